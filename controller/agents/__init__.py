@@ -1,0 +1,1 @@
+"""Agents, one file each. An agent is imported only when it is named."""

@@ -1,0 +1,82 @@
+"""What an agent is: observations in, decisions out; its history is its own affair."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from controller.actions import Action
+from controller.guest import Tool, ToolResult
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A window on the screen; position and size in native pixels."""
+
+    title: str
+    app: str
+    x: int
+    y: int
+    width: int
+    height: int
+    active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What the agent sees before it decides.
+
+    `screenshot` is a PNG of `width` x `height` native pixels; `results` belong, in order, to the actions
+    of the last decision that were executed.
+    """
+
+    screenshot: bytes = field(repr=False)
+    width: int
+    height: int
+    windows: tuple[Window, ...]
+    results: tuple[ToolResult, ...] = ()
+    steps_left: int = 0
+
+    @property
+    def active_window(self) -> Window | None:
+        return next((window for window in self.windows if window.active), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens one decision took."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the agent does next; each action is one step. `thought` is the model's own text."""
+
+    actions: tuple[Action, ...]
+    thought: str = ""
+    usage: Usage = Usage()
+    details: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """What an agent is told at the start of an episode."""
+
+    task_id: str
+    instruction: str
+    max_steps: int
+    gui: bool
+    seed: int
+
+
+class Agent(Protocol):
+    """One agent in one episode."""
+
+    def act(self, observation: Observation, tools: list[Tool]) -> Decision:
+        """Decide on the next actions; `tools` are the MCP tools offered at this step.
+
+        Raises AgentError (the agent's own fault), ModelApiError (the API's).
+        """
+        ...

@@ -1,0 +1,103 @@
+"""One running guest, as the rest of the controller sees it. Knows no provider.
+
+Root commands and files are for set-up and checks; everything an agent does is a tool call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+USER = "user"
+HOME = "/home/user"
+FILE_LIMIT = 64 * 2**20
+"""Default size limit, in bytes, of a file fetched from a guest."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommandResult:
+    """A finished command: its exit code and what it printed."""
+
+    argv: tuple[str, ...]
+    exit_code: int
+    stdout: bytes
+    stderr: bytes
+
+    @property
+    def text(self) -> str:
+        return self.stdout.decode("utf-8", "replace")
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A tool as the guest's MCP server lists it; `app` is the application it drives ("calc", "os", ...)."""
+
+    name: str
+    description: str
+    input_schema: Mapping[str, Any]
+    app: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What a tool call returned; `images` are PNG bytes."""
+
+    text: str
+    is_error: bool = False
+    structured: Mapping[str, Any] | None = None
+    images: tuple[bytes, ...] = field(default=(), repr=False)
+
+
+class Guest(Protocol):
+    """A running guest with its desktop up."""
+
+    @property
+    def name(self) -> str: ...
+
+    def run(
+        self,
+        argv: Sequence[str],
+        *,
+        as_user: bool = False,
+        stdin: bytes = b"",
+        timeout: float = 30.0,
+        check: bool = True,
+    ) -> CommandResult:
+        """Run a command as root, or as the desktop's user inside the session's environment.
+
+        Raises CommandError (non-zero exit with `check`), GuestTimeoutError, GuestConnectionError.
+        """
+        ...
+
+    def read_file(self, path: str, *, limit: int = FILE_LIMIT) -> bytes:
+        """Fetch a regular file, as root.
+
+        Raises FileNotFoundError, FileTooLargeError (over `limit` bytes), CommandError (not a regular
+        file), GuestConnectionError.
+        """
+        ...
+
+    def write_file(self, path: str, data: bytes, *, owner: str = USER, mode: int = 0o644) -> None:
+        """Write a file and its missing parent folders, all owned by `owner`.
+
+        Raises CommandError, GuestConnectionError.
+        """
+        ...
+
+    def list_tools(self) -> list[Tool]:
+        """All tools of the guest's MCP server, `computer.*` included, sorted by name."""
+        ...
+
+    def call_tool(
+        self, name: str, arguments: Mapping[str, Any] | None = None, *, timeout: float = 60.0
+    ) -> ToolResult:
+        """Call a tool over the guest's one open session; never executed twice, even across a reconnect.
+
+        A tool's own failure is a result with `is_error`. Raises GuestTimeoutError, GuestConnectionError.
+        """
+        ...
+
+    def console_tail(self, lines: int = 20) -> str:
+        """The console's last lines, for error messages."""
+        ...

@@ -1,0 +1,1 @@
+"""Ways to run a guest. A provider is imported only when it is named."""

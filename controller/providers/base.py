@@ -1,0 +1,58 @@
+"""What every provider of guests can do. `self_check.py` is the conformance suite."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from controller.guest import Guest
+
+
+@dataclass(frozen=True, slots=True)
+class GuestOptions:
+    """Limits and looks of a guest: memory in MiB, CPUs, processes, screen size in pixels."""
+
+    memory_mib: int = 4096
+    cpus: float = 2.0
+    max_processes: int = 4096
+    width: int = 1280
+    height: int = 720
+
+
+class Provider(Protocol):
+    """Boots, resets and stops guests of one image. Methods may be called from several threads."""
+
+    @property
+    def name(self) -> str: ...
+
+    def start(self) -> Guest:
+        """Boot a fresh guest; returns when its desktop is usable.
+
+        Raises GuestBootError (carries the console's last lines and where the full log is).
+        """
+        ...
+
+    def reset(self, guest: Guest) -> Guest:
+        """A guest in the image's own state again; the one given must not be used any more.
+
+        Raises GuestBootError.
+        """
+        ...
+
+    def stop(self, guest: Guest) -> None:
+        """Stop a guest and remove all it left on the host. Stopping a dead guest is no error."""
+        ...
+
+    def close(self) -> None:
+        """Stop all guests this provider started."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Leftover:
+    """Something a crashed controller left on the host: what it is, and where."""
+
+    kind: str
+    name: str
+    path: Path | None = None

@@ -1,0 +1,1 @@
+"""The guest side: the MCP server, its tools, and the GUI actions."""
