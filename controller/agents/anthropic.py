@@ -210,8 +210,7 @@ class AnthropicAgent:
         return blocks
 
     def _answer(self, results: tuple[ToolResult, ...], view: View, steps_left: int) -> list[Block]:
-        """One tool_result for every open call, in order; the latest one that says more than that it was
-        not executed also tells the steps left."""
+        """One tool_result for every open call, in order; the steps left go with the last that was tried."""
         executed = iter(results)
         blocks: list[Block] = []
         halt = ""

@@ -247,8 +247,8 @@ _DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 def _scroll(arguments: _Arguments) -> Action:
     right, down = arguments.choice("scroll_direction", _DIRECTIONS)
     amount = arguments.integer("scroll_amount")
-    if amount < 1:
-        raise BadCall("scroll needs `scroll_amount`, at least 1")
+    if not 1 <= amount <= 100:
+        raise BadCall("scroll needs `scroll_amount`, wheel clicks from 1 to 100")
     x, y = arguments.point_or_pointer()
     return Scroll(x=x, y=y, dx=right * amount, dy=down * amount, modifiers=arguments.modifiers())
 
