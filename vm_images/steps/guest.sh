@@ -52,5 +52,7 @@ mkdir -p /var/log/journal /var/log/private
 : >/etc/machine-id
 rm -f /var/lib/dbus/machine-id
 ln -s /etc/machine-id /var/lib/dbus/machine-id
+rm -f /etc/resolv.conf
+: >/etc/resolv.conf
 printf 'testbed\n' >/etc/hostname
 printf '127.0.0.1 localhost\n127.0.1.1 testbed\n::1 localhost\n' >/etc/hosts
