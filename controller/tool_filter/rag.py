@@ -17,16 +17,17 @@ from controller.tool_filter.simple import TOOL_APP
 
 BUDGET = 25
 """Tools shown at most."""
-ACTIVE_PRIOR = 0.5
-OPEN_PRIOR = 0.25
+ACTIVE_PRIOR = 0.2
+OPEN_PRIOR = 0.1
 USED_PRIOR = 1.0
 """Added to a tool's BM25 score, which is scaled so that the best match of the catalogue is 1."""
 
-_STOPWORDS = frozenset(
-    "a an and are as at be been by can could do for from has have i if in into is it its me my of on or our "
-    "please so some than that the their them then there these this those to use using want was we were what "
-    "when which will with would you your".split()
-)
+_STOPWORD_TEXT = """
+a an and are as at be been by can could do for from has have i if in into is it its me my of on or our please
+so some than that the their them then there these this those to use using want was we were what when which
+will with would you your
+"""
+_STOPWORDS = frozenset(_STOPWORD_TEXT.split())
 _APP_WORDS: Mapping[str, str] = {
     "code": "vs code visual studio editor",
     "google_chrome": "google chrome browser web page",
