@@ -92,9 +92,7 @@ def app_of(wm_class: tuple[str, str] | None, title: str) -> str:
                 ):
                     return "code"
                 return app
-    for pattern, app in _CODE_WINDOW = r"code|code-oss|code-server|127\.0\.0\.1.*"
-"""VS Code's window is a Chromium --app window: its class may be Chromium's, its instance is its address."""
-_APP_OF_TITLE:
+    for pattern, app in _APP_OF_TITLE:
         if re.search(pattern, title):
             return app
     return names[0] if names else ""
