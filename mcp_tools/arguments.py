@@ -20,7 +20,9 @@ def checked(tool: Tool, arguments: dict[str, Any]) -> dict[str, Any]:
     try:
         values = tool.fn_metadata.validate_arguments(arguments)
     except ValidationError as error:
-        problems += [_describe(dict(item)) for item in error.errors(include_url=False)]
+        found = error.errors(include_url=False)
+        inner = {item["loc"][:depth] for item in found for depth in range(1, len(item["loc"]))}
+        problems += [_describe(dict(item)) for item in found if item["loc"] not in inner]
     if problems:
         raise ToolError(
             f"wrong arguments for {tool.name}: {'; '.join(problems)}. {expectation(tool.parameters)}"

@@ -18,9 +18,16 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
+from mcp import MCPError
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
-from mcp_types import CallToolRequestParams, CallToolResult, ListToolsResult, PaginatedRequestParams
+from mcp_types import (
+    INTERNAL_ERROR,
+    CallToolRequestParams,
+    CallToolResult,
+    ListToolsResult,
+    PaginatedRequestParams,
+)
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
@@ -79,7 +86,10 @@ class ToolServer:
     ) -> ListToolsResult:
         tools = [tool.listed() for tool in self._local.values()]
         for mount in self._mounts:
-            tools += await mount.listed()
+            try:
+                tools += await mount.listed()
+            except UpstreamError as error:
+                raise MCPError(INTERNAL_ERROR, str(error)) from error
         return ListToolsResult(tools=sorted(tools, key=lambda tool: tool.name))
 
     async def _on_call_tool(

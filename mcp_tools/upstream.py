@@ -18,8 +18,8 @@ log = logging.getLogger(__name__)
 
 START_SECONDS = 30.0
 PING_SECONDS = 5.0
-RESTART_SECONDS = 1.0
-"""Pause between two starts of a server that keeps dying."""
+RESTART_SECONDS = (0.5, 30.0)
+"""Pause before a server that did not start is started again: at first, and at most after doubling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,8 @@ class Mount:
 
     def _lose(self, client: Client) -> None:
         """Let later calls wait for the next start, unless it has already come."""
-        if self._client is not None and self._client.done() and self._client.result() is client:
+        current = self._client
+        if current is not None and current.done() and not current.exception() and current.result() is client:
             self._client = asyncio.get_running_loop().create_future()
             self._lost.set()
 
@@ -128,12 +129,24 @@ class Mount:
         return True
 
     async def _supervise(self) -> None:
+        pause, longest = RESTART_SECONDS
         while True:
             try:
                 await self._serve_once()
-            except Exception:
-                log.exception("the server %s failed", self.server.command)
-            await asyncio.sleep(RESTART_SECONDS)
+                pause = RESTART_SECONDS[0]
+                continue
+            except Exception as error:
+                log.exception("the server %s did not start", self.server.command)
+                self._fail(f"the server {' '.join(self.server.command)} did not start: {error}")
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, longest)
+
+    def _fail(self, problem: str) -> None:
+        """Let calls fail at once until a later start succeeds."""
+        if self._client is None or self._client.done():
+            self._client = asyncio.get_running_loop().create_future()
+        self._client.set_exception(UpstreamError(problem))
+        self._client.exception()  # seen, even if nobody calls
 
     async def _serve_once(self) -> None:
         command, *arguments = self.server.command
@@ -143,7 +156,7 @@ class Mount:
         self._lost.clear()
         async with Client(parameters) as client:
             self._tools = [self._mounted(tool) for tool in (await client.list_tools()).tools]
-            if self._client is None or self._client.done():
+            if self._client is None or self._client.done():  # an earlier start failed
                 self._client = asyncio.get_running_loop().create_future()
             self._client.set_result(client)
             log.info("%s: %d tools", self.server.prefix, len(self._tools))

@@ -24,7 +24,7 @@ RECONNECT_SECONDS = 0.2
 
 
 class DamageMonitor:
-    """Follows the screen's changes through the DAMAGE extension, in a thread of its own once somebody waits."""
+    """Follows the screen's changes through the DAMAGE extension, in its own thread once somebody waits."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -37,7 +37,7 @@ class DamageMonitor:
         return self._last_change
 
     def settle(self, limit_seconds: float) -> bool:
-        """Wait until the screen has settled after the last action; False after `limit_seconds` without."""
+        """Wait until the screen has settled after the last action; False when `limit_seconds` ran out."""
         deadline = time.monotonic() + limit_seconds
         with self._changed:
             if not self._following:

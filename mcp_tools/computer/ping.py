@@ -61,7 +61,7 @@ def _wait_for_answer(display: Display, protocols: int, ping: int, serial: int, l
         left = deadline - time.monotonic()
         if left <= 0:
             raise ToolError(
-                f"the active window has not taken its input for {limit_seconds:g} s, so only part of the text was "
-                "typed; look at the screen, wait until the application answers, then type the rest"
+                f"the active window has not taken input for {limit_seconds:g} s, so only part of the text "
+                "was typed; look at the screen, wait until the application answers, then type the rest"
             )
         select.select([display.display.socket], [], [], left)

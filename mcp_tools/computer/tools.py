@@ -130,11 +130,12 @@ def zoom(x0: Pixel, y0: Pixel, x1: Pixel, y1: Pixel) -> Annotated[CallToolResult
     if not (x0 < x1 <= image.width and y0 < y1 <= image.height):
         raise ToolError(
             f"the region ({x0}, {y0}) to ({x1}, {y1}) is empty or leaves the screen, which is "
-            f"{image.width}x{image.height} pixels; give x0 < x1 <= {image.width} and y0 < y1 <= {image.height}"
+            f"{image.width}x{image.height} pixels: give x0 < x1 <= {image.width}, y0 < y1 <= {image.height}"
         )
     width, height = x1 - x0, y1 - y0
     scale = max(1, min(ZOOM_LIMIT, image.width // width, image.height // height))
-    part = image.crop((x0, y0, x1, y1)).resize((width * scale, height * scale), Image.Resampling.LANCZOS)
+    part = image.crop((x0, y0, x1, y1))
+    part = part.resize((width * scale, height * scale), Image.Resampling.LANCZOS)
     region = Region(x0=x0, y0=y0, x1=x1, y1=y1, scale=scale)
     return CallToolResult(content=[_image(part)], structured_content=region)
 
