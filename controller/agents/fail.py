@@ -1,0 +1,24 @@
+"""The agent that calls every task infeasible: the score it gets is what that habit earns."""
+
+from __future__ import annotations
+
+from controller.actions import Terminate
+from controller.agents.base import Agent, Assignment, Decision, Observation
+from controller.agents.registry import AgentCard, AgentOptions, refuse_variant
+from controller.guest import Tool
+
+
+class Fail:
+    """Ends the episode at once with "failure"."""
+
+    def act(self, observation: Observation, tools: list[Tool]) -> Decision:  # noqa: ARG002
+        return Decision((Terminate(status="failure"),))
+
+
+def describe(options: AgentOptions) -> AgentCard:
+    refuse_variant("fail", options)
+    return AgentCard("fail")
+
+
+def create(assignment: Assignment, options: AgentOptions) -> Agent:  # noqa: ARG001
+    return Fail()

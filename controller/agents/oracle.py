@@ -1,0 +1,97 @@
+"""The agent that knows the answer: it plays a task's reference solution from its `solve.py`.
+
+A reference solution is a generator, `def mcp() -> Solution` or `def gui() -> Solution`: it yields an
+action and is sent the observation that follows it. When it ends without a `Terminate`, the oracle adds
+the right one.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Generator
+from pathlib import Path
+
+from controller.actions import Action, Terminate
+from controller.agents.base import Agent, Assignment, Decision, Observation
+from controller.agents.registry import AgentCard, AgentOptions
+from controller.errors import AgentError, TestbedError, UsageError
+from controller.guest import Guest, Tool
+from controller.scripts import functions
+
+Solution = Generator[Action, Observation, None]
+VARIANTS = ("mcp", "gui")
+
+
+class Player:
+    """Plays one solution, action by action."""
+
+    def __init__(self, solution: Solution, *, feasible: bool) -> None:
+        self._solution = solution
+        self._last = Terminate(status="success" if feasible else "failure")
+        self._started = False
+
+    def act(self, observation: Observation, tools: list[Tool]) -> Decision:  # noqa: ARG002
+        try:
+            action = self._solution.send(observation) if self._started else next(self._solution)
+        except StopIteration:
+            return Decision((self._last,))
+        except TestbedError:
+            raise
+        except Exception as error:
+            raise AgentError(f"the solution raised:\n{traceback.format_exc(limit=-3)}") from error
+        self._started = True
+        return Decision((action,))
+
+
+def describe(options: AgentOptions) -> AgentCard:
+    if options.variant not in ("", *VARIANTS):
+        raise UsageError(
+            f"the oracle has no variant {options.variant!r}", hint="use oracle, oracle:mcp or oracle:gui"
+        )
+    return AgentCard("oracle", options.variant)
+
+
+def create(assignment: Assignment, options: AgentOptions) -> Agent:
+    """Raises AgentError when the task has no reference solution of the kind asked for."""
+    if options.task_folder is None:
+        raise AgentError("the oracle needs the task's folder")
+    references = reference_solutions(options.task_folder)
+    for variant in _variants(options):
+        if variant in references:
+            return Player(references[variant](), feasible=options.feasible)
+    if not options.feasible and not options.variant:
+        return Player(_nothing(), feasible=False)
+    raise AgentError(
+        f"{assignment.task_id} has no {' or '.join(_variants(options))} reference solution",
+        hint="see `testbed tasks list` for the references each task has",
+    )
+
+
+def reference_solutions(folder: Path) -> dict[str, Callable[[], Solution]]:
+    """The reference solutions in a task's `solve.py`, by variant; none when there is no such file.
+
+    Raises TaskError when the file fails on import.
+    """
+    path = folder / "solve.py"
+    found = functions(path) if path.exists() else {}
+    return {variant: found[variant] for variant in VARIANTS if variant in found}
+
+
+def wrong_results(folder: Path) -> dict[str, Callable[[Guest], Solution]]:
+    """The `wrong_*` functions in a task's `solve.py`, by name without the prefix."""
+    path = folder / "solve.py"
+    found = functions(path) if path.exists() else {}
+    return {
+        name.removeprefix("wrong_"): function for name, function in found.items() if name.startswith("wrong_")
+    }
+
+
+def _variants(options: AgentOptions) -> tuple[str, ...]:
+    if options.variant:
+        return (options.variant,)
+    allowed = {"gui": ("gui",), "mcp": ("mcp",), "gui+mcp": VARIANTS}
+    return allowed[options.actions]
+
+
+def _nothing() -> Solution:
+    yield from ()

@@ -1,0 +1,82 @@
+"""Agents by name. An agent's module is imported only when the agent is named.
+
+An agent's module `controller/agents/<name>.py` offers two functions:
+
+    def describe(options: AgentOptions) -> AgentCard
+        What `run.json` says about the agent. Raises UsageError when it cannot run so: an unknown variant
+        or model, no key in the environment. Called once, before any guest is started.
+
+    def create(assignment: Assignment, options: AgentOptions) -> Agent
+        A fresh agent for one episode.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, Protocol, cast
+
+from controller.agents.base import Agent, Assignment
+from controller.errors import UsageError
+
+ActionSpace = Literal["gui", "mcp", "gui+mcp"]
+AGENTS = ("anthropic", "fail", "noop", "oracle")
+
+
+@dataclass(frozen=True, slots=True)
+class AgentOptions:
+    """How the user wants the agent.
+
+    `variant` is what follows the colon in `--agent NAME:VARIANT`; `model` the value of `--model`, both ""
+    when not given. `call_seconds` limits one decision, all tries of its model calls included.
+    `task_folder` and `feasible` are for the oracle alone: no other agent may look at them.
+    """
+
+    variant: str = ""
+    model: str = ""
+    actions: ActionSpace = "gui+mcp"
+    call_seconds: float = 300.0
+    task_folder: Path | None = None
+    feasible: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class AgentCard:
+    """What a run's record says about its agent: the model asked for, and every prompt by name."""
+
+    name: str
+    variant: str = ""
+    model: str = ""
+    prompts: Mapping[str, str] = field(default_factory=dict)
+
+
+class AgentModule(Protocol):
+    """What a module of an agent offers."""
+
+    def describe(self, options: AgentOptions) -> AgentCard: ...
+
+    def create(self, assignment: Assignment, options: AgentOptions) -> Agent: ...
+
+
+def parse_name(text: str) -> tuple[str, str]:
+    """`"oracle:gui"` -> `("oracle", "gui")`. Raises UsageError for an unknown agent."""
+    name, _, variant = text.partition(":")
+    if name not in AGENTS:
+        close = difflib.get_close_matches(name, AGENTS, n=1)
+        meant = f"did you mean {close[0]!r}? " if close else ""
+        raise UsageError(f"there is no agent {name!r}", hint=f"{meant}agents: {', '.join(AGENTS)}")
+    return name, variant
+
+
+def load(name: str) -> AgentModule:
+    """The module of a known agent."""
+    return cast(AgentModule, importlib.import_module(f"controller.agents.{name}"))
+
+
+def refuse_variant(name: str, options: AgentOptions) -> None:
+    """Raises UsageError when a variant was given to an agent that has none."""
+    if options.variant:
+        raise UsageError(f"the agent {name!r} has no variant {options.variant!r}", hint=f"use --agent {name}")
