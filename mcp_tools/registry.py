@@ -18,7 +18,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
-    """One tool: its canonical name, the application it drives, its MCP annotations, its time limit in seconds."""
+    """One tool: canonical name, the application it drives, MCP annotations, time limit in seconds."""
 
     name: str
     app: str
