@@ -16,7 +16,7 @@ from controller.errors import AgentError, CancelledError, InfraError
 from controller.guest import Guest, Tool
 from controller.pool import GuestPool
 from controller.records import EpisodeRecorder
-from controller.run_info import Attempt, ClaimRecord, EpisodeResult, Status, failure_of
+from controller.run_info import Attempt, ClaimRecord, EpisodeResult, Status, failure_of, plain
 from controller.task import Task
 from controller.tool_filter.base import ToolFilter
 
@@ -167,7 +167,7 @@ def _result(
         termination=progress.termination.status if progress.termination else None,
         answer=progress.termination.answer if progress.termination else "",
         claims=tuple(
-            ClaimRecord(text=item.text, holds=item.holds, found=_plain(item.found))
+            ClaimRecord(text=plain(item.text), holds=item.holds, found=plain(item.found))
             for item in (verdict.claims if verdict else ())
         ),
         error=failure_of(error) if error else None,
@@ -179,8 +179,3 @@ def _result(
         seconds=round(seconds, 3),
         timings=progress.timings,
     )
-
-
-def _plain(text: str) -> str:
-    """Text from a guest may hold lone surrogates, which no file takes."""
-    return text.encode("utf-8", "replace").decode()

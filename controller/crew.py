@@ -55,8 +55,7 @@ def work(
             for thread in threads:
                 thread.start()
             while any(thread.is_alive() for thread in threads) and not cancel.is_set():
-                threads[0].join(WAIT_SECONDS)
-                cancel.wait(0 if threads[0].is_alive() else WAIT_SECONDS)
+                cancel.wait(WAIT_SECONDS)
         except KeyboardInterrupt as error:
             failures.append(error)
         finally:
