@@ -1,0 +1,292 @@
+"""Calls of Anthropic's computer toolset (`computer_toolset_20260801`) as actions.
+
+The toolset's coordinates are pixels of the screenshot the model was shown. A click without a coordinate
+means the pointer's place, which is followed through the actions taken.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from controller.actions import (
+    Action,
+    Button,
+    Click,
+    Drag,
+    HoldKey,
+    Key,
+    MouseDown,
+    MouseMove,
+    MouseUp,
+    Point,
+    Screenshot,
+    Scroll,
+    TypeText,
+    Wait,
+    Zoom,
+)
+from controller.agents.scaling import OutOfView, View
+
+TOOLSET_TYPE = "computer_toolset_20260801"
+TOOLSET_NAME = "computer"
+WITHHELD = ("cursor_position",)
+"""Members not offered: the pointer is drawn in every screenshot."""
+
+Pointer = tuple[int, int] | None
+"""Where the pointer is, in native pixels; None when unknown."""
+
+_KEYSYMS = {
+    "enter": "Return",
+    "esc": "Escape",
+    "pageup": "Page_Up",
+    "pgup": "Page_Up",
+    "prior": "Page_Up",
+    "pagedown": "Page_Down",
+    "pgdn": "Page_Down",
+    "next": "Page_Down",
+    "del": "Delete",
+    "ins": "Insert",
+    "arrowup": "Up",
+    "arrowdown": "Down",
+    "arrowleft": "Left",
+    "arrowright": "Right",
+    "control": "ctrl",
+    "control_l": "ctrl",
+    "alt_l": "alt",
+    "option": "alt",
+    "shift_l": "shift",
+    "super_l": "super",
+    "cmd": "super",
+    "command": "super",
+    "win": "super",
+    "windows": "super",
+    "meta": "super",
+}
+_CANONICAL = (
+    "Return",
+    "Escape",
+    "Tab",
+    "BackSpace",
+    "Delete",
+    "Insert",
+    "Home",
+    "End",
+    "Page_Up",
+    "Page_Down",
+    "Up",
+    "Down",
+    "Left",
+    "Right",
+    "space",
+    "Menu",
+    "Print",
+    "Pause",
+    "Caps_Lock",
+    "Num_Lock",
+    "Scroll_Lock",
+    "plus",
+    "minus",
+    "equal",
+    "comma",
+    "period",
+    "slash",
+    "backslash",
+    "semicolon",
+    "apostrophe",
+    "grave",
+    "bracketleft",
+    "bracketright",
+    "ctrl",
+    "alt",
+    "shift",
+    "super",
+)
+_KEYSYMS |= {name.lower(): name for name in _CANONICAL} | {f"f{n}": f"F{n}" for n in range(1, 25)}
+_MODIFIERS = ("ctrl", "alt", "shift", "super")
+
+
+class BadCall(ValueError):
+    """A call that is no action; the message is for the model."""
+
+
+def toolset() -> dict[str, Any]:
+    """The toolset's entry in the request's `tools`."""
+    return {"type": TOOLSET_TYPE, "configs": {member: {"enabled": False} for member in WITHHELD}}
+
+
+def to_action(member: str, arguments: Mapping[str, Any], view: View, pointer: Pointer) -> Action:
+    """The action that a call of `member` asks for. Raises BadCall."""
+    handler = _HANDLERS.get(member)
+    if handler is None:
+        raise BadCall(f"the computer has no {member!r}; it has {', '.join(_HANDLERS)}")
+    try:
+        return handler(_Arguments(member, arguments, view, pointer))
+    except OutOfView as error:
+        raise BadCall(str(error)) from error
+    except ValidationError as error:
+        raise BadCall(f"{member}: {_first(error)}") from error
+
+
+def pointer_after(action: Action, pointer: Pointer) -> Pointer:
+    """Where the pointer is once the action is done."""
+    match action:
+        case Click(x=x, y=y) | MouseMove(x=x, y=y) | Scroll(x=x, y=y):
+            return x, y
+        case Drag(path=path):
+            return path[-1].x, path[-1].y
+    return pointer
+
+
+def parse_keys(text: str) -> tuple[str, ...]:
+    """`"ctrl+shift+T"` -> `("ctrl", "shift", "t")`. Raises BadCall.
+
+    Names are not case-sensitive; only a letter on its own is.
+    """
+    stripped = text.strip()
+    parts = ["+"] if stripped == "+" else stripped.split("+")
+    if len(parts) > 2 and parts[-2:] == ["", ""]:  # "ctrl++" is ctrl and the plus key
+        parts = [*parts[:-2], "+"]
+    names = [part.strip() for part in parts]
+    if not all(names) or any(len(name.split()) > 1 for name in names):
+        raise BadCall(f"{text!r} is no key or combination; write one, such as 'Return' or 'ctrl+shift+t'")
+    return tuple(_key(name, alone=len(names) == 1) for name in names)
+
+
+def _key(name: str, *, alone: bool) -> str:
+    if len(name) == 1:
+        return name if alone else name.lower()
+    return _KEYSYMS.get(name.lower(), name)
+
+
+class _Arguments:
+    """One call's arguments, checked as they are read."""
+
+    def __init__(self, member: str, values: Mapping[str, Any], view: View, pointer: Pointer) -> None:
+        self._member = member
+        self._values = values
+        self._view = view
+        self._pointer = pointer
+
+    def text(self) -> str:
+        value = self._values.get("text")
+        if not isinstance(value, str) or not value:
+            raise BadCall(f"{self._member} needs `text`, a string")
+        return value
+
+    def keys(self) -> tuple[str, ...]:
+        return parse_keys(self.text())
+
+    def modifiers(self) -> tuple[str, ...]:
+        if not self._values.get("text"):
+            return ()
+        keys = self.keys()
+        wrong = [key for key in keys if key not in _MODIFIERS]
+        if wrong:
+            raise BadCall(f"{wrong[0]!r} is no modifier; `text` may hold {', '.join(_MODIFIERS)}")
+        return keys
+
+    def integer(self, field: str, default: int | None = None) -> int:
+        value = self._values.get(field, default)
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise BadCall(f"{self._member} needs `{field}`, a whole number")
+        return value
+
+    def seconds(self) -> float:
+        value: Any = self._values.get("duration")
+        if not _is_number(value):
+            raise BadCall(f"{self._member} needs `duration`, seconds")
+        return float(value)
+
+    def choice(self, field: str, choices: Mapping[str, tuple[int, int]]) -> tuple[int, int]:
+        value = self._values.get(field)
+        if not isinstance(value, str) or value not in choices:
+            raise BadCall(f"{self._member} needs `{field}`, one of {', '.join(choices)}")
+        return choices[value]
+
+    def point(self, field: str = "coordinate") -> tuple[int, int]:
+        return self._view.point(*self._numbers(field, "[x, y]", 2))
+
+    def point_or_pointer(self) -> tuple[int, int]:
+        if self._values.get("coordinate") is not None:
+            return self.point()
+        if self._pointer is None:
+            raise BadCall(f"where the pointer is is not known yet; give {self._member} a `coordinate`")
+        return self._pointer
+
+    def region(self) -> tuple[int, int, int, int]:
+        x0, y0, x1, y1 = self._numbers("region", "[x0, y0, x1, y1]", 4)
+        return self._view.region(x0, y0, x1, y1)
+
+    def _numbers(self, field: str, shape: str, length: int) -> list[float]:
+        value = self._values.get(field)
+        if not isinstance(value, list) or len(value) != length or not all(_is_number(item) for item in value):
+            raise BadCall(f"{self._member} needs `{field}`, {shape} in pixels of the screenshot")
+        return value
+
+
+def _click(arguments: _Arguments, button: Button = "left", count: int = 1) -> Action:
+    x, y = arguments.point_or_pointer()
+    return Click(x=x, y=y, button=button, count=count, modifiers=arguments.modifiers())
+
+
+def _drag(arguments: _Arguments) -> Action:
+    start, end = arguments.point("start_coordinate"), arguments.point()
+    path = (Point(x=start[0], y=start[1]), Point(x=end[0], y=end[1]))
+    return Drag(path=path, modifiers=arguments.modifiers())
+
+
+_DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+
+
+def _scroll(arguments: _Arguments) -> Action:
+    right, down = arguments.choice("scroll_direction", _DIRECTIONS)
+    amount = arguments.integer("scroll_amount")
+    if amount < 1:
+        raise BadCall("scroll needs `scroll_amount`, at least 1")
+    x, y = arguments.point_or_pointer()
+    return Scroll(x=x, y=y, dx=right * amount, dy=down * amount, modifiers=arguments.modifiers())
+
+
+def _mouse_move(arguments: _Arguments) -> Action:
+    x, y = arguments.point()
+    return MouseMove(x=x, y=y)
+
+
+def _zoom(arguments: _Arguments) -> Action:
+    x0, y0, x1, y1 = arguments.region()
+    return Zoom(x0=x0, y0=y0, x1=x1, y1=y1)
+
+
+_HANDLERS: dict[str, Callable[[_Arguments], Action]] = {
+    "screenshot": lambda _: Screenshot(),
+    "zoom": _zoom,
+    "left_click": _click,
+    "right_click": lambda arguments: _click(arguments, button="right"),
+    "middle_click": lambda arguments: _click(arguments, button="middle"),
+    "double_click": lambda arguments: _click(arguments, count=2),
+    "triple_click": lambda arguments: _click(arguments, count=3),
+    "left_click_drag": _drag,
+    "left_mouse_down": lambda _: MouseDown(),
+    "left_mouse_up": lambda _: MouseUp(),
+    "mouse_move": _mouse_move,
+    "scroll": _scroll,
+    "key": lambda arguments: Key(keys=arguments.keys(), repeat=arguments.integer("repeat", 1)),
+    "hold_key": lambda arguments: HoldKey(keys=arguments.keys(), seconds=arguments.seconds()),
+    "type": lambda arguments: TypeText(text=arguments.text()),
+    "wait": lambda arguments: Wait(seconds=arguments.seconds()),
+}
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _first(error: ValidationError) -> str:
+    detail = error.errors()[0]
+    return f"`{'.'.join(str(part) for part in detail['loc'])}`: {detail['msg']}"

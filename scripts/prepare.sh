@@ -1,0 +1,53 @@
+# Sourced by scripts/testbed and scripts/test: makes the host ready, one step at a time, each skipped when done.
+# shellcheck shell=bash
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+venv="$root/.venv"
+
+say() { printf '\033[1m==> %s\033[0m\n' "$*" >&2; }
+die() { printf 'testbed: %s\n' "$@" >&2; exit 2; }
+
+missing_packages() {
+    local name
+    while read -r name; do
+        [ "$(dpkg-query -W -f '${db:Status-Status}' "$name" 2>/dev/null)" = installed ] || echo "$name"
+    done < <(grep -v '^#' "$root/scripts/host-packages.txt")
+}
+
+ensure_packages() {
+    command -v dpkg-query >/dev/null || die "this is not a Debian or Ubuntu machine; testbed prepares only those"
+    local packages
+    mapfile -t packages < <(missing_packages)
+    [ ${#packages[@]} -gt 0 ] || return 0
+    [ "$(id -u)" = 0 ] || die "system packages are missing and only root can install them. Run:" \
+        "  sudo apt-get update && sudo apt-get install --no-install-recommends ${packages[*]}"
+    say "installing system packages: ${packages[*]}"
+    apt-get -o DPkg::Lock::Timeout=600 update -q >&2
+    DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -y -q --no-install-recommends "${packages[@]}" >&2
+}
+
+# ensure_environment EXTRA: a virtual environment with the project and its pinned dependencies ("" or "dev").
+ensure_environment() {
+    local extra=$1 want
+    want=$(cat "$root/pyproject.toml" "$root/scripts/constraints.txt" | sha256sum | cut -c1-16)
+    if grep -qsx "$want $extra" "$venv/ready" || { [ -z "$extra" ] && grep -qs "^$want " "$venv/ready"; }; then
+        return 0
+    fi
+    [ -x /usr/bin/python3 ] || die "there is no /usr/bin/python3; install the package python3"
+    /usr/bin/python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
+        die "/usr/bin/python3 is older than 3.11; testbed needs Debian 12, Ubuntu 24.04 or newer"
+    say "preparing the virtual environment in .venv"
+    [ -x "$venv/bin/pip" ] || /usr/bin/python3 -m venv "$venv"
+    "$venv/bin/pip" install -q --disable-pip-version-check -c "$root/scripts/constraints.txt" \
+        -e "$root${extra:+[$extra]}" >&2
+    echo "$want $extra" >"$venv/ready"
+}
+
+ensure_image() {
+    if ! "$venv/bin/testbed" image show >/dev/null 2>&1; then
+        [ "$(id -u)" = 0 ] || die "the guest image is missing and only root can build it. Run:" \
+            "  sudo $root/scripts/testbed image build"
+        say "building the guest image (once; about 10 minutes)"
+        "$venv/bin/testbed" image build >&2
+    fi
+}
