@@ -66,15 +66,7 @@ def launch_vscode(
 ) -> Shown:
     """Open a file or a folder in Visual Studio Code, starting it when it is not running."""
     target = _existing(path)
-    applications.launch(APP, str(target))
-    place = str(target)
-    if target.is_dir():
-        return _shown(
-            wait_for_window(lambda state: place in state.folders, f"VS Code did not open {place}").state
-        )
-    return _shown(
-        wait_for_window(lambda state: place in state.open_files, f"VS Code did not open {place}").state
-    )
+    return _shown(_open_folder(str(target)) if target.is_dir() else _open_file(str(target)))
 
 
 @tool("osworld_mcp_code.goto_file", app=APP, idempotent=True)
@@ -102,11 +94,9 @@ def add_folder(folder: FolderPath) -> Shown:
     """Add a folder to the workspace of the VS Code window, beside those already in it."""
     place = str(_existing_folder(folder))
     window = active_window()
-    before = window.state.folders
-    if place in before:
+    if place in window.state.folders:
         return _shown(window.state)
-    window.call("set_folders", add=place)
-    return _shown(_wait_for_folders((*before, place)))
+    return _shown(window.change_folders(add=place))
 
 
 @tool("osworld_mcp_code.remove_folder", app=APP, seconds=60)
@@ -117,8 +107,7 @@ def remove_folder(folder: FolderPath) -> Shown:
     before = window.state.folders
     if place not in before:
         raise ToolError(f"{place} is not in the workspace; its folders are: {', '.join(before) or 'none'}")
-    window.call("set_folders", remove=place)
-    return _shown(_wait_for_folders(tuple(other for other in before if other != place)))
+    return _shown(window.change_folders(remove=place))
 
 
 @tool("osworld_mcp_code.list_extensions", app=APP, read_only=True, idempotent=True, seconds=60)
@@ -220,6 +209,31 @@ def add_files_exclude(
     return Changed(setting="files.exclude", value=patterns)
 
 
+def _open_file(path: str) -> State:
+    applications.launch(APP, path)
+    return wait_for_window(
+        lambda window: path in window.state.open_files, f"VS Code did not open {path}"
+    ).state
+
+
+def _open_folder(path: str) -> State:
+    """Show a folder. The window reloads for it, so the one that shows it has a new companion."""
+
+    def shows_folder(window: CodeWindow) -> bool:
+        return window.state.folders == (path,) and window.state.workspace_file is None
+
+    before = open_windows()
+    for window in before:
+        if shows_folder(window):
+            applications.launch(APP)
+            return window.state
+    applications.launch(APP, path)
+    old = {window.socket for window in before}
+    return wait_for_window(
+        lambda window: window.socket not in old and shows_folder(window), f"VS Code did not open {path}"
+    ).state
+
+
 def _shown(state: State) -> Shown:
     editor = state.editor
     return Shown(
@@ -228,12 +242,6 @@ def _shown(state: State) -> Shown:
         line=editor.line if editor else None,
         character=editor.character if editor else None,
     )
-
-
-def _wait_for_folders(folders: tuple[str, ...]) -> State:
-    return wait_for_window(
-        lambda state: state.folders == folders, f"VS Code did not come to show {', '.join(folders)}"
-    ).state
 
 
 def _install_from_marketplace(window: CodeWindow, extension_id: str, pre_release: bool) -> None:

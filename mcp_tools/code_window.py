@@ -10,6 +10,7 @@ import os
 import socket
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,10 @@ NOT_OPEN = "no VS Code window is open; open one with osworld_mcp_code.launch_vsc
 
 class CompanionError(ToolError):
     """A window did not answer, or answered that it could not do what it was asked."""
+
+
+class WindowGoneError(CompanionError):
+    """The window closed or reloaded before it answered."""
 
 
 class _Part(BaseModel):
@@ -105,12 +110,28 @@ class CodeWindow:
     """One window: its companion's socket and the state it was found in."""
 
     def __init__(self, path: Path, state: State) -> None:
-        self._path = path
+        self.socket = path
         self.state = state
 
     def call(self, method: str, seconds: float = ANSWER_SECONDS, **params: Any) -> Any:
         """Ask the window's companion. Raises CompanionError."""
-        return _ask(self._path, method, params, seconds)
+        return _ask(self.socket, method, params, seconds)
+
+    def change_folders(self, *, add: str | None = None, remove: str | None = None) -> State:
+        """Add a folder to the window's workspace or remove one, and wait until the window shows it.
+
+        Raises CompanionError when the window refuses, or does not come back from a reload.
+        """
+        folders = tuple(folder for folder in self.state.folders if folder != remove)
+        if add is not None:
+            folders += (add,)
+        with suppress(WindowGoneError):
+            self.call("set_folders", RELOAD_SECONDS, add=add, remove=remove)
+        shown = wait_for_window(
+            lambda window: window.state.folders == folders,
+            f"VS Code did not come to show {', '.join(folders)}",
+        )
+        return shown.state
 
     def setting(self, key: str) -> Setting:
         return Setting.model_validate(self.call("get_setting", key=key) or {})
@@ -155,13 +176,13 @@ def open_windows() -> list[CodeWindow]:
 
 
 def wait_for_window(
-    ready: Callable[[State], bool], otherwise: str, seconds: float = RELOAD_SECONDS
+    ready: Callable[[CodeWindow], bool], otherwise: str, seconds: float = RELOAD_SECONDS
 ) -> CodeWindow:
-    """The first window whose state is as wanted. Raises CompanionError with `otherwise` after `seconds`."""
+    """The first window that is as wanted. Raises CompanionError with `otherwise` after `seconds`."""
     deadline = time.monotonic() + seconds
     while True:
         for window in open_windows():
-            if ready(window.state):
+            if ready(window):
                 return window
         if time.monotonic() >= deadline:
             raise CompanionError(f"{otherwise} within {seconds:g} s; look at the screen")
@@ -182,7 +203,7 @@ def _ask(path: Path, method: str, params: dict[str, Any], seconds: float) -> Any
             f"VS Code did not answer ({method}) in {seconds:g} s; look at the screen for an open dialog"
         ) from error
     except (OSError, ValidationError) as error:
-        raise CompanionError(f"the VS Code window went away during {method}: {error}") from error
+        raise WindowGoneError(f"the VS Code window went away during {method}: {error}") from error
     if answer.error is not None:
         raise CompanionError(f"VS Code: {answer.error}")
     return answer.result

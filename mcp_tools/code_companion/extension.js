@@ -140,14 +140,22 @@ const methods = {
     return { lines: document.lineCount };
   },
 
-  // The window may reload to become a multi-folder workspace, so the caller waits for the new state.
+  // Answers when the change is made. Becoming a workspace of several folders reloads the window, which
+  // ends this extension host and its connections.
   async set_folders({ add, remove }) {
     const folders = vscode.workspace.workspaceFolders || [];
     const at = remove ? folders.findIndex((folder) => folder.uri.path === remove) : folders.length;
     if (at < 0) throw new Error(`${remove} is not a folder of this window`);
     const added = add ? [{ uri: vscode.Uri.file(add) }] : [];
+    const changed = new Promise((resolve) => {
+      const listening = vscode.workspace.onDidChangeWorkspaceFolders(() => {
+        listening.dispose();
+        resolve();
+      });
+    });
     if (!vscode.workspace.updateWorkspaceFolders(at, remove ? 1 : 0, ...added))
       throw new Error("the window refused the change of its folders");
+    await changed;
   },
 
   async install_vsix({ path: file }) {
