@@ -4,6 +4,8 @@ TestbedError
 ├── UsageError               the command line, a name or a file the user gave is wrong (exit code 2)
 │   └── TaskError            a task folder is malformed; names file, line and field
 ├── ImageError               the guest image is missing, stale or failed to build
+├── RecordsError             a run's records cannot be written or read (no disk, a damaged file)
+├── CancelledError           the run was interrupted (status cancelled)
 ├── AgentError               the agent itself misbehaved (status agent_error)
 └── InfraError               nobody's answer is at fault; the episode is tried again (status infra_error)
     ├── GuestError
@@ -14,6 +16,7 @@ TestbedError
     │   └── FileTooLargeError    a file in the guest is larger than the caller allows
     ├── SetupError               a task's set-up step failed
     ├── CheckerError             a task's checker raised
+    ├── EpisodeTimeoutError      the episode's own time limit ran out
     └── ModelApiError            the model's API failed after all tries
 """
 
@@ -44,6 +47,14 @@ class TaskError(UsageError):
 
 class ImageError(TestbedError):
     """The guest image is missing, stale or failed to build."""
+
+
+class RecordsError(TestbedError):
+    """A run's records cannot be written or read."""
+
+
+class CancelledError(TestbedError):
+    """The run was interrupted."""
 
 
 class AgentError(TestbedError):
@@ -84,6 +95,10 @@ class SetupError(InfraError):
 
 class CheckerError(InfraError):
     """A task's checker raised."""
+
+
+class EpisodeTimeoutError(InfraError):
+    """The episode's own time limit ran out."""
 
 
 class ModelApiError(InfraError):

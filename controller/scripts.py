@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import inspect
 import sys
 import threading
@@ -18,7 +17,7 @@ _lock = threading.Lock()
 
 
 def load_script(path: Path) -> ModuleType:
-    """The module at `path`, executed once per content.
+    """The module at `path`, executed once per content; nothing is written beside it.
 
     Raises TaskError when there is no such file or it fails on import.
     """
@@ -31,16 +30,17 @@ def load_script(path: Path) -> ModuleType:
     with _lock:
         if name in sys.modules:
             return sys.modules[name]
-        spec = importlib.util.spec_from_file_location(name, path)
-        assert spec is not None and spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
+        module = ModuleType(name)
+        module.__file__ = str(path)
         sys.modules[name] = module
         try:
-            spec.loader.exec_module(module)
+            exec(compile(source, str(path), "exec"), vars(module))
         except Exception as error:
             del sys.modules[name]
+            line = _line_in(error, path)
             raise TaskError(
-                f"{path}: {type(error).__name__} on import: {error}", hint="run the file alone to see it"
+                f"{path}{line}: {type(error).__name__} on import: {error}",
+                hint="fix the script; it must import without a guest",
             ) from error
         return module
 
@@ -53,3 +53,15 @@ def functions(path: Path) -> dict[str, Callable[..., Any]]:
         for name, value in vars(module).items()
         if inspect.isfunction(value) and value.__module__ == module.__name__ and not name.startswith("_")
     }
+
+
+def _line_in(error: Exception, path: Path) -> str:
+    if isinstance(error, SyntaxError):
+        return f":{error.lineno}"
+    trace = error.__traceback__
+    line = ""
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == str(path):
+            line = f":{trace.tb_lineno}"
+        trace = trace.tb_next
+    return line

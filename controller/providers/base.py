@@ -26,6 +26,11 @@ class Provider(Protocol):
     @property
     def name(self) -> str: ...
 
+    @property
+    def image_hash(self) -> str:
+        """The hash of the image its guests run, for the run's record."""
+        ...
+
     def start(self) -> Guest:
         """Boot a fresh guest; returns when its desktop is usable.
 

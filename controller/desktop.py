@@ -1,0 +1,146 @@
+"""What an agent may see and do on a guest: observe the screen, be offered tools, act."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+from PIL import Image, UnidentifiedImageError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from controller.actions import Action, GuiAction, Terminate, ToolCall
+from controller.agents.base import Observation, Window
+from controller.agents.registry import ActionSpace
+from controller.errors import GuestError
+from controller.guest import Guest, Tool, ToolResult
+from controller.tool_filter.base import Request, ToolFilter
+
+GUI_PREFIX = "computer."
+SCREENSHOT_LIMIT = 32 * 2**20
+"""Largest screenshot accepted, in bytes."""
+TEXT_LIMIT = 100_000
+"""Longest text of a tool's result that is shown and kept, in characters."""
+CALL_SECONDS = 120.0
+
+
+_Model = TypeVar("_Model", bound=BaseModel)
+
+
+class _WindowData(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    title: str = Field(max_length=2000)
+    app: str = Field(max_length=200)
+    x: int
+    y: int
+    width: int
+    height: int
+    active: bool
+
+
+class _WindowsData(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    windows: tuple[_WindowData, ...] = Field(max_length=500)
+
+
+class _ScreenData(_WindowsData):
+    width: int = Field(gt=0, le=16384)
+    height: int = Field(gt=0, le=16384)
+
+
+class Desktop:
+    """One guest's desktop, with the actions and the tool filter of a run."""
+
+    def __init__(self, guest: Guest, tool_filter: ToolFilter, actions: ActionSpace = "gui+mcp") -> None:
+        self._guest = guest
+        self._filter = tool_filter
+        self._actions = actions
+        self._catalogue = [tool for tool in guest.list_tools() if not tool.name.startswith(GUI_PREFIX)]
+        self._offered: list[Tool] = []
+
+    def observe(self, results: Sequence[ToolResult] = (), steps_left: int = 0) -> Observation:
+        """The settled screen, the open windows and the last actions' results. Raises GuestError."""
+        answer = self._guest.call_tool("computer.screenshot", {}, timeout=CALL_SECONDS)
+        if answer.is_error or not answer.images:
+            raise GuestError(f"no screenshot: {answer.text[:500]}")
+        screen = _parsed(_ScreenData, answer.structured, "computer.screenshot")
+        png = answer.images[0]
+        check_png(png, screen.width, screen.height)
+        return Observation(
+            screenshot=png,
+            width=screen.width,
+            height=screen.height,
+            windows=_windows(screen),
+            results=tuple(results),
+            steps_left=steps_left,
+        )
+
+    def offer(self, request: Request) -> list[Tool]:
+        """Choose the tools the agent may call until the next offer."""
+        self._offered = [] if self._actions == "gui" else self._filter.choose(self._catalogue, request)
+        return self._offered
+
+    def refusal(self, action: Action) -> str:
+        """Why this run does not let the agent do this now; "" when it does."""
+        if isinstance(action, Terminate):
+            return ""
+        if isinstance(action, ToolCall):
+            if any(tool.name == action.name for tool in self._offered):
+                return ""
+            names = ", ".join(tool.name for tool in self._offered) or "none"
+            return f"The tool {action.name!r} is not offered. Tools offered now: {names}."
+        if self._actions == "mcp":
+            return "GUI actions are not allowed here: call one of the tools offered, or terminate."
+        return ""
+
+    def act(self, action: GuiAction | ToolCall) -> ToolResult:
+        """Execute an action; one that is refused is answered with an error. Raises GuestError."""
+        refusal = self.refusal(action)
+        if refusal:
+            return ToolResult(refusal, is_error=True)
+        if isinstance(action, ToolCall):
+            return _shortened(self._guest.call_tool(action.name, action.arguments, timeout=CALL_SECONDS))
+        arguments = action.model_dump(mode="json", exclude={"type"})
+        return _shortened(self._guest.call_tool(GUI_PREFIX + action.type, arguments, timeout=CALL_SECONDS))
+
+
+def windows_of(guest: Guest) -> tuple[Window, ...]:
+    """The guest's open windows. Raises GuestError."""
+    answer = guest.call_tool("computer.windows", {})
+    if answer.is_error:
+        raise GuestError(f"no list of windows: {answer.text[:500]}")
+    return _windows(_parsed(_WindowsData, answer.structured, "computer.windows"))
+
+
+def check_png(data: bytes, width: int, height: int) -> None:
+    """Raises GuestError unless `data` is a whole PNG of that size, in pixels."""
+    if len(data) > SCREENSHOT_LIMIT:
+        raise GuestError(f"the screenshot is {len(data)} bytes, more than {SCREENSHOT_LIMIT}")
+    try:
+        with Image.open(io.BytesIO(data), formats=("PNG",)) as image:
+            size = image.size
+            image.verify()
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+        raise GuestError(f"the screenshot is no PNG: {error}") from error
+    if size != (width, height):
+        raise GuestError(f"the screenshot is {size[0]}x{size[1]}, the screen {width}x{height}")
+
+
+def _windows(data: _WindowsData) -> tuple[Window, ...]:
+    return tuple(Window(**window.model_dump()) for window in data.windows)
+
+
+def _parsed(model: type[_Model], data: Mapping[str, Any] | None, tool: str) -> _Model:
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        raise GuestError(f"{tool} answered out of form: {error.errors()[0]['msg']}") from error
+
+
+def _shortened(result: ToolResult) -> ToolResult:
+    if len(result.text) <= TEXT_LIMIT:
+        return result
+    text = f"{result.text[:TEXT_LIMIT]}\n[{len(result.text) - TEXT_LIMIT} more characters cut]"
+    return ToolResult(text, result.is_error, result.structured, result.images)

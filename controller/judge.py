@@ -1,0 +1,89 @@
+"""Judge an episode: the task's checker, under the rule of what the agent said."""
+
+from __future__ import annotations
+
+import math
+import threading
+import traceback
+from collections.abc import Sequence
+
+from checkers import Score, Termination, claim
+from controller.errors import CheckerError, FileTooLargeError, GuestConnectionError, GuestTimeoutError
+from controller.guest import FILE_LIMIT, CommandResult, Guest
+from controller.limits import call_within
+from controller.task import Task
+
+CHECK_SECONDS = 300.0
+
+
+class JudgedGuest:
+    """A guest as a checker sees it."""
+
+    def __init__(self, guest: Guest, termination: Termination | None) -> None:
+        self._guest = guest
+        self.termination = termination
+
+    def run(
+        self,
+        argv: Sequence[str],
+        *,
+        as_user: bool = False,
+        stdin: bytes = b"",
+        timeout: float = 30.0,
+        check: bool = True,
+    ) -> CommandResult:
+        return self._guest.run(argv, as_user=as_user, stdin=stdin, timeout=timeout, check=check)
+
+    def read_file(self, path: str, *, limit: int = FILE_LIMIT) -> bytes:
+        return self._guest.read_file(path, limit=limit)
+
+
+def judge(task: Task, guest: Guest, termination: Termination | None, cancel: threading.Event) -> Score:
+    """The episode's score.
+
+    A feasible task the agent called infeasible scores 0. An infeasible one scores only when the agent said
+    so and its checker finds nothing damaged. Everything else is the checker's word.
+    A file that is too large to fetch is the agent's doing and scores 0.
+    Raises CheckerError when the checker raises, takes too long or returns no score from 0 to 1; other
+    InfraErrors when the guest fails meanwhile; TaskError, CancelledError.
+    """
+    said_failure = termination is not None and termination.status == "failure"
+    if task.feasible and said_failure:
+        return Score.all_of(claim("the agent does not call this feasible task infeasible", False))
+    if not task.feasible and not said_failure:
+        said = termination.status if termination else "nothing"
+        return Score.all_of(claim("the agent says that the task cannot be done", False, f"it said {said}"))
+    check = task.checker()
+    view = JudgedGuest(guest, termination)
+    where = task.folder / "check.py"
+    try:
+        score = call_within(
+            CHECK_SECONDS,
+            CheckerError(f"{where}: no verdict after {CHECK_SECONDS:.0f} s"),
+            cancel,
+            lambda: check(view),
+        )
+    except FileTooLargeError as error:
+        return Score.all_of(claim("the files the checker reads have a sane size", False, error.message))
+    except (CheckerError, GuestConnectionError, GuestTimeoutError):
+        raise
+    except Exception as error:
+        if cancel.is_set():
+            raise
+        raise CheckerError(
+            f"{where} raised {type(error).__name__}: {error}\n{_trace(error, str(where))}",
+            hint="a checker gives a score for every state an agent can leave; handle this one",
+        ) from error
+    if not isinstance(score, Score) or not _in_range(score.value):
+        raise CheckerError(f"{where}: check returned {score!r}", hint="return a Score from 0.0 to 1.0")
+    return score
+
+
+def _in_range(value: object) -> bool:
+    return isinstance(value, int | float) and math.isfinite(value) and 0.0 <= value <= 1.0
+
+
+def _trace(error: Exception, script: str) -> str:
+    frames = traceback.extract_tb(error.__traceback__)
+    own = next((number for number, frame in enumerate(frames) if frame.filename == script), 0)
+    return "".join(traceback.format_list(frames[own:])).rstrip()

@@ -1,0 +1,215 @@
+"""The run folder: the only code that knows its layout.
+
+    run.json                              what was run
+    tools.json                            the tools its guests offer
+    episodes/<task>/<epoch>/
+        events.jsonl                      one line an event, flushed as it happens
+        screens/<hash>.png                screenshots, named by their content
+        attempts/<n>.jsonl                events of tries that failed or were cut short
+        result.json                       written last
+    summary.json                          the metrics
+
+Everything but `events.jsonl` is written whole: beside, then renamed.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from controller.errors import RecordsError, UsageError
+from controller.guest import Tool
+from controller.run_info import EpisodeResult, RunInfo
+
+_Model = TypeVar("_Model", bound=BaseModel)
+
+
+class EpisodeRecorder:
+    """Writes one episode's folder. Used by one thread at a time."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._events = folder / "events.jsonl"
+        self._written: set[str] = set()
+
+    @property
+    def folder(self) -> Path:
+        return self._folder
+
+    def begin_attempt(self) -> None:
+        """Start `events.jsonl` anew; one left by an earlier try is kept under `attempts/`."""
+        with _records(self._folder):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            if self._events.exists():
+                kept = self._folder / "attempts"
+                kept.mkdir(exist_ok=True)
+                self._events.rename(kept / f"{len(list(kept.iterdir())) + 1}.jsonl")
+            self._events.touch()
+
+    def event(self, kind: str, **data: Any) -> None:
+        """Append an event; it is in the operating system's hands when this returns. Raises RecordsError."""
+        line = json.dumps(
+            {"event": kind, "time": round(time.time(), 3), **data}, ensure_ascii=False, default=str
+        )
+        with (
+            _records(self._events),
+            self._events.open("a", encoding="utf-8", errors="backslashreplace") as file,
+        ):
+            file.write(line + "\n")
+
+    def screen(self, png: bytes) -> str:
+        """Keep an image once and return the name its content has. Raises RecordsError."""
+        name = hashlib.sha256(png).hexdigest()[:32]
+        if name not in self._written:
+            write_whole(self._folder / "screens" / f"{name}.png", png, durable=False)
+            self._written.add(name)
+        return name
+
+    def result(self, result: EpisodeResult) -> None:
+        """Write the result: the episode is over. Raises RecordsError."""
+        write_whole(self._folder / "result.json", result.model_dump_json(indent=2).encode())
+
+
+class RunRecords:
+    """One run's folder. Thread-safe."""
+
+    def __init__(self, folder: Path, info: RunInfo) -> None:
+        self.folder = folder
+        self._info = info
+        self._lock = threading.Lock()
+
+    @classmethod
+    def create(cls, folder: Path, info: RunInfo) -> RunRecords:
+        """A new run folder. Raises UsageError when it exists and is not empty, RecordsError."""
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise UsageError(
+                f"{folder} exists already", hint=f"choose another --out, or `testbed resume {folder}`"
+            )
+        records = cls(folder, info)
+        write_whole(folder / "run.json", info.model_dump_json(indent=2).encode())
+        return records
+
+    @classmethod
+    def open(cls, folder: Path) -> RunRecords:
+        """An existing run folder. Raises UsageError when there is none, RecordsError when it is damaged."""
+        path = folder / "run.json"
+        if not path.is_file():
+            raise UsageError(
+                f"{folder} is no run: it has no run.json", hint="give a folder that `testbed run` made"
+            )
+        return cls(folder, _read(path, RunInfo))
+
+    @property
+    def info(self) -> RunInfo:
+        return self._info
+
+    def episodes(self) -> Iterator[tuple[str, int]]:
+        """Every episode the run consists of, as task id and epoch (from 1), epoch by epoch."""
+        for epoch in range(1, self._info.options.epochs + 1):
+            for task in self._info.tasks:
+                yield task.id, epoch
+
+    def recorder(self, task_id: str, epoch: int) -> EpisodeRecorder:
+        return EpisodeRecorder(self._episode(task_id, epoch))
+
+    def result(self, task_id: str, epoch: int) -> EpisodeResult | None:
+        """An episode's result, None while it has none. Raises RecordsError when it is damaged."""
+        path = self._episode(task_id, epoch) / "result.json"
+        return _read(path, EpisodeResult) if path.is_file() else None
+
+    def results(self) -> dict[tuple[str, int], EpisodeResult]:
+        """All results there are."""
+        found = {key: self.result(*key) for key in self.episodes()}
+        return {key: result for key, result in found.items() if result is not None}
+
+    def note_tools(self, tools: Sequence[Tool]) -> None:
+        """Keep the tools the guests offer. Raises RecordsError when they are not the run's."""
+        listed = [
+            {
+                "name": tool.name,
+                "description": tool.description,
+                "input_schema": tool.input_schema,
+                "app": tool.app,
+            }
+            for tool in tools
+        ]
+        text = json.dumps(listed, indent=2, sort_keys=True, default=dict).encode()
+        digest = hashlib.sha256(text).hexdigest()
+        with self._lock:
+            if self._info.tools_hash == digest:
+                return
+            if self._info.tools_hash:
+                raise RecordsError(
+                    "this guest's tools are not those the run began with",
+                    hint="its image was rebuilt meanwhile: start a new run",
+                )
+            write_whole(self.folder / "tools.json", text)
+            self._info = self._info.model_copy(update={"tools_hash": digest})
+            write_whole(self.folder / "run.json", self._info.model_dump_json(indent=2).encode())
+
+    def write_summary(self, summary: Mapping[str, Any]) -> None:
+        write_whole(self.folder / "summary.json", json.dumps(summary, indent=2).encode())
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Hold the run for this process alone. Raises UsageError when another has it."""
+        with _records(self.folder):
+            file = (self.folder / ".lock").open("w")
+        with file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise UsageError(
+                    f"{self.folder} is being run by another process", hint="wait for it, or stop it first"
+                ) from error
+            yield
+
+    def _episode(self, task_id: str, epoch: int) -> Path:
+        return self.folder / "episodes" / task_id / str(epoch)
+
+
+def write_whole(path: Path, data: bytes, *, durable: bool = True) -> None:
+    """Write a file beside its place and rename it there, so that it is whole or not there.
+
+    Raises RecordsError.
+    """
+    beside = path.with_name(f".{path.name}.new")
+    with _records(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with beside.open("wb") as file:
+            file.write(data)
+            file.flush()
+            if durable:
+                os.fsync(file.fileno())
+        beside.replace(path)
+
+
+@contextmanager
+def _records(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise RecordsError(
+            f"cannot write {path}: {error.strerror}",
+            hint="make room or mend the folder's permissions, then `testbed resume` the run",
+        ) from error
+
+
+def _read(path: Path, model: type[_Model]) -> _Model:
+    try:
+        return model.model_validate_json(path.read_bytes())
+    except (OSError, ValidationError) as error:
+        raise RecordsError(
+            f"cannot read {path}: {error}",
+            hint="move the damaged file away; `testbed resume` redoes an episode",
+        ) from error

@@ -1,0 +1,144 @@
+"""The data of a run's records: what was run, and how each episode ended."""
+
+from __future__ import annotations
+
+import platform
+from importlib import metadata
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from controller.agents.registry import ActionSpace
+
+Status = Literal["completed", "out_of_steps", "agent_error", "infra_error", "cancelled"]
+STATUSES: tuple[Status, ...] = ("completed", "out_of_steps", "agent_error", "infra_error", "cancelled")
+_PACKAGES = ("testbed", "anthropic", "bm25s", "mcp", "paramiko", "pydantic")
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class RunOptions(_Record):
+    """What the user chose. Limits are in seconds."""
+
+    agent: str
+    variant: str = ""
+    model: str = ""
+    actions: ActionSpace = "gui+mcp"
+    steps: int = Field(50, ge=1)
+    epochs: int = Field(1, ge=1)
+    seed: int = 0
+    tool_filter: str = "rag"
+    tool_order: str = "lexicographic"
+    provider: str = "nspawn"
+    episode_seconds: float = Field(3600.0, gt=0)
+    call_seconds: float = Field(300.0, gt=0)
+
+
+class AgentRecord(_Record):
+    """Which agent ran, with its prompts by name."""
+
+    name: str
+    variant: str
+    model: str
+    prompts: dict[str, str]
+
+
+class TaskEntry(_Record):
+    """A selected task: the hash of its folder's content, and what the metrics need to know of it."""
+
+    id: str
+    hash: str
+    domain: str
+    tool_beneficial: bool
+    feasible: bool
+
+
+class RunInfo(_Record):
+    """`run.json`: what was run. `tools_hash` is "" until the first guest has listed its tools."""
+
+    format: Literal[1] = 1
+    created: str
+    options: RunOptions
+    agent: AgentRecord
+    image_hash: str
+    tools_hash: str = ""
+    tasks: tuple[TaskEntry, ...]
+    versions: dict[str, str]
+
+
+class Failure(_Record):
+    """An error as recorded: its class, its words, its hint, and the traceback of one nobody foresaw."""
+
+    type: str
+    message: str
+    hint: str = ""
+
+
+class Attempt(_Record):
+    """A try of an episode that ended in an infrastructure failure."""
+
+    number: int
+    error: Failure
+    seconds: float
+
+
+class ClaimRecord(_Record):
+    """One thing the checker looked at."""
+
+    text: str
+    holds: bool
+    found: str = ""
+
+
+class EpisodeResult(_Record):
+    """`result.json`: how an episode ended. `score` is None when there was no verdict.
+
+    `steps` and `tool_calls` count executed actions of the last try; `tool_calls` leaves out calls that
+    were refused. `seconds` is wall-clock time of the last try.
+    """
+
+    task: str
+    epoch: int
+    seed: int
+    status: Status
+    score: float | None
+    steps: int
+    tool_calls: int
+    gui_actions: int
+    termination: Literal["success", "failure"] | None = None
+    answer: str = ""
+    claims: tuple[ClaimRecord, ...] = ()
+    error: Failure | None = None
+    attempts: tuple[Attempt, ...] = ()
+    input_tokens: int = 0
+    output_tokens: int = 0
+    models: tuple[str, ...] = ()
+    guest: str = ""
+    seconds: float = 0.0
+    timings: dict[str, float] = Field(default_factory=dict)
+
+
+def versions() -> dict[str, str]:
+    """Versions of what takes part on the host."""
+    found: dict[str, str] = {"python": platform.python_version(), "platform": platform.platform()}
+    for package in _PACKAGES:
+        try:
+            found[package] = metadata.version(package)
+        except metadata.PackageNotFoundError:
+            found[package] = "not installed"
+    return found
+
+
+def failure_of(error: BaseException) -> Failure:
+    """An error as data."""
+    message: Any = getattr(error, "message", None) or str(error) or type(error).__name__
+    return Failure(
+        type=type(error).__name__, message=plain(str(message)), hint=plain(str(getattr(error, "hint", "")))
+    )
+
+
+def plain(text: str) -> str:
+    """Text without lone surrogates: what comes from a guest may hold them, and no file takes them."""
+    return text.encode("utf-8", "replace").decode()

@@ -1,0 +1,89 @@
+"""Bring a guest into a task's initial state: its set-up steps, in order."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import threading
+from pathlib import Path, PurePosixPath
+
+from controller.desktop import windows_of
+from controller.errors import GuestConnectionError, GuestError, GuestTimeoutError, SetupError
+from controller.guest import Guest
+from controller.limits import wait_until
+from controller.task import Copy, Open, Run, SetupStep, Task
+
+COMMAND_SECONDS = 120.0
+WINDOW_SECONDS = 120.0
+
+
+def set_up(task: Task, guest: Guest, cancel: threading.Event) -> None:
+    """Execute all set-up steps.
+
+    Raises SetupError naming the step and its line of task.toml, GuestConnectionError, CancelledError.
+    """
+    for index, step in enumerate(task.file.setup):
+        try:
+            _execute(task, step, guest, cancel)
+        except GuestConnectionError:
+            raise
+        except GuestError as error:
+            line = task.setup_line(index)
+            raise SetupError(
+                f"{task.folder / 'task.toml'}:{line}: set-up step {index + 1} ({_describe(step)}) failed: "
+                f"{error.message}",
+                hint=error.hint,
+            ) from error
+
+
+def _execute(task: Task, step: SetupStep, guest: Guest, cancel: threading.Event) -> None:
+    match step:
+        case Copy():
+            _copy(task.fixture(step), PurePosixPath(step.to), guest)
+        case Run():
+            guest.run(step.run, as_user=step.as_ == "user", timeout=COMMAND_SECONDS)
+        case Open():
+            _open(step, guest, cancel)
+
+
+def _copy(source: Path, target: PurePosixPath, guest: Guest) -> None:
+    if source.is_dir():
+        for path in sorted(source.rglob("*")):
+            if path.is_file():
+                _copy(path, target / path.relative_to(source).as_posix(), guest)
+        return
+    executable = source.stat().st_mode & 0o100
+    guest.write_file(str(target), source.read_bytes(), mode=0o755 if executable else 0o644)
+
+
+def _open(step: Open, guest: Guest, cancel: threading.Event) -> None:
+    guest.run(["testbed-open", step.open, *step.files], as_user=True, timeout=COMMAND_SECONDS)
+
+    def in_front() -> bool:
+        return any(window.active and _matches(step, window.title, window.app) for window in windows_of(guest))
+
+    def too_late() -> GuestTimeoutError:
+        found = [f"{window.title!r}{' (active)' if window.active else ''}" for window in windows_of(guest)]
+        wanted = f"with a title like {step.window!r}" if step.window else f"of {step.open}"
+        return GuestTimeoutError(
+            f"no active window {wanted} after {WINDOW_SECONDS:.0f} s; windows: {', '.join(found) or 'none'}"
+        )
+
+    wait_until(in_front, WINDOW_SECONDS, too_late, cancel)
+    settled = guest.call_tool("computer.screenshot", {})
+    if settled.is_error:
+        raise GuestError(f"no screenshot after opening: {settled.text[:500]}")
+
+
+def _matches(step: Open, title: str, app: str) -> bool:
+    return bool(re.search(step.window, title)) if step.window else app == step.open
+
+
+def _describe(step: SetupStep) -> str:
+    match step:
+        case Copy():
+            return f"copy {step.copy_} to {step.to}"
+        case Run():
+            return f"run {shlex.join(step.run)}"
+        case Open():
+            return f"open {step.open} {shlex.join(step.files)}".strip()

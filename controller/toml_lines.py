@@ -1,0 +1,31 @@
+"""Find the line of a TOML text on which a key stands, so that errors can point at it."""
+
+from __future__ import annotations
+
+import re
+
+
+def line_of(text: str, location: tuple[str | int, ...]) -> int:
+    """The line, from 1, of the key at `location`, for example `("setup", 2, "window")`.
+
+    Falls back to the nearest enclosing table or key when the key itself is not written.
+    """
+    best, start, end = 1, 0, None
+    lines = text.splitlines()
+    for position, part in enumerate(location):
+        if isinstance(part, int):
+            continue
+        index = location[position + 1] if position + 1 < len(location) else None
+        table = rf"\[\[\s*{re.escape(part)}\s*\]\]"
+        headers = [number for number, line in enumerate(lines) if re.match(rf"\s*{table}", line)]
+        if isinstance(index, int) and index < len(headers):
+            start = headers[index]
+            end = next((n for n in range(start + 1, len(lines)) if re.match(r"\s*\[", lines[n])), len(lines))
+            best = start + 1
+            continue
+        key = rf'\s*["\']?{re.escape(part)}["\']?\s*='
+        found = next((n for n in range(start, end or len(lines)) if re.match(key, lines[n])), None)
+        if found is None:
+            break
+        best = found + 1
+    return best

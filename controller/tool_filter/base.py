@@ -1,0 +1,32 @@
+"""What a tool filter is given and returns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from controller.guest import Tool
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is known when tools are chosen.
+
+    `active_app` is the application whose window has the keyboard ("" for none), `open_apps` those with a
+    window, `used` the tools called so far, `annotated` the task's own annotation (for `oracle` alone).
+    """
+
+    instruction: str
+    active_app: str = ""
+    open_apps: frozenset[str] = frozenset()
+    used: tuple[str, ...] = ()
+    annotated: tuple[str, ...] = ()
+
+
+class ToolFilter(Protocol):
+    """Chooses which tools the agent is shown."""
+
+    def choose(self, catalogue: Sequence[Tool], request: Request) -> list[Tool]:
+        """Tools out of the catalogue, which has no `computer.*`; the same request gives the same answer."""
+        ...

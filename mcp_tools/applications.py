@@ -1,0 +1,58 @@
+"""Starting applications and waiting for their windows; every tool that opens something goes through here."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import time
+
+from mcp_tools.registry import ToolError
+from mcp_tools.windows import WindowInfo, activate, active_window, windows
+
+__all__ = ["WindowInfo", "activate", "active_window", "launch", "wait_for_window", "windows"]
+
+LAUNCHER = "/usr/local/bin/testbed-open"
+LAUNCH_SECONDS = 15.0
+POLL_SECONDS = 0.05
+
+
+def launch(app: str, *arguments: str) -> None:
+    """Start an application in the desktop session, with files or URLs to open; returns at once.
+
+    `app`: code, google_chrome, libreoffice_calc, libreoffice_writer, libreoffice_impress, vlc, files,
+    terminal, text_editor or settings. Raises ToolError when it cannot be started.
+    """
+    try:
+        done = subprocess.run(
+            [LAUNCHER, app, *arguments], capture_output=True, text=True, timeout=LAUNCH_SECONDS, check=False
+        )
+    except FileNotFoundError as error:
+        raise ToolError(f"{LAUNCHER} is missing: this is not a testbed guest") from error
+    except subprocess.TimeoutExpired as error:
+        raise ToolError(
+            f"starting {app} took more than {LAUNCH_SECONDS:g} s; look at the screen, then try again"
+        ) from error
+    if done.returncode != 0:
+        raise ToolError(
+            f"{app} could not be started: {done.stderr.strip() or f'exit code {done.returncode}'}"
+        )
+
+
+def wait_for_window(pattern: str, seconds: float = 20.0, *, app: str | None = None) -> WindowInfo:
+    """Wait until a window's title matches the regular expression (and it belongs to `app`, when given).
+
+    Raises ToolError with the titles of the open windows when `seconds` have passed.
+    """
+    deadline = time.monotonic() + seconds
+    while True:
+        open_windows = windows()
+        for window in open_windows:
+            if re.search(pattern, window.title) and app in (None, window.app):
+                return window
+        if time.monotonic() >= deadline:
+            titles = ", ".join(f"{window.title!r} ({window.app})" for window in open_windows) or "none"
+            of_app = f" of {app}" if app else ""
+            raise ToolError(
+                f"no window{of_app} matching {pattern!r} appeared in {seconds:g} s; open windows: {titles}"
+            )
+        time.sleep(POLL_SECONDS)

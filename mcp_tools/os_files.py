@@ -1,0 +1,114 @@
+"""Folders, files, the trash and the terminal."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, Field
+
+from mcp_tools.applications import WindowInfo, launch, windows
+from mcp_tools.os_command import user_path
+from mcp_tools.registry import ToolError, tool
+
+MAX_MATCHES = 1000
+SEARCH_SECONDS = 20.0
+SHELL_SECONDS = 20.0
+POLL_SECONDS = 0.05
+
+
+class RenamedDirectory(BaseModel):
+    """Where a folder was and where it is now."""
+
+    old_path: str
+    new_path: str
+
+
+class FoundFiles(BaseModel):
+    """Paths of the files found, sorted; `truncated` when there were more."""
+
+    files: list[str]
+    truncated: bool
+
+
+class OpenedShell(BaseModel):
+    """The title of the terminal window that was opened."""
+
+    window: str
+
+
+@tool("osworld_mcp_os.rename_directory", app="os", destructive=True)
+def rename_directory(
+    old_path: Annotated[str, Field(description="path of the folder to rename")],
+    new_path: Annotated[
+        str, Field(description="its whole new path, not only the new name; must not exist yet")
+    ],
+    create_intermediate: Annotated[
+        bool, Field(description="create missing parent folders of the new path")
+    ] = False,
+) -> RenamedDirectory:
+    """Rename or move a folder with all that is in it. Never overwrites or merges."""
+    source, target = user_path(old_path), user_path(new_path)
+    if not source.is_dir() or source.is_symlink():
+        raise ToolError(f"{source} is not a folder; check the path, for example with search_files")
+    if os.path.lexists(target):
+        raise ToolError(f"{target} exists already; choose another name")
+    if target.is_relative_to(source):
+        raise ToolError(f"{target} lies inside {source}; a folder cannot be moved into itself")
+    try:
+        if create_intermediate:
+            target.parent.mkdir(parents=True, exist_ok=True)
+        elif not target.parent.is_dir():
+            raise ToolError(
+                f"the folder {target.parent} does not exist; create it, or set create_intermediate"
+            )
+        source.rename(target)
+    except OSError as error:
+        raise ToolError(f"{source} could not be renamed to {target}: {error.strerror}") from error
+    return RenamedDirectory(old_path=str(source), new_path=str(target))
+
+
+@tool("osworld_mcp_os.search_files", app="os", read_only=True)
+def search_files(
+    keyword: Annotated[
+        str, Field(description="text that the file's name contains; upper and lower case are alike")
+    ],
+    root_dir: Annotated[str, Field(description="folder to search, with all folders below it")] = "~",
+) -> FoundFiles:
+    """Find files by a part of their name, in a folder and all folders below it (hidden ones too)."""
+    root = user_path(root_dir)
+    if not root.is_dir():
+        raise ToolError(f"there is no folder {root}; give the path of an existing folder")
+    if not keyword:
+        raise ToolError("the keyword is empty; give a part of the file's name")
+    found: list[str] = []
+    deadline = time.monotonic() + SEARCH_SECONDS
+    for folder, _, names in os.walk(root):
+        found += [str(Path(folder, name)) for name in names if keyword.casefold() in name.casefold()]
+        if time.monotonic() > deadline:
+            raise ToolError(f"searching {root} took more than {SEARCH_SECONDS:g} s; search a smaller folder")
+        if len(found) > MAX_MATCHES:
+            break
+    return FoundFiles(files=sorted(found)[:MAX_MATCHES], truncated=len(found) > MAX_MATCHES)
+
+
+@tool("osworld_mcp_os.open_shell", app="os")
+def open_shell() -> OpenedShell:
+    """Open a new terminal window with a shell in the home folder."""
+    before = {window.id for window in _terminals()}
+    launch("terminal")
+    deadline = time.monotonic() + SHELL_SECONDS
+    while time.monotonic() < deadline:
+        opened = [window for window in _terminals() if window.id not in before]
+        if opened:
+            return OpenedShell(window=opened[0].title)
+        time.sleep(POLL_SECONDS)
+    raise ToolError(
+        f"no new terminal window appeared within {SHELL_SECONDS:g} s; look at the screen, then try again"
+    )
+
+
+def _terminals() -> list[WindowInfo]:
+    return [window for window in windows() if window.app == "terminal"]

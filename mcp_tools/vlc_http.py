@@ -1,0 +1,195 @@
+"""VLC's own HTTP interface on loopback: its status, its playlist and its commands."""
+
+from __future__ import annotations
+
+import base64
+import json
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+
+from mcp_tools.registry import ToolError
+
+ADDRESS = "http://127.0.0.1:8090"
+PASSWORD = "testbed"
+ANSWER_SECONDS = 5.0
+START_SECONDS = 10.0
+EFFECT_SECONDS = 5.0
+POLL_SECONDS = 0.05
+MAX_ANSWER_BYTES = 4 * 2**20
+NOT_RUNNING = (
+    "VLC is not running; open it from the dock, or double-click a media file in Files, then call this again"
+)
+
+State = Literal["playing", "paused", "stopped"]
+
+
+class Status(BaseModel):
+    """What VLC is doing.
+
+    `item_id` is the playing item's, -1 when stopped; `position` is 0.0 to 1.0, `length` is in seconds.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    state: State
+    item_id: int
+    position: float
+    length: float
+    fullscreen: bool
+    title: str
+    has_video: bool
+    loops: bool
+    random: bool
+
+    @property
+    def seconds(self) -> float:
+        """Time played in seconds, finer than VLC's own whole seconds."""
+        return round(self.position * max(self.length, 0.0), 3)
+
+
+class PlaylistItem(BaseModel):
+    """One entry of the playlist; duration in seconds, None while VLC does not know it."""
+
+    id: int
+    name: str
+    uri: str
+    duration: float | None
+    current: bool
+
+    @field_validator("duration")
+    @classmethod
+    def _unknown_is_negative(cls, value: float | None) -> float | None:
+        return value if value is not None and value >= 0 else None
+
+
+def status() -> Status:
+    """Raises ToolError when VLC is not running or gives no answer."""
+    return _parse_status(_request("status"))
+
+
+def command(name: str, **arguments: str) -> Status:
+    """Send a command; the status returned may not show its effect yet.
+
+    Raises ToolError when VLC is not running or gives no answer.
+    """
+    return _parse_status(_request("status", command=name, **arguments))
+
+
+def playlist() -> list[PlaylistItem]:
+    """The playlist's entries in order, those in folders too; the media library is left out.
+
+    Raises ToolError when VLC is not running or gives no answer.
+    """
+    root = _request("playlist")
+    try:
+        return [_parse_item(leaf) for leaf in _leaves(root["children"][0])]
+    except (KeyError, IndexError, TypeError, ValidationError) as error:
+        raise ToolError("VLC answered with a playlist that cannot be understood; try again") from error
+
+
+def wait_until(condition: Callable[[Status], bool], failure: str) -> Status:
+    """Ask VLC until `condition` holds.
+
+    Raises ToolError with `failure` and what VLC is doing when it does not hold within EFFECT_SECONDS.
+    """
+    deadline = time.monotonic() + EFFECT_SECONDS
+    while True:
+        now = status()
+        if condition(now):
+            return now
+        if time.monotonic() > deadline:
+            raise ToolError(f"{failure}; VLC is {now.state}{f' at {now.title!r}' if now.title else ''}")
+        time.sleep(POLL_SECONDS)
+
+
+def _request(page: str, **query: str) -> dict[str, Any]:
+    url = f"{ADDRESS}/requests/{page}.json?{urllib.parse.urlencode(query, quote_via=urllib.parse.quote)}"
+    credentials = base64.b64encode(f":{PASSWORD}".encode()).decode()
+    request = urllib.request.Request(url, headers={"Authorization": f"Basic {credentials}"})
+    answer = _send_when_listening(request)
+    try:
+        data = json.loads(answer)
+    except ValueError as error:
+        raise ToolError("VLC gave an answer that is no JSON; try again") from error
+    if not isinstance(data, dict):
+        raise ToolError("VLC gave an answer that is no JSON object; try again")
+    return data
+
+
+def _send_when_listening(request: urllib.request.Request) -> bytes:
+    """A VLC that has just been started opens its port a moment later: wait for it as long as it runs."""
+    deadline = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            with urllib.request.urlopen(request, timeout=ANSWER_SECONDS) as response:
+                return bytes(response.read(MAX_ANSWER_BYTES))
+        except urllib.error.HTTPError as error:
+            raise ToolError(f"VLC refused the request: {error.code} {error.reason}") from error
+        except (urllib.error.URLError, OSError) as error:
+            reason = getattr(error, "reason", error)
+            if not isinstance(reason, ConnectionRefusedError):
+                raise ToolError(f"VLC gave no answer ({reason}); close it and open it again") from error
+            if not _is_running():
+                raise ToolError(NOT_RUNNING) from error
+            if time.monotonic() > deadline:
+                raise ToolError(
+                    f"VLC runs but its web interface on {ADDRESS} did not open; close VLC and open it again"
+                ) from error
+        time.sleep(POLL_SECONDS)
+
+
+def _is_running() -> bool:
+    for process in Path("/proc").iterdir():
+        if process.name.isdigit():
+            try:
+                name = (process / "comm").read_text()
+            except OSError:
+                continue
+            if name.strip() == "vlc":
+                return True
+    return False
+
+
+def _parse_status(data: dict[str, Any]) -> Status:
+    try:
+        categories = data.get("information", {}).get("category", {})
+        meta = categories.get("meta", {})
+        streams = [stream for name, stream in categories.items() if name != "meta"]
+        return Status(
+            state=data["state"],
+            item_id=data["currentplid"],
+            position=data["position"],
+            length=data["length"],
+            fullscreen=bool(data["fullscreen"]),
+            title=str(meta.get("title") or meta.get("filename") or ""),
+            has_video=any(stream.get("Type") == "Video" for stream in streams),
+            loops=bool(data["loop"]),
+            random=bool(data["random"]),
+        )
+    except (KeyError, AttributeError, ValidationError) as error:
+        raise ToolError("VLC answered with a status that cannot be understood; try again") from error
+
+
+def _leaves(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for child in node.get("children", []):
+        if child["type"] == "leaf":
+            yield child
+        else:
+            yield from _leaves(child)
+
+
+def _parse_item(leaf: dict[str, Any]) -> PlaylistItem:
+    return PlaylistItem(
+        id=leaf["id"],
+        name=leaf["name"],
+        uri=leaf["uri"],
+        duration=leaf["duration"],
+        current="current" in leaf,
+    )

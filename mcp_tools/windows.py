@@ -1,0 +1,167 @@
+"""The desktop's windows, as the window manager lists them (EWMH), and which application each belongs to."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from Xlib import X, Xatom
+from Xlib.display import Display
+from Xlib.error import BadDrawable, BadWindow
+from Xlib.protocol.event import ClientMessage
+from Xlib.xobject.drawable import Window as XWindow
+
+from mcp_tools.x11 import XConnection
+
+_connection = XConnection()
+
+_APP_OF_CLASS: tuple[tuple[str, str], ...] = (
+    (r"libreoffice-calc", "libreoffice_calc"),
+    (r"libreoffice-writer", "libreoffice_writer"),
+    (r"libreoffice-impress", "libreoffice_impress"),
+    (r"chromium.*|google-chrome.*", "google_chrome"),
+    (r"vlc", "vlc"),
+    (r"org\.gnome\.nautilus|nautilus", "files"),
+    (r"gnome-terminal.*|org\.gnome\.terminal|xterm", "terminal"),
+    (r"org\.gnome\.texteditor|gnome-text-editor|gedit", "text_editor"),
+    (r"gnome-control-center|org\.gnome\.settings", "settings"),
+)
+_CODE_WINDOW = r"code|code-oss|code-server|127\.0\.0\.1.*"
+"""VS Code's window is a Chromium --app window: its class may be Chromium's, its instance is its address."""
+_APP_OF_TITLE: tuple[tuple[str, str], ...] = (
+    (r"LibreOffice Calc$", "libreoffice_calc"),
+    (r"LibreOffice Writer$", "libreoffice_writer"),
+    (r"LibreOffice Impress$", "libreoffice_impress"),
+)
+_FURNITURE = ("_NET_WM_WINDOW_TYPE_DESKTOP", "_NET_WM_WINDOW_TYPE_DOCK")
+
+
+@dataclass(frozen=True, slots=True)
+class WindowInfo:
+    """A window of an application; position and size of its visible frame in native pixels of the screen.
+
+    `app` is the application's id (code, google_chrome, libreoffice_calc, ..., files, terminal, text_editor,
+    settings), or its lower-case WM_CLASS when it has no id.
+    """
+
+    id: int
+    title: str
+    app: str
+    x: int
+    y: int
+    width: int
+    height: int
+    active: bool
+    minimized: bool
+
+
+def windows() -> list[WindowInfo]:
+    """The applications' windows, topmost first; the desktop and docks are left out."""
+    return _connection.ask(_list_windows)
+
+
+def active_window() -> WindowInfo | None:
+    """The window that has the keyboard, if an application's window has it."""
+    return next((window for window in windows() if window.active), None)
+
+
+def activate(window: WindowInfo) -> None:
+    """Ask the window manager to raise a window and give it the keyboard; returns before that has happened."""
+    with _connection.use() as display:
+        root = display.screen().root
+        event = ClientMessage(
+            window=display.create_resource_object("window", window.id),
+            client_type=display.intern_atom("_NET_ACTIVE_WINDOW"),
+            data=(32, [2, X.CurrentTime, 0, 0, 0]),
+        )
+        root.send_event(event, event_mask=X.SubstructureRedirectMask | X.SubstructureNotifyMask)
+        display.flush()
+
+
+def app_of(wm_class: tuple[str, str] | None, title: str) -> str:
+    """The application's id for a window's WM_CLASS (instance, class) and title."""
+    names = [name.lower() for name in reversed(wm_class or ())]
+    if any(re.fullmatch(_CODE_WINDOW, name) for name in names):
+        return "code"
+    for name in names:
+        for pattern, app in _APP_OF_CLASS:
+            if re.fullmatch(pattern, name):
+                # VS Code's window is Chromium's own --app window: its class alone may say only "chromium".
+                if app == "google_chrome" and any(
+                    re.fullmatch(_APP_OF_CLASS[3][0], other) for other in names
+                ):
+                    return "code"
+                return app
+    for pattern, app in _APP_OF_TITLE:
+        if re.search(pattern, title):
+            return app
+    return names[0] if names else ""
+
+
+def _list_windows(display: Display) -> list[WindowInfo]:
+    root = display.screen().root
+    active = next(iter(_longs(display, root, "_NET_ACTIVE_WINDOW")), 0)
+    found = []
+    for window_id in reversed(_longs(display, root, "_NET_CLIENT_LIST_STACKING")):
+        window = display.create_resource_object("window", window_id)
+        try:
+            info = _describe(display, root, window, active)
+        except (BadWindow, BadDrawable):
+            continue  # closed while being looked at
+        if info is not None:
+            found.append(info)
+    return found
+
+
+def _describe(display: Display, root: XWindow, window: XWindow, active: int) -> WindowInfo | None:
+    furniture = {display.intern_atom(name) for name in _FURNITURE}
+    if furniture.intersection(_longs(display, window, "_NET_WM_WINDOW_TYPE")):
+        return None
+    size = window.get_geometry()
+    origin = root.translate_coords(window.id, 0, 0)
+    # Applications that draw their own decorations surround them with an invisible border for shadows.
+    left, right, top, bottom = (_longs(display, window, "_GTK_FRAME_EXTENTS") or [0, 0, 0, 0])[:4]
+    if not (left or right or top or bottom):
+        left, right, top, bottom = (
+            -n for n in (_longs(display, window, "_NET_FRAME_EXTENTS") or [0] * 4)[:4]
+        )
+    hidden = display.intern_atom("_NET_WM_STATE_HIDDEN") in _longs(display, window, "_NET_WM_STATE")
+    title = _title(display, window)
+    return WindowInfo(
+        id=window.id,
+        title=title,
+        app=_app(window, title),
+        x=origin.x + left,
+        y=origin.y + top,
+        width=size.width - left - right,
+        height=size.height - top - bottom,
+        active=window.id == active,
+        minimized=hidden,
+    )
+
+
+def _app(window: XWindow, title: str, depth: int = 0) -> str:
+    app = app_of(window.get_wm_class(), title)
+    if app.startswith(("libreoffice_", "code")) or depth >= 4:
+        return app
+    owner = window.get_wm_transient_for()
+    if owner is None or owner.id == window.id:
+        return app
+    try:
+        return _app(owner, owner.get_wm_name() or "", depth + 1) or app
+    except (BadWindow, BadDrawable):
+        return app
+
+
+def _title(display: Display, window: XWindow) -> str:
+    title = window.get_full_property(display.intern_atom("_NET_WM_NAME"), X.AnyPropertyType)
+    if title is None:
+        title = window.get_full_property(Xatom.WM_NAME, X.AnyPropertyType)
+    if title is None:
+        return ""
+    return title.value.decode("utf-8", "replace") if isinstance(title.value, bytes) else str(title.value)
+
+
+def _longs(display: Display, window: XWindow, name: str) -> list[int]:
+    found = window.get_full_property(display.intern_atom(name), X.AnyPropertyType)
+    return [] if found is None or found.format != 32 else [int(value) for value in found.value]
