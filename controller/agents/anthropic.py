@@ -322,7 +322,9 @@ def _content(action: Action, result: ToolResult, view: View) -> list[Block]:
         return [text_block(result.text.strip() or "It failed, without saying why.")]
     looked = isinstance(action, Screenshot | Zoom)
     pictures = [fit(png, view.width, view.height, enlarge=looked) for png in result.images]
-    text = [] if looked and pictures else [text_block(result.text.strip() or "Done.")]
+    # What the guest says of a GUI action is in native pixels, which the model does not know.
+    said = result.text.strip() if isinstance(action, ToolCall) else ""
+    text = [] if looked and pictures else [text_block(said or "Done.")]
     return [*text, *(image_block(png) for png in pictures)]
 
 
