@@ -6,6 +6,7 @@ become one decision, in order; every call gets a result in the next request, als
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -323,9 +324,15 @@ def _content(action: Action, result: ToolResult, view: View) -> list[Block]:
     looked = isinstance(action, Screenshot | Zoom)
     pictures = [fit(png, view.width, view.height, enlarge=looked) for png in result.images]
     # What the guest says of a GUI action is in native pixels, which the model does not know.
-    said = result.text.strip() if isinstance(action, ToolCall) else ""
+    said = _text(result) if isinstance(action, ToolCall) else ""
     text = [] if looked and pictures else [text_block(said or "Done.")]
     return [*text, *(image_block(png) for png in pictures)]
+
+
+def _text(result: ToolResult) -> str:
+    if result.text.strip() or result.structured is None:
+        return result.text.strip()
+    return json.dumps(result.structured, ensure_ascii=False)
 
 
 def _latest(blocks: list[Block]) -> Block | None:
