@@ -47,6 +47,7 @@ You carry out one task for a user on their Linux desktop, on your own: nobody ca
 {means}
 After each of your turns you get the results and a fresh screenshot, so you need not ask for one at the end.
 Every action and every tool call is one step, and steps are limited; what you see tells how many are left.
+An answer without a call ends the task as it stands, so keep calling until it is done.
 Change only what the task asks for, and save work where the task implies that it lasts.
 When the task is done, call {terminate} with status "success"; if it asks for information, put exactly \
 that in `answer`. If the task cannot be done on this computer at all, call {terminate} with status \
