@@ -15,8 +15,8 @@ from controller.agents.oracle import Player, Solution, reference_solutions, wron
 from controller.attempts import EpisodeRunner, Plan, Watcher
 from controller.crew import work
 from controller.desktop import GUI_PREFIX
-from controller.episode import Rules
 from controller.display import in_short
+from controller.episode import Rules
 from controller.errors import AgentError, TaskError
 from controller.guest import Guest, Tool
 from controller.pool import GuestPool
