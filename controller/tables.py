@@ -11,9 +11,9 @@ from rich.table import Table
 
 def print_summary(summary: Mapping[str, Any], console: Console) -> None:
     """Accuracy, TIR and ACS of every group over both denominators, and the counts by status."""
-    table = Table(title="accuracy, tool invocation rate (TIR), average completion steps (ACS)")
-    table.add_column("")
-    for column in ("episodes", "accuracy %", "TIR %", "ACS", "ran", "accuracy %", "TIR %", "ACS"):
+    table = Table(title="accuracy, tool invocation rate (TIR), average completion steps (ACS)", title_justify="left")
+    table.add_column("", no_wrap=True)
+    for column in ("all", "acc. %", "TIR %", "ACS", "ran", "acc. %", "TIR %", "ACS"):
         table.add_column(column, justify="right")
     for name, group in _groups(summary):
         table.add_row(name, *_cells(group["selected"]), *_cells(group["ran"]))
@@ -21,7 +21,7 @@ def print_summary(summary: Mapping[str, Any], console: Console) -> None:
     counts = ", ".join(f"{number} {status}" for status, number in summary["status"].items() if number)
     console.print(f"{summary['tasks']} tasks, {summary['epochs']} epoch(s): {counts}", highlight=False)
     console.print(
-        "Left: all selected episodes. Right: those that ran, neither infra_error nor cancelled.",
+        "all: every selected episode. ran: those that ended neither in infra_error nor cancelled.",
         highlight=False,
         soft_wrap=True,
     )

@@ -149,7 +149,10 @@ def _finish(records: RunRecords, tasks: list[Task], machines: Provider, guests: 
 def _default_agent(model: str) -> str:
     if model or os.environ.get(KEY):
         return "anthropic"
-    common.err.print(f"{KEY} is not set: using the agent oracle, which plays each task's reference solution")
+    common.err.print(
+        f"{KEY} is not set: using the agent oracle, which plays each task's reference solution",
+        soft_wrap=True,
+    )
     return "oracle"
 
 
