@@ -29,7 +29,8 @@ def require_programs() -> None:
     if missing:
         packages = " ".join(sorted({PACKAGES[program] for program in missing}))
         raise UsageError(
-            f"this host lacks {', '.join(missing)}", hint=f"apt-get install --no-install-recommends {packages}"
+            f"this host lacks {', '.join(missing)}",
+            hint=f"apt-get install --no-install-recommends {packages}",
         )
 
 

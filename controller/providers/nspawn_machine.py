@@ -27,7 +27,17 @@ Value = TypeVar("Value")
 
 _NAMESPACES = (
     *("setpriv", "--pdeathsig", "KILL", "--"),
-    *("unshare", "--mount", "--pid", "--fork", "--kill-child=KILL", "--mount-proc", "--propagation", "slave", "--"),
+    *(
+        "unshare",
+        "--mount",
+        "--pid",
+        "--fork",
+        "--kill-child=KILL",
+        "--mount-proc",
+        "--propagation",
+        "slave",
+        "--",
+    ),
 )
 """systemd-nspawn is the first process of a pid namespace: when it dies the kernel kills the whole guest, and it
 dies with `unshare`, which dies with the controller's starter thread."""
@@ -81,7 +91,9 @@ class Machine:
         leader = self.wait_alive(self._leader, seconds, "the guest's first process and network interface")
         nspawn_network.connect(state.name, state.host_address, state.guest_address, leader)
 
-    def wait_alive(self, condition: Callable[[], Value | None], seconds: float, what: str) -> Value:
+    def wait_alive(
+        self, condition: Callable[[], Value | None], seconds: float, what: str, every: float = 0.02
+    ) -> Value:
         """Wait for a condition as long as the guest lives. Raises GuestBootError with the console's last lines."""
 
         def alive_and() -> Value | None:
@@ -90,7 +102,7 @@ class Machine:
             return condition()
 
         try:
-            return wait_until(alive_and, seconds=seconds, what=what)
+            return wait_until(alive_and, seconds=seconds, what=what, every=every)
         except GuestTimeoutError as error:
             raise self.boot_error(error.message) from None
 
