@@ -11,7 +11,7 @@ from controller.guest import Guest
 from controller.ssh import SshConnection
 
 STEADY_SECONDS = 0.5
-"""How long the picture must stay the same: a shell that still loads pauses for longer than a settled screenshot waits."""
+"""How long the picture must stay the same: a loading shell pauses longer than a settled screenshot waits."""
 
 _DESKTOP_WINDOW = """
 for window in $(xprop -root _NET_CLIENT_LIST | grep -o '0x[0-9a-f]*'); do

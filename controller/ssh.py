@@ -171,7 +171,7 @@ def _feed(channel: paramiko.Channel, data: bytes) -> None:
 def _collect(
     channel: paramiko.Channel, command: str, deadline: float, timeout: float, limit: int
 ) -> Finished:
-    """Read both streams until the command ends. Children it leaves running may keep them open: do not wait for those."""
+    """Read both streams until the command ends; children it leaves running may keep them open longer."""
     output, errors = bytearray(), bytearray()
     poll = select.poll()
     poll.register(channel.fileno(), select.POLLIN)

@@ -159,10 +159,10 @@ class Machine:
         if not nspawn_network.interface_exists(self.state.name):
             return None
         nspawn = _children(self._process.pid)
-        ours = os.stat("/proc/self/ns/net").st_ino
+        ours = Path("/proc/self/ns/net").stat().st_ino
         for child in [pid for parent in nspawn for pid in _children(parent)]:
             with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-                if os.stat(f"/proc/{child}/ns/net").st_ino != ours:
+                if Path(f"/proc/{child}/ns/net").stat().st_ino != ours:
                     return child
         return None
 
