@@ -141,7 +141,6 @@ def _switch(chain: list[Any], tag: str) -> bool:
 def _line_spacing(chain: list[Any]) -> float | None:
     for element in chain:
         spacing = element.find(qn("w:spacing")) if element is not None else None
-        line = spacing.get(qn("w:line")) if spacing is not None else None
-        if line:
+        if spacing is not None and (line := spacing.get(qn("w:line"))):
             return float(line) / 240 if spacing.get(qn("w:lineRule"), "auto") == "auto" else None
     return 1.0

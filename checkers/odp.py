@@ -44,7 +44,7 @@ def _notes(notes: Element) -> str:
 def _box(file: OdfFile, shape: Element) -> Box:
     text = shape.find("draw:text-box", NAMESPACES)
     placeholder = shape.get(q("presentation:placeholder")) == "true"
-    style = shape.get(q("presentation:style-name")) or shape.get(q("draw:style-name"), "")
+    style = shape.get(q("presentation:style-name"), "") or shape.get(q("draw:style-name"), "")
     family = "presentation" if shape.get(q("presentation:style-name")) else "graphic"
     paragraphs: tuple[Paragraph, ...] = ()
     if not placeholder:
