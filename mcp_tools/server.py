@@ -41,6 +41,7 @@ log = logging.getLogger(__name__)
 
 TOOL_MODULES = (
     "mcp_tools.calculator",
+    "mcp_tools.chrome",
     "mcp_tools.code",
     "mcp_tools.computer.tools",
     "mcp_tools.libreoffice.calc",
