@@ -1,12 +1,13 @@
-"""How a function becomes a tool: decorate it with `@tool`, import its module in `mcp_tools/server.py`.
+"""How a function becomes a tool: decorate it with `@tool`, name its module in `mcp_tools/server.py`.
 
 The function's signature is the tool's input schema (annotate parameters with `Annotated[T, Field(...)]`),
-its docstring the description the model reads, its return type the output schema. It raises `ToolError`
-with cause and remedy; silence is never success.
+its docstring the description the model reads, its return type the output schema. It runs in a thread of its
+own and raises `ToolError` with cause and remedy; silence is never success.
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -28,6 +29,11 @@ class ToolSpec:
     idempotent: bool
     seconds: float
 
+    @property
+    def description(self) -> str:
+        """The function's docstring, without its indentation."""
+        return inspect.getdoc(self.function) or ""
+
 
 _tools: dict[str, ToolSpec] = {}
 
@@ -41,12 +47,24 @@ def tool(
     idempotent: bool = False,
     seconds: float = 30.0,
 ) -> Callable[[Function], Function]:
-    """Register the decorated function as the tool `name`."""
+    """Register the decorated function as the tool `name`, which drives the application `app`.
+
+    `read_only`: it changes nothing; `destructive`: it can remove or overwrite what the user has;
+    `idempotent`: doing it twice is as doing it once. A call that takes longer than `seconds` is answered with
+    an error. Raises ValueError for a name that is taken, a missing docstring, contradictory hints.
+    """
 
     def register(function: Function) -> Function:
+        spec = ToolSpec(name, app, function, read_only, destructive, idempotent or read_only, seconds)
         if name in _tools:
             raise ValueError(f"two tools are called {name}")
-        _tools[name] = ToolSpec(name, app, function, read_only, destructive, idempotent, seconds)
+        if not spec.description:
+            raise ValueError(f"the tool {name} has no docstring: it is the description the model reads")
+        if read_only and destructive:
+            raise ValueError(f"the tool {name} cannot be both read-only and destructive")
+        if seconds <= 0:
+            raise ValueError(f"the tool {name} needs a time limit above 0 seconds, not {seconds:g}")
+        _tools[name] = spec
         return function
 
     return register

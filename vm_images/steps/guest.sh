@@ -6,8 +6,8 @@ export LC_ALL=C.UTF-8
 echo "step: user"
 useradd --uid 1000 --user-group --shell /bin/bash --home-dir /home/user --no-create-home --comment User \
     --groups audio,video,plugdev user
-passwd --quiet --delete root >/dev/null
-passwd --quiet --lock root >/dev/null
+# Locked for passwords, yet not for keys: without PAM, sshd refuses an account marked with '!'.
+usermod --password '*' root
 for file in .bashrc .profile .bash_logout; do
     [ -e "/home/user/$file" ] || cp "/etc/skel/$file" /home/user/
 done
@@ -39,7 +39,7 @@ for desktop in $HIDDEN_APPLICATIONS; do
     file=/usr/share/applications/$desktop.desktop
     [ ! -e "$file" ] || sed -i '/^\[Desktop Entry\]/a NoDisplay=true' "$file"
 done
-update-desktop-database -q /usr/local/share/applications 2>/dev/null || true
+update-desktop-database -q /usr/share/applications
 fc-cache --system-only >/dev/null 2>&1 || true
 
 echo "step: MCP server"
@@ -52,5 +52,7 @@ mkdir -p /var/log/journal /var/log/private
 : >/etc/machine-id
 rm -f /var/lib/dbus/machine-id
 ln -s /etc/machine-id /var/lib/dbus/machine-id
+rm -f /etc/resolv.conf
+: >/etc/resolv.conf
 printf 'testbed\n' >/etc/hostname
 printf '127.0.0.1 localhost\n127.0.1.1 testbed\n::1 localhost\n' >/etc/hosts

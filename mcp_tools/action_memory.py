@@ -1,0 +1,96 @@
+"""What keeps an action from being executed twice: a memory of action ids that survives a restart.
+
+A journal of JSON lines in the user's runtime folder says which ids were started and, when they are small
+enough, what they returned.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from mcp_types import CallToolResult, TextContent
+from pydantic import ValidationError
+
+log = logging.getLogger(__name__)
+
+REMEMBERED_RESULTS = 64
+"""How many of the last results are kept in memory, screenshots included."""
+JOURNAL_RESULT_BYTES = 256 * 1024
+"""A larger result is not written to the journal: after a restart its effect counts as unknown."""
+
+Execute = Callable[[], Awaitable[CallToolResult]]
+
+
+class ActionMemory:
+    """Executes each action id once. Used from one event loop."""
+
+    def __init__(self, journal: Path) -> None:
+        """Reads what an earlier server wrote to `journal` and goes on writing there."""
+        self._names: dict[str, str] = {}
+        self._results: OrderedDict[str, asyncio.Future[CallToolResult]] = OrderedDict()
+        self._earlier: dict[str, CallToolResult] = {}
+        journal.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if journal.exists():
+            self._read(journal)
+        self._journal = os.open(journal, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+
+    def close(self) -> None:
+        os.close(self._journal)
+
+    async def once(self, action_id: str, tool: str, execute: Execute) -> CallToolResult:
+        """The result of `execute`, run once for `action_id`, and to its end even if the caller leaves."""
+        known = self._names.get(action_id)
+        if known is not None and known != tool:
+            return _error(
+                f"action id {action_id} was already used for {known}; give every action an id of its own"
+            )
+        if known is None:
+            self._names[action_id] = tool
+            self._write({"started": action_id, "tool": tool})
+            task = asyncio.ensure_future(execute())
+            task.add_done_callback(lambda done: self._finished(action_id, done))
+            self._results[action_id] = task
+        if (future := self._results.get(action_id)) is not None:
+            return await asyncio.shield(future)
+        if (result := self._earlier.get(action_id)) is not None:
+            return result
+        return _error(
+            f"{tool} with action id {action_id} was started before, but its result is gone: "
+            "its effect is unknown. Look at the screen before doing it again"
+        )
+
+    def _finished(self, action_id: str, done: asyncio.Future[CallToolResult]) -> None:
+        if done.cancelled() or done.exception() is not None:
+            return
+        images = any(block.type == "image" for block in done.result().content)
+        if not images:
+            result = done.result().model_dump(mode="json", by_alias=True, exclude_none=True)
+            self._write({"finished": action_id, "result": result})
+        while len(self._results) > REMEMBERED_RESULTS and next(iter(self._results.values())).done():
+            self._results.popitem(last=False)
+
+    def _write(self, entry: dict[str, object]) -> None:
+        line = json.dumps(entry, separators=(",", ":")).encode() + b"\n"
+        if "result" not in entry or len(line) <= JOURNAL_RESULT_BYTES:
+            os.write(self._journal, line)
+
+    def _read(self, journal: Path) -> None:
+        for number, line in enumerate(journal.read_bytes().splitlines(), 1):
+            try:
+                entry = json.loads(line)
+                if "started" in entry:
+                    self._names[entry["started"]] = entry["tool"]
+                else:
+                    self._earlier[entry["finished"]] = CallToolResult.model_validate(entry["result"])
+            except (ValueError, KeyError, TypeError, ValidationError) as error:
+                log.warning("%s, line %d is not an entry (%s): skipped", journal, number, error)
+
+
+def _error(text: str) -> CallToolResult:
+    return CallToolResult(content=[TextContent(type="text", text=text)], is_error=True)

@@ -1,0 +1,54 @@
+"""The bearer token that every request to the server must carry."""
+
+from __future__ import annotations
+
+import hmac
+from pathlib import Path
+
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+MIN_LENGTH = 16
+
+
+class TokenError(Exception):
+    """The token file cannot be used; the message says why and what to do."""
+
+
+def read_token(path: Path) -> str:
+    """The token in `path`, without surrounding white space. Raises TokenError."""
+    try:
+        token = path.read_text("ascii").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise TokenError(
+            f"the token file {path} cannot be read: {error}; the provider writes it before boot"
+        ) from error
+    if len(token) < MIN_LENGTH:
+        raise TokenError(
+            f"the token in {path} has {len(token)} characters; write at least {MIN_LENGTH} random ones"
+        )
+    return token
+
+
+class BearerAuth:
+    """Answers 401 unless the request carries `Authorization: Bearer <token>`, compared in constant time."""
+
+    def __init__(self, app: ASGIApp, token: str) -> None:
+        self._app = app
+        self._token = token.encode("ascii")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and not self._accepts(Headers(scope=scope)):
+            refusal = PlainTextResponse(
+                "send the guest's token as 'Authorization: Bearer ...'\n",
+                status_code=401,
+                headers={"WWW-Authenticate": "Bearer"},
+            )
+            await refusal(scope, receive, send)
+            return
+        await self._app(scope, receive, send)
+
+    def _accepts(self, headers: Headers) -> bool:
+        scheme, _, given = headers.get("authorization", "").partition(" ")
+        return scheme.lower() == "bearer" and hmac.compare_digest(given.strip().encode(), self._token)

@@ -1,0 +1,106 @@
+"""Turning registered functions into MCP tools and executing calls of them, each under its time limit."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from mcp.server.mcpserver.tools import Tool
+from mcp_types import CallToolResult, TextContent, ToolAnnotations
+from mcp_types import Tool as ListedTool
+
+from mcp_tools.arguments import checked
+from mcp_tools.registry import ToolError, ToolSpec
+
+log = logging.getLogger(__name__)
+
+
+class LocalTool:
+    """A registered function, callable and listable as an MCP tool."""
+
+    def __init__(self, spec: ToolSpec) -> None:
+        self.spec = spec
+        self._tool = Tool.from_function(spec.function, name=spec.name, description=spec.description)
+        self._tool.parameters["additionalProperties"] = False
+        if self._tool.is_async:
+            raise ValueError(
+                f"{spec.name} is a coroutine function; a tool is a plain function, run in a thread"
+            )
+
+    def listed(self) -> ListedTool:
+        spec = self.spec
+        return ListedTool(
+            name=spec.name,
+            description=self._tool.description,
+            input_schema=self._tool.parameters,
+            output_schema=self._tool.output_schema,
+            annotations=ToolAnnotations(
+                read_only_hint=spec.read_only,
+                destructive_hint=spec.destructive,
+                idempotent_hint=spec.idempotent,
+                open_world_hint=False,
+            ),
+            _meta={"testbed/app": spec.app, "testbed/seconds": spec.seconds},
+        )
+
+    async def call(self, arguments: dict[str, Any]) -> CallToolResult:
+        """Execute the call; whatever goes wrong is a result with `is_error` that says what."""
+        spec = self.spec
+        limit = asyncio.timeout(spec.seconds)
+        try:
+            values = checked(self._tool, arguments)
+            async with limit:
+                returned = await in_thread(spec.name, lambda: spec.function(**values))
+            result = self._tool.fn_metadata.convert_result(returned)
+        except ToolError as error:
+            return error_result(str(error))
+        except Exception as error:
+            if not limit.expired():
+                log.exception("%s raised", spec.name)
+                return error_result(f"{spec.name} failed: {type(error).__name__}: {error}")
+            log.error("%s did not finish in %g s; its thread was left behind", spec.name, spec.seconds)
+            return error_result(
+                f"{spec.name} did not finish within its limit of {spec.seconds:g} s and may still "
+                "take effect. Look at the screen: if a dialog is open, answer or close it; then try again"
+            )
+        if not isinstance(result, CallToolResult):
+            raise TypeError(f"{spec.name} asks for more input, which this server does not support")
+        return result
+
+
+def error_result(text: str) -> CallToolResult:
+    """A result that says what went wrong."""
+    return CallToolResult(content=[TextContent(type="text", text=text)], is_error=True)
+
+
+async def in_thread(name: str, function: Callable[[], Any]) -> Any:
+    """What `function` returns or raises, run in a thread of its own.
+
+    A thread a call, not a pool: one that is stuck in an application can neither be stopped nor block others.
+    """
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[Any] = loop.create_future()
+
+    def settle(deliver: Callable[[Any], None], value: Any) -> None:
+        if not future.done():
+            deliver(value)
+
+    def work() -> None:
+        try:
+            value = function()
+        except StopIteration as error:  # a future refuses it
+            deliver, value = future.set_exception, RuntimeError(f"StopIteration: {error}")
+        except BaseException as error:  # noqa: BLE001 - delivered to the awaiting task
+            deliver, value = future.set_exception, error
+        else:
+            deliver = future.set_result
+        try:
+            loop.call_soon_threadsafe(settle, deliver, value)
+        except RuntimeError:
+            log.warning("%s finished after the server had stopped", name)
+
+    threading.Thread(target=work, name=name, daemon=True).start()
+    return await future

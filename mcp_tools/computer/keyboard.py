@@ -1,0 +1,154 @@
+"""Pressing keys through XTEST, whatever the layout has on its keys.
+
+A keysym that no key carries is put on a spare keycode and stays there: an application looks a key up when it
+gets round to the event, so a keycode may change its meaning only after all earlier events were handled.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from Xlib import XK, X
+from Xlib.display import Display
+from Xlib.ext import xtest
+
+from mcp_tools import activity
+from mcp_tools.computer import keysyms
+from mcp_tools.computer.ping import wait_until_events_handled
+from mcp_tools.registry import ToolError
+
+_SHIFT = XK.XK_Shift_L
+_SPARE_LEVELS = 4
+"""A spare keycode carries its keysym on two levels of two groups, so that Shift and layouts do not matter."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    keycode: int
+    shifted: bool
+
+
+class Keyboard:
+    """The keyboard of one X connection; its user holds the connection exclusively."""
+
+    def __init__(self) -> None:
+        self._used: dict[int, int] = {}
+        """Spare keycodes taken, and when each was last pressed, in presses."""
+        self._presses = itertools.count(1)
+
+    @contextmanager
+    def held(self, display: Display, names: tuple[str, ...]) -> Iterator[None]:
+        """Hold keys down, in order; they are released in any case."""
+        symbols = keysyms.of_chord(names)
+        keys = self._keys(display, symbols)
+        shift = any(keys[symbol].shifted for symbol in symbols) and _SHIFT not in symbols
+        if shift:
+            keys |= self._keys(display, [_SHIFT])
+            symbols = [_SHIFT, *symbols]
+        codes = [keys[symbol].keycode for symbol in symbols]
+        with _pressed(display, codes):
+            yield
+
+    def press(self, display: Display, names: tuple[str, ...], repeat: int = 1) -> None:
+        """Press keys together and release them, `repeat` times."""
+        for _ in range(repeat):
+            with self.held(display, names):
+                pass
+
+    def type(self, display: Display, text: str) -> None:
+        """Type text. Raises ToolError, before anything is typed, for a character that cannot be typed."""
+        symbols = [
+            keysyms.of_character(character) for character in text.replace("\r\n", "\n").replace("\r", "\n")
+        ]
+        start = 0
+        while start < len(symbols):
+            keys, count = self._keys_for_start(display, symbols[start:])
+            for symbol in symbols[start : start + count]:
+                self._strike(display, keys[symbol])
+            display.sync()
+            start += count
+
+    def release_all(self, display: Display) -> None:
+        """Release every key that is down, whoever left it so."""
+        down = display.query_keymap()
+        for keycode in range(8, 256):
+            if down[keycode // 8] >> (keycode % 8) & 1:
+                xtest.fake_input(display, X.KeyRelease, keycode)
+        display.sync()
+
+    def _strike(self, display: Display, key: _Key) -> None:
+        shift = [display.keysym_to_keycode(_SHIFT)] if key.shifted else []
+        with _pressed(display, [*shift, key.keycode], sync=False):
+            pass
+
+    def _keys(self, display: Display, symbols: Sequence[int]) -> dict[int, _Key]:
+        keys, count = self._keys_for_start(display, symbols)
+        if count < len(symbols):
+            raise ToolError(f"only {count} of {len(symbols)} keys can be pressed together; press fewer")
+        return keys
+
+    def _keys_for_start(self, display: Display, symbols: Sequence[int]) -> tuple[dict[int, _Key], int]:
+        """Keys for as many of the first symbols as there are keycodes for, and how many that is."""
+        first = display.display.info.min_keycode
+        rows = display.get_keyboard_mapping(first, display.display.info.max_keycode - first + 1)
+        mapping = {first + index: list(row) for index, row in enumerate(rows)}
+        locked = bool(display.screen().root.query_pointer().mask & X.LockMask)
+        present = _present(mapping, locked)
+        spare = [code for code, row in mapping.items() if not any(row) or code in self._used]
+        spare.sort(key=lambda code: self._used.get(code, 0))
+        keys: dict[int, _Key] = {}
+        changes: dict[int, int] = {}
+        count = 0
+        for symbol in symbols:
+            if symbol not in keys:
+                if symbol not in present:
+                    spare = [code for code in spare if code not in {key.keycode for key in keys.values()}]
+                    if not spare:
+                        break
+                    changes[spare[0]] = symbol
+                    present[symbol] = _Key(spare.pop(0), shifted=False)
+                keys[symbol] = present[symbol]
+            count += 1
+        if not count and symbols:
+            raise ToolError(f"the keyboard has no free keycode for keysym {symbols[0]:#x}")
+        if any(code in self._used for code in changes):
+            wait_until_events_handled(display)
+        for code, symbol in changes.items():
+            display.change_keyboard_mapping(code, [[symbol] * _SPARE_LEVELS])
+        display.sync()
+        for key in keys.values():
+            if key.keycode in changes or key.keycode in self._used:
+                self._used[key.keycode] = next(self._presses)
+        return keys, count
+
+
+def _present(mapping: dict[int, list[int]], locked: bool) -> dict[int, _Key]:
+    """The keysyms on the layout's keys, plain ones preferred to shifted ones."""
+    present: dict[int, _Key] = {}
+    for level in (0, 1):
+        for code, row in mapping.items():
+            plain, shifted = (row[0], row[1]) if len(row) > 1 else (row[0], 0)
+            if not row[level]:
+                continue
+            letter = plain != shifted and chr(plain).isalpha() if 0x20 <= plain <= 0xFF else False
+            present.setdefault(row[level], _Key(code, shifted=(level == 1) != (locked and letter)))
+    return present
+
+
+@contextmanager
+def _pressed(display: Display, codes: Iterable[int], *, sync: bool = True) -> Iterator[None]:
+    down: list[int] = []
+    try:
+        for code in codes:
+            xtest.fake_input(display, X.KeyPress, code)
+            down.append(code)
+        yield
+    finally:
+        for code in reversed(down):
+            xtest.fake_input(display, X.KeyRelease, code)
+        if sync:
+            display.sync()
+        activity.mark()

@@ -1,0 +1,144 @@
+"""Moving and pressing the pointer through XTEST, at the pace applications need."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from Xlib import X
+from Xlib.display import Display
+from Xlib.ext import xtest
+
+from mcp_tools import activity
+from mcp_tools.registry import ToolError
+
+BUTTONS = {"left": 1, "middle": 2, "right": 3}
+_WHEEL = {"up": 4, "down": 5, "left": 6, "right": 7}
+
+DOUBLE_CLICK_SECONDS = 0.5
+"""Applications take clicks on one spot within this time (GTK 0.4 s, Chromium 0.5 s) as a double click."""
+DOUBLE_CLICK_PIXELS = 6
+DRAG_STEP_SECONDS = 0.012
+"""Between two motion events of a drag: applications merge what comes within one frame."""
+DRAG_STEP_PIXELS = 20
+DRAG_STEPS = 10
+DRAG_START_SECONDS = 0.08
+"""Between press and first motion, so that the press is handled as one by itself."""
+DROP_SECONDS = 0.2
+"""Between the last motion and the release: source and target agree on the drop in messages of their own."""
+
+Point = tuple[int, int]
+
+
+class Pointer:
+    """The pointer of one X connection; its user holds the connection exclusively."""
+
+    def __init__(self) -> None:
+        self._last_click: tuple[float, int, Point] = (0.0, 0, (0, 0))
+
+    def position(self, display: Display) -> Point:
+        found = display.screen().root.query_pointer()
+        return int(found.root_x), int(found.root_y)
+
+    def move(self, display: Display, point: Point) -> None:
+        """Raises ToolError outside of the screen."""
+        self._check(display, point)
+        self._move(display, point)
+        display.sync()
+        activity.mark()
+
+    def press(self, display: Display, button: int) -> None:
+        self._button(display, X.ButtonPress, button)
+
+    def release(self, display: Display, button: int) -> None:
+        self._button(display, X.ButtonRelease, button)
+
+    def click(self, display: Display, point: Point, button: int, count: int) -> None:
+        """Click `count` times in a row; never merged with an earlier click into a double click."""
+        self._check(display, point)
+        then, last_button, spot = self._last_click
+        if last_button == button and math.dist(spot, point) <= DOUBLE_CLICK_PIXELS:
+            time.sleep(max(0.0, then + DOUBLE_CLICK_SECONDS - time.monotonic()))
+        self._move(display, point)
+        for _ in range(count):
+            xtest.fake_input(display, X.ButtonPress, button)
+            xtest.fake_input(display, X.ButtonRelease, button)
+        display.sync()
+        activity.mark()
+        self._last_click = (time.monotonic(), button, point)
+
+    def drag(self, display: Display, path: Sequence[Point], button: int) -> None:
+        """Press at the first point, move through the others, release at the last."""
+        for point in path:
+            self._check(display, point)
+        self._move(display, path[0])
+        with self._held(display, button):
+            time.sleep(DRAG_START_SECONDS)
+            for start, end in itertools.pairwise(path):
+                for point in _steps(start, end):
+                    self._move(display, point)
+                    display.sync()
+                    time.sleep(DRAG_STEP_SECONDS)
+            time.sleep(DROP_SECONDS)
+
+    def scroll(self, display: Display, point: Point, dx: int, dy: int) -> None:
+        """Turn the wheel: `dx` > 0 to the right, `dy` > 0 down, in wheel clicks."""
+        self._check(display, point)
+        self._move(display, point)
+        turns = [_WHEEL["down" if dy > 0 else "up"]] * abs(dy) + [
+            _WHEEL["right" if dx > 0 else "left"]
+        ] * abs(dx)
+        for button in turns:
+            xtest.fake_input(display, X.ButtonPress, button)
+            xtest.fake_input(display, X.ButtonRelease, button)
+        display.sync()
+        activity.mark()
+
+    def release_all(self, display: Display) -> None:
+        """Release every button that is down, whoever left it so."""
+        mask = display.screen().root.query_pointer().mask
+        for button in BUTTONS.values():
+            if mask & (X.Button1Mask << (button - 1)):
+                xtest.fake_input(display, X.ButtonRelease, button)
+        display.sync()
+
+    def _button(self, display: Display, kind: int, button: int) -> None:
+        xtest.fake_input(display, kind, button)
+        display.sync()
+        activity.mark()
+
+    @contextmanager
+    def _held(self, display: Display, button: int) -> Iterator[None]:
+        self.press(display, button)
+        try:
+            yield
+        finally:
+            self.release(display, button)
+
+    @staticmethod
+    def _move(display: Display, point: Point) -> None:
+        xtest.fake_input(display, X.MotionNotify, x=point[0], y=point[1])
+
+    @staticmethod
+    def _check(display: Display, point: Point) -> None:
+        geometry = display.screen().root.get_geometry()
+        width, height = geometry.width, geometry.height
+        if not (0 <= point[0] < width and 0 <= point[1] < height):
+            raise ToolError(
+                f"the point ({point[0]}, {point[1]}) is outside of the screen, which is {width}x{height} "
+                f"pixels: x from 0 to {width - 1}, y from 0 to {height - 1}"
+            )
+
+
+def _steps(start: Point, end: Point) -> Iterator[Point]:
+    """Points on the way, the end included; the first ones close together, so that a drag is noticed."""
+    count = max(DRAG_STEPS, math.ceil(math.dist(start, end) / DRAG_STEP_PIXELS))
+    for step in range(1, count + 1):
+        share = step / count
+        yield (
+            round(start[0] + (end[0] - start[0]) * share),
+            round(start[1] + (end[1] - start[1]) * share),
+        )

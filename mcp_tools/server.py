@@ -1,0 +1,176 @@
+"""The guest's MCP server: every registered tool and every mounted server behind one endpoint.
+
+Streamable HTTP on 127.0.0.1:8931/mcp; each request carries the bearer token, each call of a tool may carry
+its action's id in `_meta` and is then executed at most once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import difflib
+import importlib
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from mcp import MCPError
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp_types import (
+    INTERNAL_ERROR,
+    CallToolRequestParams,
+    CallToolResult,
+    ListToolsResult,
+    PaginatedRequestParams,
+)
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+
+from mcp_tools.action_memory import ActionMemory
+from mcp_tools.auth import BearerAuth, TokenError, read_token
+from mcp_tools.calls import LocalTool, error_result
+from mcp_tools.registry import ToolSpec, all_tools
+from mcp_tools.upstream import Mount, UpstreamError, UpstreamServer
+
+log = logging.getLogger(__name__)
+
+TOOL_MODULES = (
+    "mcp_tools.calculator",
+    "mcp_tools.code",
+    "mcp_tools.computer.tools",
+    "mcp_tools.libreoffice.calc",
+    "mcp_tools.libreoffice.calc_looks",
+    "mcp_tools.libreoffice.impress",
+    "mcp_tools.libreoffice.writer",
+    "mcp_tools.os_files",
+    "mcp_tools.os_media",
+    "mcp_tools.os_settings",
+    "mcp_tools.os_trash",
+    "mcp_tools.vlc",
+)
+"""The modules whose functions are tools; a new one is one line here."""
+
+UPSTREAM_SERVERS = (
+    UpstreamServer(
+        prefix="filesystem_",
+        command=(
+            "/opt/testbed/node/bin/node",
+            "/opt/testbed/npm/node_modules/@modelcontextprotocol/server-filesystem/dist/index.js",
+            "/home/user",
+        ),
+    ),
+)
+
+ACTION_ID = "testbed/action_id"
+PORT = 8931
+TOKEN_FILE = Path("/etc/testbed/token")
+
+
+class ToolServer:
+    """Lists and calls local tools and mounted servers' tools."""
+
+    def __init__(self, specs: Sequence[ToolSpec], mounts: Sequence[Mount], memory: ActionMemory) -> None:
+        self._local = {spec.name: LocalTool(spec) for spec in specs}
+        self._mounts = tuple(mounts)
+        self._memory = memory
+        self.mcp: Server[dict[str, Any]] = Server(
+            "testbed", on_list_tools=self._on_list_tools, on_call_tool=self._on_call_tool
+        )
+
+    async def call(self, name: str, arguments: dict[str, Any]) -> CallToolResult:
+        """Execute a call; every failure is a result with `is_error`."""
+        if name in self._local:
+            return await self._local[name].call(arguments)
+        for mount in self._mounts:
+            if mount.owns(name):
+                try:
+                    return await mount.call(name, arguments)
+                except KeyError:
+                    break
+        return error_result(await self._unknown(name))
+
+    async def _on_list_tools(
+        self, _context: ServerRequestContext[Any, Any], _params: PaginatedRequestParams | None
+    ) -> ListToolsResult:
+        tools = [tool.listed() for tool in self._local.values()]
+        for mount in self._mounts:
+            try:
+                tools += await mount.listed()
+            except UpstreamError as error:
+                raise MCPError(INTERNAL_ERROR, str(error)) from error
+        return ListToolsResult(tools=sorted(tools, key=lambda tool: tool.name))
+
+    async def _on_call_tool(
+        self, _context: ServerRequestContext[Any, Any], params: CallToolRequestParams
+    ) -> CallToolResult:
+        arguments = params.arguments or {}
+        action_id = (params.meta or {}).get(ACTION_ID)
+        if action_id is None:
+            return await self.call(params.name, arguments)
+        if not isinstance(action_id, str) or not 0 < len(action_id) <= 200:
+            return error_result(f"_meta {ACTION_ID} must be a text of 1 to 200 characters")
+        return await self._memory.once(action_id, params.name, lambda: self.call(params.name, arguments))
+
+    async def _unknown(self, name: str) -> str:
+        names = list(self._local)
+        for mount in self._mounts:
+            try:
+                names += [tool.name for tool in await mount.listed()]
+            except UpstreamError as error:
+                log.warning("%s", error)
+        close = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+        hint = f"did you mean {' or '.join(close)}?" if close else "list the tools to see what there is"
+        return f"there is no tool {name!r}; {hint}"
+
+
+def build_app(server: ToolServer, token: str) -> Starlette:
+    """The ASGI application: the MCP endpoint at /mcp, behind the token, for loopback clients only."""
+    app = server.mcp.streamable_http_app(json_response=True, session_idle_timeout=None, host="127.0.0.1")
+    app.user_middleware.insert(0, Middleware(BearerAuth, token=token))
+    return app
+
+
+async def serve(token: str, port: int, journal: Path, upstream: Sequence[UpstreamServer]) -> None:
+    """Serve until the process is told to stop."""
+    for module in TOOL_MODULES:
+        importlib.import_module(module)
+    memory = ActionMemory(journal)
+    mounts = [Mount(server) for server in upstream]
+    app = build_app(ToolServer(all_tools(), mounts, memory), token)
+    for mount in mounts:
+        mount.start()
+    try:
+        config = uvicorn.Config(
+            app, host="127.0.0.1", port=port, log_config=None, access_log=False, timeout_graceful_shutdown=2
+        )
+        await uvicorn.Server(config).serve()
+    finally:
+        await asyncio.gather(*(mount.stop() for mount in mounts))
+        memory.close()
+
+
+def main() -> None:
+    """Read the options and serve."""
+    parser = argparse.ArgumentParser(prog="python -m mcp_tools.server", description=__doc__)
+    parser.add_argument("--port", type=int, default=PORT, help="TCP port on 127.0.0.1 (%(default)s)")
+    parser.add_argument("--token-file", type=Path, default=TOKEN_FILE, help="the bearer token (%(default)s)")
+    options = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+    runtime = os.environ.get("XDG_RUNTIME_DIR")
+    if runtime is None:
+        parser.error("XDG_RUNTIME_DIR is not set; start the server inside the user's session")
+    try:
+        token = read_token(options.token_file)
+    except TokenError as error:
+        parser.error(str(error))
+    journal = Path(runtime, "testbed", "actions.jsonl")
+    asyncio.run(serve(token, options.port, journal, UPSTREAM_SERVERS))
+
+
+if __name__ == "__main__":
+    main()
