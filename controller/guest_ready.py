@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
-from controller.errors import GuestConnectionError
+from controller.errors import GuestConnectionError, GuestError
 from controller.guest import Guest
 from controller.ssh import SshConnection
 
@@ -44,11 +44,10 @@ def wait_for_desktop(guest: Guest, wait_alive: WaitAlive, *, seconds: float) -> 
         return "true" in guest.run([*bus, *method], as_user=True, check=False).text
 
     def quiet() -> bool:
-        try:
-            seen = guest.call_tool("computer.screenshot", {"settle": True, "limit_seconds": 3.0}, timeout=10.0)
-        except GuestConnectionError:
-            return False
-        return bool(seen.structured and seen.structured["settled"])
+        seen = guest.call_tool("computer.screenshot", {"settle": True, "limit_seconds": 3.0}, timeout=30.0)
+        if seen.is_error or not seen.structured:
+            raise GuestError(f"no screenshot: {seen.text}")
+        return bool(seen.structured["settled"])
 
     wait_alive(window_manager, seconds, "the desktop's window manager")
     wait_alive(session_running, seconds, "the desktop session to have started")

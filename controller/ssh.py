@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import select
 import socket
 import threading
@@ -20,6 +21,8 @@ OUTPUT_LIMIT = 64 * 2**20
 """Most bytes a command may print to either stream."""
 
 _CHUNK = 1 << 20
+_LOG = "paramiko.testbed"
+logging.getLogger(_LOG).setLevel(logging.CRITICAL)  # what goes wrong reaches the caller as an exception
 
 
 @dataclass(frozen=True)
@@ -132,6 +135,7 @@ class SshConnection:
             link = socket.create_connection(self._address, timeout=self._connect_seconds)
             link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             transport = paramiko.Transport(link)
+            transport.set_log_channel(_LOG)
             transport.banner_timeout = transport.auth_timeout = self._connect_seconds
             transport.get_security_options().key_types = ["ssh-ed25519"]
             transport.start_client(timeout=self._connect_seconds)

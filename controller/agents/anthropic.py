@@ -210,8 +210,7 @@ class AnthropicAgent:
         return blocks
 
     def _answer(self, results: tuple[ToolResult, ...], view: View, steps_left: int) -> list[Block]:
-        """One tool_result for every open call, in order; the latest one that says more than that it was
-        not executed also tells the steps left."""
+        """One tool_result for every open call, in order; the steps left go with the last that was tried."""
         executed = iter(results)
         blocks: list[Block] = []
         halt = ""
@@ -323,7 +322,9 @@ def _content(action: Action, result: ToolResult, view: View) -> list[Block]:
         return [text_block(result.text.strip() or "It failed, without saying why.")]
     looked = isinstance(action, Screenshot | Zoom)
     pictures = [fit(png, view.width, view.height, enlarge=looked) for png in result.images]
-    text = [] if looked and pictures else [text_block(result.text.strip() or "Done.")]
+    # What the guest says of a GUI action is in native pixels, which the model does not know.
+    said = result.text.strip() if isinstance(action, ToolCall) else ""
+    text = [] if looked and pictures else [text_block(said or "Done.")]
     return [*text, *(image_block(png) for png in pictures)]
 
 

@@ -198,7 +198,7 @@ def _nspawn_command(state: GuestState) -> list[str]:
         f"--private-users={state.shift}:{UIDS}",
         "--private-users-ownership=off",
         f"--network-veth-extra={state.name}:{nspawn_network.GUEST_INTERFACE}",
-        "--console=pipe",
+        "--console=read-only",
         "--link-journal=no",
         "--resolv-conf=off",
         "--timezone=off",
