@@ -120,16 +120,18 @@ class CodeWindow:
     def change_folders(self, *, add: str | None = None, remove: str | None = None) -> State:
         """Add a folder to the window's workspace or remove one, and wait until the window shows it.
 
+        A window that shows no workspace of several folders yet reloads to become one, with a new companion.
         Raises CompanionError when the window refuses, or does not come back from a reload.
         """
+        reloads = self.state.workspace_file is None
         folders = tuple(folder for folder in self.state.folders if folder != remove)
         if add is not None:
             folders += (add,)
         with suppress(WindowGoneError):
             self.call("set_folders", RELOAD_SECONDS, add=add, remove=remove)
         shown = wait_for_window(
-            lambda window: window.state.folders == folders,
-            f"VS Code did not come to show {', '.join(folders)}",
+            lambda window: window.state.folders == folders and not (reloads and window.socket == self.socket),
+            f"VS Code did not come to show {', '.join(folders) or 'no folder'}",
         )
         return shown.state
 
