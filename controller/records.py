@@ -61,7 +61,10 @@ class EpisodeRecorder:
         line = json.dumps(
             {"event": kind, "time": round(time.time(), 3), **data}, ensure_ascii=False, default=str
         )
-        with _records(self._events), self._events.open("a", encoding="utf-8") as file:
+        with (
+            _records(self._events),
+            self._events.open("a", encoding="utf-8", errors="backslashreplace") as file,
+        ):
             file.write(line + "\n")
 
     def screen(self, png: bytes) -> str:
@@ -160,7 +163,9 @@ class RunRecords:
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Hold the run for this process alone. Raises UsageError when another has it."""
-        with _records(self.folder), (self.folder / ".lock").open("w") as file:
+        with _records(self.folder):
+            file = (self.folder / ".lock").open("w")
+        with file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:

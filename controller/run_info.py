@@ -134,4 +134,11 @@ def versions() -> dict[str, str]:
 def failure_of(error: BaseException) -> Failure:
     """An error as data."""
     message: Any = getattr(error, "message", None) or str(error) or type(error).__name__
-    return Failure(type=type(error).__name__, message=str(message), hint=str(getattr(error, "hint", "")))
+    return Failure(
+        type=type(error).__name__, message=plain(str(message)), hint=plain(str(getattr(error, "hint", "")))
+    )
+
+
+def plain(text: str) -> str:
+    """Text without lone surrogates: what comes from a guest may hold them, and no file takes them."""
+    return text.encode("utf-8", "replace").decode()

@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field
 from mcp_tools.registry import ToolError, tool
 
 MAX_LENGTH = 1000
-MAX_DEPTH = 50
+MAX_DEPTH = 500
 MAX_BITS = 4096
 MAX_FACTORIAL = 400
 REMEDY = "write arithmetic such as (3 + 4) * 2 / 7, 2^10, sqrt(2) or round(10/3, 2)"
@@ -87,7 +87,17 @@ def _evaluate(node: ast.expr, depth: int) -> Fraction:
             return _apply(_FUNCTIONS[name], [_evaluate(item, depth - 1) for item in arguments], f"{name}()")
         case _:
             pass
-    raise ToolError(f"{ast.unparse(node)[:100]!r} is not arithmetic; {REMEDY}")
+    raise ToolError(f"{_construct(node)} is not arithmetic; {REMEDY}")
+
+
+def _construct(node: ast.expr) -> str:
+    match node:
+        case ast.Name(id=name) | ast.Call(func=ast.Name(id=name)):
+            return repr(name)
+        case ast.Constant(value=value):
+            return repr(value)[:100]
+        case _:
+            return f"a part of the expression ({type(node).__name__})"
 
 
 def _apply(function: Callable[..., Fraction], values: list[Fraction], where: str) -> Fraction:

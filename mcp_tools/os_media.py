@@ -61,7 +61,8 @@ def _open_image(path: Path) -> Image.Image:
                         f"{path} is {image.width} x {image.height} pixels, which is too large to convert"
                     )
                 image.load()
-                return image.copy()
+                copy: Image.Image = image.copy()
+                return copy
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         raise ToolError(f"{path} cannot be read as an image: {error}") from error
 

@@ -39,7 +39,21 @@ from mcp_tools.upstream import Mount, UpstreamError, UpstreamServer
 
 log = logging.getLogger(__name__)
 
-TOOL_MODULES = ("mcp_tools.computer.tools",)
+TOOL_MODULES = (
+    "mcp_tools.calculator",
+    "mcp_tools.chrome",
+    "mcp_tools.code",
+    "mcp_tools.computer.tools",
+    "mcp_tools.libreoffice.calc",
+    "mcp_tools.libreoffice.calc_looks",
+    "mcp_tools.libreoffice.impress",
+    "mcp_tools.libreoffice.writer",
+    "mcp_tools.os_files",
+    "mcp_tools.os_media",
+    "mcp_tools.os_settings",
+    "mcp_tools.os_trash",
+    "mcp_tools.vlc",
+)
 """The modules whose functions are tools; a new one is one line here."""
 
 UPSTREAM_SERVERS = (

@@ -6,8 +6,8 @@ export LC_ALL=C.UTF-8
 echo "step: user"
 useradd --uid 1000 --user-group --shell /bin/bash --home-dir /home/user --no-create-home --comment User \
     --groups audio,video,plugdev user
-passwd --quiet --delete root >/dev/null
-passwd --quiet --lock root >/dev/null
+# Locked for passwords, yet not for keys: without PAM, sshd refuses an account marked with '!'.
+usermod --password '*' root
 for file in .bashrc .profile .bash_logout; do
     [ -e "/home/user/$file" ] || cp "/etc/skel/$file" /home/user/
 done
@@ -33,13 +33,26 @@ for entry in $HIDDEN_AUTOSTART; do
     [ ! -e "/etc/xdg/autostart/$entry.desktop" ] || printf 'Hidden=true\n' >>"/etc/xdg/autostart/$entry.desktop"
 done
 
+if [ -x /usr/bin/code ]; then
+    echo "step: Microsoft's VS Code"
+    install -d -o user -g user /home/user/.config/Code /home/user/.config/Code/User
+    install -m 0644 -o user -g user /home/user/.local/share/code-server/User/settings.json /home/user/.config/Code/User/
+    ln -sfn /opt/testbed/mcp_tools/code_companion /usr/share/code/resources/app/extensions/testbed-companion
+    # Its own entry starts what the launcher starts, with the same options.
+    rm /usr/share/applications/code-url-handler.desktop
+fi
+if [ -x /usr/bin/google-chrome-stable ]; then
+    sed -i 's#^Exec=/usr/bin/google-chrome-stable#Exec=/usr/local/bin/google-chrome#' /usr/share/applications/google-chrome.desktop
+    sed -i 's/chromium.desktop/google-chrome.desktop/' /etc/dconf/db/local.d/00-testbed /home/user/.config/mimeapps.list
+fi
+
 echo "step: desktop databases"
 dconf update
 for desktop in $HIDDEN_APPLICATIONS; do
     file=/usr/share/applications/$desktop.desktop
     [ ! -e "$file" ] || sed -i '/^\[Desktop Entry\]/a NoDisplay=true' "$file"
 done
-update-desktop-database -q /usr/local/share/applications 2>/dev/null || true
+update-desktop-database -q /usr/share/applications
 fc-cache --system-only >/dev/null 2>&1 || true
 
 echo "step: MCP server"
@@ -52,5 +65,7 @@ mkdir -p /var/log/journal /var/log/private
 : >/etc/machine-id
 rm -f /var/lib/dbus/machine-id
 ln -s /etc/machine-id /var/lib/dbus/machine-id
+rm -f /etc/resolv.conf
+: >/etc/resolv.conf
 printf 'testbed\n' >/etc/hostname
 printf '127.0.0.1 localhost\n127.0.1.1 testbed\n::1 localhost\n' >/etc/hosts

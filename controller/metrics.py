@@ -1,0 +1,164 @@
+"""Accuracy, tool invocation rate and average completion steps: pure functions of episodes' outcomes.
+
+The OSWorld-MCP paper, section 3.4. A task succeeds when its score is 1. Every number is given over two
+denominators: all selected episodes, where one without a verdict scores 0; and those that ran, that is
+neither failed for the infrastructure's sake nor were cancelled.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from controller.run_info import STATUSES, EpisodeResult, RunInfo, Status
+
+Z95 = 1.959963984540054
+"""Half width of the normal distribution's middle 95%, in standard deviations."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the metrics need of one episode. `tool_calls` are those executed."""
+
+    task: str
+    epoch: int
+    domain: str
+    tool_beneficial: bool
+    status: Status
+    score: float
+    steps: int
+    tool_calls: int
+
+    @property
+    def ran(self) -> bool:
+        return self.status not in ("infra_error", "cancelled")
+
+    @property
+    def succeeded(self) -> bool:
+        return self.score == 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Metrics:
+    """The metrics of some episodes; None where there are no episodes to divide by.
+
+    `accuracy` is the mean score, `acs` the mean number of steps, `tir` the share of episodes that succeed
+    and, exactly when the task is tool-beneficial, do so with a tool call.
+    """
+
+    episodes: int
+    accuracy: float | None
+    tir: float | None
+    acs: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Mean over epochs, sample standard deviation, and the 95% normal interval of the mean.
+
+    The last three are None for fewer than two epochs.
+    """
+
+    mean: float
+    sd: float | None
+    low: float | None
+    high: float | None
+
+
+def measure(outcomes: Sequence[Outcome]) -> Metrics:
+    """The metrics over all of `outcomes`."""
+    number = len(outcomes)
+    if not number:
+        return Metrics(0, None, None, None)
+    invoked = sum(item.succeeded and (item.tool_calls > 0) == item.tool_beneficial for item in outcomes)
+    return Metrics(
+        episodes=number,
+        accuracy=math.fsum(item.score for item in outcomes) / number,
+        tir=invoked / number,
+        acs=sum(item.steps for item in outcomes) / number,
+    )
+
+
+def spread(values: Sequence[float]) -> Spread | None:
+    """Mean, sample standard deviation and interval of one value an epoch; None for no values."""
+    number = len(values)
+    if not number:
+        return None
+    mean = math.fsum(values) / number
+    if number == 1:
+        return Spread(mean, None, None, None)
+    sd = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (number - 1))
+    half = Z95 * sd / math.sqrt(number)
+    return Spread(mean, sd, mean - half, mean + half)
+
+
+def outcomes_of(info: RunInfo, results: Mapping[tuple[str, int], EpisodeResult]) -> list[Outcome]:
+    """One outcome for every selected episode; one without a result counts as cancelled."""
+    found = []
+    for epoch in range(1, info.options.epochs + 1):
+        for task in info.tasks:
+            result = results.get((task.id, epoch))
+            found.append(
+                Outcome(
+                    task=task.id,
+                    epoch=epoch,
+                    domain=task.domain,
+                    tool_beneficial=task.tool_beneficial,
+                    status=result.status if result else "cancelled",
+                    score=(result.score or 0.0) if result else 0.0,
+                    steps=result.steps if result else 0,
+                    tool_calls=result.tool_calls if result else 0,
+                )
+            )
+    return found
+
+
+def summarize(info: RunInfo, results: Mapping[tuple[str, int], EpisodeResult]) -> dict[str, Any]:
+    """The content of `summary.json`: every group's metrics, by both denominators, and counts by status."""
+    outcomes = outcomes_of(info, results)
+    counts = Counter(outcome.status for outcome in outcomes)
+    domains = sorted({outcome.domain for outcome in outcomes})
+    return {
+        "tasks": len(info.tasks),
+        "epochs": info.options.epochs,
+        "status": {status: counts.get(status, 0) for status in STATUSES},
+        "overall": _group(outcomes),
+        "tool_beneficial": _group([item for item in outcomes if item.tool_beneficial]),
+        "non_tool_beneficial": _group([item for item in outcomes if not item.tool_beneficial]),
+        "by_domain": {
+            domain: _group([item for item in outcomes if item.domain == domain]) for domain in domains
+        },
+        "input_tokens": sum(result.input_tokens for result in results.values()),
+        "output_tokens": sum(result.output_tokens for result in results.values()),
+    }
+
+
+def _group(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    ran = [outcome for outcome in outcomes if outcome.ran]
+    return {"selected": _with_epochs(outcomes), "ran": _with_epochs(ran)}
+
+
+def _with_epochs(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    epochs = [measure(part) for part in _by_epoch(outcomes)]
+    fields: tuple[tuple[str, Callable[[Metrics], float | None]], ...] = (
+        ("accuracy", lambda metrics: metrics.accuracy),
+        ("tir", lambda metrics: metrics.tir),
+        ("acs", lambda metrics: metrics.acs),
+    )
+    over_epochs = {name: spread(_numbers(map(value, epochs))) for name, value in fields}
+    return {
+        **asdict(measure(outcomes)),
+        "over_epochs": {name: asdict(found) if found else None for name, found in over_epochs.items()},
+    }
+
+
+def _by_epoch(outcomes: Sequence[Outcome]) -> list[list[Outcome]]:
+    numbers = sorted({outcome.epoch for outcome in outcomes})
+    return [[outcome for outcome in outcomes if outcome.epoch == number] for number in numbers]
+
+
+def _numbers(values: Iterable[float | None]) -> list[float]:
+    return [value for value in values if value is not None]

@@ -1,0 +1,129 @@
+"""Guests run by systemd-nspawn over an overlay of the image: no KVM needed, ready in seconds."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+from controller.errors import GuestBootError, GuestError, UsageError
+from controller.guest import Guest
+from controller.guest_ready import wait_for_desktop, wait_for_ssh
+from controller.mcp_link import McpLink
+from controller.providers.base import GuestOptions, Provider
+from controller.providers.host_tools import raise_kernel_limits, require_programs
+from controller.providers.nspawn_leftovers import remove_leftovers
+from controller.providers.nspawn_machine import HOSTNAME, Machine
+from controller.providers.nspawn_state import allocate, guests_folder
+from controller.ssh import KeyPair, SshConnection
+from controller.ssh_guest import SshGuest
+from vm_images.image import Image, find_image
+
+USER_ID = 1000
+BOOT_SECONDS = 60.0
+"""How long a guest may take until its desktop is usable."""
+
+_DISK_NEEDED = 2 * 2**30
+
+
+def create(options: GuestOptions) -> Provider:
+    """The provider for the image of this host. Raises ImageError, UsageError (no root, missing programs)."""
+    return NspawnProvider(find_image(), options)
+
+
+class NspawnProvider:
+    """Boots, resets and stops guests; see `Provider`."""
+
+    name = "nspawn"
+
+    def __init__(self, image: Image, options: GuestOptions | None = None) -> None:
+        if os.geteuid() != 0:
+            raise UsageError("the nspawn provider needs root", hint="run the same command with sudo")
+        require_programs()
+        raise_kernel_limits()
+        self._image = image
+        self._options = options or GuestOptions()
+        self._machines: dict[str, tuple[Machine, SshGuest]] = {}
+        self._lock = threading.Lock()
+        self._stopping = ThreadPoolExecutor(thread_name_prefix="nspawn-stop")
+        remove_leftovers()
+
+    @property
+    def image_hash(self) -> str:
+        return self._image.hash
+
+    def start(self) -> Guest:
+        """Boot a fresh guest; see `Provider.start`."""
+        _require_disk()
+        machine = Machine(allocate(self._image.hash), self._image.layers)
+        guest = None
+        try:
+            guest = self._boot(machine)
+        except BaseException as error:
+            machine.destroy()
+            if isinstance(error, GuestError) and not isinstance(error, GuestBootError):
+                raise machine.boot_error(f"did not come up: {error}") from error
+            raise
+        with self._lock:
+            self._machines[guest.name] = (machine, guest)
+        return guest
+
+    def reset(self, guest: Guest) -> Guest:
+        """A fresh guest; the old one is removed beside its boot. See `Provider.reset`."""
+        removal = self._stopping.submit(self.stop, guest)
+        fresh = self.start()
+        if removal.done():
+            removal.result()
+        return fresh
+
+    def stop(self, guest: Guest) -> None:
+        """Stop a guest; see `Provider.stop`."""
+        with self._lock:
+            found = self._machines.pop(guest.name, None)
+        if found:
+            machine, ssh_guest = found
+            ssh_guest.disconnect()
+            machine.destroy()
+
+    def close(self) -> None:
+        """Stop all guests; see `Provider.close`."""
+        with self._lock:
+            guests = [guest for _, guest in self._machines.values()]
+        for removal in [self._stopping.submit(self.stop, guest) for guest in guests]:
+            removal.result()
+        self._stopping.shutdown(wait=True)
+
+    def _boot(self, machine: Machine) -> SshGuest:
+        user_key, host_key, token = KeyPair.generate(), KeyPair.generate(), secrets.token_urlsafe(32)
+        machine.prepare()
+        machine.place("/etc/hostname", f"{HOSTNAME}\n".encode())
+        machine.place("/etc/testbed/token", token.encode(), uid=USER_ID, mode=0o400)
+        machine.place("/root/.ssh/authorized_keys", f"{user_key.public}\n".encode(), mode=0o600)
+        machine.place("/etc/ssh/ssh_host_ed25519_key", host_key.private.encode(), mode=0o600)
+        machine.place("/etc/ssh/ssh_host_ed25519_key.pub", f"{host_key.public}\n".encode())
+        size = f"{self._options.width}x{self._options.height}"
+        machine.place("/etc/testbed/display.env", f"GEOMETRY={size}\n".encode())
+        machine.launch(self._options)
+        machine.connect_network()
+        ssh = SshConnection(machine.state.guest_address, user_key=user_key, host_key=host_key)
+        guest = SshGuest(machine.state.name, ssh, McpLink(ssh.open_tunnel, token), machine.console_tail)
+        try:
+            wait_for_ssh(ssh, machine.wait_alive, seconds=BOOT_SECONDS)
+            wait_for_desktop(guest, machine.wait_alive, seconds=BOOT_SECONDS)
+        except BaseException:
+            guest.disconnect()
+            raise
+        return guest
+
+
+def _require_disk() -> None:
+    folder = guests_folder()
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    disk = os.statvfs(folder)
+    free = disk.f_bavail * disk.f_frsize
+    if free < _DISK_NEEDED:
+        raise GuestBootError(
+            f"only {free / 2**20:.0f} MiB are free under {folder}; a guest needs {_DISK_NEEDED / 2**20:.0f}",
+            hint="free some space, or set TESTBED_DATA to a folder on another disk",
+        )

@@ -1,0 +1,199 @@
+"""ssh to a guest: commands and tunnels as root, with a key made for this guest and a pinned host key."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import select
+import socket
+import threading
+import time
+from dataclasses import dataclass
+from io import StringIO
+
+import paramiko
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from controller.errors import CommandError, GuestConnectionError, GuestTimeoutError
+
+OUTPUT_LIMIT = 64 * 2**20
+"""Most bytes a command may print to either stream."""
+
+_CHUNK = 1 << 20
+_LOG = "paramiko.testbed"
+logging.getLogger(_LOG).setLevel(logging.CRITICAL)  # what goes wrong reaches the caller as an exception
+
+
+@dataclass(frozen=True)
+class KeyPair:
+    """An ed25519 key in OpenSSH's formats."""
+
+    private: str
+    public: str
+
+    @classmethod
+    def generate(cls) -> KeyPair:
+        key = Ed25519PrivateKey.generate()
+        encoding, formats = serialization.Encoding, serialization.PublicFormat
+        private = key.private_bytes(
+            encoding.PEM, serialization.PrivateFormat.OpenSSH, serialization.NoEncryption()
+        )
+        public = key.public_key().public_bytes(encoding.OpenSSH, formats.OpenSSH)
+        return cls(private.decode(), public.decode())
+
+    def parsed(self) -> paramiko.Ed25519Key:
+        return paramiko.Ed25519Key.from_private_key(StringIO(self.private))
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A command that ended by itself."""
+
+    exit_code: int
+    stdout: bytes
+    stderr: bytes
+
+
+class SshConnection:
+    """A connection that opens when first used and opens again after a drop. Safe to use from several threads."""
+
+    def __init__(
+        self,
+        address: str,
+        *,
+        user_key: KeyPair,
+        host_key: KeyPair,
+        port: int = 22,
+        connect_seconds: float = 10.0,
+    ) -> None:
+        self._address = (address, port)
+        self._user_key = user_key.parsed()
+        self._host_key = host_key.parsed()
+        self._connect_seconds = connect_seconds
+        self._transport: paramiko.Transport | None = None
+        self._lock = threading.Lock()
+        self._closed = False
+
+    def run(self, command: str, *, stdin: bytes = b"", timeout: float, limit: int = OUTPUT_LIMIT) -> Finished:
+        """Run a shell command as root.
+
+        Raises GuestTimeoutError after `timeout` seconds, CommandError when a stream exceeds `limit` bytes,
+        GuestConnectionError.
+        """
+        deadline = time.monotonic() + timeout
+        with self._session() as channel:
+            try:
+                channel.exec_command(command)
+                if stdin:
+                    _feed(channel, stdin)
+                else:
+                    channel.shutdown_write()
+                return _collect(channel, command, deadline, timeout, limit)
+            except (paramiko.SSHException, EOFError, OSError) as error:
+                raise GuestConnectionError(f"ssh to {self._where} broke during a command: {error}") from error
+
+    def open_tunnel(self, port: int, *, timeout: float = 10.0) -> paramiko.Channel:
+        """A stream to a port on the guest's loopback.
+
+        Raises ConnectionRefusedError when nothing listens there, GuestConnectionError.
+        """
+        transport = self._connected()
+        try:
+            return transport.open_channel(
+                "direct-tcpip", ("127.0.0.1", port), ("127.0.0.1", 0), timeout=timeout
+            )
+        except paramiko.ChannelException as error:
+            raise ConnectionRefusedError(f"nothing answers on port {port} of the guest: {error}") from error
+        except (paramiko.SSHException, EOFError, OSError) as error:
+            raise GuestConnectionError(f"ssh to {self._where} broke: {error}") from error
+
+    def connect(self) -> None:
+        """Connect now. Raises GuestConnectionError."""
+        self._connected()
+
+    def close(self) -> None:
+        with self._lock:
+            self._closed = True
+            if self._transport:
+                self._transport.close()
+
+    @property
+    def _where(self) -> str:
+        return f"{self._address[0]}:{self._address[1]}"
+
+    def _session(self) -> contextlib.closing[paramiko.Channel]:
+        transport = self._connected()
+        try:
+            return contextlib.closing(transport.open_session(timeout=self._connect_seconds))
+        except (paramiko.SSHException, EOFError, OSError) as error:
+            raise GuestConnectionError(f"ssh to {self._where} opened no session: {error}") from error
+
+    def _connected(self) -> paramiko.Transport:
+        with self._lock:
+            if self._closed:
+                raise GuestConnectionError(f"the connection to {self._where} has been closed")
+            if self._transport is None or not self._transport.is_active():
+                self._transport = self._open()
+            return self._transport
+
+    def _open(self) -> paramiko.Transport:
+        transport = None
+        try:
+            link = socket.create_connection(self._address, timeout=self._connect_seconds)
+            link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            transport = paramiko.Transport(link)
+            transport.set_log_channel(_LOG)
+            transport.banner_timeout = transport.auth_timeout = self._connect_seconds
+            transport.get_security_options().key_types = ["ssh-ed25519"]
+            transport.start_client(timeout=self._connect_seconds)
+            if transport.get_remote_server_key() != self._host_key:
+                raise GuestConnectionError(f"{self._where} shows another host key than the guest was given")
+            transport.auth_publickey("root", self._user_key)
+        except (paramiko.SSHException, EOFError, OSError) as error:
+            if transport:
+                transport.close()
+            raise GuestConnectionError(f"no ssh connection to {self._where}: {error}") from error
+        return transport
+
+
+def _feed(channel: paramiko.Channel, data: bytes) -> None:
+    """Send a command its input beside reading what it prints, so that neither waits for the other."""
+
+    def send() -> None:
+        with contextlib.suppress(OSError):  # the command need not read it all
+            channel.sendall(data)
+            channel.shutdown_write()
+
+    threading.Thread(target=send, name="ssh-stdin", daemon=True).start()
+
+
+def _collect(
+    channel: paramiko.Channel, command: str, deadline: float, timeout: float, limit: int
+) -> Finished:
+    """Read both streams until the command ends; children it leaves running may keep them open longer."""
+    output, errors = bytearray(), bytearray()
+    poll = select.poll()
+    poll.register(channel.fileno(), select.POLLIN)
+    while True:
+        ended = channel.exit_status_ready()
+        while channel.recv_ready():
+            output += channel.recv(_CHUNK)
+        while channel.recv_stderr_ready():
+            errors += channel.recv_stderr(_CHUNK)
+        if max(len(output), len(errors)) > limit:
+            raise CommandError(f"a command printed over {limit} bytes: {_shortened(command)}")
+        if ended and (channel.eof_received or not poll.poll(50)):
+            if not channel.get_transport().is_active():
+                raise EOFError("the connection closed before the command ended")
+            return Finished(channel.recv_exit_status(), bytes(output), bytes(errors))
+        if time.monotonic() > deadline:
+            raise GuestTimeoutError(f"a command took over {timeout:g} s: {_shortened(command)}")
+        if channel.eof_received:
+            channel.status_event.wait(0.05)
+        else:
+            poll.poll(50)
+
+
+def _shortened(command: str) -> str:
+    return command if len(command) <= 200 else f"{command[:200]}..."

@@ -1,0 +1,187 @@
+// Answers requests on a socket of its own, one JSON object a line:
+//   {"id": 1, "method": "state", "params": {...}}  ->  {"id": 1, "result": ...} or {"id": 1, "error": "..."}
+// One extension host serves one window, so one socket is one window.
+"use strict";
+
+const fs = require("fs");
+const net = require("net");
+const os = require("os");
+const path = require("path");
+const vscode = require("vscode");
+
+const LINE_LIMIT = 1 << 20;
+const runtimeDir = process.env.XDG_RUNTIME_DIR || path.join("/run/user", String(os.userInfo().uid));
+const socketPath = path.join(runtimeDir, "testbed-code", `${process.pid}.sock`);
+
+let focusedAt = 0;
+let server;
+
+function activate(context) {
+  if (vscode.window.state.focused) focusedAt = Date.now();
+  context.subscriptions.push(
+    vscode.window.onDidChangeWindowState((state) => {
+      if (state.focused) focusedAt = Date.now();
+    }),
+  );
+  fs.mkdirSync(path.dirname(socketPath), { recursive: true, mode: 0o700 });
+  fs.rmSync(socketPath, { force: true });
+  server = net.createServer(serve);
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(socketPath, () => {
+      fs.chmodSync(socketPath, 0o600);
+      resolve();
+    });
+  });
+}
+
+function deactivate() {
+  if (server) server.close();
+  fs.rmSync(socketPath, { force: true });
+}
+
+function serve(socket) {
+  let pending = "";
+  socket.setEncoding("utf8");
+  socket.on("error", () => socket.destroy());
+  socket.on("data", (chunk) => {
+    pending += chunk;
+    if (pending.length > LINE_LIMIT) {
+      socket.destroy();
+      return;
+    }
+    const lines = pending.split("\n");
+    pending = lines.pop();
+    for (const line of lines) answer(socket, line);
+  });
+}
+
+async function answer(socket, line) {
+  let id = null;
+  let reply;
+  try {
+    const request = JSON.parse(line);
+    id = request.id;
+    const method = methods[request.method];
+    if (!method) throw new Error(`unknown method ${request.method}`);
+    const result = await method(request.params || {});
+    reply = { id, result: result === undefined ? null : result };
+  } catch (error) {
+    reply = { id, error: String((error && error.message) || error) };
+  }
+  if (!socket.destroyed) socket.write(JSON.stringify(reply) + "\n");
+}
+
+function location(uri) {
+  return uri ? (uri.scheme === "file" || uri.scheme === "vscode-remote" ? uri.path : uri.toString()) : null;
+}
+
+function tabPaths(tab) {
+  const input = tab.input || {};
+  if (input.modified) return [location(input.original), location(input.modified)];
+  return input.uri ? [location(input.uri)] : [];
+}
+
+const methods = {
+  // The editor layout comes from the window itself: an answer proves that a window is attached.
+  async state() {
+    const layout = await vscode.commands.executeCommand("vscode.getEditorLayout");
+    const editor = vscode.window.activeTextEditor;
+    return {
+      pid: process.pid,
+      focused: vscode.window.state.focused,
+      focused_at: focusedAt,
+      folders: (vscode.workspace.workspaceFolders || []).map((folder) => location(folder.uri)),
+      workspace_file: location(vscode.workspace.workspaceFile),
+      layout,
+      groups: vscode.window.tabGroups.all.map((group) => ({
+        column: group.viewColumn,
+        active: group.isActive,
+        tabs: group.tabs.map((tab) => ({
+          label: tab.label,
+          paths: tabPaths(tab),
+          active: tab.isActive,
+          dirty: tab.isDirty,
+        })),
+      })),
+      editor: editor && {
+        path: location(editor.document.uri),
+        line: editor.selection.active.line + 1,
+        character: editor.selection.active.character + 1,
+        dirty: editor.document.isDirty,
+      },
+    };
+  },
+
+  async get_setting({ key }) {
+    const found = vscode.workspace.getConfiguration().inspect(key);
+    if (!found) return null;
+    return {
+      default: found.defaultValue,
+      user: found.globalValue,
+      workspace: found.workspaceValue,
+      effective: vscode.workspace.getConfiguration().get(key),
+    };
+  },
+
+  async set_setting({ key, value }) {
+    await vscode.workspace
+      .getConfiguration()
+      .update(key, value === null ? undefined : value, vscode.ConfigurationTarget.Global);
+  },
+
+  async show({ path: file, line, character }) {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
+    const position = document.validatePosition(new vscode.Position(line - 1, character - 1));
+    await vscode.window.showTextDocument(document, {
+      preview: false,
+      selection: new vscode.Range(position, position),
+    });
+    return { lines: document.lineCount };
+  },
+
+  // Answers when the change is made. Becoming a workspace of several folders reloads the window, which
+  // ends this extension host and its connections.
+  async set_folders({ add, remove }) {
+    const folders = vscode.workspace.workspaceFolders || [];
+    const at = remove ? folders.findIndex((folder) => folder.uri.path === remove) : folders.length;
+    if (at < 0) throw new Error(`${remove} is not a folder of this window`);
+    const added = add ? [{ uri: vscode.Uri.file(add) }] : [];
+    const changed = new Promise((resolve) => {
+      const listening = vscode.workspace.onDidChangeWorkspaceFolders(() => {
+        listening.dispose();
+        resolve();
+      });
+    });
+    if (!vscode.workspace.updateWorkspaceFolders(at, remove ? 1 : 0, ...added))
+      throw new Error("the window refused the change of its folders");
+    await changed;
+  },
+
+  async install_vsix({ path: file }) {
+    await vscode.commands.executeCommand("workbench.extensions.installExtension", vscode.Uri.file(file));
+  },
+
+  async install_id({ id, pre_release: preRelease }) {
+    await vscode.commands.executeCommand("workbench.extensions.installExtension", id, {
+      installPreReleaseVersion: preRelease,
+    });
+  },
+
+  async themes() {
+    return vscode.extensions.all.flatMap((extension) =>
+      ((extension.packageJSON.contributes || {}).themes || []).map((theme) => ({
+        id: theme.id || theme.label,
+        label: theme.label,
+        extension: extension.id,
+      })),
+    );
+  },
+
+  async extension({ id }) {
+    const found = vscode.extensions.getExtension(id);
+    return found ? { id: found.id, version: found.packageJSON.version } : null;
+  },
+};
+
+module.exports = { activate, deactivate };

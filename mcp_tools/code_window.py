@@ -1,0 +1,225 @@
+"""The open windows of VS Code, reached through the companion extension that runs in each of them.
+
+`code_companion/extension.js` is the other side: a socket a window, one JSON object a line.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from mcp_tools.registry import ToolError
+
+ANSWER_LIMIT = 4 * 2**20
+ANSWER_SECONDS = 15.0
+STATE_SECONDS = 3.0
+RELOAD_SECONDS = 45.0
+POLL_SECONDS = 0.1
+NOT_OPEN = "no VS Code window is open; open one with osworld_mcp_code.launch_vscode"
+
+
+class CompanionError(ToolError):
+    """A window did not answer, or answered that it could not do what it was asked."""
+
+
+class WindowGoneError(CompanionError):
+    """The window closed or reloaded before it answered."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class Tab(_Part):
+    """A tab; a comparison has two `paths`."""
+
+    label: str
+    paths: tuple[str | None, ...]
+    active: bool
+    dirty: bool
+
+
+class Group(_Part):
+    """A group of tabs; `column` counts from 1."""
+
+    column: int
+    active: bool
+    tabs: tuple[Tab, ...]
+
+
+class Editor(_Part):
+    """The active text editor; line and character count from 1."""
+
+    path: str
+    line: int
+    character: int
+    dirty: bool
+
+
+class State(_Part):
+    """What one window shows; `focused_at` is in milliseconds since the epoch, 0 for never."""
+
+    focused: bool
+    focused_at: int
+    folders: tuple[str, ...]
+    workspace_file: str | None = None
+    groups: tuple[Group, ...] = ()
+    editor: Editor | None = None
+
+    @property
+    def open_files(self) -> set[str]:
+        return {path for group in self.groups for tab in group.tabs for path in tab.paths if path}
+
+
+class Setting(_Part):
+    """A setting's value by where it comes from; `effective` is the one in force."""
+
+    default: Any = None
+    user: Any = None
+    workspace: Any = None
+    effective: Any = None
+
+
+class Theme(_Part):
+    """A colour theme; `id` is what settings.json holds."""
+
+    id: str
+    label: str
+    extension: str
+
+
+class Extension(_Part):
+    id: str
+    version: str
+
+
+class _Answer(_Part):
+    result: Any = None
+    error: str | None = Field(None)
+
+
+class CodeWindow:
+    """One window: its companion's socket and the state it was found in."""
+
+    def __init__(self, path: Path, state: State) -> None:
+        self.socket = path
+        self.state = state
+
+    def call(self, method: str, seconds: float = ANSWER_SECONDS, **params: Any) -> Any:
+        """Ask the window's companion. Raises CompanionError."""
+        return _ask(self.socket, method, params, seconds)
+
+    def change_folders(self, *, add: str | None = None, remove: str | None = None) -> State:
+        """Add a folder to the window's workspace or remove one, and wait until the window shows it.
+
+        Raises CompanionError when the window refuses, or does not come back from a reload.
+        """
+        folders = tuple(folder for folder in self.state.folders if folder != remove)
+        if add is not None:
+            folders += (add,)
+        with suppress(WindowGoneError):
+            self.call("set_folders", RELOAD_SECONDS, add=add, remove=remove)
+        shown = wait_for_window(
+            lambda window: window.state.folders == folders,
+            f"VS Code did not come to show {', '.join(folders)}",
+        )
+        return shown.state
+
+    def setting(self, key: str) -> Setting:
+        return Setting.model_validate(self.call("get_setting", key=key) or {})
+
+    def set_user_setting(self, key: str, value: Any) -> None:
+        """Write a setting of the user's settings.json, the rest of the file kept, and see it take effect.
+
+        Raises CompanionError when the file cannot be written, or another setting overrides this one.
+        """
+        self.call("set_setting", key=key, value=value)
+        setting = self.setting(key)
+        deadline = time.monotonic() + STATE_SECONDS
+        while setting.effective != value and time.monotonic() < deadline:
+            time.sleep(POLL_SECONDS)
+            setting = self.setting(key)
+        if setting.effective != value:
+            raise CompanionError(
+                f"{key} was written to the user settings but {setting.effective!r} is in force: "
+                "the settings of the open workspace override it; change it there, in Preferences: Open "
+                "Workspace Settings"
+            )
+
+
+def active_window() -> CodeWindow:
+    """The window that has, or last had, the focus. Raises CompanionError when none is open."""
+    found = open_windows()
+    if not found:
+        raise CompanionError(NOT_OPEN)
+    return max(found, key=lambda window: (window.state.focused, window.state.focused_at))
+
+
+def open_windows() -> list[CodeWindow]:
+    """All windows that answer; one that was killed, and lingers on the server's side, does not."""
+    found = []
+    for path in sorted(_socket_folder().glob("*.sock")):
+        try:
+            answer = _ask(path, "state", {}, STATE_SECONDS)
+        except CompanionError:
+            continue
+        found.append(CodeWindow(path, State.model_validate(answer)))
+    return found
+
+
+def wait_for_window(
+    ready: Callable[[CodeWindow], bool], otherwise: str, seconds: float = RELOAD_SECONDS
+) -> CodeWindow:
+    """The first window that is as wanted. Raises CompanionError with `otherwise` after `seconds`."""
+    deadline = time.monotonic() + seconds
+    while True:
+        for window in open_windows():
+            if ready(window):
+                return window
+        if time.monotonic() >= deadline:
+            raise CompanionError(f"{otherwise} within {seconds:g} s; look at the screen")
+        time.sleep(POLL_SECONDS)
+
+
+def _socket_folder() -> Path:
+    runtime = os.environ.get("XDG_RUNTIME_DIR") or f"/run/user/{os.getuid()}"
+    return Path(runtime) / "testbed-code"
+
+
+def _ask(path: Path, method: str, params: dict[str, Any], seconds: float) -> Any:
+    try:
+        line = _exchange(path, json.dumps({"id": 1, "method": method, "params": params}), seconds)
+        answer = _Answer.model_validate_json(line)
+    except TimeoutError as error:
+        raise CompanionError(
+            f"VS Code did not answer ({method}) in {seconds:g} s; look at the screen for an open dialog"
+        ) from error
+    except (OSError, ValidationError) as error:
+        raise WindowGoneError(f"the VS Code window went away during {method}: {error}") from error
+    if answer.error is not None:
+        raise CompanionError(f"VS Code: {answer.error}")
+    return answer.result
+
+
+def _exchange(path: Path, request: str, seconds: float) -> bytes:
+    deadline = time.monotonic() + seconds
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(seconds)
+        connection.connect(str(path))
+        connection.sendall(request.encode() + b"\n")
+        answer = bytearray()
+        while not answer.endswith(b"\n"):
+            connection.settimeout(max(0.01, deadline - time.monotonic()))
+            chunk = connection.recv(65536)
+            answer += chunk
+            if not chunk or len(answer) > ANSWER_LIMIT:
+                raise ConnectionError("the answer broke off")
+        return bytes(answer)

@@ -1,0 +1,170 @@
+"""A client of the Chrome DevTools protocol: what a browser shows, and commands to it.
+
+One `Browser` is one WebSocket to a browser on loopback; sessions with single pages run over the same
+socket ("flat" sessions).
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import ClientConnection, connect
+
+from mcp_tools.registry import ToolError
+
+Found = TypeVar("Found")
+MESSAGE_LIMIT = 16 * 2**20
+REPLY_SECONDS = 10.0
+POLL_SECONDS = 0.05
+
+
+class DevToolsError(ToolError):
+    """The browser refused a command, or did not answer."""
+
+
+class NoBrowserError(DevToolsError):
+    """No browser listens on the debugging port."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Something the browser runs: `kind` is "page" for a tab; `context` tells private windows apart."""
+
+    id: str
+    kind: str
+    url: str
+    title: str
+    context: str
+
+
+class Session:
+    """Commands to one page."""
+
+    def __init__(self, browser: Browser, session_id: str, target: Target) -> None:
+        self._browser = browser
+        self._id = session_id
+        self.target = target
+
+    def send(self, method: str, seconds: float = REPLY_SECONDS, **params: Any) -> dict[str, Any]:
+        """Raises DevToolsError when the browser refuses or does not answer in `seconds`."""
+        return self._browser.send(method, seconds, session_id=self._id, **params)
+
+    def evaluate(self, expression: str, *, seconds: float = REPLY_SECONDS) -> Any:
+        """The value of a JavaScript expression in the page, promises awaited.
+
+        Raises DevToolsError when it throws, or does not finish in `seconds` (as while a dialog is open).
+        """
+        reply = self.send(
+            "Runtime.evaluate", seconds, expression=expression, awaitPromise=True, returnByValue=True
+        )
+        if "exceptionDetails" in reply:
+            details = reply["exceptionDetails"]
+            thrown = details.get("exception", {}).get("description") or details.get("text")
+            raise DevToolsError(f"{self.target.url}: {thrown}")
+        return reply["result"].get("value")
+
+
+class Browser:
+    """One connection to a browser. Use `open_browser`."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+        self._ids = itertools.count(1)
+
+    def send(
+        self, method: str, seconds: float = REPLY_SECONDS, *, session_id: str | None = None, **params: Any
+    ) -> dict[str, Any]:
+        """Send a command and return its result.
+
+        Raises DevToolsError when the browser refuses or does not answer in `seconds`.
+        """
+        message: dict[str, Any] = {"id": next(self._ids), "method": method, "params": params}
+        if session_id:
+            message["sessionId"] = session_id
+        deadline = time.monotonic() + seconds
+        try:
+            self._socket.send(json.dumps(message))
+            while True:
+                reply = json.loads(self._socket.recv(timeout=max(0.0, deadline - time.monotonic())))
+                if reply.get("id") == message["id"]:
+                    break
+        except TimeoutError as error:
+            raise DevToolsError(
+                f"the browser did not answer {method} in {seconds:g} s; "
+                "look at the screen for an open dialog and close it"
+            ) from error
+        except (WebSocketException, OSError) as error:
+            raise DevToolsError(f"the connection to the browser broke at {method}: {error}") from error
+        if "error" in reply:
+            raise DevToolsError(f"{method}: {reply['error'].get('message', reply['error'])}")
+        result: dict[str, Any] = reply["result"]
+        return result
+
+    def targets(self, kind: str = "page") -> list[Target]:
+        """What the browser runs, of one kind."""
+        infos = self.send("Target.getTargets")["targetInfos"]
+        return [target for target in map(_target, infos) if target.kind == kind]
+
+    @contextmanager
+    def attached(self, target: Target) -> Iterator[Session]:
+        """A session with a target, ended on leaving."""
+        session_id = self.send("Target.attachToTarget", targetId=target.id, flatten=True)["sessionId"]
+        try:
+            yield Session(self, session_id, target)
+        finally:
+            if any(other.id == target.id for other in self.targets(target.kind)):
+                self.send("Target.detachFromTarget", sessionId=session_id)
+
+
+@contextmanager
+def open_browser(port: int) -> Iterator[Browser]:
+    """Connect to the browser that listens on a port of loopback.
+
+    Raises NoBrowserError when none does.
+    """
+    try:
+        with urllib.request.urlopen(
+            f"http://127.0.0.1:{port}/json/version", timeout=REPLY_SECONDS
+        ) as response:
+            version = json.loads(response.read(MESSAGE_LIMIT))
+        socket = connect(
+            version["webSocketDebuggerUrl"],
+            max_size=MESSAGE_LIMIT,
+            compression=None,
+            ping_interval=None,
+            proxy=None,
+        )
+    except (urllib.error.URLError, OSError, WebSocketException, ValueError, KeyError) as error:
+        raise NoBrowserError(f"no browser answers on port {port}: {error}") from error
+    with socket:
+        yield Browser(socket)
+
+
+def wait_until(ready: Callable[[], Found | None], otherwise: str, seconds: float = REPLY_SECONDS) -> Found:
+    """Ask again and again until the answer is true, and return it.
+
+    Raises DevToolsError with `otherwise` when `seconds` have passed.
+    """
+    deadline = time.monotonic() + seconds
+    while True:
+        found = ready()
+        if found:
+            return found
+        if time.monotonic() >= deadline:
+            raise DevToolsError(f"{otherwise} (waited {seconds:g} s)")
+        time.sleep(POLL_SECONDS)
+
+
+def _target(info: dict[str, Any]) -> Target:
+    return Target(
+        info["targetId"], info["type"], info["url"], info["title"], info.get("browserContextId", "")
+    )

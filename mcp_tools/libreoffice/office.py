@@ -1,0 +1,190 @@
+"""The connection to the running LibreOffice, and the document a tool works on."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from mcp_tools.libreoffice.dialogs import modal_dialog
+from mcp_tools.registry import ToolError
+
+PIPE = "testbed"
+"""The pipe that LibreOffice listens on, by the setting ooSetupConnectionURL."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of document: the application that edits it, the UNO service it offers, what people call it."""
+
+    app: str
+    title: str
+    service: str
+    noun: str
+
+
+CALC = Kind("libreoffice_calc", "Calc", "com.sun.star.sheet.SpreadsheetDocument", "spreadsheet")
+WRITER = Kind("libreoffice_writer", "Writer", "com.sun.star.text.TextDocument", "text document")
+IMPRESS = Kind(
+    "libreoffice_impress", "Impress", "com.sun.star.presentation.PresentationDocument", "presentation"
+)
+KINDS = (CALC, WRITER, IMPRESS)
+
+_context: Any = None
+
+
+@contextmanager
+def document(kind: Kind, *, reading: bool = False) -> Iterator[Any]:
+    """The open document of this kind that the user worked on last.
+
+    It is the one in front or, with another kind in front, the only one open. Raises ToolError when
+    LibreOffice is not running, when there is no such document or more than one, when a modal dialog is in
+    the way of a change (not when only `reading`), and when LibreOffice refuses a call or goes away.
+    """
+    disposed = uno().getClass("com.sun.star.lang.DisposedException")
+    uno_error = uno().getClass("com.sun.star.uno.Exception")
+    try:
+        desktop = _desktop()
+        if not reading and (title := modal_dialog()):
+            raise ToolError(
+                f'The dialog "{title}" is open in LibreOffice and blocks changes. '
+                "Answer or close it first (Escape usually closes it)."
+            )
+        yield _choose(desktop, kind)
+    except disposed as error:
+        raise ToolError(
+            "LibreOffice or the document was closed during the call, so its effect is unknown. "
+            f"Open the {kind.noun} again and look at its state."
+        ) from error
+    except uno_error as error:
+        raise ToolError(f"LibreOffice refused: {_reason(error)}.") from error
+
+
+def uno() -> Any:
+    """Python's bridge to UNO, imported on use: it exists only where LibreOffice is installed."""
+    return importlib.import_module("uno")
+
+
+def struct(name: str, **fields: Any) -> Any:
+    """A UNO struct with these fields, for example `struct("com.sun.star.awt.Size", Width=1, Height=2)`."""
+    value = uno().createUnoStruct(name)
+    for field, content in fields.items():
+        setattr(value, field, content)
+    return value
+
+
+def service(name: str) -> Any:
+    """A new object of one of LibreOffice's own services; only inside `document`."""
+    return _context.ServiceManager.createInstanceWithContext(name, _context)
+
+
+def dispatch(target: Any, command: str) -> None:
+    """Run a menu command such as ".uno:MovePageUp" in the document's window and wait until it is done."""
+    frame = target.getCurrentController().getFrame()
+    service("com.sun.star.frame.DispatchHelper").executeDispatch(frame, command, "", 0, ())
+
+
+def save(target: Any) -> str:
+    """Store the document in its own file and format; returns the file's path."""
+    if not target.hasLocation():
+        raise ToolError(
+            f'"{name_of(target)}" was never saved, so it has no file yet. '
+            "Save it once with File > Save As (Ctrl+Shift+S) and choose a name."
+        )
+    if target.isReadonly():
+        raise ToolError(
+            f"{path_of(target)} is open read-only and cannot be saved in place. "
+            "Save a copy with File > Save As (Ctrl+Shift+S)."
+        )
+    target.store()
+    if target.isModified():
+        raise ToolError(f"LibreOffice did not save {path_of(target)}; look at the screen for the reason.")
+    return path_of(target)
+
+
+def path_of(target: Any) -> str:
+    """The path of the document's file, or "" when it was never saved."""
+    return unquote(urlsplit(target.getURL()).path)
+
+
+def name_of(target: Any) -> str:
+    """The document's name as its window shows it."""
+    return PurePosixPath(path_of(target)).name or str(target.getTitle())
+
+
+def _desktop() -> Any:
+    """LibreOffice's Desktop object, over the open bridge or, when that broke, a new one."""
+    global _context
+    disposed = uno().getClass("com.sun.star.lang.DisposedException")
+    if _context is not None:
+        try:
+            return service("com.sun.star.frame.Desktop")
+        except disposed:
+            _context = None
+    _context = _connect()
+    return service("com.sun.star.frame.Desktop")
+
+
+def _connect() -> Any:
+    local = uno().getComponentContext()
+    resolver = local.ServiceManager.createInstanceWithContext("com.sun.star.bridge.UnoUrlResolver", local)
+    try:
+        return resolver.resolve(f"uno:pipe,name={PIPE};urp;StarOffice.ComponentContext")
+    except uno().getClass("com.sun.star.connection.NoConnectException") as error:
+        raise ToolError(
+            "LibreOffice is not running. Open a document first: double-click it in Files, or run "
+            "`testbed-open libreoffice_calc|libreoffice_writer|libreoffice_impress FILE` in a terminal."
+        ) from error
+
+
+def _choose(desktop: Any, kind: Kind) -> Any:
+    front = desktop.getCurrentComponent()
+    if _is(front, kind):
+        return front
+    visible = [item for item in _components(desktop) if _kind_of(item) and item.getCurrentController()]
+    candidates = [item for item in visible if _is(item, kind)]
+    if len(candidates) == 1:
+        return candidates[0]
+    if candidates:
+        names = ", ".join(name_of(item) for item in candidates)
+        raise ToolError(
+            f"Several {kind.noun}s are open ({names}) and none of them is in front. "
+            "Click the window of the one you mean, then call again."
+        )
+    others = ", ".join(f"{name_of(item)} ({_noun(item)})" for item in visible)
+    raise ToolError(
+        f"No {kind.noun} is open in LibreOffice" + (f"; open are: {others}" if others else "") + ". "
+        f"Open one first: double-click it in Files, or run `testbed-open {kind.app} FILE` in a terminal."
+    )
+
+
+def _components(desktop: Any) -> Iterator[Any]:
+    enumeration = desktop.getComponents().createEnumeration()
+    while enumeration.hasMoreElements():
+        yield enumeration.nextElement()
+
+
+def _is(component: Any, kind: Kind) -> bool:
+    return bool(
+        component is not None
+        and hasattr(component, "supportsService")
+        and component.supportsService(kind.service)
+    )
+
+
+def _kind_of(component: Any) -> Kind | None:
+    return next((kind for kind in KINDS if _is(component, kind)), None)
+
+
+def _noun(component: Any) -> str:
+    kind = _kind_of(component)
+    return kind.noun if kind else "other document"
+
+
+def _reason(error: Any) -> str:
+    message = str(getattr(error, "Message", "") or error).strip().rstrip(".")
+    return message or type(error).__name__

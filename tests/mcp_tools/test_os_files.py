@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mcp_tools.os_files import rename_directory, search_files
+from mcp_tools.os_trash import get_trash_directory, restore_file
+from mcp_tools.registry import ToolError
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    return tmp_path
+
+
+def trash(home: Path, name: str, original: str, text: str = "x") -> None:
+    for part in ("files", "info"):
+        (home / ".local/share/Trash" / part).mkdir(parents=True, exist_ok=True)
+    (home / ".local/share/Trash/files" / name).write_text(text)
+    (home / ".local/share/Trash/info" / f"{name}.trashinfo").write_text(
+        f"[Trash Info]\nPath={original}\nDeletionDate=2026-01-02T03:04:05\n"
+    )
+
+
+def test_renames_a_folder_with_its_content(home: Path) -> None:
+    (home / "old").mkdir()
+    (home / "old/a.txt").write_text("a")
+    assert rename_directory("old", "~/new").new_path == str(home / "new")
+    assert (home / "new/a.txt").read_text() == "a"
+    assert not (home / "old").exists()
+
+
+def test_rename_refusals(home: Path) -> None:
+    (home / "a").mkdir()
+    (home / "b").mkdir()
+    for old, new, reason in [
+        ("missing", "x", "is not a folder"),
+        ("a", "b", "exists already"),
+        ("a", "a/inside", "into itself"),
+        ("a", "no/such/x", "create_intermediate"),
+        ("", "x", "is not a path"),
+        ("a", "x\0y", "is not a path"),
+    ]:
+        with pytest.raises(ToolError, match=reason):
+            rename_directory(old, new)
+    assert rename_directory("a", "no/such/x", create_intermediate=True).new_path == str(home / "no/such/x")
+
+
+def test_search_is_recursive_and_ignores_case(home: Path) -> None:
+    (home / "deep/er").mkdir(parents=True)
+    (home / "deep/er/Report-2026.PDF").write_text("")
+    (home / "other.txt").write_text("")
+    assert search_files("report", str(home)).files == [str(home / "deep/er/Report-2026.PDF")]
+    assert search_files("nothing").files == []
+    with pytest.raises(ToolError, match="there is no folder"):
+        search_files("x", "/no/such")
+    with pytest.raises(ToolError, match="keyword is empty"):
+        search_files("", str(home))
+
+
+def test_restores_from_the_trash(home: Path) -> None:
+    target = home / "Pictures/summer plan.txt"
+    trash(home, "summer plan.txt", str(target).replace(" ", "%20"))
+    assert restore_file("summer plan.txt").path == str(target)
+    assert target.read_text() == "x"
+    assert list((home / ".local/share/Trash/info").iterdir()) == []
+    assert get_trash_directory().path == str(home / ".local/share/Trash/files")
+
+
+def test_restores_by_original_name(home: Path) -> None:
+    trash(home, "a.2.txt", str(home / "x/a.txt"))
+    assert restore_file("a.txt").path == str(home / "x/a.txt")
+
+
+def test_restore_refusals(home: Path) -> None:
+    trash(home, "a.txt", str(home / "a.txt"))
+    (home / "a.txt").write_text("newer")
+    with pytest.raises(ToolError, match="exists already"):
+        restore_file("a.txt")
+    with pytest.raises(ToolError, match=r"is not in the trash; it holds a\.txt"):
+        restore_file("b.txt")
+    (home / ".local/share/Trash/info/a.txt.trashinfo").write_text("[Trash Info]\nPath=relative\n")
+    with pytest.raises(ToolError, match="does not say where"):
+        restore_file("a.txt")

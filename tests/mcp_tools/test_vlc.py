@@ -1,0 +1,183 @@
+"""The VLC tools against a stand-in for VLC's HTTP interface that behaves as VLC 3.0 was seen to."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from mcp_tools import vlc, vlc_http
+from mcp_tools.registry import ToolError
+
+
+class Player:
+    """What VLC remembers; a `deaf` one accepts commands and does nothing."""
+
+    def __init__(self) -> None:
+        self.uris: list[str] = []
+        self.current = -1
+        self.state = "stopped"
+        self.fullscreen = False
+        self.deaf = False
+
+    def order(self, name: str, value: str) -> None:
+        match name:
+            case "in_enqueue":
+                self.uris.append(value)
+            case "pl_play" | "pl_forceresume":
+                self.current, self.state = max(self.current, 0), "playing"
+            case "pl_forcepause":
+                self.state = "paused"
+            case "pl_next":
+                self.current, self.state = self.current + 1, "playing"
+            case "pl_previous":
+                self.current, self.state = (self.current - 1) % len(self.uris), "playing"
+            case "fullscreen":
+                self.fullscreen = not self.fullscreen
+
+    def status(self) -> dict[str, Any]:
+        stopped = self.state == "stopped"
+        uri = "" if stopped else self.uris[self.current]
+        information = {
+            "category": {
+                "meta": {"filename": uri.rsplit("/")[-1]},
+                "Stream 0": {"Type": "Video" if uri.endswith("mp4") else "Audio"},
+            }
+        }
+        return {
+            "state": self.state,
+            "currentplid": -1 if stopped else self.current + 10,
+            "position": 0 if stopped else 0.25,
+            "length": 0 if stopped else 30,
+            "fullscreen": self.fullscreen or 0,
+            "loop": False,
+            "random": False,
+            **({} if stopped else {"information": information}),
+        }
+
+    def playlist(self) -> dict[str, Any]:
+        leaves = [
+            {
+                "id": str(number + 10),
+                "type": "leaf",
+                "duration": 30 if number else -1,
+                "uri": uri,
+                "name": uri.rsplit("/")[-1],
+                **({"current": "current"} if number == self.current else {}),
+            }
+            for number, uri in enumerate(self.uris)
+        ]
+        folder = {"type": "node", "children": leaves, "name": "folder"}
+        library = {"type": "node", "children": [], "name": "Media Library"}
+        return {"children": [{"type": "node", "children": [folder]}, library]}
+
+
+@pytest.fixture
+def player(monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
+    player = Player()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            url = urlsplit(self.path)
+            query = parse_qs(url.query)
+            if "command" in query and not player.deaf:
+                player.order(query["command"][0], query.get("input", [""])[0])
+            body = player.playlist() if "playlist" in url.path else player.status()
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(json.dumps(body).encode())
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        monkeypatch.setattr(vlc_http, "ADDRESS", f"http://127.0.0.1:{server.server_port}")
+        monkeypatch.setattr(vlc_http, "EFFECT_SECONDS", 0.2)
+        monkeypatch.setattr(vlc, "EFFECT_SECONDS", 0.2)
+        yield player
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def clips(tmp_path: Path) -> list[str]:
+    names = ["one.mp4", "two #2.mp4", "three.ogg"]
+    for name in names:
+        (tmp_path / name).write_bytes(b"")
+    return [str(tmp_path / name) for name in names]
+
+
+def test_adding_does_not_play(player: Player, clips: list[str]) -> None:
+    added = [vlc.add_to_playlist(clip) for clip in clips]
+    assert [item.place for item in added] == [1, 2, 3]
+    assert player.uris[1].endswith("two%20%232.mp4")
+    assert player.state == "stopped"
+    playlist = vlc.get_playlist().items
+    assert [item.name for item in playlist] == ["one.mp4", "two%20%232.mp4", "three.ogg"]
+    assert [item.duration for item in playlist] == [None, 30, 30]
+
+
+@pytest.mark.usefixtures("player")
+def test_plays_through_the_list(clips: list[str]) -> None:
+    for clip in clips:
+        vlc.add_to_playlist(Path(clip).as_uri())
+    assert vlc.play().state == "playing"
+    assert vlc.pause().state == "paused"
+    assert vlc.get_current_time().seconds == 7.5
+    assert vlc.get_media_duration().seconds == 30
+    assert vlc.toggle_fullscreen().fullscreen
+    assert vlc.toggle_fullscreen(True).fullscreen
+    assert not vlc.toggle_fullscreen(False).fullscreen
+    assert vlc.next_item().item == "two%20%232.mp4"
+    assert vlc.next_item().item == "three.ogg"
+    with pytest.raises(ToolError, match="only a video"):
+        vlc.toggle_fullscreen()
+    with pytest.raises(ToolError, match=r"'three.ogg' is the last item"):
+        vlc.next_item()
+    assert vlc.previous_item().item == "two%20%232.mp4"
+
+
+@pytest.mark.usefixtures("player")
+def test_refusals(tmp_path: Path, clips: list[str]) -> None:
+    for call in (vlc.play, vlc.next_item):
+        with pytest.raises(ToolError, match="playlist is empty"):
+            call()
+    for call in (vlc.pause, vlc.get_current_time, vlc.get_media_duration, vlc.toggle_fullscreen):
+        with pytest.raises(ToolError, match="nothing is playing in VLC; call play first"):
+            call()
+    with pytest.raises(ToolError, match="there is no file"):
+        vlc.add_to_playlist(str(tmp_path / "missing.mp4"))
+    with pytest.raises(ToolError, match="neither a file nor a stream"):
+        vlc.add_to_playlist("vlc://quit")
+    vlc.add_to_playlist(clips[0])
+    with pytest.raises(ToolError, match="only one item"):
+        vlc.previous_item()
+
+
+def test_silence_is_an_error(player: Player, clips: list[str]) -> None:
+    for clip in clips:
+        vlc.add_to_playlist(clip)
+    vlc.play()
+    player.deaf = True
+    for call in (vlc.pause, vlc.next_item, vlc.toggle_fullscreen, lambda: vlc.add_to_playlist(clips[0])):
+        with pytest.raises(ToolError, match=r"^VLC did not "):
+            call()
+
+
+def test_not_running(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vlc_http, "ADDRESS", "http://127.0.0.1:9")
+    monkeypatch.setattr(vlc_http, "_is_running", lambda: False)
+    with pytest.raises(ToolError, match="VLC is not running; open it"):
+        vlc.play()
+    monkeypatch.setattr(vlc_http, "_is_running", lambda: True)
+    monkeypatch.setattr(vlc_http, "START_SECONDS", 0.1)
+    with pytest.raises(ToolError, match="close VLC and open it again"):
+        vlc.play()

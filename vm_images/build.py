@@ -1,0 +1,191 @@
+"""Builds the guest image, layer by layer.
+
+A layer is made in a `.partial` folder and renamed when complete, so what exists is whole: a build that was
+killed leaves a `.partial` folder that the next build removes, and continues after the last finished layer.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from controller.errors import ImageError
+from vm_images import layers
+from vm_images.image import (
+    Image,
+    LayerRecord,
+    Manifest,
+    data_folder,
+    image_name,
+    images_folder,
+    layers_folder,
+    load_image,
+)
+from vm_images.profile import Profile, Progress, choose_profile, load_profile
+from vm_images.recipe import Layer, image_hash, plan
+
+PROGRAMS = {
+    "mmdebstrap": "mmdebstrap",
+    "setpriv": "util-linux",
+    "unshare": "util-linux",
+    "mount": "mount",
+    "dpkg-query": "dpkg",
+}
+
+
+def build_image(profile: str | None, progress: Progress) -> Image:
+    """Build the image of a profile (by name, or the one this host's apt can reach), reusing finished layers.
+
+    `progress` is called with one line of text at a time. Another build in progress is waited for.
+    Raises UsageError (no such profile), ImageError (no root, a program or disk space missing, a step failed).
+    """
+    if profile:
+        chosen, reason = load_profile(profile), "named by the caller"
+    else:
+        _require_programs()
+        chosen, reason = choose_profile()
+    progress(f"profile {chosen.name}: {reason}")
+    planned = plan(chosen)
+    name = image_name(chosen.name, image_hash(planned))
+    manifest_path = images_folder() / name / "manifest.json"
+    if manifest_path.exists():
+        progress(f"image {name} is up to date")
+        return load_image(manifest_path)
+    _require_root()
+    _require_programs()
+    with _build_lock(progress):
+        _remove_partial(progress)
+        _require_disk(chosen, planned)
+        records = _build_layers(chosen, planned, progress)
+        _write_manifest(manifest_path, chosen, reason, planned, records)
+    progress(f"image {name} is ready")
+    return load_image(manifest_path)
+
+
+def _build_layers(profile: Profile, planned: tuple[Layer, ...], progress: Progress) -> list[LayerRecord]:
+    records: list[LayerRecord] = []
+    below: list[Path] = []
+    for layer in planned:
+        folder = layers_folder() / layer.folder
+        if (folder / "layer.json").exists():
+            progress(f"layer {layer.name}: reused")
+        else:
+            _build_layer(profile, layer, below, folder, progress)
+        records.append(LayerRecord.model_validate_json((folder / "layer.json").read_bytes()))
+        below.append(folder / "root")
+    return records
+
+
+def _build_layer(
+    profile: Profile, layer: Layer, below: list[Path], folder: Path, progress: Progress
+) -> None:
+    progress(f"layer {layer.name}: building")
+    started = time.monotonic()
+    partial = folder.with_name(f".{folder.name}.partial")
+    partial.mkdir(parents=True)
+    log = data_folder() / "cache" / f"build-{layer.folder}.log"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    log.write_text("")
+
+    def tell(line: str) -> None:
+        progress(f"layer {layer.name}: {line}")
+
+    context = layers.Context(profile, tuple(below), partial / "work", log, tell)
+    root, versions = layers.BUILDERS[layer.name](context)
+    root.rename(partial / "root")
+    shutil.rmtree(partial / "work", ignore_errors=True)
+    seconds = round(time.monotonic() - started, 1)
+    size = disk_usage(partial / "root")
+    record = LayerRecord(
+        name=layer.name, hash=layer.hash, size_bytes=size, build_seconds=seconds, versions=versions
+    )
+    (partial / "layer.json").write_text(record.model_dump_json(indent=2) + "\n")
+    partial.rename(folder)
+    progress(f"layer {layer.name}: done in {seconds:.0f} s, {size / 1e6:.0f} MB")
+
+
+def _write_manifest(
+    path: Path, profile: Profile, reason: str, planned: tuple[Layer, ...], records: list[LayerRecord]
+) -> None:
+    digest = image_hash(planned)
+    versions: dict[str, dict[str, str]] = {}
+    for record in records:
+        versions.update(record.versions)
+    manifest = Manifest(
+        name=image_name(profile.name, digest),
+        profile=profile.name,
+        profile_reason=reason,
+        hash=digest,
+        layers=tuple(layer.folder for layer in planned),
+        layer_hashes={layer.name: layer.hash for layer in planned},
+        size_bytes=sum(record.size_bytes for record in records),
+        build_seconds=round(sum(record.build_seconds for record in records), 1),
+        built_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        versions=versions,
+    )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_suffix(".tmp")
+    temporary.write_text(manifest.model_dump_json(indent=2) + "\n")
+    temporary.rename(path)
+
+
+def disk_usage(tree: Path) -> int:
+    """Bytes that a tree occupies on disk, each file counted once."""
+    seen: set[tuple[int, int]] = set()
+    total = 0
+    for folder, _, files in os.walk(tree):
+        for name in [".", *files]:
+            status = (Path(folder) / name).lstat()
+            if (status.st_dev, status.st_ino) not in seen:
+                seen.add((status.st_dev, status.st_ino))
+                total += status.st_blocks * 512
+    return total
+
+
+@contextmanager
+def _build_lock(progress: Progress) -> Iterator[None]:
+    layers_folder().mkdir(parents=True, exist_ok=True)
+    with (images_folder() / ".lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            progress("waiting for another build to finish")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _remove_partial(progress: Progress) -> None:
+    for partial in layers_folder().glob(".*.partial"):
+        progress(f"removing what a killed build left: {partial.name}")
+        shutil.rmtree(partial)
+
+
+def _require_root() -> None:
+    if os.geteuid() != 0:
+        raise ImageError("building the guest image needs root", hint="sudo testbed image build")
+
+
+def _require_programs() -> None:
+    missing = sorted({package for program, package in PROGRAMS.items() if shutil.which(program) is None})
+    if missing:
+        raise ImageError(
+            "building the guest image needs programs that are not installed: " + ", ".join(missing),
+            hint="apt-get install " + " ".join(missing),
+        )
+
+
+def _require_disk(profile: Profile, planned: tuple[Layer, ...]) -> None:
+    missing = [layer.name for layer in planned if not (layers_folder() / layer.folder).exists()]
+    needed = profile.disk_gb * 10**9 if "base" in missing else 3 * 10**9 if "apps" in missing else 10**8
+    free = shutil.disk_usage(layers_folder()).free
+    if free < needed:
+        raise ImageError(
+            f"not enough disk space in {images_folder()}: {needed / 1e9:.1f} GB needed, {free / 1e9:.1f} GB free",
+            hint="free some, or set TESTBED_DATA to a folder on a larger disk",
+        )

@@ -1,0 +1,129 @@
+"""Built images: where they are, what their manifests say, how to find the one to boot.
+
+    images/layers/base-<hash>/{root/,layer.json}     one complete layer
+    images/<profile>-<hash>/manifest.json            one complete image: which layers, which versions
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from controller.errors import ImageError
+from vm_images.profile import load_profile, profile_names
+from vm_images.recipe import image_hash, plan
+
+BUILD_COMMAND = "testbed image build"
+
+
+class LayerRecord(BaseModel):
+    """What building one layer recorded: hashes, size in bytes, build time in seconds, package versions."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    hash: str
+    size_bytes: int
+    build_seconds: float
+    versions: dict[str, dict[str, str]]
+
+
+class Manifest(BaseModel):
+    """One image: its recipe hash, its layers lowest first, size in bytes, build time in seconds of all layers.
+
+    `versions` maps "apt", "pip" and "npm" to package versions.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    profile: str
+    profile_reason: str
+    hash: str
+    layers: tuple[str, ...]
+    layer_hashes: dict[str, str]
+    size_bytes: int
+    build_seconds: float
+    built_at: str
+    versions: dict[str, dict[str, str]]
+
+
+@dataclass(frozen=True)
+class Image:
+    """A built image: its layers' root directories, lowest first, and its manifest's file."""
+
+    name: str
+    hash: str
+    profile: str
+    layers: tuple[Path, ...]
+    manifest: Path
+
+
+def data_folder() -> Path:
+    """Where images, guests and caches live: $TESTBED_DATA, or /var/lib/testbed."""
+    return Path(os.environ.get("TESTBED_DATA") or "/var/lib/testbed")
+
+
+def images_folder() -> Path:
+    return data_folder() / "images"
+
+
+def layers_folder() -> Path:
+    return images_folder() / "layers"
+
+
+def image_name(profile: str, digest: str) -> str:
+    return f"{profile}-{digest[:12]}"
+
+
+def read_manifest(path: Path) -> Manifest:
+    """Read an image's manifest. Raises ImageError when it is missing or malformed."""
+    try:
+        return Manifest.model_validate_json(path.read_bytes())
+    except (OSError, ValidationError) as error:
+        raise ImageError(
+            f"the image manifest {path} cannot be read: {error}",
+            hint=f"remove the folder {path.parent}, then: {BUILD_COMMAND}",
+        ) from error
+
+
+def list_images() -> list[Image]:
+    """All complete images, newest first; none when nothing was built yet. Raises ImageError on a broken manifest."""
+    manifests = [(path, read_manifest(path)) for path in images_folder().glob("*/manifest.json")]
+    manifests.sort(key=lambda pair: pair[1].built_at, reverse=True)
+    images = [_image(manifest, path) for path, manifest in manifests]
+    return [image for image in images if all(layer.is_dir() for layer in image.layers)]
+
+
+def find_image(profile: str | None = None) -> Image:
+    """The image that matches today's recipe: of the named profile, else of any (the newest).
+
+    Raises UsageError (no such profile), ImageError when none matches; its hint is the command that builds it.
+    """
+    names = [load_profile(profile).name] if profile else profile_names()
+    wanted = {name: image_hash(plan(load_profile(name))) for name in names}
+    built = list_images()
+    for image in built:
+        if wanted.get(image.profile) == image.hash:
+            return image
+    stale = [image.name for image in built if image.profile in names]
+    command = f"{BUILD_COMMAND} --profile {profile}" if profile else BUILD_COMMAND
+    if stale:
+        raise ImageError(
+            f"the guest image is older than its recipe (built: {', '.join(stale)})",
+            hint=f"build it anew, what did not change is reused: {command}",
+        )
+    raise ImageError("there is no guest image yet", hint=f"build it: {command}")
+
+
+def load_image(path: Path) -> Image:
+    """The image of a manifest's file. Raises ImageError when it cannot be read."""
+    return _image(read_manifest(path), path)
+
+
+def _image(manifest: Manifest, path: Path) -> Image:
+    layers = tuple(layers_folder() / folder / "root" for folder in manifest.layers)
+    return Image(manifest.name, manifest.hash, manifest.profile, layers, path)

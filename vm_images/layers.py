@@ -1,0 +1,224 @@
+"""How each layer is made. A builder fills a folder and returns it with the package versions it found."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.errors import ImageError
+from vm_images.image import data_folder
+from vm_images.profile import Profile, Progress
+from vm_images.recipe import MCP_TOOLS, NPM, REQUIREMENTS, ROOTFS, STEPS, content_files
+from vm_images.sandbox import proxy_environment, run_in_overlay, run_step
+
+EPOCH = 1735689600
+"""The time, in seconds, of every file that the recipe itself brings (2025-01-01)."""
+
+Versions = dict[str, dict[str, str]]
+VENDOR_SECONDS = 20.0
+KEY_LIMIT = 2**20
+CA_BUNDLE = Path("/etc/ssl/certs/ca-certificates.crt")
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a builder is given: the layers below (lowest first), a folder to work in, a log, a place to tell."""
+
+    profile: Profile
+    below: tuple[Path, ...]
+    work: Path
+    log: Path
+    progress: Progress
+
+
+def build_base(context: Context) -> tuple[Path, Versions]:
+    """The distribution and its packages, by mmdebstrap from its default mirrors with the host's settings."""
+    profile, root = context.profile, context.work / "root"
+    context.work.mkdir()
+    hooks = [f"--customize-hook={hook}" for hook in _vendor_hooks(context)]
+    command = [
+        "mmdebstrap",
+        "--mode=root",
+        "--variant=minbase",
+        "--format=directory",
+        f"--components={','.join(profile.components)}",
+        '--aptopt=APT::Install-Recommends "false"',
+        '--dpkgopt=path-exclude=/usr/share/man/*',
+        '--dpkgopt=path-exclude=/usr/share/doc/*',
+        '--dpkgopt=path-include=/usr/share/doc/*/copyright',
+        f"--include={','.join(profile.packages.installed)}",
+        *hooks,
+        f"--customize-hook=sh {STEPS / 'base.sh'} \"$1\"",
+        profile.suite,
+        str(root),
+    ]
+    environment = proxy_environment() | {"SOURCE_DATE_EPOCH": str(EPOCH), "LC_ALL": "C.UTF-8"}
+    run_step(command, environment=environment, log=context.log, progress=context.progress)
+    root.chmod(0o755)
+    return root, {"apt": _installed_packages(root)}
+
+
+def build_apps(context: Context) -> tuple[Path, Versions]:
+    """/opt/testbed, made in a throw-away root that also holds compilers; only that folder is kept."""
+    inputs = context.work / "inputs"
+    (inputs / "out").mkdir(parents=True)
+    (inputs / "host").mkdir()
+    shutil.copy(REQUIREMENTS, inputs)
+    shutil.copy(STEPS / "apps.sh", inputs)
+    shutil.copytree(NPM, inputs / "npm")
+    _copy_host_settings(inputs / "host")
+    context.progress("fetching Python packages")
+    (inputs / "wheels").mkdir()
+    _fetch_wheels(context, inputs / "wheels")
+    environment = proxy_environment() | {
+        "BUILD_PACKAGES": " ".join(context.profile.packages.build),
+        "SOURCE_DATE_EPOCH": str(EPOCH),
+    }
+    changed = run_in_overlay(
+        context.below,
+        context.work,
+        inputs,
+        "/run/build/apps.sh",
+        environment=environment,
+        log=context.log,
+        progress=context.progress,
+    )
+    root = context.work / "kept"
+    (root / "opt").mkdir(parents=True, mode=0o755)
+    (changed / "opt/testbed").rename(root / "opt/testbed")
+    return root, {"pip": _pip_versions(inputs / "out/pip.txt"), "npm": _npm_versions(inputs / "out/npm.json")}
+
+
+def build_guest(context: Context) -> tuple[Path, Versions]:
+    """Units, settings, launchers and the MCP server's code."""
+    inputs, upper = context.work / "inputs", context.work / "upper"
+    inputs.mkdir(parents=True)
+    shutil.copy(STEPS / "guest.sh", inputs)
+    lay_out(ROOTFS, upper)
+    lay_out(MCP_TOOLS, upper / "opt/testbed/mcp_tools")
+    desktop = context.profile.desktop
+    environment = {
+        "MASKED_UNITS": " ".join(desktop.masked_units),
+        "MASKED_USER_UNITS": " ".join(desktop.masked_user_units),
+        "HIDDEN_AUTOSTART": " ".join(desktop.hidden_autostart),
+        "HIDDEN_APPLICATIONS": " ".join(desktop.hidden_applications),
+        "SOURCE_DATE_EPOCH": str(EPOCH),
+    }
+    root = run_in_overlay(
+        context.below,
+        context.work,
+        inputs,
+        "/run/build/guest.sh",
+        environment=environment,
+        log=context.log,
+        progress=context.progress,
+    )
+    return root, {}
+
+
+BUILDERS: dict[str, Callable[[Context], tuple[Path, Versions]]] = {
+    "base": build_base,
+    "apps": build_apps,
+    "guest": build_guest,
+}
+
+
+def lay_out(source: Path, target: Path) -> None:
+    """Copy a tree of the recipe into a root: mode 0755 or 0644, one fixed time, owner root."""
+    for path in content_files(source):
+        copy = target / path.relative_to(source)
+        for folder in reversed(copy.parents):
+            if not folder.exists():
+                folder.mkdir(mode=0o755)
+                folder.chmod(0o755)
+        if path.is_symlink():
+            copy.symlink_to(path.readlink())
+            continue
+        shutil.copyfile(path, copy)
+        copy.chmod(0o755 if path.stat().st_mode & 0o100 else 0o644)
+        os.utime(copy, (EPOCH, EPOCH))
+
+
+def _vendor_hooks(context: Context) -> list[str]:
+    """mmdebstrap hooks that add applications from their makers' archives, as far as those can be reached."""
+    hooks = []
+    for archive in context.profile.vendor:
+        key = context.work / f"{archive.package}.asc"
+        try:
+            with urllib.request.urlopen(archive.key_url, timeout=VENDOR_SECONDS) as response:
+                key.write_bytes(response.read(KEY_LIMIT))
+        except OSError as error:
+            if not archive.fallback:
+                raise ImageError(
+                    f"the archive of {archive.package} cannot be reached: {error}",
+                    hint="check the network, or build another profile: testbed image build --profile debian-12",
+                ) from error
+            context.progress(f"{archive.package} cannot be reached ({error}), instead: {archive.fallback}")
+            continue
+        context.progress(f"{archive.package} comes from its own archive")
+        words = ["sh", str(STEPS / "vendor.sh"), archive.package, archive.source, str(key)]
+        hooks.append(f'{shlex.join(words)} "$1"')
+    return hooks
+
+
+def _copy_host_settings(folder: Path) -> None:
+    """The host's name server, certificates, npm and apt proxy settings, for steps that use the network."""
+    settings = {
+        "resolv.conf": Path("/etc/resolv.conf"),
+        "ca-certificates.crt": CA_BUNDLE,
+        "npmrc": Path.home() / ".npmrc",
+    }
+    for name, path in settings.items():
+        if path.exists():
+            shutil.copy(path, folder / name)
+    proxies = subprocess.run(
+        ["apt-config", "dump", "--format", '%F "%v";%n', "Acquire::http", "Acquire::https"],
+        capture_output=True,
+        check=False,
+    )
+    (folder / "apt-proxy.conf").write_bytes(proxies.stdout)
+
+
+def _fetch_wheels(context: Context, folder: Path) -> None:
+    """Download the guest's Python packages with the host's pip and its settings, for the guest's Python."""
+    platforms = [f"manylinux_2_{minor}_x86_64" for minor in range(36, 4, -1)] + ["manylinux2014_x86_64"]
+    cache = data_folder() / "cache" / "wheels"
+    cache.mkdir(parents=True, exist_ok=True)
+    command = [
+        *(sys.executable, "-m", "pip", "--cache-dir", str(cache), "download", "--quiet", "--no-deps"),
+        *("--only-binary=:all:", "--implementation", "cp", "--python-version", context.profile.python),
+        *(option for platform in platforms for option in ("--platform", platform)),
+        *("--dest", str(folder), "--requirement", str(REQUIREMENTS)),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    with context.log.open("a", encoding="utf-8") as log:
+        log.write(done.stdout + done.stderr)
+    if done.returncode != 0:
+        errors = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]
+        raise ImageError(
+            "pip could not fetch the guest's Python packages: " + " ".join(errors[-2:]),
+            hint=f"check the network and pip's settings; the whole output is in {context.log}",
+        )
+
+
+def _installed_packages(root: Path) -> dict[str, str]:
+    query = ["dpkg-query", f"--admindir={root}/var/lib/dpkg", "--show", "--showformat", "${Package} ${Version}\n"]
+    lines = subprocess.run(query, capture_output=True, text=True, check=True).stdout.splitlines()
+    return dict(line.split(" ", 1) for line in lines)
+
+
+def _pip_versions(path: Path) -> dict[str, str]:
+    return dict(line.split("==", 1) for line in path.read_text().splitlines() if "==" in line)
+
+
+def _npm_versions(path: Path) -> dict[str, str]:
+    listed = json.loads(path.read_text())
+    return {name: entry["version"] for name, entry in sorted(listed["dependencies"].items())}

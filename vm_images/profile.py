@@ -1,0 +1,148 @@
+"""A profile: what one distribution needs to become a guest, one TOML file each under `profiles/`."""
+
+from __future__ import annotations
+
+import subprocess
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from controller.errors import ImageError, UsageError
+
+PROFILES = Path(__file__).parent / "profiles"
+Progress = Callable[[str], None]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Packages(_Section):
+    """Package names by purpose; `build` ones are installed only while the image is made."""
+
+    system: tuple[str, ...]
+    display: tuple[str, ...]
+    desktop: tuple[str, ...]
+    sound: tuple[str, ...]
+    applications: tuple[str, ...]
+    python: tuple[str, ...]
+    fonts: tuple[str, ...]
+    machine: tuple[str, ...]
+    build: tuple[str, ...]
+
+    @property
+    def installed(self) -> tuple[str, ...]:
+        """All packages that stay in the image, sorted."""
+        groups = (
+            self.system,
+            self.display,
+            self.desktop,
+            self.sound,
+            self.applications,
+            self.python,
+            self.fonts,
+            self.machine,
+        )
+        return tuple(sorted(name for group in groups for name in group))
+
+
+class VendorArchive(_Section):
+    """An application's own package archive: its package, one-line apt source without options, and key.
+
+    It is used when it can be reached. Otherwise `fallback` says what serves instead, and none (empty) means
+    that the image cannot be built.
+    """
+
+    package: str
+    source: str
+    key_url: str
+    fallback: str
+
+
+class Desktop(_Section):
+    """What is switched off or hidden in the desktop."""
+
+    masked_units: tuple[str, ...]
+    masked_user_units: tuple[str, ...]
+    hidden_autostart: tuple[str, ...]
+    hidden_applications: tuple[str, ...]
+
+
+class Profile(_Section):
+    """One distribution. `python` is its Python version ("3.11"), `disk_gb` the free space a build needs."""
+
+    name: str
+    distribution: str
+    suite: str
+    components: tuple[str, ...]
+    python: str
+    disk_gb: int
+    packages: Packages
+    desktop: Desktop
+    vendor: tuple[VendorArchive, ...] = ()
+
+
+def profile_names() -> list[str]:
+    """The names of all profiles, sorted."""
+    return sorted(path.stem for path in PROFILES.glob("*.toml"))
+
+
+def load_profile(name: str) -> Profile:
+    """Read a profile by name. Raises UsageError (no such profile), ImageError (its file is malformed)."""
+    path = PROFILES / f"{name}.toml"
+    if name not in profile_names():
+        raise UsageError(
+            f"there is no image profile {name!r}", hint="profiles: " + ", ".join(profile_names())
+        )
+    try:
+        return Profile.model_validate({"name": name, **tomllib.loads(path.read_text())})
+    except (tomllib.TOMLDecodeError, ValidationError) as error:
+        raise ImageError(f"{path} is malformed: {error}") from error
+
+
+def choose_profile() -> tuple[Profile, str]:
+    """The profile whose distribution this host's apt can reach, and the reason in words.
+
+    The host's own apt sources decide; when they name no profile's suite, a trial run of mmdebstrap does.
+    Raises ImageError when no profile can be reached.
+    """
+    profiles = [load_profile(name) for name in profile_names()]
+    suites = _suites_of_apt()
+    for profile in profiles:
+        if profile.suite in suites:
+            return profile, f"this machine's apt sources offer {profile.distribution} {profile.suite}"
+    problems = []
+    for profile in profiles:
+        problem = _try_suite(profile)
+        if problem is None:
+            return profile, f"mmdebstrap reaches a mirror of {profile.distribution} {profile.suite} from here"
+        problems.append(f"{profile.name}: {problem}")
+    raise ImageError(
+        "no distribution with a profile can be reached from here (" + "; ".join(problems) + ")",
+        hint="check the network, apt's proxy settings and the archive keyrings "
+        "(packages debian-archive-keyring, ubuntu-keyring)",
+    )
+
+
+def _suites_of_apt() -> set[str]:
+    command = ["apt-get", "indextargets", "--format", "$(RELEASE)"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    except FileNotFoundError:
+        return set()
+    return set(done.stdout.split())
+
+
+def _try_suite(profile: Profile) -> str | None:
+    """Why mmdebstrap cannot reach a suite, in one line; None when it can."""
+    command = ["mmdebstrap", "--simulate", "--mode=root", "--variant=essential", profile.suite, "/dev/null"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=180, check=False)
+    except FileNotFoundError:
+        return "mmdebstrap is not installed"
+    except subprocess.TimeoutExpired:
+        return "no answer within 180 seconds"
+    lines = [line for line in done.stderr.splitlines() if line.startswith(("E:", "Err:"))]
+    return None if done.returncode == 0 else (lines[-1] if lines else f"exit code {done.returncode}")

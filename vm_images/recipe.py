@@ -1,0 +1,101 @@
+"""What an image is made of, and the hashes that name it.
+
+An image is a stack of three layers, lowest first: `base` (the distribution's packages), `apps` (/opt/testbed:
+Node, code-server, Python packages, npm servers) and `guest` (units, settings, launchers, the MCP server's
+code). A layer's hash covers the content of its inputs and the hash of the layer below; the versions that apt
+picks are recorded in the manifest and are no part of it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from controller.errors import ImageError
+from vm_images.profile import Profile
+
+RECIPE = Path(__file__).parent
+MCP_TOOLS = RECIPE.parent / "mcp_tools"
+ROOTFS = RECIPE / "rootfs"
+STEPS = RECIPE / "steps"
+REQUIREMENTS = RECIPE / "requirements.txt"
+NPM = RECIPE / "npm"
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One layer of the plan: its name ("base", "apps", "guest") and the hash of its inputs and parent."""
+
+    name: str
+    hash: str
+
+    @property
+    def folder(self) -> str:
+        return f"{self.name}-{self.hash[:16]}"
+
+
+def plan(profile: Profile) -> tuple[Layer, ...]:
+    """The layers of a profile's image, lowest first. Raises ImageError when a part of the recipe is missing."""
+    packages, desktop = profile.packages, profile.desktop
+    base_inputs = {
+        "distribution": profile.distribution,
+        "suite": profile.suite,
+        "components": profile.components,
+        "packages": packages.installed,
+        "vendor": [archive.model_dump() for archive in profile.vendor],
+    }
+    apps_inputs = {"python": profile.python, "build": sorted(packages.build)}
+    guest_inputs = desktop.model_dump()
+    base_steps = [STEPS / "base.sh", *([STEPS / "vendor.sh"] if profile.vendor else [])]
+    base = _layer("base", "", base_inputs, base_steps)
+    apps = _layer("apps", base.hash, apps_inputs, [STEPS / "apps.sh", REQUIREMENTS, NPM])
+    guest = _layer("guest", apps.hash, guest_inputs, [STEPS / "guest.sh", ROOTFS, MCP_TOOLS])
+    return base, apps, guest
+
+
+def image_hash(layers: tuple[Layer, ...]) -> str:
+    """The image's hash: that of its highest layer, which covers all below."""
+    return layers[-1].hash
+
+
+def content_files(tree: Path) -> Iterator[Path]:
+    """The files of a tree that belong to the recipe, in a fixed order: no bytecode, no editor's leftovers."""
+    if tree.is_file():
+        yield tree
+        return
+    for path in sorted(tree.rglob("*")):
+        ignored = "__pycache__" in path.parts or path.suffix == ".pyc" or path.name.endswith("~")
+        if not ignored and (path.is_symlink() or path.is_file()):
+            yield path
+
+
+def tree_hash(tree: Path) -> str:
+    """Hash of a tree's paths, contents and executable bits; times and owners do not count."""
+    if not tree.exists():
+        raise ImageError(f"the recipe's {tree} is missing", hint="use a complete checkout of the project")
+    digest = hashlib.sha256()
+    for path in content_files(tree):
+        name = path.relative_to(tree).as_posix()
+        if path.is_symlink():
+            kind, content = "link", str(path.readlink()).encode()
+        else:
+            kind = "program" if path.stat().st_mode & 0o100 else "file"
+            content = path.read_bytes()
+        digest.update(f"{kind} {len(content)} {name}\0".encode())
+        digest.update(content)
+    return digest.hexdigest()
+
+
+def _layer(name: str, parent: str, inputs: Mapping[str, Any], trees: list[Path]) -> Layer:
+    described = {
+        "layer": name,
+        "parent": parent,
+        "inputs": inputs,
+        "trees": {tree.name: tree_hash(tree) for tree in trees},
+    }
+    text = json.dumps(described, sort_keys=True, ensure_ascii=True)
+    return Layer(name, hashlib.sha256(text.encode()).hexdigest())
