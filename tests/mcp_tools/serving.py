@@ -32,9 +32,10 @@ async def http(
     for mount in mounts:
         mount.start()
     try:
-        async with app.router.lifespan_context(app), httpx2.AsyncClient(
-            transport=httpx2.ASGITransport(app), base_url=URL
-        ) as client:
+        async with (
+            app.router.lifespan_context(app),
+            httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url=URL) as client,
+        ):
             yield client
     finally:
         await asyncio.gather(*(mount.stop() for mount in mounts))

@@ -62,7 +62,13 @@ def spec(function: Callable[..., Any], **changes: Any) -> ToolSpec:
     return replace(made, **changes)
 
 
-SPECS = [spec(add, read_only=True, idempotent=True), spec(wait_for_gate), spec(refuse), spec(crash), spec(stop)]
+SPECS = [
+    spec(add, read_only=True, idempotent=True),
+    spec(wait_for_gate),
+    spec(refuse),
+    spec(crash),
+    spec(stop),
+]
 
 
 @pytest.fixture(autouse=True)
