@@ -11,7 +11,7 @@ from controller.actions import Action, ToolCall
 from controller.agents.base import Agent
 from controller.agents.fail import Fail
 from controller.agents.noop import Noop
-from controller.agents.oracle import Player, Solution, reference_solutions, wrong_results
+from controller.agents.oracle import Player, Solution, begin_late, reference_solutions, wrong_results
 from controller.attempts import EpisodeRunner, Plan, Watcher
 from controller.crew import work
 from controller.desktop import GUI_PREFIX
@@ -138,7 +138,7 @@ def _reference(task: Task, variant: str, solution: Callable[[], Solution]) -> Cl
             raise AgentError(f"{task.folder / 'solve.py'}: {variant}() calls {action.name}: {kind}")
 
     def play(_guest: Guest) -> Agent:
-        return Player(_watched(solution(), allowed, errors), feasible=task.feasible)
+        return Player(_watched(begin_late(solution), allowed, errors), feasible=task.feasible)
 
     return Claim(task, variant, True, play, errors)
 
@@ -147,7 +147,7 @@ def _wrong(task: Task, name: str, wrong: Callable[[Guest], Solution]) -> Claim:
     errors: list[str] = []
 
     def play(guest: Guest) -> Agent:
-        return Player(_watched(wrong(guest), lambda _action: None, errors), feasible=True)
+        return Player(_watched(begin_late(lambda: wrong(guest)), lambda _action: None, errors), feasible=True)
 
     return Claim(task, f"wrong_{name}", False, play, errors)
 
