@@ -121,7 +121,7 @@ def _plan(claim: Claim, folder: Path) -> Plan:
         epoch=1,
         seed=0,
         make_agent=claim.play,
-        tool_filter=lambda: make_filter("oracle" if claim.name == "mcp" else "all"),
+        tool_filter=lambda: make_filter("all"),
         rules=Rules(steps=STEPS),
         recorder=EpisodeRecorder(folder / claim.task.id / claim.name),
     )
@@ -131,7 +131,8 @@ def _reference(task: Task, variant: str, solution: Callable[[], Solution]) -> Cl
     errors: list[str] = []
 
     def allowed(action: Action) -> None:
-        if isinstance(action, ToolCall) and (variant == "gui" or action.name not in task.file.tools):
+        annotated = action.name in task.file.tools if isinstance(action, ToolCall) else True
+        if isinstance(action, ToolCall) and (variant == "gui" or (task.feasible and not annotated)):
             kind = (
                 "a GUI reference calls no tool" if variant == "gui" else "it is not among the annotated tools"
             )
