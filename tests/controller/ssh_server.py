@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import socket
 import subprocess
 import threading
+from collections.abc import Callable
+from typing import IO
 
 import paramiko
 
@@ -38,26 +41,30 @@ class SshServer:
             while True:
                 link, _ = self._listener.accept()
                 self._links.append(link)
+                link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 transport = paramiko.Transport(link)
                 transport.set_log_channel("paramiko.testbed")
                 transport.add_server_key(self.host_key.parsed())
                 with contextlib.suppress(paramiko.SSHException, EOFError):
-                    transport.start_server(
-                        server=_Rules(transport, self.user_key.public), event=threading.Event()
-                    )
+                    rules = _Rules(transport, self.user_key.public)
+                    transport.start_server(server=rules, event=threading.Event())
+                    threading.Thread(target=rules.join_tunnels, daemon=True).start()
 
 
 class _Rules(paramiko.ServerInterface):
     def __init__(self, transport: paramiko.Transport, public_key: str) -> None:
         self._transport = transport
         self._public_key = public_key.split()[1]
-        self._targets: dict[int, tuple[str, int]] = {}
+        self._targets: dict[int, socket.socket] = {}
 
     def check_auth_publickey(self, username: str, key: paramiko.PKey) -> int:
         known = username == "root" and key.get_base64() == self._public_key
         return paramiko.common.AUTH_SUCCESSFUL if known else paramiko.common.AUTH_FAILED
 
-    def check_channel_request(self, kind: str, chanid: int) -> int:  # noqa: ARG002
+    def get_allowed_auths(self, _username: str) -> str:
+        return "publickey"
+
+    def check_channel_request(self, _kind: str, _chanid: int) -> int:
         return paramiko.common.OPEN_SUCCEEDED
 
     def check_channel_exec_request(self, channel: paramiko.Channel, command: bytes) -> bool:
@@ -65,54 +72,59 @@ class _Rules(paramiko.ServerInterface):
         return True
 
     def check_channel_direct_tcpip_request(
-        self,
-        chanid: int,
-        origin: tuple[str, int],
-        destination: tuple[str, int],  # noqa: ARG002
+        self, chanid: int, _origin: tuple[str, int], destination: tuple[str, int]
     ) -> int:
         try:
             target = socket.create_connection(destination)
+            target.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         except OSError:
             return paramiko.common.OPEN_FAILED_CONNECT_FAILED
-        threading.Thread(target=self._join, args=(chanid, target), daemon=True).start()
+        self._targets[chanid] = target
         return paramiko.common.OPEN_SUCCEEDED
 
-    def _join(self, chanid: int, target: socket.socket) -> None:
-        channel = self._transport.accept(10)
-        assert channel is not None
-        assert channel.get_id() == chanid
-        threading.Thread(target=_pump, args=(channel, target), daemon=True).start()
-        _pump(target, channel)
+    def join_tunnels(self) -> None:
+        """Join each tunnel's channel to its target; commands' channels are only taken out of the queue."""
+        while self._transport.is_active():
+            channel = self._transport.accept(1)
+            target = self._targets.pop(channel.get_id(), None) if channel else None
+            if channel and target:
+                for ends in ((channel, target), (target, channel)):
+                    threading.Thread(target=_pump, args=ends, daemon=True).start()
+        for target in self._targets.values():
+            target.close()
 
 
 def _execute(channel: paramiko.Channel, command: bytes) -> None:
-    process = subprocess.Popen(
-        ["sh", "-c", command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    assert process.stdin and process.stdout and process.stderr
-    stdin, stdout, stderr = process.stdin, process.stdout, process.stderr
+    with contextlib.suppress(OSError, EOFError, paramiko.SSHException):
+        first = channel.recv(65536)  # comes after the client has read that its request was granted
+        process = subprocess.Popen(
+            ["sh", "-c", command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        assert process.stdin and process.stdout and process.stderr
+        with process.stdin, process.stdout, process.stderr:
+            works = [(_feed, channel, process.stdin, first), (_carry, process.stderr, channel.sendall_stderr)]
+            threads = [threading.Thread(target=work, args=given, daemon=True) for work, *given in works]
+            for thread in threads:
+                thread.start()
+            _carry(process.stdout, channel.sendall)
+            threads[1].join()
+            channel.send_exit_status(process.wait())
+            channel.close()
+            threads[0].join()
 
-    def feed() -> None:
-        with contextlib.suppress(OSError), stdin:
-            while data := channel.recv(65536):
-                stdin.write(data)
-                stdin.flush()
 
-    def errors() -> None:
-        with contextlib.suppress(OSError):
-            while data := stderr.read1(65536):
-                channel.sendall_stderr(data)
+def _feed(channel: paramiko.Channel, stdin: IO[bytes], data: bytes) -> None:
+    with contextlib.suppress(OSError, ValueError), stdin:
+        while data:
+            stdin.write(data)
+            stdin.flush()
+            data = channel.recv(65536)
 
-    readers = [threading.Thread(target=work, daemon=True) for work in (feed, errors)]
-    for reader in readers:
-        reader.start()
-    with contextlib.suppress(OSError):
-        while data := stdout.read1(65536):
-            channel.sendall(data)
-    readers[1].join()
-    with stdout, stderr, contextlib.suppress(OSError):
-        channel.send_exit_status(process.wait())
-        channel.close()
+
+def _carry(source: IO[bytes], send: Callable[[bytes], None]) -> None:
+    with contextlib.suppress(OSError, ValueError):
+        while data := os.read(source.fileno(), 65536):
+            send(data)
 
 
 def _pump(source: socket.socket | paramiko.Channel, sink: socket.socket | paramiko.Channel) -> None:

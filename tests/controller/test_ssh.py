@@ -50,7 +50,7 @@ def test_limits_what_a_command_prints(ssh: SshConnection, stream: str) -> None:
 
 def test_limits_how_long_a_command_takes(ssh: SshConnection) -> None:
     began = time.monotonic()
-    with pytest.raises(GuestTimeoutError, match="took over 0.3 s"):
+    with pytest.raises(GuestTimeoutError, match=r"took over 0\.3 s"):
         ssh.run("sleep 5", timeout=0.3)
     assert time.monotonic() - began < 3
 
@@ -61,7 +61,7 @@ def test_refuses_another_host_key(server: SshServer) -> None:
 
 
 def test_is_refused_with_another_user_key(server: SshServer) -> None:
-    with pytest.raises(GuestConnectionError, match="Authentication"):
+    with pytest.raises(GuestConnectionError, match="Authentication failed"):
         connection(server, user_key=KeyPair.generate()).connect()
 
 
@@ -69,7 +69,7 @@ def test_nothing_listens() -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     keys = KeyPair.generate()
-    with pytest.raises(GuestConnectionError, match="no ssh connection to 127.0.0.1"):
+    with pytest.raises(GuestConnectionError, match="no ssh connection to"):
         SshConnection("127.0.0.1", port=port, user_key=keys, host_key=keys).connect()
 
 

@@ -8,7 +8,6 @@ import pytest
 from controller.errors import CommandError, GuestConnectionError, GuestTimeoutError
 from controller.guest import HOME, Guest
 
-
 KILL_SSH = ["pkill", "--full", "sshd: root"]
 
 
