@@ -15,7 +15,7 @@ import logging
 import threading
 import uuid
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import httpx2
 from mcp import Client, MCPError
@@ -31,7 +31,7 @@ from mcp_types import (
     TextResourceContents,
 )
 
-from controller.errors import GuestConnectionError, GuestTimeoutError
+from controller.errors import GuestConnectionError, GuestError, GuestTimeoutError
 from controller.guest import Tool, ToolResult
 from controller.tunnel import OpenChannel, TunnelTransport
 
@@ -72,16 +72,22 @@ class McpLink:
 
     def call_tool(self, name: str, arguments: Mapping[str, Any], *, timeout: float = 60.0) -> ToolResult:
         """Call a tool; see `Guest.call_tool`."""
-        meta: RequestParamsMeta = {ACTION_ID: str(uuid.uuid4())}
+        meta = cast(RequestParamsMeta, {ACTION_ID: str(uuid.uuid4())})
 
         async def call(client: Client) -> ToolResult:
             return _tool_result(await client.call_tool(name, dict(arguments), meta=meta))
 
-        return self._wait(self._persist(call, timeout, f"the tool {name}"), timeout)
+        try:
+            return self._wait(self._persist(call, timeout, f"the tool {name}"), timeout)
+        except MCPError as error:  # the server's refusal of this call: a name or parameters it does not take
+            return ToolResult(error.message, is_error=True)
 
     def list_tools(self, *, timeout: float = 60.0) -> list[Tool]:
         """All tools, sorted by name; see `Guest.list_tools`."""
-        return self._wait(self._persist(_all_tools, timeout, "the list of tools"), timeout)
+        try:
+            return self._wait(self._persist(_all_tools, timeout, "the list of tools"), timeout)
+        except MCPError as error:
+            raise GuestError(f"the guest's MCP server lists no tools: {error.message}") from error
 
     def close(self) -> None:
         """End the session and its thread."""
@@ -101,13 +107,13 @@ class McpLink:
             return future.result(timeout=seconds + 10)
         except concurrent.futures.TimeoutError:
             future.cancel()
-            raise GuestConnectionError(f"the guest's connection took nothing for {seconds + 10:g} s") from None
+            raise GuestConnectionError(
+                f"the guest's connection took nothing for {seconds + 10:g} s"
+            ) from None
         except concurrent.futures.CancelledError:
             raise GuestConnectionError("the session was closed during a call") from None
 
-    async def _persist(
-        self, work: Callable[[Client], Awaitable[Value]], seconds: float, what: str
-    ) -> Value:
+    async def _persist(self, work: Callable[[Client], Awaitable[Value]], seconds: float, what: str) -> Value:
         """Do something over the session; after a break do it again over a new one, within bounded time."""
         loop = asyncio.get_running_loop()
         broken_since: float | None = None
@@ -122,19 +128,20 @@ class McpLink:
                         if error.code == REQUEST_TIMEOUT:
                             raise TimeoutError from error
                         if error.code != CONNECTION_CLOSED and error.message != _SESSION_LOST:
-                            raise GuestConnectionError(f"the guest's MCP server refused {what}: {error}") from error
+                            raise
                         reason: Exception = error
                     except (_SessionError, httpx2.TransportError) as error:
                         reason = error
                     if session and session is self._session:
                         self._session = None
                         await session.end()
-                    broken_since = broken_since or loop.time()
+                    if broken_since is None:
+                        broken_since = loop.time()
+                        log.info("the MCP session is not there (%s); opening one", reason)
                     if loop.time() - broken_since > self._reconnect_seconds:
                         raise GuestConnectionError(
                             f"the guest's MCP server stayed away for {self._reconnect_seconds:g} s: {reason}"
                         ) from reason
-                    log.info("the MCP session broke (%s); opening a new one", reason)
                     await asyncio.sleep(_RETRY_EVERY)
         except TimeoutError:
             raise GuestTimeoutError(f"{what} took over {seconds:g} s") from None

@@ -86,11 +86,6 @@ def app_of(wm_class: tuple[str, str] | None, title: str) -> str:
     for name in names:
         for pattern, app in _APP_OF_CLASS:
             if re.fullmatch(pattern, name):
-                # VS Code's window is Chromium's own --app window: its class alone may say only "chromium".
-                if app == "google_chrome" and any(
-                    re.fullmatch(_APP_OF_CLASS[3][0], other) for other in names
-                ):
-                    return "code"
                 return app
     for pattern, app in _APP_OF_TITLE:
         if re.search(pattern, title):

@@ -37,7 +37,7 @@ class Deadline:
         return self._end - time.monotonic()
 
     def limit(self, request: APIRequest, call_next: CallNext) -> APIResponse[Any]:
-        """SDK middleware, run once a try: none may start or wait beyond the deadline. Raises ModelApiError."""
+        """SDK middleware, run once a try: none may start or wait past the deadline. Raises ModelApiError."""
         if self.left <= 0:
             raise self._over("no time was left for another try")
         response = call_next(request.copy(timeout=self.left))
@@ -95,9 +95,24 @@ def ask(request: Mapping[str, Any], deadline: Deadline, *, first: bool) -> Messa
         raise _explained(error, model, first=first) from error
     except json.JSONDecodeError as error:
         raise ModelApiError(f"the model API's answer is no JSON: {error}") from error
-    if not isinstance(answer, Message) or not isinstance(answer.content, list) or answer.usage is None:
+    # The SDK builds answers without checking them.
+    if not isinstance(answer, Message) or not _is_whole(answer.model_dump()):
         raise ModelApiError(f"the model API's answer is no message: {str(answer)[:200]}")
     return answer
+
+
+def _is_whole(answer: dict[str, Any]) -> bool:
+    content, usage = answer.get("content"), answer.get("usage")
+    if not isinstance(content, list) or not isinstance(usage, dict):
+        return False
+    tokens = (usage.get("input_tokens"), usage.get("output_tokens"))
+    needed = {"tool_use": ("id", "name"), "text": ("text",), "thinking": ("thinking", "signature")}
+    return all(isinstance(count, int) for count in tokens) and all(
+        isinstance(block, dict)
+        and isinstance(block.get("type"), str)
+        and all(isinstance(block.get(field), str) for field in needed.get(block["type"], ()))
+        for block in content
+    )
 
 
 def _explained(error: anthropic.AnthropicError, model: str, *, first: bool = True) -> Exception:

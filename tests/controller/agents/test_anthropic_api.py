@@ -1,0 +1,143 @@
+"""API trouble through the real SDK: what is tried again, and what it becomes."""
+
+from __future__ import annotations
+
+import socket
+import time
+
+import pytest
+
+from controller.agents.anthropic import DEFAULT_MODEL, describe
+from controller.agents.anthropic_api import KEY_VARIABLE, MAX_RETRIES, Deadline, ask
+from controller.agents.registry import AgentOptions
+from controller.errors import AgentError, ModelApiError, TestbedError, UsageError
+from tests.wire.anthropic_rules import KEY
+from tests.wire.anthropic_server import (
+    INTERNAL,
+    OVERLOADED,
+    RATE_LIMITED,
+    AnthropicServer,
+    Broken,
+    Dropped,
+    Fault,
+    Item,
+    reply,
+    text,
+)
+
+REQUEST = {
+    "model": DEFAULT_MODEL,
+    "max_tokens": 10,
+    "messages": [{"role": "user", "content": [text("hi")]}],
+}
+
+
+@pytest.fixture(autouse=True)
+def key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(KEY_VARIABLE, KEY)
+
+
+def asked(monkeypatch: pytest.MonkeyPatch, *script: Item, first: bool = True, seconds: float = 20) -> int:
+    """How many tries an answer took."""
+    with AnthropicServer(script) as server:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
+        ask(REQUEST, Deadline(seconds), first=first)
+        return len(server.requests)
+
+
+@pytest.mark.parametrize("trouble", [RATE_LIMITED, OVERLOADED, INTERNAL, Dropped()])
+def test_passing_trouble_is_tried_again(trouble: Item, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert asked(monkeypatch, trouble, trouble, reply(text("hello"))) == 3
+
+
+@pytest.mark.parametrize("trouble", [RATE_LIMITED, OVERLOADED, INTERNAL])
+def test_lasting_trouble_is_the_apis_error(trouble: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(
+        ModelApiError, match=f"after all tries. HTTP {trouble.status}: scripted .request req_"
+    ):
+        asked(monkeypatch, *[trouble] * (MAX_RETRIES + 1))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"not json",
+        b"[]",
+        b"{}",
+        b'{"type": "message", "content": null}',
+        b'{"content": [{}], "usage": {"input_tokens": 1, "output_tokens": 1}}',
+        b'{"content": [{"type": "tool_use"}], "usage": {"input_tokens": 1, "output_tokens": 1}}',
+        b'{"content": [{"type": "text"}], "usage": {"input_tokens": 1, "output_tokens": 1}}',
+        b'{"content": [], "usage": {}}',
+    ],
+)
+def test_an_answer_that_is_no_message_is_the_apis_error(body: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ModelApiError, match="the model API"):
+        asked(monkeypatch, Broken(body))
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind", "said"),
+    [
+        (Fault(401, "authentication_error"), UsageError, f"set {KEY_VARIABLE}"),
+        (Fault(402, "billing_error"), UsageError, "billing"),
+        (Fault(403, "permission_error"), UsageError, "permissions"),
+        (Fault(404, "not_found_error"), UsageError, "--model"),
+        (Fault(400, "invalid_request_error"), UsageError, "--model"),
+        (Fault(413, "request_too_large"), AgentError, "HTTP 413"),
+    ],
+)
+def test_refusals_are_not_tried_again(
+    fault: Fault, kind: type[TestbedError], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(kind) as error:
+        asked(monkeypatch, fault)
+    assert said in str(error.value)
+
+
+def test_a_bad_request_in_mid_episode_is_the_agents_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(AgentError, match="HTTP 400"):
+        asked(monkeypatch, Fault(400, "invalid_request_error"), first=False)
+
+
+def test_waiting_never_passes_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = time.monotonic()
+    with pytest.raises(ModelApiError, match="within 2 s: HTTP 429 asked to wait 600 s"):
+        asked(monkeypatch, Fault(429, "rate_limit_error", headers={"retry-after": "600"}), seconds=2)
+    assert time.monotonic() - begun < 2
+
+
+def test_a_silent_api_ends_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", f"http://127.0.0.1:{silent.getsockname()[1]}")
+        begun = time.monotonic()
+        with pytest.raises(ModelApiError, match="within 0 s"):
+            ask(REQUEST, Deadline(0.3), first=True)
+        assert time.monotonic() - begun < 3
+
+
+def test_describe_says_what_is_missing_before_any_guest_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    with AnthropicServer([]) as server:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
+        card = describe(AgentOptions(actions="mcp"))
+        assert (card.name, card.model) == ("anthropic", DEFAULT_MODEL)
+        assert "no mouse" in card.prompts["system"]
+        with pytest.raises(UsageError, match=r"no model 'claude-nobody'.*\n.*--model MODEL"):
+            describe(AgentOptions(model="claude-nobody"))
+        with pytest.raises(UsageError, match="no variant 'fast'"):
+            describe(AgentOptions(variant="fast"))
+        monkeypatch.setenv(KEY_VARIABLE, "wrong")
+        with pytest.raises(UsageError, match="refuses the key"):
+            describe(AgentOptions())
+        monkeypatch.delenv(KEY_VARIABLE)
+        with pytest.raises(UsageError, match=rf"{KEY_VARIABLE} is not set.*\n.*--agent oracle"):
+            describe(AgentOptions())
+
+
+def test_an_api_out_of_reach_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", f"http://127.0.0.1:{port}")
+    with pytest.raises(ModelApiError, match="Connection error"):
+        describe(AgentOptions())

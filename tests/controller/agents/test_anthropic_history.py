@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+import pytest
+
+from controller.agents import anthropic_history
+from controller.agents.anthropic_history import DROPPED, Block, History, image_block, text_block
+from tests.controller.agents.test_scaling import picture
+
+
+def talk(turns: int) -> History:
+    history = History()
+    for turn in range(turns):
+        if turn:
+            thinking: Block = {"type": "thinking", "thinking": "Hm.", "signature": "s"}
+            history.add_assistant([thinking, text_block("and?")])
+        history.add_user([text_block(str(turn)), image_block(picture(8, 8))])
+    return history
+
+
+def images(history: History) -> int:
+    return sum(block["type"] == "image" for message in history.messages() for block in message["content"])
+
+
+def test_pictures_are_dropped_by_size_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    history = talk(5)
+    history.trim()
+    assert images(history) == 5
+    monkeypatch.setattr(anthropic_history, "MAX_IMAGE_CHARACTERS", 200)
+    history.trim()
+    assert images(history) == 3
+    sent = history.messages()
+    assert [message["content"][1] == DROPPED for message in sent[::2]] == [True, True, False, False, False]
+    assert all(block["type"] != "thinking" for message in sent for block in message["content"])
+
+
+def test_a_turn_of_the_user_is_one_message() -> None:
+    history = History()
+    history.add_user([text_block("a")])
+    history.add_user([text_block("b")])
+    assert len(history.messages()) == 1
+
+
+def test_sending_marks_a_copy() -> None:
+    history = talk(1)
+    assert "cache_control" in history.messages()[0]["content"][-1]
+    history.add_user([text_block("more")])
+    assert [("cache_control" in block) for block in history.messages()[0]["content"]] == [False, False, True]
