@@ -16,8 +16,10 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from mcp_tools import applications
 from mcp_tools.registry import ToolError
 
+APP = "code"
 ANSWER_LIMIT = 4 * 2**20
 ANSWER_SECONDS = 15.0
 STATE_SECONDS = 3.0
@@ -158,8 +160,13 @@ class CodeWindow:
 
 
 def active_window() -> CodeWindow:
-    """The window that has, or last had, the focus. Raises CompanionError when none is open."""
+    """The window that has, or last had, the focus; one that is still starting is waited for.
+
+    Raises CompanionError when none is open.
+    """
     found = open_windows()
+    if not found and any(window.app == APP for window in applications.windows()):
+        found = [wait_for_window(lambda _: True, "the VS Code window did not finish starting")]
     if not found:
         raise CompanionError(NOT_OPEN)
     return max(found, key=lambda window: (window.state.focused, window.state.focused_at))
