@@ -71,5 +71,5 @@ def examine(text: str, look: Callable[[], tuple[bool, object]]) -> Claim:
     try:
         holds, found = look()
     except Unusable as problem:
-        return claim(text, False, problem.found)
+        return claim(text, False, problem)
     return claim(text, holds, found)

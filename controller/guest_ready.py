@@ -1,7 +1,8 @@
-"""When a booting guest is usable: ssh answers, the window manager runs, the MCP server answers, the screen is quiet."""
+"""When a booting guest is usable: ssh answers, the desktop is drawn, the MCP server answers, the screen is steady."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
@@ -9,13 +10,24 @@ from controller.errors import GuestConnectionError, GuestError
 from controller.guest import Guest
 from controller.ssh import SshConnection
 
+STEADY_SECONDS = 0.5
+"""How long the picture must stay the same: a loading shell pauses longer than a settled screenshot waits."""
+
+_DESKTOP_WINDOW = """
+for window in $(xprop -root _NET_CLIENT_LIST | grep -o '0x[0-9a-f]*'); do
+    xprop -id "$window" _NET_WM_WINDOW_TYPE
+done | grep --quiet _NET_WM_WINDOW_TYPE_DESKTOP
+"""
+
 Value = TypeVar("Value")
 
 
 class WaitAlive(Protocol):
     """Waits for a condition as long as the guest lives; raises GuestBootError when it died or time ran out."""
 
-    def __call__(self, condition: Callable[[], Value | None], seconds: float, what: str) -> Value: ...
+    def __call__(
+        self, condition: Callable[[], Value | None], seconds: float, what: str, every: float = 0.02
+    ) -> Value: ...
 
 
 def wait_for_ssh(ssh: SshConnection, wait_alive: WaitAlive, *, seconds: float) -> None:
@@ -32,23 +44,21 @@ def wait_for_ssh(ssh: SshConnection, wait_alive: WaitAlive, *, seconds: float) -
 
 
 def wait_for_desktop(guest: Guest, wait_alive: WaitAlive, *, seconds: float) -> None:
-    """Wait until the desktop is drawn and the tools answer. Raises GuestBootError."""
+    """Wait until the desktop is drawn and the tools answer. Raises GuestBootError, GuestError."""
+    picture, since = b"", 0.0
 
-    def window_manager() -> bool:
-        check = guest.run(["xprop", "-root", "_NET_SUPPORTING_WM_CHECK"], as_user=True, check=False)
-        return "window id" in check.text
+    def desktop_window() -> bool:
+        return guest.run(["sh", "-c", _DESKTOP_WINDOW], as_user=True, check=False).exit_code == 0
 
-    def session_running() -> bool:
-        bus = ["gdbus", "call", "--session", "--dest", "org.gnome.SessionManager"]
-        method = ["--object-path", "/org/gnome/SessionManager", "--method", "org.gnome.SessionManager.IsSessionRunning"]
-        return "true" in guest.run([*bus, *method], as_user=True, check=False).text
-
-    def quiet() -> bool:
+    def steady() -> bool:
+        nonlocal picture, since
         seen = guest.call_tool("computer.screenshot", {"settle": True, "limit_seconds": 3.0}, timeout=30.0)
-        if seen.is_error or not seen.structured:
+        if seen.is_error or not seen.images:
             raise GuestError(f"no screenshot: {seen.text}")
-        return bool(seen.structured["settled"])
+        if seen.images[0] != picture:
+            picture, since = seen.images[0], time.monotonic()
+        return time.monotonic() - since >= STEADY_SECONDS
 
-    wait_alive(window_manager, seconds, "the desktop's window manager")
-    wait_alive(session_running, seconds, "the desktop session to have started")
-    wait_alive(quiet, seconds, "a quiet screen")
+    # the desktop's icons are the last part that GNOME's session starts, in a window of their own
+    wait_alive(desktop_window, seconds, "the desktop's own window", every=0.1)
+    wait_alive(steady, seconds, "a steady screen", every=0.1)

@@ -15,7 +15,7 @@ import logging
 import threading
 import uuid
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import httpx2
 from mcp import Client, MCPError
@@ -72,7 +72,7 @@ class McpLink:
 
     def call_tool(self, name: str, arguments: Mapping[str, Any], *, timeout: float = 60.0) -> ToolResult:
         """Call a tool; see `Guest.call_tool`."""
-        meta: RequestParamsMeta = {ACTION_ID: str(uuid.uuid4())}
+        meta = cast(RequestParamsMeta, {ACTION_ID: str(uuid.uuid4())})
 
         async def call(client: Client) -> ToolResult:
             return _tool_result(await client.call_tool(name, dict(arguments), meta=meta))
@@ -107,13 +107,13 @@ class McpLink:
             return future.result(timeout=seconds + 10)
         except concurrent.futures.TimeoutError:
             future.cancel()
-            raise GuestConnectionError(f"the guest's connection took nothing for {seconds + 10:g} s") from None
+            raise GuestConnectionError(
+                f"the guest's connection took nothing for {seconds + 10:g} s"
+            ) from None
         except concurrent.futures.CancelledError:
             raise GuestConnectionError("the session was closed during a call") from None
 
-    async def _persist(
-        self, work: Callable[[Client], Awaitable[Value]], seconds: float, what: str
-    ) -> Value:
+    async def _persist(self, work: Callable[[Client], Awaitable[Value]], seconds: float, what: str) -> Value:
         """Do something over the session; after a break do it again over a new one, within bounded time."""
         loop = asyncio.get_running_loop()
         broken_since: float | None = None

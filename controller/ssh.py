@@ -59,7 +59,13 @@ class SshConnection:
     """A connection that opens when first used and opens again after a drop. Safe to use from several threads."""
 
     def __init__(
-        self, address: str, *, user_key: KeyPair, host_key: KeyPair, port: int = 22, connect_seconds: float = 10.0
+        self,
+        address: str,
+        *,
+        user_key: KeyPair,
+        host_key: KeyPair,
+        port: int = 22,
+        connect_seconds: float = 10.0,
     ) -> None:
         self._address = (address, port)
         self._user_key = user_key.parsed()
@@ -94,7 +100,9 @@ class SshConnection:
         """
         transport = self._connected()
         try:
-            return transport.open_channel("direct-tcpip", ("127.0.0.1", port), ("127.0.0.1", 0), timeout=timeout)
+            return transport.open_channel(
+                "direct-tcpip", ("127.0.0.1", port), ("127.0.0.1", 0), timeout=timeout
+            )
         except paramiko.ChannelException as error:
             raise ConnectionRefusedError(f"nothing answers on port {port} of the guest: {error}") from error
         except (paramiko.SSHException, EOFError, OSError) as error:
@@ -163,7 +171,7 @@ def _feed(channel: paramiko.Channel, data: bytes) -> None:
 def _collect(
     channel: paramiko.Channel, command: str, deadline: float, timeout: float, limit: int
 ) -> Finished:
-    """Read both streams until the command ends. Children it leaves running may keep them open: do not wait for those."""
+    """Read both streams until the command ends; children it leaves running may keep them open longer."""
     output, errors = bytearray(), bytearray()
     poll = select.poll()
     poll.register(channel.fileno(), select.POLLIN)
@@ -176,7 +184,7 @@ def _collect(
         if max(len(output), len(errors)) > limit:
             raise CommandError(f"a command printed over {limit} bytes: {_shortened(command)}")
         if ended and (channel.eof_received or not poll.poll(50)):
-            if not channel.transport.is_active():
+            if not channel.get_transport().is_active():
                 raise EOFError("the connection closed before the command ended")
             return Finished(channel.recv_exit_status(), bytes(output), bytes(errors))
         if time.monotonic() > deadline:

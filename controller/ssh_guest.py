@@ -81,7 +81,9 @@ except BaseException:
 class SshGuest:
     """A running guest: commands and files as root over ssh, tools over one MCP session in its tunnel."""
 
-    def __init__(self, name: str, ssh: SshConnection, link: McpLink, console_tail: Callable[[int], str]) -> None:
+    def __init__(
+        self, name: str, ssh: SshConnection, link: McpLink, console_tail: Callable[[int], str]
+    ) -> None:
         self._name = name
         self._ssh = ssh
         self._link = link
@@ -108,7 +110,9 @@ class SshGuest:
             raise GuestTimeoutError(f"a command in {self.name} took over {timeout:g} s: {shlex.join(argv)}")
         if check and done.exit_code != 0:
             said = (done.stderr or done.stdout).decode("utf-8", "replace").strip()[-2000:]
-            raise CommandError(f"a command in {self.name} failed with {done.exit_code}: {shlex.join(argv)}\n{said}")
+            raise CommandError(
+                f"a command in {self.name} failed with {done.exit_code}: {shlex.join(argv)}\n{said}"
+            )
         return CommandResult(tuple(argv), done.exit_code, done.stdout, done.stderr)
 
     def read_file(self, path: str, *, limit: int = FILE_LIMIT) -> bytes:
@@ -122,7 +126,9 @@ class SshGuest:
         if done.exit_code == _NOT_REGULAR:
             raise CommandError(f"{path} in {self.name} is not a regular file")
         if done.exit_code != 0:
-            raise CommandError(f"reading {path} in {self.name} failed: {done.stderr.decode('utf-8', 'replace')}")
+            raise CommandError(
+                f"reading {path} in {self.name} failed: {done.stderr.decode('utf-8', 'replace')}"
+            )
         return done.stdout
 
     def write_file(self, path: str, data: bytes, *, owner: str = USER, mode: int = 0o644) -> None:
@@ -130,7 +136,9 @@ class SshGuest:
         command = shlex.join(["timeout", "60", "python3", "-I", "-S", "-c", _WRITE, path, owner, f"{mode:o}"])
         done = self._ssh.run(command, stdin=data, timeout=70)
         if done.exit_code != 0:
-            raise CommandError(f"writing {path} in {self.name} failed: {done.stderr.decode('utf-8', 'replace')}")
+            raise CommandError(
+                f"writing {path} in {self.name} failed: {done.stderr.decode('utf-8', 'replace')}"
+            )
 
     def list_tools(self) -> list[Tool]:
         return self._link.list_tools()

@@ -6,9 +6,8 @@ Nothing listens on the host, so no other process of the host can reach the guest
 from __future__ import annotations
 
 import asyncio
-import ssl
 import threading
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import httpcore2
@@ -20,6 +19,7 @@ from controller.errors import GuestConnectionError
 OpenChannel = Callable[[int], paramiko.Channel]
 """Opens a stream to a port of the guest's loopback."""
 
+LOOPBACK = "127.0.0.1"
 _CHUNK = 1 << 18
 
 
@@ -27,7 +27,9 @@ class TunnelTransport(httpx2.AsyncBaseTransport):
     """Sends requests through channels; kept open and used again between requests."""
 
     def __init__(self, open_channel: OpenChannel) -> None:
-        self._pool = httpcore2.AsyncConnectionPool(network_backend=_Backend(open_channel), keepalive_expiry=None)
+        self._pool = httpcore2.AsyncConnectionPool(
+            network_backend=_Backend(open_channel), keepalive_expiry=None
+        )
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         assert isinstance(request.stream, httpx2.AsyncByteStream)
@@ -81,13 +83,10 @@ class _Backend(httpcore2.AsyncNetworkBackend):
         self._open_channel = open_channel
 
     async def connect_tcp(
-        self,
-        host: str,  # noqa: ARG002
-        port: int,
-        timeout: float | None = None,  # noqa: ASYNC109, ARG002
-        local_address: str | None = None,  # noqa: ARG002
-        socket_options: Iterable[Any] | None = None,  # noqa: ARG002
+        self, host: str, port: int, *_: Any, **_options: Any
     ) -> httpcore2.AsyncNetworkStream:
+        if host != LOOPBACK:
+            raise httpcore2.ConnectError(f"the tunnel leads to the guest's {LOOPBACK} only, not to {host}")
         try:
             channel = await asyncio.to_thread(self._open_channel, port)
         except (OSError, GuestConnectionError) as error:
@@ -106,7 +105,7 @@ class _Stream(httpcore2.AsyncNetworkStream):
         self._ended = False
         threading.Thread(target=self._receive, name="ssh-tunnel", daemon=True).start()
 
-    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
         if not self._rest and not self._ended:
             try:
                 self._rest = await asyncio.wait_for(self._arrived.get(), timeout)
@@ -116,7 +115,7 @@ class _Stream(httpcore2.AsyncNetworkStream):
         data, self._rest = self._rest[:max_bytes], self._rest[max_bytes:]
         return data
 
-    async def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ASYNC109
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:
         try:
             if len(buffer) <= _CHUNK and self._channel.send_ready():
                 self._channel.sendall(buffer)
@@ -130,9 +129,7 @@ class _Stream(httpcore2.AsyncNetworkStream):
     async def aclose(self) -> None:
         self._channel.close()
 
-    async def start_tls(
-        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
-    ) -> httpcore2.AsyncNetworkStream:
+    async def start_tls(self, *_: Any, **_options: Any) -> httpcore2.AsyncNetworkStream:
         raise httpcore2.UnsupportedProtocol("the tunnel is encrypted already; use http://")
 
     def get_extra_info(self, info: str) -> Any:

@@ -124,22 +124,6 @@ class Browser:
             if any(other.id == target.id for other in self.targets(target.kind)):
                 self.send("Target.detachFromTarget", sessionId=session_id)
 
-    @contextmanager
-    def hidden_page(self, url: str) -> Iterator[Session]:
-        """A loaded page that no window shows, closed on leaving; for pages of the browser's own.
-
-        Raises DevToolsError when it cannot be loaded.
-        """
-        target_id = self.send("Target.createTarget", url=url, hidden=True)["targetId"]
-        try:
-            with self.attached(Target(target_id, "page", url, "", "")) as session:
-                wait_until(
-                    lambda: session.evaluate("document.readyState") == "complete", f"{url} did not load"
-                )
-                yield session
-        finally:
-            self.send("Target.closeTarget", targetId=target_id)
-
 
 @contextmanager
 def open_browser(port: int) -> Iterator[Browser]:

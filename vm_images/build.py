@@ -22,10 +22,10 @@ from vm_images.image import (
     LayerRecord,
     Manifest,
     data_folder,
-    find_image,
     image_name,
     images_folder,
     layers_folder,
+    load_image,
 )
 from vm_images.profile import Profile, Progress, choose_profile, load_profile
 from vm_images.recipe import Layer, image_hash, plan
@@ -56,7 +56,7 @@ def build_image(profile: str | None, progress: Progress) -> Image:
     manifest_path = images_folder() / name / "manifest.json"
     if manifest_path.exists():
         progress(f"image {name} is up to date")
-        return find_image(chosen.name)
+        return load_image(manifest_path)
     _require_root()
     _require_programs()
     with _build_lock(progress):
@@ -65,7 +65,7 @@ def build_image(profile: str | None, progress: Progress) -> Image:
         records = _build_layers(chosen, planned, progress)
         _write_manifest(manifest_path, chosen, reason, planned, records)
     progress(f"image {name} is ready")
-    return find_image(chosen.name)
+    return load_image(manifest_path)
 
 
 def _build_layers(profile: Profile, planned: tuple[Layer, ...], progress: Progress) -> list[LayerRecord]:

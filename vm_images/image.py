@@ -119,6 +119,11 @@ def find_image(profile: str | None = None) -> Image:
     raise ImageError("there is no guest image yet", hint=f"build it: {command}")
 
 
+def load_image(path: Path) -> Image:
+    """The image of a manifest's file. Raises ImageError when it cannot be read."""
+    return _image(read_manifest(path), path)
+
+
 def _image(manifest: Manifest, path: Path) -> Image:
     layers = tuple(layers_folder() / folder / "root" for folder in manifest.layers)
     return Image(manifest.name, manifest.hash, manifest.profile, layers, path)

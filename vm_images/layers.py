@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +23,8 @@ EPOCH = 1735689600
 """The time, in seconds, of every file that the recipe itself brings (2025-01-01)."""
 
 Versions = dict[str, dict[str, str]]
+VENDOR_SECONDS = 20.0
+KEY_LIMIT = 2**20
 CA_BUNDLE = Path("/etc/ssl/certs/ca-certificates.crt")
 
 
@@ -39,6 +43,7 @@ def build_base(context: Context) -> tuple[Path, Versions]:
     """The distribution and its packages, by mmdebstrap from its default mirrors with the host's settings."""
     profile, root = context.profile, context.work / "root"
     context.work.mkdir()
+    hooks = [f"--customize-hook={hook}" for hook in _vendor_hooks(context)]
     command = [
         "mmdebstrap",
         "--mode=root",
@@ -50,6 +55,7 @@ def build_base(context: Context) -> tuple[Path, Versions]:
         '--dpkgopt=path-exclude=/usr/share/doc/*',
         '--dpkgopt=path-include=/usr/share/doc/*/copyright',
         f"--include={','.join(profile.packages.installed)}",
+        *hooks,
         f"--customize-hook=sh {STEPS / 'base.sh'} \"$1\"",
         profile.suite,
         str(root),
@@ -139,6 +145,28 @@ def lay_out(source: Path, target: Path) -> None:
         shutil.copyfile(path, copy)
         copy.chmod(0o755 if path.stat().st_mode & 0o100 else 0o644)
         os.utime(copy, (EPOCH, EPOCH))
+
+
+def _vendor_hooks(context: Context) -> list[str]:
+    """mmdebstrap hooks that add applications from their makers' archives, as far as those can be reached."""
+    hooks = []
+    for archive in context.profile.vendor:
+        key = context.work / f"{archive.package}.asc"
+        try:
+            with urllib.request.urlopen(archive.key_url, timeout=VENDOR_SECONDS) as response:
+                key.write_bytes(response.read(KEY_LIMIT))
+        except OSError as error:
+            if not archive.fallback:
+                raise ImageError(
+                    f"the archive of {archive.package} cannot be reached: {error}",
+                    hint="check the network, or build another profile: testbed image build --profile debian-12",
+                ) from error
+            context.progress(f"{archive.package} cannot be reached ({error}), instead: {archive.fallback}")
+            continue
+        context.progress(f"{archive.package} comes from its own archive")
+        words = ["sh", str(STEPS / "vendor.sh"), archive.package, archive.source, str(key)]
+        hooks.append(f'{shlex.join(words)} "$1"')
+    return hooks
 
 
 def _copy_host_settings(folder: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Sequence
+from pathlib import Path
 
 from controller.errors import GuestError, UsageError
 
@@ -23,13 +24,32 @@ PACKAGES = {
 """Programs of the host that guests need, and the Debian package of each."""
 
 
+KERNEL_LIMITS = {"fs/inotify/max_user_instances": 8192, "fs/inotify/max_user_watches": 1_048_576}
+"""Least values of kernel settings: all guests of a host share these, and a desktop takes about 30 instances."""
+
+
+def raise_kernel_limits() -> None:
+    """Raise the host's settings to `KERNEL_LIMITS` where they are lower. Raises UsageError."""
+    for name, least in KERNEL_LIMITS.items():
+        file = Path("/proc/sys") / name
+        if int(file.read_text()) < least:
+            try:
+                file.write_text(str(least))
+            except OSError as error:
+                setting = name.replace("/", ".")
+                raise UsageError(
+                    f"cannot raise {setting} on this host: {error}", hint=f"sysctl -w {setting}={least}"
+                ) from None
+
+
 def require_programs() -> None:
     """Raises UsageError naming the packages to install when a program is missing."""
     missing = missing_programs()
     if missing:
         packages = " ".join(sorted({PACKAGES[program] for program in missing}))
         raise UsageError(
-            f"this host lacks {', '.join(missing)}", hint=f"apt-get install --no-install-recommends {packages}"
+            f"this host lacks {', '.join(missing)}",
+            hint=f"apt-get install --no-install-recommends {packages}",
         )
 
 

@@ -12,7 +12,7 @@ from controller.guest import Guest
 from controller.guest_ready import wait_for_desktop, wait_for_ssh
 from controller.mcp_link import McpLink
 from controller.providers.base import GuestOptions, Provider
-from controller.providers.host_tools import require_programs
+from controller.providers.host_tools import raise_kernel_limits, require_programs
 from controller.providers.nspawn_leftovers import remove_leftovers
 from controller.providers.nspawn_machine import HOSTNAME, Machine
 from controller.providers.nspawn_state import allocate, guests_folder
@@ -41,6 +41,7 @@ class NspawnProvider:
         if os.geteuid() != 0:
             raise UsageError("the nspawn provider needs root", hint="run the same command with sudo")
         require_programs()
+        raise_kernel_limits()
         self._image = image
         self._options = options or GuestOptions()
         self._machines: dict[str, tuple[Machine, SshGuest]] = {}

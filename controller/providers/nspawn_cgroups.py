@@ -129,7 +129,9 @@ def unified() -> Path:
         if root >= 0:
             return Path(f"/proc/self/fd/{root}")
     reason = os.strerror(ctypes.get_errno())
-    raise UsageError(f"cannot mount a cgroup2 file system: {reason}", hint="guests need root and Linux 5.14 or newer")
+    raise UsageError(
+        f"cannot mount a cgroup2 file system: {reason}", hint="guests need root and Linux 5.14 or newer"
+    )
 
 
 def _roots() -> list[Path]:

@@ -59,7 +59,7 @@ def join_guest_cgroup(name: str) -> None:
 def mount_root(layers: list[Path], shift: int) -> None:
     """Mount the layers (lowest first), each seen through ids moved by `shift`, under a fresh overlay at `root`."""
     namespace = user_namespace(shift)
-    lower = []
+    lower: list[str] = []
     for index, layer in enumerate(layers):
         point = Path("lower") / str(index)
         point.mkdir(parents=True, exist_ok=True)

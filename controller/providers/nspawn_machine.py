@@ -27,7 +27,17 @@ Value = TypeVar("Value")
 
 _NAMESPACES = (
     *("setpriv", "--pdeathsig", "KILL", "--"),
-    *("unshare", "--mount", "--pid", "--fork", "--kill-child=KILL", "--mount-proc", "--propagation", "slave", "--"),
+    *(
+        "unshare",
+        "--mount",
+        "--pid",
+        "--fork",
+        "--kill-child=KILL",
+        "--mount-proc",
+        "--propagation",
+        "slave",
+        "--",
+    ),
 )
 """systemd-nspawn is the first process of a pid namespace: when it dies the kernel kills the whole guest, and it
 dies with `unshare`, which dies with the controller's starter thread."""
@@ -81,7 +91,9 @@ class Machine:
         leader = self.wait_alive(self._leader, seconds, "the guest's first process and network interface")
         nspawn_network.connect(state.name, state.host_address, state.guest_address, leader)
 
-    def wait_alive(self, condition: Callable[[], Value | None], seconds: float, what: str) -> Value:
+    def wait_alive(
+        self, condition: Callable[[], Value | None], seconds: float, what: str, every: float = 0.02
+    ) -> Value:
         """Wait for a condition as long as the guest lives. Raises GuestBootError with the console's last lines."""
 
         def alive_and() -> Value | None:
@@ -90,7 +102,7 @@ class Machine:
             return condition()
 
         try:
-            return wait_until(alive_and, seconds=seconds, what=what)
+            return wait_until(alive_and, seconds=seconds, what=what, every=every)
         except GuestTimeoutError as error:
             raise self.boot_error(error.message) from None
 
@@ -147,10 +159,10 @@ class Machine:
         if not nspawn_network.interface_exists(self.state.name):
             return None
         nspawn = _children(self._process.pid)
-        ours = os.stat("/proc/self/ns/net").st_ino
+        ours = Path("/proc/self/ns/net").stat().st_ino
         for child in [pid for parent in nspawn for pid in _children(parent)]:
             with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-                if os.stat(f"/proc/{child}/ns/net").st_ino != ours:
+                if Path(f"/proc/{child}/ns/net").stat().st_ino != ours:
                     return child
         return None
 

@@ -99,7 +99,7 @@ def remove_interface(interface: str) -> None:
 
 
 def _families() -> list[tuple[str, tuple[str, ...]]]:
-    families = [("iptables", _RULES_V4)]
+    families: list[tuple[str, tuple[str, ...]]] = [("iptables", _RULES_V4)]
     if Path("/proc/sys/net/ipv6").exists():
         families.append(("ip6tables", _RULES_V6))
     return families

@@ -108,8 +108,10 @@ class Keyboard:
                     spare = [code for code in spare if code not in {key.keycode for key in keys.values()}]
                     if not spare:
                         break
-                    changes[spare[0]] = symbol
-                    present[symbol] = _Key(spare.pop(0), shifted=False)
+                    code = spare.pop(0)
+                    changes[code] = symbol
+                    present = {old: key for old, key in present.items() if key.keycode != code}
+                    present[symbol] = _Key(code, shifted=False)
                 keys[symbol] = present[symbol]
             count += 1
         if not count and symbols:

@@ -1,0 +1,60 @@
+"""The `testbed` command: parse, call, print."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import click
+import typer
+
+from controller.commands import common, host, run, tasks
+from controller.errors import TestbedError, UsageError
+
+FAILED = 1
+USAGE = 2
+INTERRUPTED = 130
+
+app = typer.Typer(
+    name="testbed",
+    help="A desktop computer-use testbed: real Linux desktops, GUI actions, MCP tools, checked tasks.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command()(run.run)
+app.command()(run.resume)
+app.command()(run.score)
+app.add_typer(tasks.app, name="tasks")
+app.add_typer(host.image_app, name="image")
+app.add_typer(host.guest_app, name="guest")
+app.add_typer(host.tools_app, name="tools")
+app.command()(host.doctor)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and exit: 0 complete, 1 failed, 2 wrong usage, 130 interrupted."""
+    sys.exit(call(arguments))
+
+
+def call(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code."""
+    try:
+        code = app(arguments, standalone_mode=False)
+    except UsageError as error:
+        return _explain(error, USAGE)
+    except TestbedError as error:
+        return _explain(error, FAILED)
+    except click.exceptions.UsageError as error:
+        error.show()
+        return USAGE
+    except (KeyboardInterrupt, click.exceptions.Abort):
+        return INTERRUPTED
+    return code if isinstance(code, int) else 0
+
+
+def _explain(error: TestbedError, code: int) -> int:
+    common.err.print(f"error: {error.message}", markup=False, soft_wrap=True)
+    if error.hint:
+        common.err.print(f"hint: {error.hint}", markup=False, soft_wrap=True)
+    return code

@@ -1,0 +1,1 @@
+"""The commands of `testbed`, by what they are about."""

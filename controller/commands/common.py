@@ -1,0 +1,63 @@
+"""What several commands share: consoles, options, the provider's lifetime."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from controller.display import STYLES, Style, default_style
+from controller.errors import UsageError
+from controller.providers import registry as providers
+from controller.providers.base import Provider
+from controller.selection import Selection
+
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+Suite = Annotated[str, typer.Option("--suite", metavar="S", help="Tasks of this suite.")]
+TaskGlobs = Annotated[
+    list[str] | None, typer.Option("--task", metavar="GLOB", help="Tasks whose id matches; may be repeated.")
+]
+Domains = Annotated[
+    list[str] | None, typer.Option("--domain", metavar="D", help="Tasks of this domain; may be repeated.")
+]
+Limit = Annotated[
+    int | None, typer.Option("--limit", metavar="N", min=1, help="The first N of the tasks selected.")
+]
+ProviderName = Annotated[
+    str,
+    typer.Option("--provider", metavar="P", help=f"What runs the guests: {', '.join(providers.PROVIDERS)}."),
+]
+Guests = Annotated[int, typer.Option("--guests", metavar="N", min=1, help="Guests at work at the same time.")]
+Display = Annotated[
+    str, typer.Option("--display", help="rich, plain or none; by default rich on a terminal, else plain.")
+]
+
+
+def selection(suite: str, globs: list[str] | None, domains: list[str] | None, limit: int | None) -> Selection:
+    """The tasks these options select."""
+    return Selection(suite, tuple(globs or ()), tuple(domains or ()), limit)
+
+
+def display_style(name: str) -> Style:
+    """Raises UsageError for an unknown style."""
+    if not name:
+        return default_style(out)
+    for style in STYLES:
+        if name == style:
+            return style
+    raise UsageError(f"there is no display {name!r}", hint=f"use {', '.join(STYLES)}")
+
+
+@contextmanager
+def provider_named(name: str) -> Iterator[Provider]:
+    """The provider of that name, all its guests stopped at the end. Raises UsageError, ImageError."""
+    provider = providers.create(name)
+    try:
+        yield provider
+    finally:
+        provider.close()

@@ -1,0 +1,108 @@
+"""`testbed image`, `guest`, `doctor` and `tools`: what concerns this host and its guests."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from controller.commands import common
+from controller.desktop import GUI_PREFIX
+
+image_app = typer.Typer(help="Build, list and show guest images.", no_args_is_help=True)
+guest_app = typer.Typer(help="Guests on this host.", no_args_is_help=True)
+tools_app = typer.Typer(help="The tools a guest offers.", no_args_is_help=True)
+
+Profile = Annotated[
+    str | None, typer.Option("--profile", metavar="NAME", help="A profile, such as debian-12.")
+]
+
+
+@image_app.command()
+def build(profile: Profile = None) -> None:
+    """Build the guest image, or what of it has changed; needs root."""
+    from vm_images.build import build_image
+
+    image = build_image(profile, _progress)
+    common.out.print(f"image {image.name} is ready ({image.hash[:12]})")
+
+
+@image_app.command("list")
+def list_built() -> None:
+    """List the images built on this host."""
+    from vm_images.image import list_images, read_manifest
+
+    table = Table()
+    for column in ("image", "profile", "hash", "size", "layers", "built"):
+        table.add_column(column)
+    for image in list_images():
+        manifest = read_manifest(image.manifest)
+        table.add_row(
+            image.name,
+            image.profile,
+            image.hash[:12],
+            f"{manifest.size_bytes / 2**30:.1f} GiB",
+            str(len(image.layers)),
+            str(manifest.built_at),
+        )
+    common.out.print(table if table.row_count else "no image yet: testbed image build")
+
+
+@image_app.command()
+def show(profile: Profile = None) -> None:
+    """Show the manifest of the image that runs would use."""
+    from vm_images.image import find_image
+
+    image = find_image(profile)
+    common.out.print(image.manifest.read_text(), markup=False, soft_wrap=True)
+
+
+@guest_app.command()
+def cleanup() -> None:
+    """Find and remove what crashed controllers left on this host; running guests are not touched."""
+    from controller.providers.nspawn_leftovers import remove_leftovers
+
+    removed = remove_leftovers()
+    for item in removed:
+        common.out.print(f"removed {item.kind} {item.name}", markup=False)
+    common.out.print(f"{len(removed)} leftovers removed" if removed else "nothing was left behind")
+
+
+@tools_app.command("list")
+def list_tools(
+    provider: common.ProviderName = "nspawn",
+    app: Annotated[str, typer.Option("--app", metavar="APP", help="Tools of this application alone.")] = "",
+) -> None:
+    """Boot a guest and list the tools it offers."""
+    with common.provider_named(provider) as machines:
+        tools = machines.start().list_tools()
+    table = Table()
+    for column in ("tool", "application", "description"):
+        table.add_column(column, overflow="fold")
+    shown = [tool for tool in tools if not tool.name.startswith(GUI_PREFIX) and (not app or tool.app == app)]
+    for tool in shown:
+        first = tool.description.strip().partition("\n")[0]
+        table.add_row(Text(tool.name), Text(tool.app), Text(first))
+    common.out.print(table)
+    common.out.print(f"{len(shown)} tools, and {len(tools) - len(shown)} others")
+
+
+def doctor() -> None:
+    """Say what works on this host, and what to do about the rest. Exit code 1 when something is amiss."""
+    checks: list[Any] = importlib.import_module("controller.doctor").run_doctor()
+    table = Table()
+    for column in ("", "what", "found", "what to do"):
+        table.add_column(column, overflow="fold")
+    for check in checks:
+        mark = Text("ok", style="green") if check.ok else Text("no", style="red")
+        table.add_row(mark, Text(check.name), Text(check.found), Text(check.remedy))
+    common.out.print(table)
+    if not all(check.ok for check in checks):
+        raise typer.Exit(1)
+
+
+def _progress(line: str) -> None:
+    common.err.print(line, markup=False, soft_wrap=True)

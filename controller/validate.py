@@ -1,0 +1,203 @@
+"""Prove tasks: doing nothing fails, each reference solution passes, each wrong result fails."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from controller.actions import Action, ToolCall
+from controller.agents.base import Agent
+from controller.agents.fail import Fail
+from controller.agents.noop import Noop
+from controller.agents.oracle import Player, Solution, reference_solutions, wrong_results
+from controller.attempts import EpisodeRunner, Plan, Watcher
+from controller.crew import work
+from controller.desktop import GUI_PREFIX
+from controller.display import in_short
+from controller.episode import Rules
+from controller.errors import AgentError, TaskError
+from controller.guest import Guest, Tool
+from controller.pool import GuestPool
+from controller.providers.base import Provider
+from controller.records import EpisodeRecorder
+from controller.run_info import EpisodeResult
+from controller.task import Task
+from controller.tool_filter import make_filter
+
+WRONG_RESULTS = 2
+"""Wrong results a task must name at least."""
+STEPS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One thing that must hold of a task: playing `play` ends with a score of 1 exactly when `passes`."""
+
+    task: Task
+    name: str
+    passes: bool
+    play: Callable[[Guest], Agent]
+    errors: list[str] = field(default_factory=list)
+    """What the guest answered to actions that failed; filled while playing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a claim about a task is proven, and if not, why."""
+
+    task: str
+    name: str
+    proven: bool
+    why: str = ""
+
+
+def prove(
+    tasks: Sequence[Task], provider: Provider, guests: int, folder: Path, watcher: Watcher
+) -> list[Verdict]:
+    """Prove every task in parallel guests; the episodes' records go to `folder`/<task>/<claim>.
+
+    Raises KeyboardInterrupt, RecordsError, GuestBootError when no guest comes up, TaskError.
+    """
+    verdicts: list[Verdict] = []
+    claims: list[Claim] = []
+    for task in tasks:
+        try:
+            claims += claims_of(task)
+            verdicts += form(task)
+        except TaskError as error:
+            verdicts.append(Verdict(task.id, "solve.py loads", False, error.message))
+    cancel = threading.Event()
+    catalogue: list[Tool] = []
+    lock = threading.Lock()
+    pool = GuestPool(provider, min(guests, len(claims)), demand=len(claims))
+
+    def note_tools(tools: list[Tool]) -> None:
+        with lock:
+            catalogue[:] = tools
+
+    runner = EpisodeRunner(pool, watcher, cancel, note_tools)
+
+    def do(worker: int, claim: Claim) -> None:
+        result = runner.run(worker, _plan(claim, folder))
+        verdict = _judged(claim, result)
+        with lock:
+            verdicts.append(verdict)
+
+    work(claims, guests, do, cancel, pool.close)
+    verdicts += [verdict for task in tasks for verdict in _tools_exist(task, catalogue)]
+    return sorted(verdicts, key=lambda verdict: verdict.task)
+
+
+def claims_of(task: Task) -> list[Claim]:
+    """Everything that must be played on a guest. Raises TaskError when `solve.py` fails on import."""
+    claims = [Claim(task, "idle", False, lambda _guest: Noop())]
+    if not task.feasible:
+        claims.append(Claim(task, "called infeasible", True, lambda _guest: Fail()))
+    for variant, solution in reference_solutions(task.folder).items():
+        claims.append(_reference(task, variant, solution))
+    for name, wrong in wrong_results(task.folder).items():
+        claims.append(_wrong(task, name, wrong))
+    return claims
+
+
+def form(task: Task) -> Iterator[Verdict]:
+    """What must hold of a task without playing it."""
+    references = reference_solutions(task.folder)
+    wrong = wrong_results(task.folder)
+    needed = "mcp" if task.tool_beneficial else "gui"
+    if task.feasible:
+        why = "" if needed in references else f"solve.py has no {needed}()"
+        yield Verdict(task.id, f"has a reference ({needed})", not why, why)
+    why = "" if len(wrong) >= WRONG_RESULTS else f"{len(wrong)} of at least {WRONG_RESULTS}"
+    yield Verdict(task.id, "names wrong results", not why, why)
+
+
+def _plan(claim: Claim, folder: Path) -> Plan:
+    return Plan(
+        label=f"{claim.task.id} [{claim.name}]",
+        task=claim.task,
+        epoch=1,
+        seed=0,
+        make_agent=claim.play,
+        tool_filter=lambda: make_filter("oracle" if claim.name == "mcp" else "all"),
+        rules=Rules(steps=STEPS),
+        recorder=EpisodeRecorder(folder / claim.task.id / claim.name),
+    )
+
+
+def _reference(task: Task, variant: str, solution: Callable[[], Solution]) -> Claim:
+    errors: list[str] = []
+
+    def allowed(action: Action) -> None:
+        if isinstance(action, ToolCall) and (variant == "gui" or action.name not in task.file.tools):
+            kind = (
+                "a GUI reference calls no tool" if variant == "gui" else "it is not among the annotated tools"
+            )
+            raise AgentError(f"{task.folder / 'solve.py'}: {variant}() calls {action.name}: {kind}")
+
+    def play(_guest: Guest) -> Agent:
+        return Player(_watched(solution(), allowed, errors), feasible=task.feasible)
+
+    return Claim(task, variant, True, play, errors)
+
+
+def _wrong(task: Task, name: str, wrong: Callable[[Guest], Solution]) -> Claim:
+    errors: list[str] = []
+
+    def play(guest: Guest) -> Agent:
+        return Player(_watched(wrong(guest), lambda _action: None, errors), feasible=True)
+
+    return Claim(task, f"wrong_{name}", False, play, errors)
+
+
+def _watched(solution: Solution, allowed: Callable[[Action], None], errors: list[str]) -> Solution:
+    """The same solution; disallowed actions raise, failing ones are noted."""
+    errors.clear()
+    action = next(solution, None)
+    while action is not None:
+        allowed(action)
+        observation = yield action
+        errors += [f"{in_short(action)}: {result.text}" for result in observation.results if result.is_error]
+        try:
+            action = solution.send(observation)
+        except StopIteration:
+            return
+
+
+def _judged(claim: Claim, result: EpisodeResult) -> Verdict:
+    passed = result.score == 1.0
+    proven = result.status == "completed" and passed == claim.passes
+    if claim.name == "idle" and claim.task.feasible:
+        proven = proven and result.score == 0.0
+    return Verdict(claim.task.id, claim.name, proven, "" if proven else _why(claim, result))
+
+
+def _why(claim: Claim, result: EpisodeResult) -> str:
+    if result.error is not None:
+        return f"{result.status}: {result.error.message}"
+    if result.status == "out_of_steps":
+        return f"did not end within {STEPS} steps"
+    if not claim.passes:
+        return f"scores {result.score:g}, the checker accepts it"
+    broken = [f"{item.text} (found: {item.found})" for item in result.claims if not item.holds]
+    return "; ".join([f"scores {result.score:g}", *broken, *claim.errors])
+
+
+def _tools_exist(task: Task, catalogue: Sequence[Tool]) -> Iterator[Verdict]:
+    if not task.tool_beneficial:
+        return
+    offered = {tool.name for tool in catalogue if not tool.name.startswith(GUI_PREFIX)}
+    missing = [name for name in task.file.tools if name not in offered]
+    why = f"no guest offers {', '.join(missing)}" if missing else ""
+    yield Verdict(task.id, "annotated tools exist", not missing, why)
+
+
+def not_proven(verdicts: Sequence[Verdict]) -> Mapping[str, list[Verdict]]:
+    """What is not proven, by task."""
+    found: dict[str, list[Verdict]] = {}
+    for verdict in verdicts:
+        if not verdict.proven:
+            found.setdefault(verdict.task, []).append(verdict)
+    return found

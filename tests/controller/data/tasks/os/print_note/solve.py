@@ -1,0 +1,16 @@
+from controller.actions import Terminate
+from controller.agents.oracle import Solution
+from controller.guest import Guest
+
+
+def gui() -> Solution:
+    yield Terminate(status="failure")
+
+
+def wrong_faked(guest: Guest) -> Solution:
+    guest.write_file("/home/user/printed.txt", b"")
+    yield Terminate(status="failure")
+
+
+def wrong_claimed(guest: Guest) -> Solution:
+    yield from ()

@@ -1,0 +1,19 @@
+from controller.actions import ToolCall
+from controller.agents.oracle import Solution
+from controller.guest import Guest
+
+
+def mcp() -> Solution:
+    yield ToolCall(
+        name="filesystem_write_file", arguments={"path": "/home/user/note.txt", "content": "done\n"}
+    )
+
+
+def wrong_name(guest: Guest) -> Solution:
+    guest.write_file("/home/user/notes.txt", b"done\n")
+    yield from ()
+
+
+def wrong_word(guest: Guest) -> Solution:
+    guest.write_file("/home/user/note.txt", b"Done.\n")
+    yield from ()

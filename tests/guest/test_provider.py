@@ -1,0 +1,17 @@
+"""The conformance suite on real guests."""
+
+import pytest
+
+from controller.guest import Guest
+from controller.providers.base import Provider
+from controller.providers.self_check import GUEST_CHECKS, PROVIDER_CHECKS, GuestCheck, ProviderCheck
+
+
+@pytest.mark.parametrize("check", GUEST_CHECKS, ids=lambda check: check.__name__)
+def test_guest_conforms(check: GuestCheck, guest: Guest) -> None:
+    check(guest)
+
+
+@pytest.mark.parametrize("check", PROVIDER_CHECKS, ids=lambda check: check.__name__)
+def test_provider_conforms(check: ProviderCheck, provider: Provider) -> None:
+    check(provider)
