@@ -174,6 +174,8 @@ def test_a_missing_image_is_said_with_the_command_that_builds_it(capsys: Printed
     assert call(["image", "show"]) == 1
     err = capsys.readouterr().err
     assert "image" in err and "testbed image build" in err
+    assert call(["run", "--agent", "noop"]) == 1
+    assert "testbed image build" in capsys.readouterr().err
     assert call(["image", "list"]) == 0
     assert "no image yet" in capsys.readouterr().out
 
