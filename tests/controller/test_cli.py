@@ -191,7 +191,7 @@ def test_on_a_terminal_there_is_a_live_table(tmp_path: Path) -> None:
     )
     os.close(slave)
     printed = b""
-    end = time.monotonic() + 30
+    end = time.monotonic() + 120
     while time.monotonic() < end:
         if select.select([master], [], [], 0.2)[0]:
             try:
