@@ -55,7 +55,7 @@ class NspawnProvider:
 
     def start(self) -> Guest:
         """Boot a fresh guest; see `Provider.start`."""
-        _require_disk()
+        require_disk()
         machine = Machine(allocate(self._image.hash), self._image.layers)
         guest = None
         try:
@@ -117,7 +117,8 @@ class NspawnProvider:
         return guest
 
 
-def _require_disk() -> None:
+def require_disk() -> None:
+    """Raises GuestBootError when there is too little space for a guest's files."""
     folder = guests_folder()
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     disk = os.statvfs(folder)

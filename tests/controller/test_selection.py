@@ -14,7 +14,12 @@ def ids(selection: Selection, root: Path) -> list[str]:
 
 
 def test_everything_is_selected_by_default_in_order(tasks_root: Path) -> None:
-    assert ids(Selection(), tasks_root) == ["os/add_total", "os/append_line", "os/print_note", "os/write_note"]
+    assert ids(Selection(), tasks_root) == [
+        "os/add_total",
+        "os/append_line",
+        "os/print_note",
+        "os/write_note",
+    ]
 
 
 def test_suite_glob_domain_and_limit_narrow(tasks_root: Path) -> None:
@@ -47,7 +52,9 @@ def test_a_twin_must_exist(task_folder: Callable[..., Path], tmp_path: Path) -> 
         select(Selection(), tmp_path / "tasks")
 
 
-def test_a_malformed_task_not_looked_at_does_no_harm(task_folder: Callable[..., Path], tmp_path: Path) -> None:
+def test_a_malformed_task_not_looked_at_does_no_harm(
+    task_folder: Callable[..., Path], tmp_path: Path
+) -> None:
     task_folder("os/good")
     task_folder("os/bad", toml="nonsense")
     assert ids(Selection(globs=("os/good",)), tmp_path / "tasks") == ["os/good"]
