@@ -67,7 +67,7 @@ def judge(task: Task, guest: Guest, termination: Termination | None, cancel: thr
         return Score.all_of(claim("the files the checker reads have a sane size", False, error.message))
     except (CheckerError, GuestConnectionError, GuestTimeoutError):
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         if cancel.is_set():
             raise
         raise CheckerError(
@@ -83,7 +83,7 @@ def _in_range(value: object) -> bool:
     return isinstance(value, int | float) and math.isfinite(value) and 0.0 <= value <= 1.0
 
 
-def _trace(error: Exception, script: str) -> str:
+def _trace(error: BaseException, script: str) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     own = next((number for number, frame in enumerate(frames) if frame.filename == script), 0)
     return "".join(traceback.format_list(frames[own:])).rstrip()

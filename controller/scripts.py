@@ -35,7 +35,7 @@ def load_script(path: Path) -> ModuleType:
         sys.modules[name] = module
         try:
             exec(compile(source, str(path), "exec"), vars(module))
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             del sys.modules[name]
             line = _line_in(error, path)
             raise TaskError(
@@ -55,7 +55,7 @@ def functions(path: Path) -> dict[str, Callable[..., Any]]:
     }
 
 
-def _line_in(error: Exception, path: Path) -> str:
+def _line_in(error: BaseException, path: Path) -> str:
     if isinstance(error, SyntaxError):
         return f":{error.lineno}"
     trace = error.__traceback__

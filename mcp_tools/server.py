@@ -41,6 +41,7 @@ log = logging.getLogger(__name__)
 
 TOOL_MODULES = (
     "mcp_tools.calculator",
+    "mcp_tools.chrome",
     "mcp_tools.code",
     "mcp_tools.computer.tools",
     "mcp_tools.libreoffice.calc",
@@ -67,6 +68,8 @@ UPSTREAM_SERVERS = (
 )
 
 ACTION_ID = "testbed/action_id"
+KEEP_ALIVE_SECONDS = 3600
+"""The controller keeps one connection open, idle while its agent thinks."""
 PORT = 8931
 TOKEN_FILE = Path("/etc/testbed/token")
 
@@ -146,7 +149,13 @@ async def serve(token: str, port: int, journal: Path, upstream: Sequence[Upstrea
         mount.start()
     try:
         config = uvicorn.Config(
-            app, host="127.0.0.1", port=port, log_config=None, access_log=False, timeout_graceful_shutdown=2
+            app,
+            host="127.0.0.1",
+            port=port,
+            log_config=None,
+            access_log=False,
+            timeout_graceful_shutdown=2,
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
         )
         await uvicorn.Server(config).serve()
     finally:

@@ -22,10 +22,10 @@ from vm_images.image import (
     LayerRecord,
     Manifest,
     data_folder,
-    find_image,
     image_name,
     images_folder,
     layers_folder,
+    load_image,
 )
 from vm_images.profile import Profile, Progress, choose_profile, load_profile
 from vm_images.recipe import Layer, image_hash, plan
@@ -56,8 +56,8 @@ def build_image(profile: str | None, progress: Progress) -> Image:
     manifest_path = images_folder() / name / "manifest.json"
     if manifest_path.exists():
         progress(f"image {name} is up to date")
-        return find_image(chosen.name)
-    _require_root()
+        return load_image(manifest_path)
+    _require_root(chosen)
     _require_programs()
     with _build_lock(progress):
         _remove_partial(progress)
@@ -65,7 +65,7 @@ def build_image(profile: str | None, progress: Progress) -> Image:
         records = _build_layers(chosen, planned, progress)
         _write_manifest(manifest_path, chosen, reason, planned, records)
     progress(f"image {name} is ready")
-    return find_image(chosen.name)
+    return load_image(manifest_path)
 
 
 def _build_layers(profile: Profile, planned: tuple[Layer, ...], progress: Progress) -> list[LayerRecord]:
@@ -82,9 +82,7 @@ def _build_layers(profile: Profile, planned: tuple[Layer, ...], progress: Progre
     return records
 
 
-def _build_layer(
-    profile: Profile, layer: Layer, below: list[Path], folder: Path, progress: Progress
-) -> None:
+def _build_layer(profile: Profile, layer: Layer, below: list[Path], folder: Path, progress: Progress) -> None:
     progress(f"layer {layer.name}: building")
     started = time.monotonic()
     partial = folder.with_name(f".{folder.name}.partial")
@@ -166,9 +164,12 @@ def _remove_partial(progress: Progress) -> None:
         shutil.rmtree(partial)
 
 
-def _require_root() -> None:
+def _require_root(profile: Profile) -> None:
     if os.geteuid() != 0:
-        raise ImageError("building the guest image needs root", hint="sudo testbed image build")
+        raise ImageError(
+            "building the guest image needs root",
+            hint=f"sudo testbed image build --profile {profile.name}",
+        )
 
 
 def _require_programs() -> None:

@@ -1,7 +1,7 @@
 """Built images: where they are, what their manifests say, how to find the one to boot.
 
-    images/layers/base-<hash>/{root/,layer.json}     one complete layer
-    images/<profile>-<hash>/manifest.json            one complete image: which layers, which versions
+A complete layer is a folder images/layers/base-<hash>/ with root/ and layer.json in it; a complete image is
+images/<profile>-<hash>/manifest.json, which names its layers and the versions in them.
 """
 
 from __future__ import annotations
@@ -117,6 +117,11 @@ def find_image(profile: str | None = None) -> Image:
             hint=f"build it anew, what did not change is reused: {command}",
         )
     raise ImageError("there is no guest image yet", hint=f"build it: {command}")
+
+
+def load_image(path: Path) -> Image:
+    """The image of a manifest's file. Raises ImageError when it cannot be read."""
+    return _image(read_manifest(path), path)
 
 
 def _image(manifest: Manifest, path: Path) -> Image:

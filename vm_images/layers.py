@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +23,8 @@ EPOCH = 1735689600
 """The time, in seconds, of every file that the recipe itself brings (2025-01-01)."""
 
 Versions = dict[str, dict[str, str]]
+VENDOR_SECONDS = 20.0
+KEY_LIMIT = 2**20
 CA_BUNDLE = Path("/etc/ssl/certs/ca-certificates.crt")
 
 
@@ -39,6 +43,7 @@ def build_base(context: Context) -> tuple[Path, Versions]:
     """The distribution and its packages, by mmdebstrap from its default mirrors with the host's settings."""
     profile, root = context.profile, context.work / "root"
     context.work.mkdir()
+    hooks = [f"--customize-hook={hook}" for hook in _vendor_hooks(context)]
     command = [
         "mmdebstrap",
         "--mode=root",
@@ -46,11 +51,12 @@ def build_base(context: Context) -> tuple[Path, Versions]:
         "--format=directory",
         f"--components={','.join(profile.components)}",
         '--aptopt=APT::Install-Recommends "false"',
-        '--dpkgopt=path-exclude=/usr/share/man/*',
-        '--dpkgopt=path-exclude=/usr/share/doc/*',
-        '--dpkgopt=path-include=/usr/share/doc/*/copyright',
+        "--dpkgopt=path-exclude=/usr/share/man/*",
+        "--dpkgopt=path-exclude=/usr/share/doc/*",
+        "--dpkgopt=path-include=/usr/share/doc/*/copyright",
         f"--include={','.join(profile.packages.installed)}",
-        f"--customize-hook=sh {STEPS / 'base.sh'} \"$1\"",
+        *hooks,
+        f'--customize-hook=sh {STEPS / "base.sh"} "$1"',
         profile.suite,
         str(root),
     ]
@@ -118,7 +124,8 @@ def build_guest(context: Context) -> tuple[Path, Versions]:
     return root, {}
 
 
-BUILDERS: dict[str, Callable[[Context], tuple[Path, Versions]]] = {
+Builder = Callable[[Context], tuple[Path, Versions]]
+BUILDERS: dict[str, Builder] = {
     "base": build_base,
     "apps": build_apps,
     "guest": build_guest,
@@ -139,6 +146,28 @@ def lay_out(source: Path, target: Path) -> None:
         shutil.copyfile(path, copy)
         copy.chmod(0o755 if path.stat().st_mode & 0o100 else 0o644)
         os.utime(copy, (EPOCH, EPOCH))
+
+
+def _vendor_hooks(context: Context) -> list[str]:
+    """mmdebstrap hooks that add applications from their makers' archives, as far as those can be reached."""
+    hooks = []
+    for archive in context.profile.vendor:
+        key = context.work / f"{archive.package}.asc"
+        try:
+            with urllib.request.urlopen(archive.key_url, timeout=VENDOR_SECONDS) as response:
+                key.write_bytes(response.read(KEY_LIMIT))
+        except OSError as error:
+            if not archive.fallback:
+                raise ImageError(
+                    f"the archive of {archive.package} cannot be reached: {error}",
+                    hint="check the network, or build another profile: testbed image build --profile debian-12",
+                ) from error
+            context.progress(f"{archive.package} cannot be reached ({error}), instead: {archive.fallback}")
+            continue
+        context.progress(f"{archive.package} comes from its own archive")
+        words = ["sh", str(STEPS / "vendor.sh"), archive.package, archive.source, str(key)]
+        hooks.append(f'{shlex.join(words)} "$1"')
+    return hooks
 
 
 def _copy_host_settings(folder: Path) -> None:
@@ -182,7 +211,13 @@ def _fetch_wheels(context: Context, folder: Path) -> None:
 
 
 def _installed_packages(root: Path) -> dict[str, str]:
-    query = ["dpkg-query", f"--admindir={root}/var/lib/dpkg", "--show", "--showformat", "${Package} ${Version}\n"]
+    query = [
+        "dpkg-query",
+        f"--admindir={root}/var/lib/dpkg",
+        "--show",
+        "--showformat",
+        "${Package} ${Version}\n",
+    ]
     lines = subprocess.run(query, capture_output=True, text=True, check=True).stdout.splitlines()
     return dict(line.split(" ", 1) for line in lines)
 

@@ -49,11 +49,16 @@ class Packages(_Section):
 
 
 class VendorArchive(_Section):
-    """An application's own package archive, used when it can be reached: its package, source line and key."""
+    """An application's own package archive: its package, one-line apt source without options, and key.
+
+    It is used when it can be reached. Otherwise `fallback` says what serves instead, and none (empty) means
+    that the image cannot be built.
+    """
 
     package: str
     source: str
     key_url: str
+    fallback: str
 
 
 class Desktop(_Section):

@@ -50,7 +50,8 @@ def plan(profile: Profile) -> tuple[Layer, ...]:
     }
     apps_inputs = {"python": profile.python, "build": sorted(packages.build)}
     guest_inputs = desktop.model_dump()
-    base = _layer("base", "", base_inputs, [STEPS / "base.sh"])
+    base_steps = [STEPS / "base.sh", *([STEPS / "vendor.sh"] if profile.vendor else [])]
+    base = _layer("base", "", base_inputs, base_steps)
     apps = _layer("apps", base.hash, apps_inputs, [STEPS / "apps.sh", REQUIREMENTS, NPM])
     guest = _layer("guest", apps.hash, guest_inputs, [STEPS / "guest.sh", ROOTFS, MCP_TOOLS])
     return base, apps, guest

@@ -6,6 +6,7 @@ become one decision, in order; every call gets a result in the next request, als
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -46,6 +47,7 @@ You carry out one task for a user on their Linux desktop, on your own: nobody ca
 {means}
 After each of your turns you get the results and a fresh screenshot, so you need not ask for one at the end.
 Every action and every tool call is one step, and steps are limited; what you see tells how many are left.
+An answer without a call ends the task as it stands, so keep calling until it is done.
 Change only what the task asks for, and save work where the task implies that it lasts.
 When the task is done, call {terminate} with status "success"; if it asks for information, put exactly \
 that in `answer`. If the task cannot be done on this computer at all, call {terminate} with status \
@@ -323,9 +325,15 @@ def _content(action: Action, result: ToolResult, view: View) -> list[Block]:
     looked = isinstance(action, Screenshot | Zoom)
     pictures = [fit(png, view.width, view.height, enlarge=looked) for png in result.images]
     # What the guest says of a GUI action is in native pixels, which the model does not know.
-    said = result.text.strip() if isinstance(action, ToolCall) else ""
+    said = _text(result) if isinstance(action, ToolCall) else ""
     text = [] if looked and pictures else [text_block(said or "Done.")]
     return [*text, *(image_block(png) for png in pictures)]
+
+
+def _text(result: ToolResult) -> str:
+    if result.text.strip() or result.structured is None:
+        return result.text.strip()
+    return json.dumps(result.structured, ensure_ascii=False)
 
 
 def _latest(blocks: list[Block]) -> Block | None:

@@ -35,10 +35,18 @@ def test_a_command_runs_as_the_user_unless_root_is_named(make_task: MakeTask) ->
         ('applications = ["os"]\n', 1, ["instruction", "is missing"]),
         (HEAD + 'suits = ["core"]\n', 3, ["suits", "is no field of a task", "suites"]),
         (HEAD + "feasible = 7\n", 3, ["feasible"]),
-        ('instruction = "Do it."\napplications = ["gimp"]\n', 2, ["applications[0]", "'gimp' is not allowed"]),
+        (
+            'instruction = "Do it."\napplications = ["gimp"]\n',
+            2,
+            ["applications[0]", "'gimp' is not allowed"],
+        ),
         ('instruction = ""\napplications = ["os"]\n', 1, ["instruction", "is empty"]),
         (HEAD + 'tools = "one"\n', 3, ["tools", "must be a list"]),
-        (HEAD + '[[setup]]\nrun = ["true"]\n\n[[setup]]\nrum = ["true"]\n', 6, ["setup[1]", "exactly one of"]),
+        (
+            HEAD + '[[setup]]\nrun = ["true"]\n\n[[setup]]\nrum = ["true"]\n',
+            6,
+            ["setup[1]", "exactly one of"],
+        ),
         (HEAD + '[[setup]]\nrun = ["true"]\nuser = "root"\n', 5, ["setup[0]", "user", "is no field"]),
         (HEAD + '[[setup]]\nopen = "vlc"\nwindow = "("\n', 5, ["window", "no regular expression"]),
         (HEAD + '[[setup]]\ncopy = "a"\nto = "b"\n', 5, ["to", "'b' is not absolute"]),
@@ -63,7 +71,7 @@ def test_a_malformed_file_is_named_with_line_and_field(
 
 def test_a_task_needs_a_checker(task_folder: Callable[..., Path], tmp_path: Path) -> None:
     folder = task_folder(check="")
-    with pytest.raises(TaskError, match="no check.py"):
+    with pytest.raises(TaskError, match=r"no check\.py"):
         load_task(folder, tmp_path / "tasks")
 
 

@@ -33,6 +33,19 @@ for entry in $HIDDEN_AUTOSTART; do
     [ ! -e "/etc/xdg/autostart/$entry.desktop" ] || printf 'Hidden=true\n' >>"/etc/xdg/autostart/$entry.desktop"
 done
 
+if [ -x /usr/bin/code ]; then
+    echo "step: Microsoft's VS Code"
+    install -d -o user -g user /home/user/.config/Code /home/user/.config/Code/User
+    install -m 0644 -o user -g user /home/user/.local/share/code-server/User/settings.json /home/user/.config/Code/User/
+    ln -sfn /opt/testbed/mcp_tools/code_companion /usr/share/code/resources/app/extensions/testbed-companion
+    # Its own entry starts what the launcher starts, with the same options.
+    rm /usr/share/applications/code-url-handler.desktop
+fi
+if [ -x /usr/bin/google-chrome-stable ]; then
+    sed -i 's#^Exec=/usr/bin/google-chrome-stable#Exec=/usr/local/bin/google-chrome#' /usr/share/applications/google-chrome.desktop
+    sed -i 's/chromium.desktop/google-chrome.desktop/' /etc/dconf/db/local.d/00-testbed /home/user/.config/mimeapps.list
+fi
+
 echo "step: desktop databases"
 dconf update
 for desktop in $HIDDEN_APPLICATIONS; do
@@ -40,7 +53,7 @@ for desktop in $HIDDEN_APPLICATIONS; do
     [ ! -e "$file" ] || sed -i '/^\[Desktop Entry\]/a NoDisplay=true' "$file"
 done
 update-desktop-database -q /usr/share/applications
-fc-cache --system-only >/dev/null 2>&1 || true
+fc-cache --system-only
 
 echo "step: MCP server"
 /opt/testbed/venv/bin/python -m compileall -q --invalidation-mode unchecked-hash /opt/testbed/mcp_tools

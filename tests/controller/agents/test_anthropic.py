@@ -243,6 +243,13 @@ def test_results_after_an_error_are_told_when_the_harness_went_on(begin: Begin) 
     assert [words(block)[0] for block in talk.turn] == ["broken", "volume 5"]
 
 
+def test_data_without_text_is_shown_as_json(begin: Begin) -> None:
+    talk = begin(reply(use(SORT_WIRE, {})), reply(text("Done.")))
+    talk.act()
+    talk.act(ToolResult("", structured={"rows": 3}))
+    assert words(talk.turn[0])[0] == '{"rows": 3}'
+
+
 def test_tool_pictures_are_fitted_and_long_texts_cut(begin: Begin) -> None:
     talk = begin(reply(use(SORT_WIRE, {})), reply(text("Done.")))
     talk.act()

@@ -1,0 +1,46 @@
+"""Pictures: opened with limits, compared by what they show."""
+
+from __future__ import annotations
+
+import io
+import warnings
+
+from PIL import Image, ImageChops, ImageStat
+
+from checkers.evidence import Unusable
+
+MAX_PIXELS = 40_000_000
+FORMATS = ("PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP")
+
+
+def open_image(data: bytes) -> Image.Image:
+    """Decode a picture as RGB; transparent parts become white. Raises Unusable."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(data), formats=FORMATS) as image:
+                if image.width * image.height > MAX_PIXELS:
+                    raise Unusable(
+                        "the picture can be read",
+                        f"the picture is {image.width} x {image.height} pixels, too large to look at",
+                    )
+                layer = image.convert("RGBA")
+    except (
+        OSError,
+        ValueError,
+        SyntaxError,
+        Image.DecompressionBombError,
+        Image.DecompressionBombWarning,
+    ) as error:
+        raise Unusable("the picture can be read", f"this is no picture that can be read: {error}") from error
+    return Image.alpha_composite(Image.new("RGBA", layer.size, "white"), layer).convert("RGB")
+
+
+def difference(one: Image.Image, other: Image.Image) -> float:
+    """Mean absolute difference of two RGB pictures over all pixels and channels, 0.0 (same) to 255.0.
+
+    The second is scaled to the size of the first.
+    """
+    scaled = other if other.size == one.size else other.resize(one.size, Image.Resampling.BILINEAR)
+    means = ImageStat.Stat(ImageChops.difference(one, scaled)).mean
+    return float(sum(means) / len(means))

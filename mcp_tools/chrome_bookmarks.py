@@ -1,0 +1,47 @@
+"""The bookmarks that the browser has stored; it writes them a few seconds after a change."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mcp_tools.registry import ToolError
+
+FILE = Path(".config/chromium-testbed/Default/Bookmarks")
+"""Below the home folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bookmark:
+    """One bookmark; `folder` is the path of folders it is in."""
+
+    url: str
+    name: str
+    folder: str
+
+
+def find(url: str) -> Bookmark | None:
+    """The stored bookmark of an address, if there is one. Raises ToolError when the file is damaged."""
+    return next((bookmark for bookmark in _stored() if bookmark.url == url), None)
+
+
+def _stored() -> Iterator[Bookmark]:
+    path = Path.home() / FILE
+    try:
+        roots = json.loads(path.read_text(encoding="utf-8"))["roots"]
+    except FileNotFoundError:
+        return
+    except (OSError, ValueError, KeyError) as error:
+        raise ToolError(f"the browser's bookmarks in {path} cannot be read: {error}") from error
+    for root in roots.values():
+        yield from _inside(root, "")
+
+
+def _inside(node: dict[str, Any], folder: str) -> Iterator[Bookmark]:
+    if node.get("type") == "url":
+        yield Bookmark(node["url"], node["name"], folder)
+    for child in node.get("children", ()):
+        yield from _inside(child, f"{folder}/{node['name']}".lstrip("/"))

@@ -1,0 +1,30 @@
+from controller.actions import ToolCall
+from controller.agents.oracle import Solution
+from controller.guest import Guest
+
+
+def mcp() -> Solution:
+    yield from settings(scale=1.25, quiet=True, percent=30)
+
+
+def wrong_text_is_smaller_than_asked(guest: Guest) -> Solution:
+    yield from settings(scale=1.2, quiet=True, percent=30)
+
+
+def wrong_notifications_stay(guest: Guest) -> Solution:
+    yield from settings(scale=1.25, quiet=False, percent=30)
+
+
+def wrong_volume_lowered_by_30(guest: Guest) -> Solution:
+    yield from settings(scale=1.25, quiet=True, percent=55)
+
+
+def wrong_sound_is_muted(guest: Guest) -> Solution:
+    yield from settings(scale=1.25, quiet=True, percent=30)
+    guest.run(["pactl", "set-sink-mute", "@DEFAULT_SINK@", "1"], as_user=True)
+
+
+def settings(scale: float, quiet: bool, percent: int) -> Solution:
+    yield ToolCall(name="osworld_mcp_os.change_text_scale", arguments={"new_scale": scale})
+    yield ToolCall(name="osworld_mcp_os.set_do_not_disturb", arguments={"enable": quiet})
+    yield ToolCall(name="osworld_mcp_os.set_volume", arguments={"percent": percent})

@@ -1,0 +1,10 @@
+from checkers import GuestView, Score
+from checkers.media import player_is, playlist_is
+
+TRIP = "/home/user/Videos/trip"
+CLIPS = ("01-station", "02-bridge", "03-harbour", "04-market")
+
+
+def check(guest: GuestView) -> Score:
+    paths = [f"{TRIP}/{name}.mp4" for name in CLIPS]
+    return Score.all_of(playlist_is(guest, paths), player_is(guest, "paused", paths[2], fullscreen=True))
