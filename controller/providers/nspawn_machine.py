@@ -136,10 +136,10 @@ class Machine:
 
     def destroy(self) -> None:
         """Kill the guest and remove all it left on the host."""
-        process = self._process
+        if self._process is not None:
+            self._process.kill()  # a guest that only just starts is not in its cgroup yet
+            self._process.wait()
         remove_guest(self.state)
-        if process is not None:
-            process.wait(timeout=10)
 
     def _start(self) -> subprocess.Popen[bytes]:
         python = [sys.executable, "-I", "-S", nspawn_launch.__file__, str(self.state.folder)]
