@@ -7,12 +7,12 @@ import secrets
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
-from controller.errors import GuestBootError, GuestError, UsageError
+from controller.errors import GuestBootError, GuestError
 from controller.guest import Guest
 from controller.guest_ready import wait_for_desktop, wait_for_ssh
 from controller.mcp_link import McpLink
 from controller.providers.base import GuestOptions, Provider
-from controller.providers.host_tools import raise_kernel_limits, require_programs
+from controller.providers.host_tools import raise_kernel_limits, require_programs, require_root
 from controller.providers.nspawn_leftovers import remove_leftovers
 from controller.providers.nspawn_machine import HOSTNAME, Machine
 from controller.providers.nspawn_state import allocate, guests_folder
@@ -38,8 +38,7 @@ class NspawnProvider:
     name = "nspawn"
 
     def __init__(self, image: Image, options: GuestOptions | None = None) -> None:
-        if os.geteuid() != 0:
-            raise UsageError("the nspawn provider needs root", hint="run the same command with sudo")
+        require_root("the nspawn provider")
         require_programs()
         raise_kernel_limits()
         self._image = image

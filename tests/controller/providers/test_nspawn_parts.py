@@ -13,6 +13,7 @@ import pytest
 from controller.errors import GuestBootError, GuestError, UsageError
 from controller.providers import host_tools, nspawn, nspawn_cgroups, nspawn_network, nspawn_state
 from controller.providers.base import GuestOptions
+from controller.providers.nspawn_leftovers import find_leftovers, remove_leftovers
 from controller.providers.nspawn_state import GuestState, allocate, process_start, read_states
 from vm_images.image import Image
 
@@ -125,6 +126,13 @@ def test_no_root(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UsageError, match="needs root") as raised:
         nspawn.NspawnProvider(IMAGE)
     assert "sudo" in raised.value.hint
+
+
+def test_no_root_for_cleaning_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    for work in (find_leftovers, remove_leftovers):
+        with pytest.raises(UsageError, match="left behind needs root"):
+            work()
 
 
 def test_missing_programs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
