@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from checkers.base import Claim, GuestView
-from checkers.evidence import BadEvidence, ask, examine
+from checkers.evidence import Unusable, ask, examine
 
 PROFILE = "/home/user/.config/chromium-testbed"
 FILE_LIMIT = 8 * 2**20
@@ -62,25 +62,25 @@ class Bookmark:
 
 
 def tabs(guest: GuestView) -> list[Tab]:
-    """The open tabs, in no particular order; none when the browser is closed. Raises BadEvidence."""
+    """The open tabs, in no particular order; none when the browser is closed. Raises Unusable."""
     listing = ask(guest, ["python3", "-I", "-c", _LIST_TABS], as_user=True)
     try:
         found = TypeAdapter(list[Tab]).validate_json(listing.stdout)
     except ValidationError as error:
-        raise BadEvidence(f"the browser's list of tabs is malformed: {str(error)[:300]}") from error
+        raise Unusable("the browser's list of tabs is well-formed", str(error)[:300]) from error
     return [tab for tab in found if tab.type == "page" and not tab.url.startswith("chrome://print/")]
 
 
 def quit_browser(guest: GuestView) -> None:
     """End the browser in order, so that its files hold all it knew. Look at its tabs before.
 
-    Raises BadEvidence when it does not end.
+    Raises Unusable when it does not end.
     """
     ask(guest, ["python3", "-I", "-c", _QUIT, PROFILE], as_user=True)
 
 
 def bookmarks(guest: GuestView) -> list[Bookmark]:
-    """All bookmarks the browser has stored; call `quit_browser` before. Raises BadEvidence."""
+    """All bookmarks the browser has stored; call `quit_browser` before. Raises Unusable."""
     try:
         data = guest.read_file(f"{PROFILE}/Default/Bookmarks", limit=FILE_LIMIT)
     except FileNotFoundError:
@@ -89,7 +89,7 @@ def bookmarks(guest: GuestView) -> list[Bookmark]:
         roots = json.loads(data)["roots"]
         return [bookmark for root in roots.values() for bookmark in _inside(root, "", 0)]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise BadEvidence(f"the file of bookmarks is malformed: {error!r}") from error
+        raise Unusable("the file of bookmarks is well-formed", repr(error)) from error
 
 
 def tabs_are(guest: GuestView, *urls: str) -> Claim:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from checkers.base import Claim, GuestView
-from checkers.evidence import BadEvidence, ask, examine
+from checkers.evidence import Unusable, ask, examine
 
 Setting = bool | int | float | str
 TRASH = "/home/user/.local/share/Trash"
@@ -35,7 +35,7 @@ class Trashed:
 def setting(guest: GuestView, schema: str, key: str) -> Setting:
     """A desktop setting of the user; containers stay text in GVariant's notation.
 
-    Raises BadEvidence.
+    Raises Unusable.
     """
     return _parse_setting(ask(guest, ["/usr/bin/gsettings", "get", schema, key], as_user=True).text.strip())
 
@@ -51,12 +51,12 @@ def setting_is(guest: GuestView, schema: str, key: str, expected: Setting) -> Cl
 
 
 def volume(guest: GuestView) -> Volume:
-    """Raises BadEvidence."""
+    """Raises Unusable."""
     levels = ask(guest, ["/usr/bin/pactl", "get-sink-volume", "@DEFAULT_SINK@"], as_user=True).text
     mute = ask(guest, ["/usr/bin/pactl", "get-sink-mute", "@DEFAULT_SINK@"], as_user=True).text
     percents = [int(percent) for percent in re.findall(r"\b(\d{1,4})%", levels)]
     if not percents:
-        raise BadEvidence(f"the sound server reports no volume: {levels[:200]!r}")
+        raise Unusable("the desktop tells its state", f"the sound server reports no volume: {levels[:200]!r}")
     return Volume(max(percents), mute.strip().endswith("yes"))
 
 
@@ -73,7 +73,7 @@ def volume_is(guest: GuestView, percent: int, *, tolerance: int = 1) -> Claim:
 def trash(guest: GuestView) -> list[Trashed]:
     """What is in the user's trash; content without its .trashinfo, and the reverse, is left out.
 
-    Raises BadEvidence.
+    Raises Unusable.
     """
     script = (
         'cd "$1/info" 2>/dev/null || exit 0; for f in *.trashinfo; do n="${f%.trashinfo}"; '
@@ -82,7 +82,7 @@ def trash(guest: GuestView) -> list[Trashed]:
     )
     fields = ask(guest, ["/bin/sh", "-c", script, "sh", TRASH]).stdout.split(b"\0")[:-1]
     if len(fields) % 2 or len(fields) > 2 * MAX_TRASHED:
-        raise BadEvidence(f"the trash cannot be listed: {len(fields)} fields")
+        raise Unusable("the desktop tells its state", f"the trash cannot be listed: {len(fields)} fields")
     entries = zip(fields[::2], fields[1::2], strict=True)
     return [Trashed(name.decode("utf-8", "replace"), _original_path(info)) for name, info in entries]
 

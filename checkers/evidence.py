@@ -1,4 +1,4 @@
-"""Fetching what is judged; evidence that cannot be used is a claim that does not hold, never a crash."""
+"""Fetching a file to judge, and turning one that cannot be judged into a score of 0 instead of a crash."""
 
 from __future__ import annotations
 
@@ -11,15 +11,11 @@ from controller.errors import CommandError, FileTooLargeError
 FILE_LIMIT = 32 * 2**20
 """Largest file, in bytes, that a checker opens."""
 OUTPUT_LIMIT = 2**20
-"""Longest output of a command, in bytes, that a checker reads."""
+"""Longest output, in bytes, of a command that a checker reads."""
 
 
-class BadEvidence(Exception):
-    """What the guest holds is missing, too large or malformed; the text says which."""
-
-
-class Unusable(BadEvidence):
-    """Bad evidence that knows its claim: `wanted` is the claim that fails, `found` why."""
+class Unusable(Exception):
+    """What a checker needs is not there or not readable: `wanted` is the claim that fails, `found` why."""
 
     def __init__(self, wanted: str, found: object) -> None:
         super().__init__(f"{wanted}: {found}")
@@ -44,20 +40,6 @@ def judged(check: Callable[[GuestView], Score]) -> Callable[[GuestView], Score]:
     return safe_check
 
 
-def examine(text: str, look: Callable[[], tuple[bool, object]]) -> Claim:
-    """The claim `text`: `look` tells whether it holds and what was found.
-
-    BadEvidence and FileNotFoundError from `look` make a claim that does not hold.
-    """
-    try:
-        holds, found = look()
-    except BadEvidence as error:
-        return claim(text, False, error)
-    except FileNotFoundError as error:
-        return claim(text, False, f"no such file: {error.filename or error}")
-    return claim(text, holds, found)
-
-
 def fetch(guest: GuestView, path: str, *, limit: int = FILE_LIMIT) -> bytes:
     """A file of the guest; at most `limit` bytes. Raises Unusable when it is missing or no such file."""
     try:
@@ -71,13 +53,25 @@ def fetch(guest: GuestView, path: str, *, limit: int = FILE_LIMIT) -> bytes:
 def ask(
     guest: GuestView, argv: Sequence[str], *, as_user: bool = False, stdin: bytes = b"", timeout: float = 30.0
 ) -> CommandOutput:
-    """Run a command in the guest whose success the evidence depends on.
+    """Run a command in the guest that evidence comes from.
 
-    Raises BadEvidence when it fails or prints more than OUTPUT_LIMIT bytes.
+    Raises Unusable when it fails or prints more than OUTPUT_LIMIT bytes.
     """
     done = guest.run(argv, as_user=as_user, stdin=stdin, timeout=timeout, check=False)
     if done.exit_code != 0:
-        raise BadEvidence(f"{argv[0]} failed with exit code {done.exit_code}: {done.text.strip()[:200]}")
+        raise Unusable(f"{argv[0]} works", f"exit code {done.exit_code}: {done.text.strip()[:200]}")
     if len(done.stdout) > OUTPUT_LIMIT:
-        raise BadEvidence(f"{argv[0]} printed {len(done.stdout)} bytes, more than {OUTPUT_LIMIT}")
+        raise Unusable(f"{argv[0]} prints at most {OUTPUT_LIMIT} bytes", f"{len(done.stdout)} bytes")
     return done
+
+
+def examine(text: str, look: Callable[[], tuple[bool, object]]) -> Claim:
+    """The claim `text`: `look` tells whether it holds and what was found.
+
+    Unusable raised in `look` makes this one claim fail; the others of the checker are still looked at.
+    """
+    try:
+        holds, found = look()
+    except Unusable as problem:
+        return claim(text, False, problem)
+    return claim(text, holds, found)

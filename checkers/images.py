@@ -7,21 +7,22 @@ import warnings
 
 from PIL import Image, ImageChops, ImageStat
 
-from checkers.evidence import BadEvidence
+from checkers.evidence import Unusable
 
 MAX_PIXELS = 40_000_000
 FORMATS = ("PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP")
 
 
 def open_image(data: bytes) -> Image.Image:
-    """Decode a picture as RGB; transparent parts become white. Raises BadEvidence."""
+    """Decode a picture as RGB; transparent parts become white. Raises Unusable."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(data), formats=FORMATS) as image:
                 if image.width * image.height > MAX_PIXELS:
-                    raise BadEvidence(
-                        f"the picture is {image.width} x {image.height} pixels, too large to look at"
+                    raise Unusable(
+                        "the picture can be read",
+                        f"the picture is {image.width} x {image.height} pixels, too large to look at",
                     )
                 layer = image.convert("RGBA")
     except (
@@ -31,7 +32,7 @@ def open_image(data: bytes) -> Image.Image:
         Image.DecompressionBombError,
         Image.DecompressionBombWarning,
     ) as error:
-        raise BadEvidence(f"this is no picture that can be read: {error}") from error
+        raise Unusable("the picture can be read", f"this is no picture that can be read: {error}") from error
     return Image.alpha_composite(Image.new("RGBA", layer.size, "white"), layer).convert("RGB")
 
 

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from checkers.evidence import BadEvidence
+from checkers.evidence import Unusable
 
 _TOKEN = re.compile(
     r"""
@@ -21,22 +21,22 @@ _TOKEN = re.compile(
 def parse(data: bytes) -> Any:
     """The value of a JSON-with-comments text in UTF-8; an empty text is an empty object.
 
-    Raises BadEvidence with the place of the mistake.
+    Raises Unusable with the place of the mistake.
     """
     try:
         text = data.decode("utf-8-sig")
         plain = _TOKEN.sub(_blanked, text)
         return json.loads(plain) if plain.strip() else {}
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-        raise BadEvidence(f"not valid JSON with comments: {error}") from error
+        raise Unusable("the file is JSON with comments", error) from error
 
 
 def comments(data: bytes) -> list[str]:
-    """The texts of all comments, in order, without their marks. Raises BadEvidence when it is not UTF-8."""
+    """The texts of all comments, in order, without their marks. Raises Unusable when it is not UTF-8."""
     try:
         found = _TOKEN.finditer(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise BadEvidence(f"not UTF-8: {error}") from error
+        raise Unusable("the file is UTF-8", error) from error
     return [match["comment"].strip("/* \t\r\n") for match in found if match["comment"]]
 
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from urllib.parse import unquote, urlsplit
 
 from checkers.base import Claim, GuestView
-from checkers.evidence import BadEvidence, examine
+from checkers.evidence import Unusable, examine
 
 MAX_ITEMS = 1000
 MAX_NESTING = 10
@@ -36,28 +36,28 @@ class Item:
 
 
 def player(guest: GuestView) -> Player:
-    """Raises BadEvidence when VLC is not running or its answer cannot be understood."""
+    """Raises Unusable when VLC is not running or its answer cannot be understood."""
     status = _page(guest, "status")
     try:
         item_id = int(status["currentplid"])
         seconds = float(status["position"]) * max(float(status["length"]), 0.0)
         state, fullscreen = str(status["state"]), bool(status["fullscreen"])
     except (KeyError, TypeError, ValueError) as error:
-        raise BadEvidence(f"VLC's status cannot be understood: {error!r}") from error
+        raise Unusable("VLC tells its state", f"VLC's status cannot be understood: {error!r}") from error
     path = next((item.path for item in playlist(guest) if item.id == item_id), "")
     return Player(state, path, seconds, fullscreen)
 
 
 def playlist(guest: GuestView) -> list[Item]:
-    """VLC's playlist in order, without its media library. Raises BadEvidence."""
+    """VLC's playlist in order, without its media library. Raises Unusable."""
     try:
         root = _page(guest, "playlist")["children"][0]
         leaves = list(_leaves(root, MAX_NESTING))
         items = [Item(int(leaf["id"]), _path(str(leaf["uri"])), "current" in leaf) for leaf in leaves]
     except (KeyError, IndexError, TypeError, ValueError) as error:
-        raise BadEvidence(f"VLC's playlist cannot be understood: {error!r}") from error
+        raise Unusable("VLC tells its state", f"VLC's playlist cannot be understood: {error!r}") from error
     if len(items) > MAX_ITEMS:
-        raise BadEvidence(f"VLC's playlist has {len(items)} entries")
+        raise Unusable("VLC tells its state", f"VLC's playlist has {len(items)} entries")
     return items
 
 
@@ -93,15 +93,15 @@ def _page(guest: GuestView, name: Literal["status", "playlist"]) -> dict[str, An
     script = Path(__file__).with_name("vlc_state.py").read_bytes()
     done = guest.run(["/usr/bin/python3", "-I", "-", name], stdin=script, check=False)
     if done.exit_code == 3:
-        raise BadEvidence(done.text.strip()[:200])
+        raise Unusable("VLC tells its state", done.text.strip()[:200])
     if done.exit_code != 0:
-        raise BadEvidence(f"VLC gave no answer: {done.text.strip()[:200]}")
+        raise Unusable("VLC tells its state", f"VLC gave no answer: {done.text.strip()[:200]}")
     try:
         data = json.loads(done.stdout)
     except (ValueError, RecursionError) as error:
-        raise BadEvidence("VLC's answer is no JSON") from error
+        raise Unusable("VLC tells its state", "VLC's answer is no JSON") from error
     if not isinstance(data, dict):
-        raise BadEvidence("VLC's answer is no JSON object")
+        raise Unusable("VLC tells its state", "VLC's answer is no JSON object")
     return data
 
 

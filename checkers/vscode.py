@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from checkers import jsonc
 from checkers.base import Claim, GuestView
-from checkers.evidence import BadEvidence, ask, examine
+from checkers.evidence import Unusable, ask, examine
 
 SETTINGS = "/home/user/.local/share/code-server/User/settings.json"
 EXTENSIONS = "/home/user/.local/share/code-server/extensions"
@@ -112,16 +112,16 @@ class _Installed(_Part):
 
 
 def windows(guest: GuestView) -> list[Window]:
-    """All open windows. Raises BadEvidence when a window's answer is malformed."""
+    """All open windows. Raises Unusable when a window's answer is malformed."""
     answers = ask(guest, ["python3", "-I", "-c", _ASK_WINDOWS], as_user=True, timeout=60)
     return list(_parsed(answers.text))
 
 
 def window(guest: GuestView) -> Window:
-    """The one open window. Raises BadEvidence when there is none, or several."""
+    """The one open window. Raises Unusable when there is none, or several."""
     found = windows(guest)
     if len(found) != 1:
-        raise BadEvidence(f"{len(found)} VS Code windows are open")
+        raise Unusable("one VS Code window is open", f"{len(found)} are")
     return found[0]
 
 
@@ -177,11 +177,11 @@ def extension_is_installed(guest: GuestView, extension_id: str, version: str) ->
     def look() -> tuple[bool, object]:
         registered = jsonc.parse(guest.read_file(f"{EXTENSIONS}/extensions.json", limit=FILE_LIMIT))
         if not isinstance(registered, list):
-            raise BadEvidence("extensions.json is not a list")
+            raise Unusable("extensions.json is a list", "it is not")
         try:
             known = [_Installed.model_validate(item) for item in registered]
         except ValidationError as error:
-            raise BadEvidence(f"extensions.json is malformed: {error}") from error
+            raise Unusable("extensions.json is well-formed", error) from error
         names = [f"{item.identifier.id}@{item.version}" for item in known]
         if f"{extension_id}@{version}" not in names:
             return False, names
@@ -198,17 +198,17 @@ def _parsed(text: str) -> Iterator[Window]:
         try:
             yield _Answer.model_validate_json(line).result
         except ValidationError as error:
-            raise BadEvidence(f"a window's answer is malformed: {str(error)[:300]}") from error
+            raise Unusable("the window's answer is well-formed", str(error)[:300]) from error
 
 
 def _settings(guest: GuestView) -> dict[str, object]:
     settings = jsonc.parse(guest.read_file(SETTINGS, limit=FILE_LIMIT))
     if not isinstance(settings, dict):
-        raise BadEvidence("settings.json is not an object")
+        raise Unusable("settings.json is an object", "it is not")
     return settings
 
 
 def _without(settings: object, keys: tuple[str, ...]) -> dict[str, object]:
     if not isinstance(settings, dict):
-        raise BadEvidence("settings.json is not an object")
+        raise Unusable("settings.json is an object", "it is not")
     return {key: value for key, value in settings.items() if key not in keys}

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from checkers import Termination
+from controller.errors import FileTooLargeError
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,8 @@ class LocalGuest:
 
     def read_file(self, path: str, *, limit: int = 2**26) -> bytes:
         data = Path(path).read_bytes()
-        assert len(data) <= limit
+        if len(data) > limit:
+            raise FileTooLargeError(f"{path} has {len(data)} bytes")
         return data
 
 

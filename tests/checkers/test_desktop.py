@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from checkers import desktop
-from checkers.evidence import BadEvidence
+from checkers.evidence import Unusable
 
 
 @pytest.mark.parametrize(
@@ -81,5 +81,5 @@ def test_trash_with_hostile_content(
     (tmp_path / "Trash/info/a.trashinfo").write_bytes(b"Path=/x\0y\0z\n")
     assert [entry.name for entry in desktop.trash(local_guest)] == ["a"]
     monkeypatch.setattr(desktop, "MAX_TRASHED", 0)
-    with pytest.raises(BadEvidence, match="cannot be listed"):
+    with pytest.raises(Unusable, match="cannot be listed"):
         desktop.trash(local_guest)

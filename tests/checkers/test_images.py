@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from checkers import images
-from checkers.evidence import BadEvidence
+from checkers.evidence import Unusable
 
 
 def png(image: Image.Image) -> bytes:
@@ -28,11 +28,11 @@ def test_opens_and_compares() -> None:
 def test_hostile_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     data = png(Image.new("RGB", (20, 10)))
     for bad in (b"", b"text", data[: len(data) // 2], b"%PDF-1.4\n"):
-        with pytest.raises(BadEvidence, match="no picture"):
+        with pytest.raises(Unusable, match="no picture"):
             images.open_image(bad)
     monkeypatch.setattr(images, "MAX_PIXELS", 100)
-    with pytest.raises(BadEvidence, match="too large"):
+    with pytest.raises(Unusable, match="too large"):
         images.open_image(data)
     monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 10)
-    with pytest.raises(BadEvidence, match="no picture"):
+    with pytest.raises(Unusable, match="no picture"):
         images.open_image(data)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from checkers import media
-from checkers.evidence import BadEvidence
+from checkers.evidence import Unusable
 
 STATUS = {"state": "paused", "currentplid": 4, "position": 0.5, "length": 60, "fullscreen": 0}
 LEAVES = [
@@ -42,7 +42,7 @@ def test_reads_the_player(local_guest: Any) -> None:
 @pytest.mark.parametrize("bad", ["no json", [], {"state": 1}, {**STATUS, "position": "x"}, "[" * 100_000])
 def test_malformed_status(local_guest: Any, bad: object) -> None:
     answer(local_guest, status=bad)
-    with pytest.raises(BadEvidence):
+    with pytest.raises(Unusable):
         media.player(local_guest)
     assert not media.player_is(local_guest, "paused", "/v/one.mp4").holds
 
@@ -58,7 +58,7 @@ def test_malformed_status(local_guest: Any, bad: object) -> None:
 )
 def test_malformed_playlist(local_guest: Any, bad: object) -> None:
     answer(local_guest, playlist=bad)
-    with pytest.raises(BadEvidence):
+    with pytest.raises(Unusable):
         media.playlist(local_guest)
 
 
@@ -66,7 +66,7 @@ def test_not_running(local_guest: Any) -> None:
     local_guest.program("python3", "cat >/dev/null; echo VLC is not running; exit 3")
     claim = media.player_is(local_guest, "playing", "/v/one.mp4")
     assert not claim.holds
-    assert claim.found == "VLC is not running"
+    assert "VLC is not running" in claim.found
 
 
 def test_something_else_on_the_port_is_no_evidence() -> None:

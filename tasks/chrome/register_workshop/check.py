@@ -1,7 +1,7 @@
 import json
 
 from checkers import Claim, GuestView, Score
-from checkers.evidence import BadEvidence, examine
+from checkers.evidence import Unusable, examine
 
 REGISTRATIONS = "/var/lib/private/workshop/registrations.jsonl"
 WANTED = {
@@ -22,7 +22,7 @@ def registered_once_as_wanted(guest: GuestView) -> Claim:
         try:
             found = [json.loads(line) for line in lines]
         except ValueError as error:
-            raise BadEvidence(f"the registrations are malformed: {error}") from error
+            raise Unusable("the registrations are well-formed", error) from error
         normal = [
             {key: " ".join(str(value).casefold().split()) for key, value in fields.items()}
             for fields in found

@@ -1,8 +1,8 @@
 from pathlib import Path
 
 from checkers import Claim, GuestView, Score
-from checkers.evidence import examine
-from checkers.files import archive, file_is, read
+from checkers.evidence import examine, fetch
+from checkers.files import file_is, tar_archive
 
 LETTERS = Path(__file__).parent / "files" / "letters"
 FOLDER = "/home/user/Documents/letters"
@@ -21,7 +21,7 @@ def check(guest: GuestView) -> Score:
 
 def is_compressed(guest: GuestView) -> Claim:
     def look() -> tuple[bool, object]:
-        start = read(guest, ARCHIVE, limit=16 * 2**20)[:2]
+        start = fetch(guest, ARCHIVE)[:2]
         return start == b"\x1f\x8b", start.hex()
 
     return examine("the archive is compressed with gzip", look)
@@ -32,7 +32,7 @@ def holds_the_letters(guest: GuestView) -> Claim:
     letters = {str(path.relative_to(LETTERS)): path.read_bytes() for path in LETTERS.rglob("*.txt")}
 
     def look() -> tuple[bool, object]:
-        members = archive(guest, ARCHIVE)
+        members = tar_archive(guest, ARCHIVE)
         right = any(members == {root + name: data for name, data in letters.items()} for root in ROOTS)
         return right, ", ".join(sorted(members))
 

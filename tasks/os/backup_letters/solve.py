@@ -8,7 +8,9 @@ ARCHIVE = f"{BACKUPS}/letters-2026.tar.gz"
 
 def gui() -> Solution:
     """Type the command, and have the shell close its window when it is done."""
-    command = f"mkdir -p {BACKUPS} && cd ~/Documents && find letters -name '*.txt' | tar czf {ARCHIVE} -T - && exit"
+    command = (
+        f"mkdir -p {BACKUPS} && cd ~/Documents && find letters -name '*.txt' | tar czf {ARCHIVE} -T - && exit"
+    )
     observation = yield TypeText(text=command)
     observation = yield Key(keys=("Return",))
     while any(window.app == "terminal" for window in observation.windows):

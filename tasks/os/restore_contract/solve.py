@@ -8,7 +8,9 @@ CONTRACT = "/home/user/Documents/lease-contract.odt"
 def mcp() -> Solution:
     """Look in the Trash and everywhere else, then give up."""
     yield ToolCall(name="osworld_mcp_os.restore_file", arguments={"file_name": "lease-contract.odt"})
-    yield ToolCall(name="osworld_mcp_os.search_files", arguments={"keyword": "contract", "root_dir": "/home/user"})
+    yield ToolCall(
+        name="osworld_mcp_os.search_files", arguments={"keyword": "contract", "root_dir": "/home/user"}
+    )
     yield Terminate(status="failure")
 
 

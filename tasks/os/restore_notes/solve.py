@@ -9,7 +9,9 @@ GARDEN = "/home/user/Documents/garden"
 def mcp() -> Solution:
     """Two files called notes.txt are in the Trash: see which one came from the garden."""
     yield ToolCall(name="filesystem_list_directory", arguments={"path": f"{TRASH}/info"})
-    yield ToolCall(name="filesystem_read_text_file", arguments={"path": f"{TRASH}/info/notes.2.txt.trashinfo"})
+    yield ToolCall(
+        name="filesystem_read_text_file", arguments={"path": f"{TRASH}/info/notes.2.txt.trashinfo"}
+    )
     yield ToolCall(name="osworld_mcp_os.restore_file", arguments={"file_name": "notes.2.txt"})
     yield rename()
 

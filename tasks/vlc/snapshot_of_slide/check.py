@@ -1,8 +1,8 @@
 from pathlib import Path
 
 from checkers import Claim, GuestView, Score
-from checkers.evidence import examine
-from checkers.files import read, tree
+from checkers.evidence import examine, fetch
+from checkers.files import tree
 from checkers.images import difference, open_image
 
 PICTURES = "/home/user/Pictures"
@@ -20,10 +20,13 @@ def one_picture_of_the_slide(guest: GuestView) -> Claim:
         paths = [entry.path for entry in tree(guest, PICTURES).values() if entry.kind == "f"]
         if len(paths) != 1:
             return False, f"{len(paths)} files: {', '.join(sorted(paths))}"
-        picture = open_image(read(guest, f"{PICTURES}/{paths[0]}", limit=16 * 2**20))
+        picture = open_image(fetch(guest, f"{PICTURES}/{paths[0]}"))
         slide = open_image(SLIDE.read_bytes())
         apart = difference(slide, picture)
         whole = abs(picture.width / picture.height - slide.width / slide.height) < 0.05
-        return apart <= SAME and whole, f"{paths[0]}, {picture.width} x {picture.height}, difference {apart:.1f}"
+        return (
+            apart <= SAME and whole,
+            f"{paths[0]}, {picture.width} x {picture.height}, difference {apart:.1f}",
+        )
 
     return examine("Pictures holds one file, a picture of the slide about tides", look)
