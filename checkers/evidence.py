@@ -50,12 +50,14 @@ def fetch(guest: GuestView, path: str, *, limit: int = FILE_LIMIT) -> bytes:
         raise Unusable(f"{path} is a file of at most {limit} bytes", error) from None
 
 
-def ask(guest: GuestView, argv: Sequence[str], *, as_user: bool = False, stdin: bytes = b"") -> CommandOutput:
+def ask(
+    guest: GuestView, argv: Sequence[str], *, as_user: bool = False, stdin: bytes = b"", timeout: float = 30.0
+) -> CommandOutput:
     """Run a command in the guest that evidence comes from.
 
     Raises Unusable when it fails or prints more than OUTPUT_LIMIT bytes.
     """
-    done = guest.run(argv, as_user=as_user, stdin=stdin, check=False)
+    done = guest.run(argv, as_user=as_user, stdin=stdin, timeout=timeout, check=False)
     if done.exit_code != 0:
         raise Unusable(f"{argv[0]} works", f"exit code {done.exit_code}: {done.text.strip()[:200]}")
     if len(done.stdout) > OUTPUT_LIMIT:

@@ -36,13 +36,13 @@ class OdfFile:
         """Raises Unusable when the file is damaged or hostile."""
         self.archive: zipfile.ZipFile = open_package(data, name)
         self.content = parse_xml(read(self.archive, "content.xml"), f"content.xml of {name}")
-        styles = [self.content]
+        self.styles = Element(q("office:document-styles"))
         if "styles.xml" in self.archive.namelist():
-            styles.append(parse_xml(read(self.archive, "styles.xml"), f"styles.xml of {name}"))
+            self.styles = parse_xml(read(self.archive, "styles.xml"), f"styles.xml of {name}")
         self._styles: dict[tuple[str, str], Element] = {}
         self._defaults: dict[str, Element] = {}
         self.data_styles: dict[str, Element] = {}
-        for root in reversed(styles):
+        for root in (self.styles, self.content):
             self._collect(root)
 
     def body(self, kind: str) -> Element:

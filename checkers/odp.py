@@ -6,6 +6,7 @@ from xml.etree.ElementTree import Element
 
 from checkers.archives import parsing
 from checkers.documents import Paragraph
+from checkers.evidence import Unusable
 from checkers.odf import NAMESPACES, OdfFile, colour, lines_of, points, q
 from checkers.odt import paragraphs_in
 from checkers.slides import Box, BoxKind, Presentation, Slide
@@ -17,8 +18,22 @@ def parse_odp(data: bytes, name: str) -> Presentation:
     """Raises Unusable when the file is damaged or hostile."""
     file = OdfFile(data, name)
     with parsing(name):
-        pages = file.body("presentation").iterfind("draw:page", NAMESPACES)
-        return Presentation(slides=tuple(_slide(file, page) for page in pages))
+        pages = file.body("presentation").findall("draw:page", NAMESPACES)
+        if not pages:
+            raise Unusable(f"{name} is a presentation", "no slides")
+        width, height = _page_size(file, pages[0].get(q("draw:master-page-name"), ""))
+        return Presentation(tuple(_slide(file, page) for page in pages), width, height)
+
+
+def _page_size(file: OdfFile, master: str) -> tuple[float, float]:
+    layouts = {item.get(q("style:name")): item for item in file.styles.iter(q("style:page-layout"))}
+    for page in file.styles.iter(q("style:master-page")):
+        layout = layouts.get(page.get(q("style:page-layout-name")))
+        if page.get(q("style:name")) == master and layout is not None:
+            properties = layout.find("style:page-layout-properties", NAMESPACES)
+            if properties is not None:
+                return _cm(properties, "fo:page-width"), _cm(properties, "fo:page-height")
+    return 0.0, 0.0
 
 
 def _slide(file: OdfFile, page: Element) -> Slide:

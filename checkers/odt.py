@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from checkers.archives import parse_xml, parsing, read
+from checkers.archives import parsing
 from checkers.documents import Alignment, Document, Paragraph, Run
 from checkers.odf import NAMESPACES, OdfFile, colour, lines_of, points, q, text_of
 
@@ -112,7 +112,4 @@ def _table(table: Element) -> tuple[tuple[str, ...], ...]:
 
 
 def _page_parts(file: OdfFile, tag: str) -> tuple[str, ...]:
-    if "styles.xml" not in file.archive.namelist():
-        return ()
-    root = parse_xml(read(file.archive, "styles.xml"), "styles.xml")
-    return tuple(lines_of(part) for part in root.iter(q(tag)))
+    return tuple(lines_of(part) for part in file.styles.iter(q(tag)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-import click
 import typer
 
 from controller.commands import common, host, run, tasks
@@ -40,17 +39,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def call(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     try:
-        code = app(arguments, standalone_mode=False)
+        app(arguments)
+    except SystemExit as ended:
+        return ended.code if isinstance(ended.code, int) else 0
     except UsageError as error:
         return _explain(error, USAGE)
     except TestbedError as error:
         return _explain(error, FAILED)
-    except click.exceptions.UsageError as error:
-        error.show()
-        return USAGE
-    except (KeyboardInterrupt, click.exceptions.Abort):
+    except KeyboardInterrupt:
         return INTERRUPTED
-    return code if isinstance(code, int) else 0
+    return 0
 
 
 def _explain(error: TestbedError, code: int) -> int:

@@ -52,7 +52,7 @@ def wait_for_desktop(guest: Guest, wait_alive: WaitAlive, *, seconds: float) -> 
 
     def steady() -> bool:
         nonlocal picture, since
-        seen = guest.call_tool("computer.screenshot", {"settle": True, "limit_seconds": 3.0}, timeout=30.0)
+        seen = guest.call_tool("computer.screenshot", {"settle": True, "limit_seconds": 3.0}, timeout=seconds)
         if seen.is_error or not seen.images:
             raise GuestError(f"no screenshot: {seen.text}")
         if seen.images[0] != picture:

@@ -38,7 +38,7 @@ from controller.tunnel import OpenChannel, TunnelTransport
 ACTION_ID = "testbed/action_id"
 APP = "testbed/app"
 PORT = 8931
-RECONNECT_SECONDS = 20.0
+RECONNECT_SECONDS = 60.0
 """How long a service that restarts may take before a call gives up."""
 
 _RETRY_EVERY = 0.05

@@ -32,7 +32,7 @@ class GuestPool:
         self._ready: queue.SimpleQueue[Guest | BaseException] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._coming = 0
-        self._in_use = 0
+        self._in_use: dict[str, Guest] = {}
         self._failed_in_a_row = 0
         self._last_failure: TestbedError | None = None
         self._stops: list[Future[None]] = []
@@ -70,14 +70,14 @@ class GuestPool:
                 self._coming -= 1
                 self._demand -= 1
                 if not isinstance(found, BaseException):
-                    self._in_use += 1
+                    self._in_use[found.name] = found
                     return found
             raise found
 
     def give_back(self, guest: Guest) -> None:
         """A guest is done with: reset it for later work, or stop it when there is none."""
         with self._lock:
-            self._in_use -= 1
+            self._in_use.pop(guest.name, None)
             if self._closed:
                 return
             if self._wanted():
@@ -86,11 +86,17 @@ class GuestPool:
                 self._stops.append(self._boots.submit(self._provider.stop, guest))
 
     def close(self) -> None:
-        """Stop all guests, also those still booting. Raises what stopping one of them raised."""
+        """Stop all guests: those at work at once, those still booting when they have come up.
+
+        Raises what stopping one of them raised.
+        """
         with self._lock:
             self._closed = True
+            at_work = list(self._in_use.values())
         self._boots.shutdown(wait=False, cancel_futures=True)
-        self._provider.close()
+        if at_work:
+            with ThreadPoolExecutor(len(at_work), thread_name_prefix="stop") as stops:
+                list(stops.map(self._provider.stop, at_work))
         self._boots.shutdown(wait=True)
         self._provider.close()
         for stop in self._stops:
@@ -101,7 +107,7 @@ class GuestPool:
         return (
             not self._closed
             and not self.broken
-            and self._coming + self._in_use < self._capacity
+            and self._coming + len(self._in_use) < self._capacity
             and self._coming < self._demand
         )
 

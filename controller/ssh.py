@@ -183,13 +183,14 @@ def _collect(
             errors += channel.recv_stderr(_CHUNK)
         if max(len(output), len(errors)) > limit:
             raise CommandError(f"a command printed over {limit} bytes: {_shortened(command)}")
-        if ended and (channel.eof_received or not poll.poll(50)):
+        no_more = channel.eof_received or channel.closed
+        if ended and (no_more or not poll.poll(50)):
             if not channel.get_transport().is_active():
                 raise EOFError("the connection closed before the command ended")
             return Finished(channel.recv_exit_status(), bytes(output), bytes(errors))
         if time.monotonic() > deadline:
             raise GuestTimeoutError(f"a command took over {timeout:g} s: {_shortened(command)}")
-        if channel.eof_received:
+        if no_more:
             channel.status_event.wait(0.05)
         else:
             poll.poll(50)

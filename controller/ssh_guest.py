@@ -27,7 +27,7 @@ SESSION = {
 """What a command run as the desktop's user finds in its environment."""
 
 _NOT_FOUND, _NOT_REGULAR, _TOO_LARGE = 81, 82, 83
-_TIMED_OUT, _KILLED = 124, 137
+_TIMED_OUT = (124, 137, -1)  # ended by TERM; its children or itself by KILL
 
 _READ = f"""
 import os, stat, sys
@@ -106,7 +106,7 @@ class SshGuest:
         command = shlex.join(["timeout", "--kill-after=2", f"{timeout:.3f}", *_as(as_user), *argv])
         began = time.monotonic()
         done = self._ssh.run(command, stdin=stdin, timeout=timeout + 10)
-        if done.exit_code in (_TIMED_OUT, _KILLED) and time.monotonic() - began >= timeout:
+        if done.exit_code in _TIMED_OUT and time.monotonic() - began >= timeout:
             raise GuestTimeoutError(f"a command in {self.name} took over {timeout:g} s: {shlex.join(argv)}")
         if check and done.exit_code != 0:
             said = (done.stderr or done.stdout).decode("utf-8", "replace").strip()[-2000:]

@@ -11,7 +11,9 @@ from rich.table import Table
 
 def print_summary(summary: Mapping[str, Any], console: Console) -> None:
     """Accuracy, TIR and ACS of every group over both denominators, and the counts by status."""
-    table = Table(title="accuracy, tool invocation rate (TIR), average completion steps (ACS)", title_justify="left")
+    table = Table(
+        title="accuracy, tool invocation rate (TIR), average completion steps (ACS)", title_justify="left"
+    )
     table.add_column("", no_wrap=True)
     for column in ("all", "acc. %", "TIR %", "ACS", "ran", "acc. %", "TIR %", "ACS"):
         table.add_column(column, justify="right")

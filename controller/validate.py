@@ -11,7 +11,7 @@ from controller.actions import Action, ToolCall
 from controller.agents.base import Agent
 from controller.agents.fail import Fail
 from controller.agents.noop import Noop
-from controller.agents.oracle import Player, Solution, reference_solutions, wrong_results
+from controller.agents.oracle import Player, Solution, begin_late, reference_solutions, wrong_results
 from controller.attempts import EpisodeRunner, Plan, Watcher
 from controller.crew import work
 from controller.desktop import GUI_PREFIX
@@ -121,7 +121,7 @@ def _plan(claim: Claim, folder: Path) -> Plan:
         epoch=1,
         seed=0,
         make_agent=claim.play,
-        tool_filter=lambda: make_filter("oracle" if claim.name == "mcp" else "all"),
+        tool_filter=lambda: make_filter("all"),
         rules=Rules(steps=STEPS),
         recorder=EpisodeRecorder(folder / claim.task.id / claim.name),
     )
@@ -131,14 +131,15 @@ def _reference(task: Task, variant: str, solution: Callable[[], Solution]) -> Cl
     errors: list[str] = []
 
     def allowed(action: Action) -> None:
-        if isinstance(action, ToolCall) and (variant == "gui" or action.name not in task.file.tools):
+        annotated = action.name in task.file.tools if isinstance(action, ToolCall) else True
+        if isinstance(action, ToolCall) and (variant == "gui" or (task.feasible and not annotated)):
             kind = (
                 "a GUI reference calls no tool" if variant == "gui" else "it is not among the annotated tools"
             )
             raise AgentError(f"{task.folder / 'solve.py'}: {variant}() calls {action.name}: {kind}")
 
     def play(_guest: Guest) -> Agent:
-        return Player(_watched(solution(), allowed, errors), feasible=task.feasible)
+        return Player(_watched(begin_late(solution), allowed, errors), feasible=task.feasible)
 
     return Claim(task, variant, True, play, errors)
 
@@ -147,7 +148,7 @@ def _wrong(task: Task, name: str, wrong: Callable[[Guest], Solution]) -> Claim:
     errors: list[str] = []
 
     def play(guest: Guest) -> Agent:
-        return Player(_watched(wrong(guest), lambda _action: None, errors), feasible=True)
+        return Player(_watched(begin_late(lambda: wrong(guest)), lambda _action: None, errors), feasible=True)
 
     return Claim(task, f"wrong_{name}", False, play, errors)
 

@@ -13,7 +13,15 @@ from pydantic import BaseModel, Field
 
 from mcp_tools import applications, chrome_bookmarks
 from mcp_tools.computer.tools import key
-from mcp_tools.devtools import Browser, DevToolsError, NoBrowserError, Target, open_browser, wait_until
+from mcp_tools.devtools import (
+    Browser,
+    DevToolsError,
+    NoBrowserError,
+    Session,
+    Target,
+    open_browser,
+    wait_until,
+)
 from mcp_tools.registry import ToolError, tool
 
 APP = "google_chrome"
@@ -106,7 +114,7 @@ def bring_back_last_tab() -> Tabs:
             raise ToolError(
                 "no tab came back: the browser remembers no closed tab (private windows leave none)"
             ) from error
-        return Tabs(tabs=[_loaded(browser, target) for target in back])
+        return Tabs(tabs=[_as_shown(browser, target) for target in back])
 
 
 @tool("osworld_mcp_google_chrome.print", app=APP)
@@ -234,16 +242,30 @@ def _bring_to_front(browser: Browser, target: Target) -> Page:
 def _loaded(browser: Browser, target: Target) -> Page:
     """The page of a tab once it is loaded. Raises ToolError when the browser shows an error instead."""
     with browser.attached(target) as session:
-        wait_until(
-            lambda: session.evaluate("document.readyState === 'complete' && location.href !== ''"),
-            f"{target.url} did not finish loading",
-            LOAD_SECONDS,
-        )
-        url = session.evaluate("location.href")
-        if url.startswith(ERROR_PAGE):
+        page = _when_complete(session)
+        if page.url.startswith(ERROR_PAGE):
             code = session.evaluate("document.querySelector('.error-code')?.textContent ?? ''")
             raise ToolError(f"{target.url} could not be loaded: {code or 'the browser shows an error page'}")
-        return Page(url=url, title=session.evaluate("document.title"))
+        return page
+
+
+def _as_shown(browser: Browser, target: Target) -> Page:
+    """The page of a tab as the tab strip names it, even when the browser shows an error for it."""
+    with browser.attached(target) as session:
+        _when_complete(session)
+    shown = next((other for other in browser.targets() if other.id == target.id), target)
+    return Page(url=shown.url, title=shown.title)
+
+
+def _when_complete(session: Session) -> Page:
+    found = wait_until(
+        lambda: session.evaluate(
+            "document.readyState === 'complete' && {url: location.href, title: document.title}"
+        ),
+        f"{session.target.url} did not finish loading",
+        LOAD_SECONDS,
+    )
+    return Page.model_validate(found)
 
 
 def _front_tab(browser: Browser) -> Target:

@@ -14,6 +14,7 @@ from pydantic import BaseModel, Field
 
 from mcp_tools import applications
 from mcp_tools.code_window import (
+    APP,
     CodeWindow,
     CompanionError,
     Extension,
@@ -25,7 +26,6 @@ from mcp_tools.code_window import (
 )
 from mcp_tools.registry import ToolError, tool
 
-APP = "code"
 COMMAND = "/usr/local/bin/code"
 COMMAND_SECONDS = 60.0
 INSTALL_SECONDS = 60.0

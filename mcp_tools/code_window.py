@@ -16,8 +16,10 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from mcp_tools import applications
 from mcp_tools.registry import ToolError
 
+APP = "code"
 ANSWER_LIMIT = 4 * 2**20
 ANSWER_SECONDS = 15.0
 STATE_SECONDS = 3.0
@@ -120,16 +122,18 @@ class CodeWindow:
     def change_folders(self, *, add: str | None = None, remove: str | None = None) -> State:
         """Add a folder to the window's workspace or remove one, and wait until the window shows it.
 
+        A window that shows no workspace of several folders yet reloads to become one, with a new companion.
         Raises CompanionError when the window refuses, or does not come back from a reload.
         """
+        reloads = self.state.workspace_file is None
         folders = tuple(folder for folder in self.state.folders if folder != remove)
         if add is not None:
             folders += (add,)
         with suppress(WindowGoneError):
             self.call("set_folders", RELOAD_SECONDS, add=add, remove=remove)
         shown = wait_for_window(
-            lambda window: window.state.folders == folders,
-            f"VS Code did not come to show {', '.join(folders)}",
+            lambda window: window.state.folders == folders and not (reloads and window.socket == self.socket),
+            f"VS Code did not come to show {', '.join(folders) or 'no folder'}",
         )
         return shown.state
 
@@ -156,8 +160,13 @@ class CodeWindow:
 
 
 def active_window() -> CodeWindow:
-    """The window that has, or last had, the focus. Raises CompanionError when none is open."""
+    """The window that has, or last had, the focus; one that is still starting is waited for.
+
+    Raises CompanionError when none is open.
+    """
     found = open_windows()
+    if not found and any(window.app == APP for window in applications.windows()):
+        found = [wait_for_window(lambda _: True, "the VS Code window did not finish starting")]
     if not found:
         raise CompanionError(NOT_OPEN)
     return max(found, key=lambda window: (window.state.focused, window.state.focused_at))

@@ -25,6 +25,7 @@ Found = TypeVar("Found")
 MESSAGE_LIMIT = 16 * 2**20
 REPLY_SECONDS = 10.0
 POLL_SECONDS = 0.05
+_NAVIGATED = ("navigated or closed", "context was destroyed", "Cannot find default execution context")
 
 
 class DevToolsError(ToolError):
@@ -33,6 +34,10 @@ class DevToolsError(ToolError):
 
 class NoBrowserError(DevToolsError):
     """No browser listens on the debugging port."""
+
+
+class NavigatedError(DevToolsError):
+    """The page was left while it was asked; ask again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +110,9 @@ class Browser:
         except (WebSocketException, OSError) as error:
             raise DevToolsError(f"the connection to the browser broke at {method}: {error}") from error
         if "error" in reply:
-            raise DevToolsError(f"{method}: {reply['error'].get('message', reply['error'])}")
+            cause = str(reply["error"].get("message", reply["error"]))
+            kind = NavigatedError if any(words in cause for words in _NAVIGATED) else DevToolsError
+            raise kind(f"{method}: {cause}")
         result: dict[str, Any] = reply["result"]
         return result
 
@@ -152,11 +159,15 @@ def open_browser(port: int) -> Iterator[Browser]:
 def wait_until(ready: Callable[[], Found | None], otherwise: str, seconds: float = REPLY_SECONDS) -> Found:
     """Ask again and again until the answer is true, and return it.
 
-    Raises DevToolsError with `otherwise` when `seconds` have passed.
+    A page that navigates meanwhile has no answer yet. Raises DevToolsError with `otherwise` when `seconds`
+    have passed.
     """
     deadline = time.monotonic() + seconds
     while True:
-        found = ready()
+        try:
+            found = ready()
+        except NavigatedError:
+            found = None
         if found:
             return found
         if time.monotonic() >= deadline:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mcp import Client, MCPError, StdioServerParameters
-from mcp_types import CallToolResult
+from mcp_types import CallToolResult, EmptyResult, PingRequest
 from mcp_types import Tool as ListedTool
 
 from mcp_tools.calls import error_result
@@ -123,7 +123,7 @@ class Mount:
     async def _answers(client: Client) -> bool:
         try:
             async with asyncio.timeout(PING_SECONDS):
-                await client.send_ping()
+                await client.session.send_request(PingRequest(), EmptyResult)
         except (TimeoutError, MCPError, OSError, RuntimeError):
             return False
         return True
@@ -154,7 +154,7 @@ class Mount:
             command=command, args=arguments, cwd=self.server.cwd, env=self.server.env or None
         )
         self._lost.clear()
-        async with Client(parameters) as client:
+        async with Client(parameters, mode="legacy") as client:  # later versions have no ping
             self._tools = [self._mounted(tool) for tool in (await client.list_tools()).tools]
             if self._client is None or self._client.done():  # an earlier start failed
                 self._client = asyncio.get_running_loop().create_future()

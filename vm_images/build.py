@@ -57,7 +57,7 @@ def build_image(profile: str | None, progress: Progress) -> Image:
     if manifest_path.exists():
         progress(f"image {name} is up to date")
         return load_image(manifest_path)
-    _require_root()
+    _require_root(chosen)
     _require_programs()
     with _build_lock(progress):
         _remove_partial(progress)
@@ -82,9 +82,7 @@ def _build_layers(profile: Profile, planned: tuple[Layer, ...], progress: Progre
     return records
 
 
-def _build_layer(
-    profile: Profile, layer: Layer, below: list[Path], folder: Path, progress: Progress
-) -> None:
+def _build_layer(profile: Profile, layer: Layer, below: list[Path], folder: Path, progress: Progress) -> None:
     progress(f"layer {layer.name}: building")
     started = time.monotonic()
     partial = folder.with_name(f".{folder.name}.partial")
@@ -166,9 +164,12 @@ def _remove_partial(progress: Progress) -> None:
         shutil.rmtree(partial)
 
 
-def _require_root() -> None:
+def _require_root(profile: Profile) -> None:
     if os.geteuid() != 0:
-        raise ImageError("building the guest image needs root", hint="sudo testbed image build")
+        raise ImageError(
+            "building the guest image needs root",
+            hint=f"sudo testbed image build --profile {profile.name}",
+        )
 
 
 def _require_programs() -> None:

@@ -1,7 +1,7 @@
 """Built images: where they are, what their manifests say, how to find the one to boot.
 
-    images/layers/base-<hash>/{root/,layer.json}     one complete layer
-    images/<profile>-<hash>/manifest.json            one complete image: which layers, which versions
+A complete layer is a folder images/layers/base-<hash>/ with root/ and layer.json in it; a complete image is
+images/<profile>-<hash>/manifest.json, which names its layers and the versions in them.
 """
 
 from __future__ import annotations

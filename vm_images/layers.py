@@ -51,12 +51,12 @@ def build_base(context: Context) -> tuple[Path, Versions]:
         "--format=directory",
         f"--components={','.join(profile.components)}",
         '--aptopt=APT::Install-Recommends "false"',
-        '--dpkgopt=path-exclude=/usr/share/man/*',
-        '--dpkgopt=path-exclude=/usr/share/doc/*',
-        '--dpkgopt=path-include=/usr/share/doc/*/copyright',
+        "--dpkgopt=path-exclude=/usr/share/man/*",
+        "--dpkgopt=path-exclude=/usr/share/doc/*",
+        "--dpkgopt=path-include=/usr/share/doc/*/copyright",
         f"--include={','.join(profile.packages.installed)}",
         *hooks,
-        f"--customize-hook=sh {STEPS / 'base.sh'} \"$1\"",
+        f'--customize-hook=sh {STEPS / "base.sh"} "$1"',
         profile.suite,
         str(root),
     ]
@@ -124,7 +124,8 @@ def build_guest(context: Context) -> tuple[Path, Versions]:
     return root, {}
 
 
-BUILDERS: dict[str, Callable[[Context], tuple[Path, Versions]]] = {
+Builder = Callable[[Context], tuple[Path, Versions]]
+BUILDERS: dict[str, Builder] = {
     "base": build_base,
     "apps": build_apps,
     "guest": build_guest,
@@ -210,7 +211,13 @@ def _fetch_wheels(context: Context, folder: Path) -> None:
 
 
 def _installed_packages(root: Path) -> dict[str, str]:
-    query = ["dpkg-query", f"--admindir={root}/var/lib/dpkg", "--show", "--showformat", "${Package} ${Version}\n"]
+    query = [
+        "dpkg-query",
+        f"--admindir={root}/var/lib/dpkg",
+        "--show",
+        "--showformat",
+        "${Package} ${Version}\n",
+    ]
     lines = subprocess.run(query, capture_output=True, text=True, check=True).stdout.splitlines()
     return dict(line.split(" ", 1) for line in lines)
 

@@ -58,9 +58,9 @@ def create(assignment: Assignment, options: AgentOptions) -> Agent:
     references = reference_solutions(options.task_folder)
     for variant in _variants(options):
         if variant in references:
-            return Player(references[variant](), feasible=options.feasible)
+            return Player(begin_late(references[variant]), feasible=options.feasible)
     if not options.feasible and not options.variant:
-        return Player(_nothing(), feasible=False)
+        return Player(begin_late(lambda: None), feasible=False)
     raise AgentError(
         f"{assignment.task_id} has no {' or '.join(_variants(options))} reference solution",
         hint="see `testbed tasks list` for the references each task has",
@@ -75,6 +75,11 @@ def reference_solutions(folder: Path) -> dict[str, Callable[[], Solution]]:
     path = folder / "solve.py"
     found = functions(path) if path.exists() else {}
     return {variant: found[variant] for variant in VARIANTS if variant in found}
+
+
+def begin_late(solution: Callable[[], Solution | None]) -> Solution:
+    """The solution, begun only when its first action is asked for; one that is None has no actions."""
+    yield from solution() or _nothing()
 
 
 def wrong_results(folder: Path) -> dict[str, Callable[[Guest], Solution]]:

@@ -68,6 +68,9 @@ def show(task: Annotated[str, typer.Argument(metavar="TASK", help="A task's id, 
 
 @app.command()
 def validate(
+    named: Annotated[
+        list[str] | None, typer.Argument(metavar="[TASK]...", help="Tasks, by id or glob, as --task.")
+    ] = None,
     suite: common.Suite = "",
     task: common.TaskGlobs = None,
     domain: common.Domains = None,
@@ -85,7 +88,8 @@ def validate(
     Exit code 0: all proven; 1: not all.
     """
     style = common.display_style(display)
-    tasks = select(common.selection(suite, task, domain, limit), tasks_root())
+    globs = [*(named or ()), *(task or ())]
+    tasks = select(common.selection(suite, globs, domain, limit), tasks_root())
     folder = out or Path("runs") / f"{datetime.now():%Y%m%d-%H%M%S}-validate"
     with common.provider_named(provider) as machines:
         total = sum(len(claims_of(item)) for item in tasks)

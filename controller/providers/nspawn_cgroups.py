@@ -84,7 +84,7 @@ def is_empty(name: str) -> bool:
 
 def wait_empty(name: str) -> None:
     """Wait until a killed guest has no process left. Raises GuestTimeoutError."""
-    wait_until(lambda: is_empty(name), seconds=20, what=f"the processes of {name} to end", every=0.01)
+    wait_until(lambda: is_empty(name), seconds=60, what=f"the processes of {name} to end", every=0.01)
 
 
 def remove(name: str) -> None:

@@ -85,7 +85,7 @@ class Machine:
         (state.folder / "launch.json").write_text(json.dumps(plan))
         self._process = _starter().submit(self._start).result()
 
-    def connect_network(self, seconds: float = 10.0) -> None:
+    def connect_network(self, seconds: float = 30.0) -> None:
         """Wait for the guest's interface and give both ends their addresses. Raises GuestBootError."""
         state = self.state
         leader = self.wait_alive(self._leader, seconds, "the guest's first process and network interface")

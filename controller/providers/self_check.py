@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from PIL import Image
@@ -46,10 +47,10 @@ def self_check(provider: Provider) -> list[CheckResult]:
     """Run every check, the guest's on one guest of its own. Raises GuestBootError if none boots."""
     guest = provider.start()
     try:
-        results = [_run(check.__name__, lambda check=check: check(guest)) for check in GUEST_CHECKS]
+        results = [_run(check.__name__, partial(check, guest)) for check in GUEST_CHECKS]
     finally:
         provider.stop(guest)
-    return results + [_run(check.__name__, lambda check=check: check(provider)) for check in PROVIDER_CHECKS]
+    return results + [_run(check.__name__, partial(check, provider)) for check in PROVIDER_CHECKS]
 
 
 def runs_as_root_and_as_user(guest: Guest) -> None:

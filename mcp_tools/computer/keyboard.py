@@ -97,7 +97,9 @@ class Keyboard:
         mapping = {first + index: list(row) for index, row in enumerate(rows)}
         locked = bool(display.screen().root.query_pointer().mask & X.LockMask)
         present = _present(mapping, locked)
-        spare = [code for code, row in mapping.items() if not any(row) or code in self._used]
+        spare = [
+            code for code, row in mapping.items() if not any(row) or code in self._used or _borrowed(row)
+        ]
         spare.sort(key=lambda code: self._used.get(code, 0))
         keys: dict[int, _Key] = {}
         changes: dict[int, int] = {}
@@ -116,7 +118,7 @@ class Keyboard:
             count += 1
         if not count and symbols:
             raise ToolError(f"the keyboard has no free keycode for keysym {symbols[0]:#x}")
-        if any(code in self._used for code in changes):
+        if any(any(mapping[code]) for code in changes):
             wait_until_events_handled(display)
         for code, symbol in changes.items():
             display.change_keyboard_mapping(code, [[symbol] * _SPARE_LEVELS])
@@ -125,6 +127,13 @@ class Keyboard:
             if key.keycode in changes or key.keycode in self._used:
                 self._used[key.keycode] = next(self._presses)
         return keys, count
+
+
+def _borrowed(row: list[int]) -> bool:
+    """Whether a keycode looks as an earlier server of ours left it: one character on every level."""
+    symbol = row[0]
+    character = 0x20 < symbol <= 0xFF or 0x0100_0000 < symbol < 0x0200_0000
+    return character and row[:_SPARE_LEVELS] == [symbol] * _SPARE_LEVELS
 
 
 def _present(mapping: dict[int, list[int]], locked: bool) -> dict[int, _Key]:

@@ -45,8 +45,6 @@ def document(kind: Kind, *, reading: bool = False) -> Iterator[Any]:
     LibreOffice is not running, when there is no such document or more than one, when a modal dialog is in
     the way of a change (not when only `reading`), and when LibreOffice refuses a call or goes away.
     """
-    disposed = uno().getClass("com.sun.star.lang.DisposedException")
-    uno_error = uno().getClass("com.sun.star.uno.Exception")
     try:
         desktop = _desktop()
         if not reading and (title := modal_dialog()):
@@ -55,12 +53,12 @@ def document(kind: Kind, *, reading: bool = False) -> Iterator[Any]:
                 "Answer or close it first (Escape usually closes it)."
             )
         yield _choose(desktop, kind)
-    except disposed as error:
-        raise ToolError(
-            "LibreOffice or the document was closed during the call, so its effect is unknown. "
-            f"Open the {kind.noun} again and look at its state."
-        ) from error
-    except uno_error as error:
+    except _uno_exception() as error:
+        if _gone(error):
+            raise ToolError(
+                "LibreOffice or the document was closed during the call, so its effect is unknown. "
+                f"Open the {kind.noun} again and look at its state."
+            ) from error
         raise ToolError(f"LibreOffice refused: {_reason(error)}.") from error
 
 
@@ -119,14 +117,29 @@ def name_of(target: Any) -> str:
 def _desktop() -> Any:
     """LibreOffice's Desktop object, over the open bridge or, when that broke, a new one."""
     global _context
-    disposed = uno().getClass("com.sun.star.lang.DisposedException")
     if _context is not None:
         try:
             return service("com.sun.star.frame.Desktop")
-        except disposed:
+        except _uno_exception():  # a dead bridge raises whatever the call would have
             _context = None
     _context = _connect()
     return service("com.sun.star.frame.Desktop")
+
+
+def _gone(error: Exception) -> bool:
+    """Whether a call failed because its object or LibreOffice itself went away."""
+    if isinstance(error, uno().getClass("com.sun.star.lang.DisposedException")):
+        return True
+    try:
+        service("com.sun.star.frame.Desktop")
+    except _uno_exception():
+        return True
+    return False
+
+
+def _uno_exception() -> type[Exception]:
+    found: type[Exception] = uno().getClass("com.sun.star.uno.Exception")
+    return found
 
 
 def _connect() -> Any:

@@ -41,7 +41,7 @@ class LocalGuest:
         self,
         argv: Sequence[str],
         *,
-        as_user: bool = False,  # noqa: ARG002
+        as_user: bool = False,
         stdin: bytes = b"",
         timeout: float = 30.0,
         check: bool = True,

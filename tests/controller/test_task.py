@@ -71,7 +71,7 @@ def test_a_malformed_file_is_named_with_line_and_field(
 
 def test_a_task_needs_a_checker(task_folder: Callable[..., Path], tmp_path: Path) -> None:
     folder = task_folder(check="")
-    with pytest.raises(TaskError, match="no check.py"):
+    with pytest.raises(TaskError, match=r"no check\.py"):
         load_task(folder, tmp_path / "tasks")
 
 

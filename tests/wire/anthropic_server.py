@@ -217,7 +217,7 @@ class AnthropicServer:
 class _Cut(Response):
     """Announces more than it sends, so the server closes the connection in mid-answer."""
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = [(b"content-type", b"application/json"), (b"content-length", b"1000")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await send({"type": "http.response.body", "body": b'{"id": ', "more_body": True})

@@ -1,0 +1,126 @@
+"""What the browser shows and what it has stored: tabs, bookmarks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+
+from checkers.base import Claim, GuestView
+from checkers.evidence import Unusable, ask, examine
+
+PROFILE = "/home/user/.config/chromium-testbed"
+FILE_LIMIT = 8 * 2**20
+MAX_DEPTH = 50
+
+_LIST_TABS = """
+import sys, urllib.error, urllib.request
+try:
+    with urllib.request.urlopen("http://127.0.0.1:9222/json/list", timeout=10) as answer:
+        sys.stdout.buffer.write(answer.read(1_000_000))
+except urllib.error.URLError as error:
+    if not isinstance(error.reason, ConnectionRefusedError):
+        raise
+    print("[]")
+"""
+
+# The lock is a symbolic link to "host-pid". An orderly end makes the browser write all it holds back.
+_QUIT = """
+import os, signal, sys, time
+try:
+    pid = int(os.readlink(sys.argv[1] + "/SingletonLock").rpartition("-")[2])
+    os.kill(pid, signal.SIGTERM)
+except (FileNotFoundError, ProcessLookupError):
+    sys.exit()
+deadline = time.monotonic() + 15
+while os.path.exists(f"/proc/{pid}"):
+    if time.monotonic() > deadline:
+        sys.exit("the browser did not end")
+    time.sleep(0.05)
+"""
+
+
+class Tab(BaseModel):
+    """A tab with its address and title."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    type: str
+    url: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bookmark:
+    """One bookmark; `folder` is the path of folders it is in."""
+
+    url: str
+    name: str
+    folder: str
+
+
+def tabs(guest: GuestView) -> list[Tab]:
+    """The open tabs, in no particular order; none when the browser is closed. Raises Unusable."""
+    listing = ask(guest, ["python3", "-I", "-c", _LIST_TABS], as_user=True)
+    try:
+        found = TypeAdapter(list[Tab]).validate_json(listing.stdout)
+    except ValidationError as error:
+        raise Unusable("the browser's list of tabs is well-formed", str(error)[:300]) from error
+    return [tab for tab in found if tab.type == "page" and not tab.url.startswith("chrome://print/")]
+
+
+def quit_browser(guest: GuestView) -> None:
+    """End the browser in order, so that its files hold all it knew. Look at its tabs before.
+
+    Raises Unusable when it does not end.
+    """
+    ask(guest, ["python3", "-I", "-c", _QUIT, PROFILE], as_user=True)
+
+
+def bookmarks(guest: GuestView) -> list[Bookmark]:
+    """All bookmarks the browser has stored; call `quit_browser` before. Raises Unusable."""
+    try:
+        data = guest.read_file(f"{PROFILE}/Default/Bookmarks", limit=FILE_LIMIT)
+    except FileNotFoundError:
+        return []
+    try:
+        roots = json.loads(data)["roots"]
+        return [bookmark for root in roots.values() for bookmark in _inside(root, "", 0)]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise Unusable("the file of bookmarks is well-formed", repr(error)) from error
+
+
+def tabs_are(guest: GuestView, *urls: str) -> Claim:
+    """Exactly these addresses are open, each in one tab, in any order."""
+
+    def look() -> tuple[bool, object]:
+        found = sorted(tab.url for tab in tabs(guest))
+        return found == sorted(urls), found
+
+    return examine(f"the open tabs are {', '.join(urls)}", look)
+
+
+def bookmarks_are(guest: GuestView, *urls: str) -> Claim:
+    """Exactly these addresses are bookmarked, each once. Ends the browser."""
+
+    def look() -> tuple[bool, object]:
+        quit_browser(guest)
+        found = sorted(bookmark.url for bookmark in bookmarks(guest))
+        return found == sorted(urls), found
+
+    wanted = ", ".join(urls) or "none"
+    return examine(f"the bookmarked pages are: {wanted}", look)
+
+
+def _inside(node: dict[str, object], folder: str, depth: int) -> Iterator[Bookmark]:
+    if depth > MAX_DEPTH:
+        raise ValueError("folders are nested too deep")
+    if node.get("type") == "url":
+        yield Bookmark(str(node["url"]), str(node["name"]), folder)
+    children = node.get("children", [])
+    if not isinstance(children, list):
+        raise TypeError("children is no list")
+    for child in children:
+        yield from _inside(child, f"{folder}/{node.get('name', '')}".lstrip("/"), depth + 1)

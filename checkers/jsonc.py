@@ -1,0 +1,46 @@
+"""JSON with comments and trailing commas, as VS Code's settings files are written."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from checkers.evidence import Unusable
+
+_TOKEN = re.compile(
+    r"""
+    (?P<string>"(?:[^"\\\n]|\\.)*")
+  | (?P<comment>//[^\n]*|/\*.*?\*/)
+  | (?P<comma>,(?=(?:\s|//[^\n]*(?:\n|$)|/\*.*?\*/)*[}\]]))
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def parse(data: bytes) -> Any:
+    """The value of a JSON-with-comments text in UTF-8; an empty text is an empty object.
+
+    Raises Unusable with the place of the mistake.
+    """
+    try:
+        text = data.decode("utf-8-sig")
+        plain = _TOKEN.sub(_blanked, text)
+        return json.loads(plain) if plain.strip() else {}
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        raise Unusable("the file is JSON with comments", error) from error
+
+
+def comments(data: bytes) -> list[str]:
+    """The texts of all comments, in order, without their marks. Raises Unusable when it is not UTF-8."""
+    try:
+        found = _TOKEN.finditer(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise Unusable("the file is UTF-8", error) from error
+    return [match["comment"].strip("/* \t\r\n") for match in found if match["comment"]]
+
+
+def _blanked(match: re.Match[str]) -> str:
+    if match["string"]:
+        return match["string"]
+    return re.sub(r"[^\n]", " ", match[0])

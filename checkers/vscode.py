@@ -1,0 +1,214 @@
+"""What VS Code's window shows, its user settings and its extensions.
+
+What a window shows is asked of the companion extension that runs in it; the answer comes from the guest and is
+believed only as far as its form goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from checkers import jsonc
+from checkers.base import Claim, GuestView
+from checkers.evidence import Unusable, ask, examine
+
+SETTINGS = "/home/user/.local/share/code-server/User/settings.json"
+EXTENSIONS = "/home/user/.local/share/code-server/extensions"
+FILE_LIMIT = 2**20
+
+_ASK_WINDOWS = """
+import glob, json, socket
+for path in sorted(glob.glob("/run/user/1000/testbed-code/*.sock"))[:8]:
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(5)
+        answer = b""
+        try:
+            connection.connect(path)
+            connection.sendall(b'{"id": 1, "method": "state"}\\n')
+            while not answer.endswith(b"\\n") and len(answer) < 100_000:
+                chunk = connection.recv(65536)
+                if not chunk:
+                    break
+                answer += chunk
+        except OSError:
+            continue
+        print(answer.decode("utf-8", "replace").strip())
+"""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore", strict=True)
+
+
+class Tab(_Part):
+    """A tab; a comparison has two `paths`."""
+
+    label: str
+    paths: list[str | None]
+    active: bool
+    dirty: bool
+
+    @property
+    def path(self) -> str | None:
+        return self.paths[0] if len(self.paths) == 1 else None
+
+
+class Group(_Part):
+    """A group of tabs; `column` counts from 1, left to right and top to bottom."""
+
+    column: int
+    tabs: list[Tab]
+
+    @property
+    def active_tab(self) -> Tab | None:
+        return next((tab for tab in self.tabs if tab.active), None)
+
+
+class Editor(_Part):
+    """The active text editor; line and character count from 1."""
+
+    path: str
+    line: int
+    character: int
+
+
+class Layout(_Part):
+    """How groups are arranged: `orientation` 0 is side by side, 1 one above the other; it alternates by level."""
+
+    orientation: int | None = None
+    groups: list[Layout] = []
+
+
+class Window(_Part):
+    """What one window shows."""
+
+    folders: list[str]
+    groups: list[Group]
+    layout: Layout
+    editor: Editor | None = None
+
+    @property
+    def side_by_side(self) -> bool:
+        """Whether the groups are arranged in one row only."""
+        level, orientation = self.layout, self.layout.orientation or 0
+        while len(level.groups) == 1:
+            level, orientation = level.groups[0], 1 - orientation
+        return orientation == 0 and not any(group.groups for group in level.groups)
+
+
+class _Answer(_Part):
+    result: Window
+
+
+class _Identifier(_Part):
+    id: str
+
+
+class _Installed(_Part):
+    identifier: _Identifier
+    version: str
+
+
+def windows(guest: GuestView) -> list[Window]:
+    """All open windows. Raises Unusable when a window's answer is malformed."""
+    answers = ask(guest, ["python3", "-I", "-c", _ASK_WINDOWS], as_user=True, timeout=60)
+    return list(_parsed(answers.text))
+
+
+def window(guest: GuestView) -> Window:
+    """The one open window. Raises Unusable when there is none, or several."""
+    found = windows(guest)
+    if len(found) != 1:
+        raise Unusable("one VS Code window is open", f"{len(found)} are")
+    return found[0]
+
+
+def folders_are(guest: GuestView, *paths: str) -> Claim:
+    """The window's workspace consists of these folders, in any order."""
+
+    def look() -> tuple[bool, object]:
+        found = [path.rstrip("/") for path in window(guest).folders]
+        return sorted(found) == sorted(paths), found
+
+    return examine(f"the window's folders are {', '.join(paths)}", look)
+
+
+def cursor_is_at(guest: GuestView, path: str, line: int) -> Claim:
+    """The active editor shows this file with the cursor in this line (from 1)."""
+
+    def look() -> tuple[bool, object]:
+        editor = window(guest).editor
+        return editor is not None and (editor.path, editor.line) == (path, line), editor
+
+    return examine(f"the cursor is in {path}, line {line}", look)
+
+
+def setting_is(guest: GuestView, key: str, value: object) -> Claim:
+    """The user settings give this key exactly this value (1 is not true)."""
+
+    def look() -> tuple[bool, object]:
+        settings = _settings(guest)
+        found = settings.get(key)
+        return key in settings and type(found) is type(value) and found == value, found
+
+    return examine(f"the user setting {key} is {value!r}", look)
+
+
+def rest_of_settings_kept(guest: GuestView, original: bytes, *changed: str) -> Claim:
+    """Apart from the keys `changed`, the user settings and their comments are the original's."""
+
+    def look() -> tuple[bool, object]:
+        now = guest.read_file(SETTINGS, limit=FILE_LIMIT)
+        found, wanted = _without(jsonc.parse(now), changed), _without(jsonc.parse(original), changed)
+        if found != wanted:
+            differing = {key for key in found.keys() | wanted.keys() if found.get(key) != wanted.get(key)}
+            return False, f"changed: {', '.join(sorted(differing))}"
+        lost = [text for text in jsonc.comments(original) if text not in jsonc.comments(now)]
+        return not lost, f"lost comments: {lost}" if lost else "unchanged"
+
+    return examine("the other user settings and the comments are as before", look)
+
+
+def extension_is_installed(guest: GuestView, extension_id: str, version: str) -> Claim:
+    """An extension is installed in this version, registered and on the disk."""
+
+    def look() -> tuple[bool, object]:
+        registered = jsonc.parse(guest.read_file(f"{EXTENSIONS}/extensions.json", limit=FILE_LIMIT))
+        if not isinstance(registered, list):
+            raise Unusable("extensions.json is a list", "it is not")
+        try:
+            known = [_Installed.model_validate(item) for item in registered]
+        except ValidationError as error:
+            raise Unusable("extensions.json is well-formed", error) from error
+        names = [f"{item.identifier.id}@{item.version}" for item in known]
+        if f"{extension_id}@{version}" not in names:
+            return False, names
+        folder = f"{EXTENSIONS}/{extension_id}-{version}"
+        manifest = jsonc.parse(guest.read_file(f"{folder}/package.json", limit=FILE_LIMIT))
+        whole = isinstance(manifest, dict) and manifest.get("version") == version
+        return whole, names if whole else f"{folder}/package.json has another version"
+
+    return examine(f"the extension {extension_id} {version} is installed", look)
+
+
+def _parsed(text: str) -> Iterator[Window]:
+    for line in text.splitlines():
+        try:
+            yield _Answer.model_validate_json(line).result
+        except ValidationError as error:
+            raise Unusable("the window's answer is well-formed", str(error)[:300]) from error
+
+
+def _settings(guest: GuestView) -> dict[str, object]:
+    settings = jsonc.parse(guest.read_file(SETTINGS, limit=FILE_LIMIT))
+    if not isinstance(settings, dict):
+        raise Unusable("settings.json is an object", "it is not")
+    return settings
+
+
+def _without(settings: object, keys: tuple[str, ...]) -> dict[str, object]:
+    if not isinstance(settings, dict):
+        raise Unusable("settings.json is an object", "it is not")
+    return {key: value for key, value in settings.items() if key not in keys}

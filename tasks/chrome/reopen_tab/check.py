@@ -1,0 +1,8 @@
+from checkers import GuestView, Score
+from checkers.browser import tabs_are
+
+TRIP = "file:///home/user/Documents/trip"
+
+
+def check(guest: GuestView) -> Score:
+    return Score.all_of(tabs_are(guest, f"{TRIP}/trains.html", f"{TRIP}/hotel.html", f"{TRIP}/museum.html"))

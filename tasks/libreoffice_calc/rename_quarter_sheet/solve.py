@@ -1,0 +1,33 @@
+from controller.actions import ToolCall
+from controller.agents.oracle import Solution
+from controller.guest import Guest
+
+CALC = "osworld_mcp_libreoffice_calc"
+
+
+def mcp() -> Solution:
+    yield _rename("Q2", "Second quarter")
+    yield ToolCall(name=f"{CALC}.save")
+
+
+def wrong_sheet(_guest: Guest) -> Solution:
+    yield _rename("Q1", "Second quarter")
+    yield ToolCall(name=f"{CALC}.save")
+
+
+def wrong_new_sheet_instead(_guest: Guest) -> Solution:
+    yield ToolCall(name=f"{CALC}.switch_active_sheet", arguments={"sheet_name": "Second quarter"})
+    yield ToolCall(name=f"{CALC}.save")
+
+
+def wrong_spelling(_guest: Guest) -> Solution:
+    yield _rename("Q2", "Second Quarter")
+    yield ToolCall(name=f"{CALC}.save")
+
+
+def wrong_not_saved(_guest: Guest) -> Solution:
+    yield _rename("Q2", "Second quarter")
+
+
+def _rename(old: str, new: str) -> ToolCall:
+    return ToolCall(name=f"{CALC}.rename_sheet", arguments={"old_name": old, "new_name": new})

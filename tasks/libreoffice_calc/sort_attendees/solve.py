@@ -1,0 +1,31 @@
+from controller.actions import Click, Key, ToolCall, TypeText
+from controller.agents.oracle import Solution
+from controller.guest import Guest
+
+CALC = "osworld_mcp_libreoffice_calc"
+
+
+def mcp() -> Solution:
+    yield ToolCall(name=f"{CALC}.sort_column", arguments={"column_name": "A", "ascending": True})
+    yield ToolCall(name=f"{CALC}.save")
+
+
+def gui() -> Solution:
+    yield Key(keys=("ctrl", "shift", "t"))  # into the Name Box
+    yield TypeText(text="A2:A15\n")
+    yield Click(x=833, y=114)  # Sort Ascending
+    yield Key(keys=("ctrl", "s"))
+
+
+def wrong_descending(_guest: Guest) -> Solution:
+    yield ToolCall(name=f"{CALC}.sort_column", arguments={"column_name": "A", "ascending": False})
+    yield ToolCall(name=f"{CALC}.save")
+
+
+def wrong_heading_sorted_in(_guest: Guest) -> Solution:
+    yield ToolCall(name=f"{CALC}.sort_column", arguments={"column_name": "A", "start_index": 1})
+    yield ToolCall(name=f"{CALC}.save")
+
+
+def wrong_not_saved(_guest: Guest) -> Solution:
+    yield ToolCall(name=f"{CALC}.sort_column", arguments={"column_name": "A"})

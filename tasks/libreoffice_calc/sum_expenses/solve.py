@@ -1,0 +1,36 @@
+from controller.actions import Key, ToolCall, TypeText
+from controller.agents.oracle import Solution
+from controller.guest import Guest
+
+CALC = "osworld_mcp_libreoffice_calc"
+
+
+def mcp() -> Solution:
+    yield ToolCall(name=f"{CALC}.set_cell_value", arguments={"cell": "C14", "value": "=SUM(C2:C12)"})
+    yield ToolCall(name=f"{CALC}.save")
+
+
+def gui() -> Solution:
+    yield Key(keys=("ctrl", "shift", "t"))  # into the Name Box
+    yield TypeText(text="C14\n")
+    yield TypeText(text="=SUM(C2:C12)\n")
+    yield Key(keys=("ctrl", "s"))
+
+
+def wrong_number_typed_in(_guest: Guest) -> Solution:
+    yield ToolCall(name=f"{CALC}.set_cell_value", arguments={"cell": "C14", "value": "794.79"})
+    yield ToolCall(name=f"{CALC}.save")
+
+
+def wrong_last_amount_left_out(_guest: Guest) -> Solution:
+    yield ToolCall(name=f"{CALC}.set_cell_value", arguments={"cell": "C14", "value": "=SUM(C2:C11)"})
+    yield ToolCall(name=f"{CALC}.save")
+
+
+def wrong_cell_below(_guest: Guest) -> Solution:
+    yield ToolCall(name=f"{CALC}.set_cell_value", arguments={"cell": "C13", "value": "=SUM(C2:C12)"})
+    yield ToolCall(name=f"{CALC}.save")
+
+
+def wrong_not_saved(_guest: Guest) -> Solution:
+    yield ToolCall(name=f"{CALC}.set_cell_value", arguments={"cell": "C14", "value": "=SUM(C2:C12)"})

@@ -1,0 +1,31 @@
+from controller.actions import Key, ToolCall
+from controller.agents.oracle import Solution
+from controller.guest import Guest
+
+WRITER = "osworld_mcp_libreoffice_writer"
+
+
+def mcp() -> Solution:
+    yield ToolCall(name=f"{WRITER}.set_line_spacing", arguments={"spacing_value": 1.5})
+    yield ToolCall(name=f"{WRITER}.save")
+
+
+def gui() -> Solution:
+    yield Key(keys=("ctrl", "a"))
+    yield Key(keys=("ctrl", "5"))  # one and a half lines
+    yield Key(keys=("ctrl", "s"))
+
+
+def wrong_double(_guest: Guest) -> Solution:
+    yield ToolCall(name=f"{WRITER}.set_line_spacing", arguments={"spacing_value": 2})
+    yield ToolCall(name=f"{WRITER}.save")
+
+
+def wrong_heading_left_out(_guest: Guest) -> Solution:
+    arguments = {"spacing_value": 1.5, "paragraph_indices": [1, 2, 3, 4]}
+    yield ToolCall(name=f"{WRITER}.set_line_spacing", arguments=arguments)
+    yield ToolCall(name=f"{WRITER}.save")
+
+
+def wrong_not_saved(_guest: Guest) -> Solution:
+    yield ToolCall(name=f"{WRITER}.set_line_spacing", arguments={"spacing_value": 1.5})

@@ -1,0 +1,60 @@
+"""Small office files and a guest that holds them, for tests of the checkers."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from checkers import Termination
+from controller.guest import CommandResult
+
+
+@dataclass
+class FileGuest:
+    """A guest that is nothing but its files."""
+
+    files: dict[str, bytes] = field(default_factory=dict)
+    termination: Termination | None = None
+
+    def read_file(self, path: str, *, limit: int = 2**26) -> bytes:
+        try:
+            return self.files[path]
+        except KeyError:
+            raise FileNotFoundError(path) from None
+
+    def run(
+        self,
+        argv: Sequence[str],
+        *,
+        as_user: bool = False,
+        stdin: bytes = b"",
+        timeout: float = 30.0,
+        check: bool = True,
+    ) -> CommandResult:
+        raise NotImplementedError
+
+
+def saved(save: Callable[[io.BytesIO], object]) -> bytes:
+    """The bytes that a library's save method writes."""
+    stream = io.BytesIO()
+    save(stream)
+    return stream.getvalue()
+
+
+def zipped(members: dict[str, bytes]) -> bytes:
+    """A zip archive of these members."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+    return stream.getvalue()
+
+
+def edited(package: bytes, member: str, change: Callable[[bytes], bytes]) -> bytes:
+    """An office file with one member changed."""
+    with zipfile.ZipFile(io.BytesIO(package)) as archive:
+        members = {info.filename: archive.read(info) for info in archive.infolist()}
+    members[member] = change(members[member])
+    return zipped(members)

@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from controller.actions import Screenshot, Terminate, Wait
+from controller.agents import registry
+from controller.agents.base import Agent, Assignment, Observation
+from controller.agents.oracle import begin_late, reference_solutions, wrong_results
+from controller.agents.registry import AgentOptions
+from controller.errors import AgentError, UsageError
+
+ASSIGNMENT = Assignment(task_id="os/note", instruction="x", max_steps=5, gui=True, seed=0)
+SEEN = Observation(screenshot=b"", width=1, height=1, windows=())
+SOLVE = """
+from controller.actions import Screenshot, Terminate, Wait
+
+def mcp():
+    yield Wait(seconds=1)
+
+def gui():
+    seen = yield Screenshot()
+    assert seen.width == 1
+    yield Terminate(status="success", answer="42")
+
+def wrong_one(guest):
+    yield Wait(seconds=1)
+
+def helper():
+    return 1
+"""
+
+
+def oracle(folder: Path, **options: object) -> Agent:
+    return registry.load("oracle").create(ASSIGNMENT, AgentOptions(task_folder=folder, **options))  # type: ignore[arg-type]
+
+
+def test_the_solution_is_played_and_ended(task_folder: Callable[..., Path]) -> None:
+    agent = oracle(task_folder(solve=SOLVE))
+    assert agent.act(SEEN, []).actions == (Wait(seconds=1),)
+    assert agent.act(SEEN, []).actions == (Terminate(status="success"),)
+
+
+def test_the_actions_allowed_choose_the_reference(task_folder: Callable[..., Path]) -> None:
+    folder = task_folder(solve=SOLVE)
+    assert oracle(folder, actions="gui").act(SEEN, []).actions == (Screenshot(),)
+    agent = oracle(folder, variant="gui")
+    agent.act(SEEN, [])
+    assert agent.act(SEEN, []).actions == (Terminate(status="success", answer="42"),)
+
+
+def test_an_infeasible_task_is_called_so(task_folder: Callable[..., Path]) -> None:
+    agent = oracle(task_folder(), feasible=False)
+    assert agent.act(SEEN, []).actions == (Terminate(status="failure"),)
+
+
+def test_without_a_reference_there_is_no_oracle(task_folder: Callable[..., Path]) -> None:
+    with pytest.raises(AgentError, match="os/note has no mcp or gui reference"):
+        oracle(task_folder())
+
+
+def test_a_solution_that_raises_is_the_agents_fault(task_folder: Callable[..., Path]) -> None:
+    agent = oracle(task_folder(solve="def gui():\n    assert False, 'no such window'\n    yield\n"))
+    with pytest.raises(AgentError, match="no such window"):
+        agent.act(SEEN, [])
+
+
+def test_solutions_and_wrong_results_are_found_by_name(task_folder: Callable[..., Path]) -> None:
+    folder = task_folder(solve=SOLVE)
+    assert list(reference_solutions(folder)) == ["mcp", "gui"]
+    assert list(wrong_results(folder)) == ["one"]
+    (folder / "solve.py").unlink()
+    assert reference_solutions(folder) == {} and wrong_results(folder) == {}
+
+
+def test_a_solution_begins_late_and_may_be_nothing() -> None:
+    begun = []
+    solution = begin_late(lambda: begun.append(1))
+    assert begun == []
+    assert list(solution) == [] and begun == [1]
+
+
+@pytest.mark.parametrize("name", registry.AGENTS)
+def test_every_agent_has_the_two_functions(name: str) -> None:
+    module = registry.load(name)
+    assert callable(module.create) and callable(module.describe)
+
+
+def test_an_unknown_agent_is_refused_with_a_suggestion() -> None:
+    with pytest.raises(UsageError) as caught:
+        registry.parse_name("noob:x")
+    assert "did you mean 'noop'" in caught.value.hint
+    assert registry.parse_name("oracle:gui") == ("oracle", "gui")

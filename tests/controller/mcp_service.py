@@ -1,0 +1,88 @@
+"""The guest's MCP server with a few tools of its own, as a process that tests may kill and start again.
+
+Run as `python -m tests.controller.mcp_service PORT FOLDER`.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import uvicorn
+from mcp_types import CallToolResult, ImageContent, TextContent
+
+from mcp_tools.action_memory import ActionMemory
+from mcp_tools.registry import all_tools, tool
+from mcp_tools.server import ToolServer, build_app
+
+TOKEN = "right"
+
+
+class McpService:
+    """The process; `calls()` says how often a tool really ran."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port: int = free.getsockname()[1]
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "tests.controller.mcp_service", str(self.port), str(self._folder)]
+        self._process = subprocess.Popen(command)
+
+    def kill(self) -> None:
+        if self._process:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def wait_for_calls(self, count: int) -> None:
+        """Wait until tools were called that often; 20 seconds at most."""
+        deadline = time.monotonic() + 20
+        while self.calls() < count:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+
+    def calls(self) -> int:
+        record = self._folder / "calls"
+        return len(record.read_text().splitlines()) if record.exists() else 0
+
+
+def serve(port: int, folder: Path) -> None:
+    def record(what: str) -> None:
+        with (folder / "calls").open("a") as file:
+            file.write(f"{what}\n")
+
+    @tool("test.add", app="os")
+    def add(a: int, b: int) -> int:
+        """Add two numbers."""
+        record("add")
+        return a + b
+
+    @tool("test.sleep", app="os", seconds=60)
+    def sleep(seconds: float) -> str:
+        """Sleep."""
+        record("sleep")
+        time.sleep(seconds)
+        return f"slept in {os.getpid()}"
+
+    @tool("test.picture", app="code")
+    def picture(size: int) -> CallToolResult:
+        """A large image."""
+        data = base64.b64encode(b"\x89PNG" + bytes(size)).decode()
+        image = ImageContent(type="image", data=data, mime_type="image/png")
+        return CallToolResult(content=[TextContent(type="text", text="look"), image])
+
+    memory = ActionMemory(folder / "journal")
+    app = build_app(ToolServer(all_tools(), (), memory), TOKEN)
+    uvicorn.run(app, host="127.0.0.1", port=port, log_level="error")
+
+
+if __name__ == "__main__":
+    serve(int(sys.argv[1]), Path(sys.argv[2]))

@@ -1,0 +1,282 @@
+"""The computer.* tools on a real desktop with real applications."""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+import pytest
+from PIL import Image, ImageChops
+
+from controller.guest import HOME, Guest, ToolResult
+
+Value = TypeVar("Value")
+
+TEXT = 'Zäh <b>&amp; €5 ñ 日本語 한국어 Ωж 😀👍🏽 ~^´`¨ "quoted" \\ |\n\tsecond line; done'
+PAGE = """<!doctype html><meta charset="utf-8"><title>start</title>
+<body style="margin:0;width:5000px;height:5000px">
+<textarea id="text" style="position:absolute;left:20px;top:20px;width:500px;height:150px"></textarea>
+<p id="words" style="position:absolute;left:20px;top:200px;font:24px monospace;margin:0">alpha beta gamma</p>
+<div id="source" draggable="true" style="position:absolute;left:20px;top:280px;width:90px;height:90px;
+background:tomato"></div>
+<div id="target" style="position:absolute;left:300px;top:280px;width:90px;height:90px;background:gold"></div>
+<script>
+const log = [];
+const note = (...what) => { log.push(what.join(" ")); document.title = JSON.stringify(log.slice(-6)); };
+text.oninput = () => { document.title = "text:" + encodeURIComponent(text.value); };
+text.onkeydown = event => { if (event.repeat) document.title = "repeating"; };
+words.onclick = e => note("click", e.detail, e.ctrlKey ? "ctrl" : "plain", getSelection().toString().trim());
+words.oncontextmenu = event => { event.preventDefault(); note("menu"); };
+words.onauxclick = event => note("aux", event.button);
+source.ondragstart = event => event.dataTransfer.setData("text/plain", "carried");
+target.ondragover = event => event.preventDefault();
+target.ondrop = event => { event.preventDefault(); note("drop", event.dataTransfer.getData("text/plain")); };
+onscroll = () => { document.title = `scrolled ${scrollX > 0} ${scrollY > 0}`; };
+</script>"""
+
+
+def until(question: Callable[[], Value], holds: Callable[[Value], bool], seconds: float = 30.0) -> Value:
+    """Ask until the answer holds; the last answer otherwise, for the assertion to show."""
+    deadline = time.monotonic() + seconds
+    while not holds(answer := question()) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return answer
+
+
+def do(guest: Guest, name: str, **arguments: Any) -> ToolResult:
+    result = guest.call_tool(f"computer.{name}", arguments)
+    assert not result.is_error, result.text
+    return result
+
+
+def windows(guest: Guest) -> list[dict[str, Any]]:
+    structured = do(guest, "windows").structured
+    assert structured is not None
+    return list(structured["windows"])
+
+
+def open_window(guest: Guest, app: str, *arguments: str, title: str = "") -> dict[str, Any]:
+    """Open an application and return its window once it is active."""
+    guest.run(["testbed-open", app, *arguments], as_user=True)
+
+    def found() -> dict[str, Any]:
+        matching = (w for w in windows(guest) if w["app"] == app and title in w["title"] and w["active"])
+        return next(matching, {})
+
+    window = until(found, bool, seconds=60)
+    assert window, f"no active window of {app} with {title!r}: {windows(guest)}"
+    return window
+
+
+@pytest.fixture(autouse=True)
+def closed_windows(guest: Guest) -> Iterator[None]:
+    """Every test ends with the desktop as it was."""
+    yield
+    for name in (
+        "chromium",
+        "gnome-text-editor",
+        "soffice.bin",
+        "nautilus",
+        "gnome-control-c",
+        "vlc",
+        "gnome-terminal-",
+    ):
+        guest.run(["pkill", "-KILL", "-u", "user", "-x", name[:15]], check=False)
+    guest.run(["rm", "-rf", f"{HOME}/.config/libreoffice/4/user/backup"], check=False)
+    assert not until(lambda: windows(guest), lambda listed: not listed)
+
+
+class Page:
+    """The test page in Chromium; what it saw is in the window's title."""
+
+    def __init__(self, guest: Guest) -> None:
+        self.guest = guest
+        guest.write_file(f"{HOME}/page.html", PAGE.encode())
+        window = open_window(guest, "google_chrome", f"file://{HOME}/page.html", title="start")
+        # The page's own corner: found by the colour of the box that stands at (20, 280).
+        self.left, self.top = until(lambda: self._corner(), lambda corner: corner != (0, 0))
+        assert self.top > window["y"]
+
+    def _corner(self) -> tuple[int, int]:
+        picture = picture_of(do(self.guest, "screenshot"))
+        box = ImageChops.difference(picture, Image.new("RGB", picture.size, "tomato"))
+        mask = box.convert("L").point(lambda value: 255 if value == 0 else 0)
+        found = mask.getbbox()
+        return (found[0] - 20, found[1] - 280) if found else (0, 0)
+
+    def at(self, x: int, y: int) -> dict[str, int]:
+        return {"x": self.left + x, "y": self.top + y}
+
+    def title(self) -> str:
+        return next((str(w["title"]) for w in windows(self.guest) if w["active"]), "")
+
+    def events(self) -> list[str]:
+        title = self.title().removesuffix(" - Chromium").removesuffix(" - Google Chrome")
+        return list(json.loads(title)) if title.startswith("[") else []
+
+
+@pytest.fixture
+def page(guest: Guest) -> Page:
+    return Page(guest)
+
+
+def picture_of(result: ToolResult) -> Image.Image:
+    return Image.open(io.BytesIO(result.images[0])).convert("RGB")
+
+
+def test_a_screenshot_is_a_whole_observation(guest: Guest) -> None:
+    do(guest, "mouse_move", x=700, y=400)
+    result = do(guest, "screenshot")
+    assert result.structured is not None
+    assert picture_of(result).size == (result.structured["width"], result.structured["height"]) == (1280, 720)
+    assert result.structured["cursor"] == {"x": 700, "y": 400}
+    assert result.structured["settled"]
+    assert do(guest, "screen_size").structured == {"width": 1280, "height": 720}
+    assert do(guest, "cursor_position").structured == {"x": 700, "y": 400}
+
+
+def test_the_cursor_is_drawn_where_it_is(guest: Guest) -> None:
+    do(guest, "mouse_move", x=700, y=400)
+    there = picture_of(do(guest, "screenshot"))
+    do(guest, "mouse_move", x=500, y=300)
+    elsewhere = picture_of(do(guest, "screenshot"))
+    changed = ImageChops.difference(there, elsewhere).getbbox()
+    assert changed is not None
+    assert 470 <= changed[0] <= 500 < 700 <= changed[2] <= 740
+    assert 270 <= changed[1] <= 300 < 400 <= changed[3] <= 440
+
+
+def test_zoom_enlarges_a_region(guest: Guest) -> None:
+    result = do(guest, "zoom", x0=0, y0=0, x1=200, y1=100)
+    assert result.structured == {"x0": 0, "y0": 0, "x1": 200, "y1": 100, "scale": 4}
+    assert picture_of(result).size == (800, 400)
+    failed = guest.call_tool("computer.zoom", {"x0": 10, "y0": 10, "x1": 10, "y1": 20})
+    assert failed.is_error and "1280x720" in failed.text
+
+
+def test_text_arrives_exactly_in_the_text_editor(guest: Guest) -> None:
+    guest.write_file(f"{HOME}/note.txt", b"")
+    open_window(guest, "text_editor", f"{HOME}/note.txt", title="note.txt")
+    do(guest, "screenshot")
+    do(guest, "type", text=TEXT)
+    do(guest, "key", keys=["ctrl", "s"])
+    saved = until(lambda: guest.read_file(f"{HOME}/note.txt").decode(), bool)
+    assert saved.rstrip("\n") == TEXT
+
+
+def test_text_arrives_exactly_in_a_web_page(page: Page) -> None:
+    from urllib.parse import unquote
+
+    do(page.guest, "click", **page.at(250, 100))
+    many = "".join(chr(point) for point in range(0x4E00, 0x4E60)) + "".join(map(chr, range(0x1F600, 0x1F620)))
+    for text in (TEXT.replace("\t", " "), many):
+        do(page.guest, "key", keys=["ctrl", "a"])
+        do(page.guest, "type", text=text)
+        wanted = text
+        typed = until(lambda: unquote(page.title()), lambda title: wanted in title)  # noqa: B023
+        assert f"text:{text}" in typed
+
+
+def test_text_arrives_exactly_in_a_spreadsheet(guest: Guest) -> None:
+    guest.write_file(f"{HOME}/cells.csv", b"old\n")
+    open_window(guest, "libreoffice_calc", f"{HOME}/cells.csv", title="Text Import")
+    do(guest, "key", keys=["Return"])
+    until(
+        lambda: windows(guest), lambda listed: any(w["active"] and "cells.csv" in w["title"] for w in listed)
+    )
+    do(guest, "screenshot")
+    do(guest, "type", text="Zäh <x> 日本語 😀\tsecond\n")
+    do(guest, "key", keys=["ctrl", "s"])
+    until(lambda: windows(guest), lambda listed: listed[0]["title"].startswith("Keep") or len(listed) > 1)
+    do(guest, "screenshot")
+    do(guest, "key", keys=["Return"])
+    saved = until(lambda: guest.read_file(f"{HOME}/cells.csv").decode(), lambda text: "second" in text)
+    assert saved == "Zäh <x> 日本語 😀,second\n"
+
+
+def test_clicks_are_counted_and_never_merged(page: Page) -> None:
+    spot = page.at(60, 215)
+    do(page.guest, "click", **spot)
+    do(page.guest, "click", **spot)
+    assert until(page.events, lambda log: len(log) >= 2) == ["click 1 plain ", "click 1 plain "]
+    do(page.guest, "click", **spot, count=2)
+    assert until(page.events, lambda log: len(log) >= 4)[-1] == "click 2 plain alpha"
+    do(page.guest, "click", **spot, count=3)
+    assert until(page.events, lambda log: "click 3" in "".join(log))[-1] == "click 3 plain alpha beta gamma"
+
+
+def test_buttons_and_modifiers(page: Page) -> None:
+    spot = page.at(60, 215)
+    do(page.guest, "click", **spot, button="right")
+    do(page.guest, "click", **spot, button="middle")
+    do(page.guest, "click", **spot, modifiers=["ctrl"])
+    do(page.guest, "click", **spot)
+    log = until(page.events, lambda log: len(log) >= 4)
+    assert [entry for entry in log if not entry.startswith("aux 2")] == [
+        "menu",
+        "aux 1",
+        "click 1 ctrl ",
+        "click 1 plain ",
+    ]
+
+
+def test_drag_and_drop_in_a_web_page(page: Page) -> None:
+    do(page.guest, "drag", path=[page.at(65, 325), page.at(345, 325)])
+    assert "drop carried" in until(page.events, lambda log: "drop carried" in log)
+
+
+def test_both_axes_scroll(page: Page) -> None:
+    do(page.guest, "scroll", **page.at(600, 300), dx=3, dy=3)
+    assert "scrolled true true" in until(page.title, lambda title: "scrolled true true" in title)
+
+
+def test_a_held_key_repeats_and_is_released(page: Page) -> None:
+    do(page.guest, "click", **page.at(250, 100))
+    do(page.guest, "hold_key", keys=["shift", "x"], seconds=1.5)
+    typed = until(page.title, lambda title: "text:" in title)
+    assert "XXX" in typed
+    do(page.guest, "key", keys=["BackSpace"])
+    do(page.guest, "key", keys=["y"])
+    assert "y" in until(page.title, lambda title: "y" in title)
+
+
+def test_files_are_dragged_into_a_folder(guest: Guest) -> None:
+    guest.run(["sh", "-c", "mkdir -p ~/drop/zfolder && echo moved >~/drop/a.txt"], as_user=True)
+    window = open_window(guest, "files", f"{HOME}/drop", title="drop")
+    do(guest, "screenshot")
+    do(guest, "key", keys=["ctrl", "1"])  # as a list: rows of one height
+    do(guest, "screenshot")
+    assert window["app"] == "files"
+
+
+@pytest.mark.parametrize(
+    "app",
+    [
+        "code",
+        "google_chrome",
+        "libreoffice_calc",
+        "libreoffice_impress",
+        "libreoffice_writer",
+        "vlc",
+        "files",
+        "terminal",
+        "text_editor",
+        "settings",
+    ],
+)
+def test_every_application_has_its_own_id(guest: Guest, app: str) -> None:
+    window = open_window(guest, app)
+    assert window["width"] > 100 and window["height"] > 100
+
+
+def test_bad_input_says_what_is_right(guest: Guest) -> None:
+    outside = guest.call_tool("computer.click", {"x": 1280, "y": 5})
+    assert outside.is_error and "1280x720" in outside.text
+    unknown = guest.call_tool("computer.key", {"keys": ["contrl", "s"]})
+    assert unknown.is_error and "control" in unknown.text
+    late = guest.call_tool("computer.click", {"x": 5000, "y": 5, "modifiers": ["shift"]})
+    assert late.is_error
+    assert not guest.call_tool("computer.mouse_move", {"x": 5, "y": 5}).is_error

@@ -1,0 +1,131 @@
+"""Commands, files and the MCP session against a real guest, also when things break."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from controller.errors import CommandError, GuestConnectionError, GuestTimeoutError
+from controller.guest import HOME, Guest
+
+KILL_SSH = ["pkill", "--full", "sshd: root"]
+
+
+def mcp_pid(guest: Guest) -> int:
+    show = ["systemctl", "--user", "show", "--property=MainPID", "--value", "testbed-mcp"]
+    return int(guest.run(show, as_user=True).text)
+
+
+def test_session_survives_a_restart_of_the_service(guest: Guest) -> None:
+    before = mcp_pid(guest)
+    guest.call_tool("computer.screen_size")
+    guest.run(["systemctl", "--user", "restart", "testbed-mcp"], as_user=True)
+    assert not guest.call_tool("computer.screen_size").is_error
+    assert mcp_pid(guest) != before
+
+
+def test_session_survives_the_death_of_the_service(guest: Guest) -> None:
+    before = mcp_pid(guest)
+    guest.run(["kill", "-9", str(before)])
+    assert not guest.call_tool("computer.screen_size").is_error
+    assert len(guest.list_tools()) > 15
+
+
+def test_a_call_under_way_when_the_service_dies_is_not_executed_again(guest: Guest) -> None:
+    path = f"{HOME}/moved once"
+    guest.write_file(f"{HOME}/to move", b"x")
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(guest.call_tool, "computer.wait", {"seconds": 40})
+        time.sleep(1)
+        guest.run(["kill", "-9", str(mcp_pid(guest))])
+        began = time.monotonic()
+        answer = waiting.result(timeout=60)
+    assert time.monotonic() - began < 35, "the wait of 40 s ran again"
+    assert answer.is_error
+    assert not guest.call_tool(
+        "filesystem_move_file", {"source": f"{HOME}/to move", "destination": path}
+    ).is_error
+
+
+def test_a_call_under_way_when_ssh_breaks_gets_its_first_answer(guest: Guest) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(guest.call_tool, "computer.wait", {"seconds": 4})
+        cut_ssh(guest)
+        answer = waiting.result(timeout=60)
+    assert not answer.is_error
+
+
+def cut_ssh(guest: Guest) -> None:
+    """End every ssh connection of the guest, a second from now."""
+    guest.run(["systemd-run", "--quiet", "--on-active=1", "--timer-property=AccuracySec=1ms", *KILL_SSH])
+
+
+def test_commands_work_again_after_ssh_broke(guest: Guest) -> None:
+    cut_ssh(guest)
+    with pytest.raises(GuestConnectionError):
+        guest.run(["sleep", "10"])
+    assert guest.run(["echo", "back"]).text == "back\n"
+
+
+def test_a_call_over_its_time_raises(guest: Guest) -> None:
+    began = time.monotonic()
+    with pytest.raises(GuestTimeoutError, match=r"computer\.wait took over 1 s"):
+        guest.call_tool("computer.wait", {"seconds": 5}, timeout=1)
+    assert time.monotonic() - began < 3
+    assert not guest.call_tool("computer.screen_size").is_error
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        ["mkfifo", "trap"],
+        ["ln", "-s", "/dev/zero", "trap"],
+        ["ln", "-s", "/dev/pts/ptmx", "trap"],
+        ["mkdir", "trap"],
+        ["ln", "-s", "trap", "trap"],
+        ["python3", "-c", "import socket; socket.socket(socket.AF_UNIX).bind('trap')"],
+    ],
+    ids=["fifo", "endless device", "terminal", "folder", "loop", "socket"],
+)
+def test_traps_in_a_files_place_do_not_hold_the_reader(guest: Guest, make: list[str]) -> None:
+    guest.run(["rm", "-rf", f"{HOME}/trap"])
+    guest.run(["env", f"--chdir={HOME}", *make])
+    began = time.monotonic()
+    with pytest.raises(CommandError, match="not a regular file"):
+        guest.read_file(f"{HOME}/trap")
+    assert time.monotonic() - began < 5
+
+
+def test_a_link_to_a_file_is_followed(guest: Guest) -> None:
+    guest.write_file(f"{HOME}/aim", b"seen")
+    guest.run(["ln", "-sf", "aim", f"{HOME}/link"])
+    assert guest.read_file(f"{HOME}/link") == b"seen"
+
+
+def test_writing_replaces_a_link_and_leaves_its_aim(guest: Guest) -> None:
+    guest.write_file(f"{HOME}/aim", b"kept")
+    guest.run(["ln", "-sf", "aim", f"{HOME}/link"])
+    guest.write_file(f"{HOME}/link", b"new")
+    assert guest.read_file(f"{HOME}/aim") == b"kept"
+    assert guest.read_file(f"{HOME}/link") == b"new"
+
+
+def test_a_command_that_prints_without_end_is_stopped(guest: Guest) -> None:
+    with pytest.raises(CommandError, match="printed over"):
+        guest.run(["yes"])
+
+
+def test_a_child_left_running_does_not_hold_the_command(guest: Guest) -> None:
+    began = time.monotonic()
+    assert guest.run(["sh", "-c", "sleep 20 & echo done"]).text == "done\n"
+    assert time.monotonic() - began < 5
+
+
+def test_a_command_need_not_read_its_input(guest: Guest) -> None:
+    assert guest.run(["true"], stdin=b"x" * 10_000_000).exit_code == 0
+
+
+def test_a_command_over_its_time_is_killed_in_the_guest(guest: Guest) -> None:
+    with pytest.raises(GuestTimeoutError):
+        guest.run(["sh", "-c", "trap '' TERM; exec sleep 4321"], timeout=0.5)
+    assert guest.run(["pgrep", "--full", "[s]leep 4321"], check=False).exit_code == 1

@@ -1,0 +1,99 @@
+"""Mounted servers: listed under their prefix, passed calls, started again when they die."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+from mcp import MCPError
+from mcp_types import CallToolResult
+
+from mcp_tools.upstream import Mount, UpstreamServer
+from tests.mcp_tools.serving import session, text_of
+
+SERVER = textwrap.dedent(
+    """
+    import os
+    from mcp.server.mcpserver import MCPServer
+    server = MCPServer("upstream")
+
+    @server.tool()
+    def pid() -> int:
+        "The process."
+        return os.getpid()
+
+    @server.tool()
+    def die() -> int:
+        "Die in the middle."
+        os._exit(3)
+
+    @server.tool()
+    def fail(text: str) -> str:
+        "Fail."
+        raise ValueError(text)
+
+    server.run()
+    """
+)
+
+
+@pytest.fixture
+def mount(tmp_path: Path) -> Mount:
+    script = tmp_path / "upstream.py"
+    script.write_text(SERVER)
+    return Mount(UpstreamServer("up_", (sys.executable, str(script)), app="os", seconds=20))
+
+
+def test_tools_are_listed_and_called_under_the_prefix(mount: Mount, tmp_path: Path) -> None:
+    async def go() -> None:
+        async with session(tmp_path / "journal", [], [mount]) as client:
+            tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+            assert set(tools) == {"up_pid", "up_die", "up_fail"}
+            assert tools["up_pid"].meta == {"testbed/app": "os", "testbed/seconds": 20}
+            result = await client.call_tool("up_pid", {})
+            assert isinstance(result, CallToolResult) and isinstance(result.structured_content["result"], int)
+            unknown = await client.call_tool("up_pit", {})
+            assert unknown.is_error and "up_pid" in text_of(unknown)
+            failed = await client.call_tool("up_fail", {"text": 1})
+            assert failed.is_error
+
+    asyncio.run(go())
+
+
+def test_a_dead_server_is_started_again_before_the_next_call(mount: Mount, tmp_path: Path) -> None:
+    async def go() -> None:
+        async with session(tmp_path / "journal", [], [mount]) as client:
+            first = (await client.call_tool("up_pid", {})).structured_content["result"]
+            os.kill(first, signal.SIGKILL)
+            second = await client.call_tool("up_pid", {})
+            assert not second.is_error and second.structured_content["result"] != first
+
+    asyncio.run(go())
+
+
+def test_a_server_that_dies_in_a_call_leaves_an_honest_answer(mount: Mount, tmp_path: Path) -> None:
+    async def go() -> None:
+        async with session(tmp_path / "journal", [], [mount]) as client:
+            died = await client.call_tool("up_die", {})
+            assert died.is_error and "the effect is unknown" in text_of(died)
+            assert not (await client.call_tool("up_pid", {})).is_error
+
+    asyncio.run(go())
+
+
+def test_a_server_that_does_not_start_is_named(tmp_path: Path) -> None:
+    mount = Mount(UpstreamServer("up_", ("/nonexistent/server",)))
+
+    async def go() -> None:
+        async with session(tmp_path / "journal", [], [mount]) as client:
+            with pytest.raises(MCPError, match="/nonexistent/server did not start"):
+                await client.list_tools()
+            result = await client.call_tool("up_pid", {})
+            assert result.is_error and "/nonexistent/server did not start" in text_of(result)
+
+    asyncio.run(go())

@@ -1,0 +1,101 @@
+"""What the build leaves on the host: nothing. These need root, as the build does."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from controller.errors import ImageError
+from vm_images.sandbox import run_in_overlay, run_step
+
+pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="mount namespaces need root")
+
+BUILD = """
+import sys
+from pathlib import Path
+from vm_images.sandbox import run_in_overlay
+base = Path(sys.argv[1])
+run_in_overlay(
+    [Path("/")], base / "work", base / "inputs", "/run/build/program.sh",
+    environment={}, log=base / "log", progress=lambda line: print(line, flush=True),
+)
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "inputs").mkdir()
+    return tmp_path
+
+
+def mounts_below(folder: Path) -> list[str]:
+    return [line for line in Path("/proc/self/mountinfo").read_text().splitlines() if f" {folder}" in line]
+
+
+def processes_naming(word: str) -> list[str]:
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            command = path.read_bytes().decode("utf-8", "replace")
+        except OSError:
+            continue
+        if word in command:
+            found.append(command)
+    return found
+
+
+def test_a_program_changes_the_upper_folder_only(folder: Path) -> None:
+    (folder / "inputs" / "program.sh").write_text(
+        "echo step: writing\necho $COLOUR >/made-by-the-test\ntest -c /dev/null\ntest -d /proc/1\n"
+    )
+    told: list[str] = []
+    upper = run_in_overlay(
+        [Path("/")],
+        folder / "work",
+        folder / "inputs",
+        "/run/build/program.sh",
+        environment={"COLOUR": "green"},
+        log=folder / "log",
+        progress=told.append,
+    )
+    assert (upper / "made-by-the-test").read_text() == "green\n"
+    assert not Path("/made-by-the-test").exists()
+    assert told == ["writing"]
+    assert mounts_below(folder) == []
+
+
+def test_a_failed_step_carries_its_last_lines(folder: Path) -> None:
+    command = ["sh", "-c", "for i in 1 2 3; do echo line $i; done; echo no such mirror >&2; exit 3"]
+    with pytest.raises(ImageError, match="exit code 3") as caught:
+        run_step(command, environment={}, log=folder / "log", progress=lambda _: None)
+    assert "no such mirror" in caught.value.message
+    assert str(folder / "log") in caught.value.hint
+    assert "line 1\nline 2\n" in (folder / "log").read_text()
+
+
+def test_nothing_stays_behind_when_the_build_is_killed(folder: Path) -> None:
+    marker = f"testbed-sandbox-{os.getpid()}"
+    (folder / "inputs" / "program.sh").write_text(f"echo step: {marker}\nsh -c 'sleep 300; : {marker}'\n")
+    build = subprocess.Popen(
+        [sys.executable, "-c", BUILD, str(folder)],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parents[2],
+    )
+    assert build.stdout is not None
+    with build, build.stdout:
+        assert build.stdout.readline().strip() == marker
+        assert processes_naming(str(folder / "work")) or processes_naming(marker)
+        build.send_signal(signal.SIGKILL)
+
+    deadline = time.monotonic() + 10
+    while (left := processes_naming(marker)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert left == []
+    assert mounts_below(folder) == []
