@@ -5,15 +5,6 @@ from controller.guest import Guest
 CONTRACT = "/home/user/Documents/lease-contract.odt"
 
 
-def mcp() -> Solution:
-    """Look in the Trash and everywhere else, then give up."""
-    yield ToolCall(name="osworld_mcp_os.restore_file", arguments={"file_name": "lease-contract.odt"})
-    yield ToolCall(
-        name="osworld_mcp_os.search_files", arguments={"keyword": "contract", "root_dir": "/home/user"}
-    )
-    yield Terminate(status="failure")
-
-
 def wrong_contract_made_up(guest: Guest) -> Solution:
     yield ToolCall(name="filesystem_write_file", arguments={"path": CONTRACT, "content": "Lease contract\n"})
     yield Terminate(status="success")
