@@ -60,5 +60,5 @@ def wait_for_desktop(guest: Guest, wait_alive: WaitAlive, *, seconds: float) -> 
         return time.monotonic() - since >= STEADY_SECONDS
 
     # the desktop's icons are the last part that GNOME's session starts, in a window of their own
-    wait_alive(desktop_window, seconds, "the desktop's own window", every=0.1)
+    wait_alive(desktop_window, seconds, "the desktop's own window", every=0.25)
     wait_alive(steady, seconds, "a steady screen", every=0.1)

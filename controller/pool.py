@@ -54,14 +54,10 @@ class GuestPool:
 
         Raises GuestBootError, CancelledError, ImageError, UsageError.
         """
-        with self._lock:
-            if self.broken and not self._coming and self._last_failure:
-                raise self._last_failure
-            while self._wanted():
-                self._boot(self._provider.start)
         while True:
             if cancel.is_set():
                 raise CancelledError("interrupted")
+            self._boot_wanted()
             try:
                 found = self._ready.get(timeout=POLL_SECONDS)
             except queue.Empty:
@@ -102,6 +98,13 @@ class GuestPool:
         for stop in self._stops:
             if not stop.cancelled():
                 stop.result()
+
+    def _boot_wanted(self) -> None:
+        with self._lock:
+            if self.broken and not self._coming and self._last_failure:
+                raise self._last_failure
+            while self._wanted():
+                self._boot(self._provider.start)
 
     def _wanted(self) -> bool:
         return (

@@ -27,7 +27,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from controller.errors import RecordsError, UsageError
+from controller.errors import GuestError, RecordsError, UsageError
 from controller.guest import Tool
 from controller.run_info import EpisodeResult, RunInfo
 
@@ -133,7 +133,7 @@ class RunRecords:
         return {key: result for key, result in found.items() if result is not None}
 
     def note_tools(self, tools: Sequence[Tool]) -> None:
-        """Keep the tools the guests offer. Raises RecordsError when they are not the run's."""
+        """Keep the tools the guests offer. Raises GuestError when this guest's are not the run's."""
         listed = [
             {
                 "name": tool.name,
@@ -149,9 +149,9 @@ class RunRecords:
             if self._info.tools_hash == digest:
                 return
             if self._info.tools_hash:
-                raise RecordsError(
+                raise GuestError(
                     "this guest's tools are not those the run began with",
-                    hint="its image was rebuilt meanwhile: start a new run",
+                    hint="if that goes on: compare `testbed tools list` with the run's tools.json",
                 )
             write_whole(self.folder / "tools.json", text)
             self._info = self._info.model_copy(update={"tools_hash": digest})

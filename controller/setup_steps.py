@@ -15,6 +15,8 @@ from controller.task import Copy, Open, Run, SetupStep, Task
 
 COMMAND_SECONDS = 120.0
 WINDOW_SECONDS = 120.0
+PAINT_SECONDS = 20.0
+"""How long an application may take from mapping its window to a quiet screen; a busy host needs it."""
 
 
 def set_up(task: Task, guest: Guest, cancel: threading.Event) -> None:
@@ -70,7 +72,7 @@ def _open(step: Open, guest: Guest, cancel: threading.Event) -> None:
         )
 
     wait_until(in_front, WINDOW_SECONDS, too_late, cancel)
-    settled = guest.call_tool("computer.screenshot", {})
+    settled = guest.call_tool("computer.screenshot", {"limit_seconds": PAINT_SECONDS})
     if settled.is_error:
         raise GuestError(f"no screenshot after opening: {settled.text[:500]}")
 

@@ -28,7 +28,12 @@ APP = "google_chrome"
 PORT = 9222
 LOAD_SECONDS = 20.0
 OPEN_TAB = "osworld_mcp_google_chrome.chrome_open_tabs_setup"
-NEW_TAB_PAGES = ("chrome://newtab/", "chrome://new-tab-page/", "about:blank")
+NEW_TAB_PAGES = (
+    "chrome://newtab/",
+    "chrome://new-tab-page/",
+    "chrome://new-tab-page-third-party/",
+    "about:blank",
+)
 ERROR_PAGE = "chrome-error://"
 
 

@@ -120,6 +120,8 @@ def _describe(display: Display, root: XWindow, window: XWindow, active: int) -> 
         left, right, top, bottom = (
             -n for n in (_longs(display, window, "_NET_FRAME_EXTENTS") or [0] * 4)[:4]
         )
+    if size.width <= 1 or size.height <= 1:
+        return None  # LibreOffice keeps such a window while it starts
     hidden = display.intern_atom("_NET_WM_STATE_HIDDEN") in _longs(display, window, "_NET_WM_STATE")
     title = _title(display, window)
     return WindowInfo(

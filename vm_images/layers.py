@@ -199,15 +199,7 @@ def _fetch_wheels(context: Context, folder: Path) -> None:
         *(option for platform in platforms for option in ("--platform", platform)),
         *("--dest", str(folder), "--requirement", str(REQUIREMENTS)),
     ]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    with context.log.open("a", encoding="utf-8") as log:
-        log.write(done.stdout + done.stderr)
-    if done.returncode != 0:
-        errors = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]
-        raise ImageError(
-            "pip could not fetch the guest's Python packages: " + " ".join(errors[-2:]),
-            hint=f"check the network and pip's settings; the whole output is in {context.log}",
-        )
+    run_step(command, environment=os.environ, log=context.log, progress=context.progress)
 
 
 def _installed_packages(root: Path) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import time
@@ -52,7 +53,9 @@ class Deadline:
 
 @cache
 def _client(key: str, base_url: str | None) -> anthropic.Anthropic:
-    return anthropic.Anthropic(api_key=key, base_url=base_url, max_retries=MAX_RETRIES)
+    made = anthropic.Anthropic(api_key=key, base_url=base_url, max_retries=MAX_RETRIES)
+    atexit.register(made.close)
+    return made
 
 
 def client() -> anthropic.Anthropic:

@@ -36,16 +36,14 @@ def list_built() -> None:
     from vm_images.image import list_images, read_manifest
 
     table = Table()
-    for column in ("image", "profile", "hash", "size", "layers", "built"):
-        table.add_column(column)
+    for column in ("image", "profile", "size", "built"):
+        table.add_column(column, overflow="fold")
     for image in list_images():
         manifest = read_manifest(image.manifest)
         table.add_row(
             image.name,
             image.profile,
-            image.hash[:12],
             f"{manifest.size_bytes / 2**30:.1f} GiB",
-            str(len(image.layers)),
             str(manifest.built_at),
         )
     common.out.print(table if table.row_count else "no image yet: testbed image build")

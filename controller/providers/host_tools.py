@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -26,6 +27,12 @@ PACKAGES = {
 
 KERNEL_LIMITS = {"fs/inotify/max_user_instances": 8192, "fs/inotify/max_user_watches": 1_048_576}
 """Least values of kernel settings: all guests of a host share these, and a desktop takes about 30 instances."""
+
+
+def require_root(what: str) -> None:
+    """Raises UsageError when this process is not root; `what` needs it."""
+    if os.geteuid() != 0:
+        raise UsageError(f"{what} needs root", hint="run the same command with sudo")
 
 
 def raise_kernel_limits() -> None:

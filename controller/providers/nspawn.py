@@ -7,12 +7,12 @@ import secrets
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
-from controller.errors import GuestBootError, GuestError, UsageError
+from controller.errors import GuestBootError, GuestError
 from controller.guest import Guest
 from controller.guest_ready import wait_for_desktop, wait_for_ssh
 from controller.mcp_link import McpLink
 from controller.providers.base import GuestOptions, Provider
-from controller.providers.host_tools import raise_kernel_limits, require_programs
+from controller.providers.host_tools import raise_kernel_limits, require_programs, require_root
 from controller.providers.nspawn_leftovers import remove_leftovers
 from controller.providers.nspawn_machine import HOSTNAME, Machine
 from controller.providers.nspawn_state import allocate, guests_folder
@@ -38,8 +38,7 @@ class NspawnProvider:
     name = "nspawn"
 
     def __init__(self, image: Image, options: GuestOptions | None = None) -> None:
-        if os.geteuid() != 0:
-            raise UsageError("the nspawn provider needs root", hint="run the same command with sudo")
+        require_root("the nspawn provider")
         require_programs()
         raise_kernel_limits()
         self._image = image
@@ -55,7 +54,7 @@ class NspawnProvider:
 
     def start(self) -> Guest:
         """Boot a fresh guest; see `Provider.start`."""
-        _require_disk()
+        require_disk()
         machine = Machine(allocate(self._image.hash), self._image.layers)
         guest = None
         try:
@@ -117,7 +116,8 @@ class NspawnProvider:
         return guest
 
 
-def _require_disk() -> None:
+def require_disk() -> None:
+    """Raises GuestBootError when there is too little space for a guest's files."""
     folder = guests_folder()
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     disk = os.statvfs(folder)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from controller.providers import nspawn_cgroups, nspawn_network
 from controller.providers.base import Leftover
-from controller.providers.host_tools import host_run
+from controller.providers.host_tools import host_run, require_root
 from controller.providers.nspawn_machine import remove_guest
 from controller.providers.nspawn_state import PREFIX, GuestState, guests_folder, locked, read_states
 
@@ -12,8 +12,9 @@ from controller.providers.nspawn_state import PREFIX, GuestState, guests_folder,
 def find_leftovers() -> list[Leftover]:
     """Guests whose owner has ended, and folders, interfaces, firewall rules and cgroups of no guest.
 
-    Needs root. Raises GuestError when the host's programs fail.
+    Raises UsageError without root, GuestError when the host's programs fail.
     """
+    require_root("looking for what guests left behind")
     # what exists is listed before who owns it: a guest that starts meanwhile is then never taken for a leftover
     guarded = nspawn_network.guarded_interfaces(PREFIX)
     interfaces = nspawn_network.interfaces(PREFIX)
@@ -32,6 +33,7 @@ def find_leftovers() -> list[Leftover]:
 
 def remove_leftovers() -> list[Leftover]:
     """Remove what `find_leftovers` finds, and say what that was. Never touches a guest whose owner lives."""
+    require_root("removing what guests left behind")
     with locked(".cleanup"):
         leftovers = find_leftovers()
         states = {state.name: state for state in read_states()}

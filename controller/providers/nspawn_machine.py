@@ -42,6 +42,7 @@ _NAMESPACES = (
 """systemd-nspawn is the first process of a pid namespace: when it dies the kernel kills the whole guest, and it
 dies with `unshare`, which dies with the controller's starter thread."""
 
+_KEPT_LOGS = 20
 _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[\x00-\x08\x0b-\x1f]")
 
 
@@ -115,6 +116,8 @@ class Machine:
         """The error that carries the console's last lines and keeps the full log."""
         kept = guests_folder() / "failed" / f"{self.state.name}.log"
         kept.parent.mkdir(exist_ok=True)
+        for old in sorted(kept.parent.glob("*.log"), key=lambda log: log.stat().st_mtime)[:-_KEPT_LOGS]:
+            old.unlink(missing_ok=True)
         with contextlib.suppress(FileNotFoundError):
             shutil.copyfile(self.console, kept)
         tail = self.console_tail()
@@ -136,10 +139,10 @@ class Machine:
 
     def destroy(self) -> None:
         """Kill the guest and remove all it left on the host."""
-        process = self._process
+        if self._process is not None:
+            self._process.kill()  # a guest that only just starts is not in its cgroup yet
+            self._process.wait()
         remove_guest(self.state)
-        if process is not None:
-            process.wait(timeout=10)
 
     def _start(self) -> subprocess.Popen[bytes]:
         python = [sys.executable, "-I", "-S", nspawn_launch.__file__, str(self.state.folder)]

@@ -11,8 +11,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from PIL import Image
 
@@ -28,6 +27,7 @@ from controller.providers.base import Provider
 
 GuestCheck = Callable[[Guest], None]
 ProviderCheck = Callable[[Provider], None]
+Subject = TypeVar("Subject", Guest, Provider)
 
 
 class NotConforming(TestbedError):
@@ -47,10 +47,10 @@ def self_check(provider: Provider) -> list[CheckResult]:
     """Run every check, the guest's on one guest of its own. Raises GuestBootError if none boots."""
     guest = provider.start()
     try:
-        results = [_run(check.__name__, partial(check, guest)) for check in GUEST_CHECKS]
+        results = [_run(check, guest) for check in GUEST_CHECKS]
     finally:
         provider.stop(guest)
-    return results + [_run(check.__name__, partial(check, provider)) for check in PROVIDER_CHECKS]
+    return results + [_run(check, provider) for check in PROVIDER_CHECKS]
 
 
 def runs_as_root_and_as_user(guest: Guest) -> None:
@@ -207,14 +207,14 @@ GUEST_CHECKS: tuple[GuestCheck, ...] = (
 PROVIDER_CHECKS: tuple[ProviderCheck, ...] = (resets_to_the_image, keeps_guests_apart, stops_for_good)
 
 
-def _run(name: str, check: Callable[[], None]) -> CheckResult:
+def _run(check: Callable[[Subject], None], subject: Subject) -> CheckResult:
     began = time.monotonic()
     fault = ""
     try:
-        check()
+        check(subject)
     except TestbedError as error:
         fault = str(error)
-    return CheckResult(name, time.monotonic() - began, fault)
+    return CheckResult(check.__name__, time.monotonic() - began, fault)
 
 
 def _same(seen: object, expected: object, what: str) -> None:

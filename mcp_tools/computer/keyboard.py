@@ -7,6 +7,7 @@ gets round to the event, so a keycode may change its meaning only after all earl
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ from mcp_tools.computer.ping import wait_until_events_handled
 from mcp_tools.registry import ToolError
 
 _SHIFT = XK.XK_Shift_L
+REPEAT_DELAY_SECONDS = 0.5
+REPEAT_SECONDS = 0.033
 _SPARE_LEVELS = 4
 """A spare keycode carries its keysym on two levels of two groups, so that Shift and layouts do not matter."""
 
@@ -40,8 +43,8 @@ class Keyboard:
         self._presses = itertools.count(1)
 
     @contextmanager
-    def held(self, display: Display, names: tuple[str, ...]) -> Iterator[None]:
-        """Hold keys down, in order; they are released in any case."""
+    def held(self, display: Display, names: tuple[str, ...]) -> Iterator[list[int]]:
+        """Hold keys down, in order, and give their keycodes; they are released in any case."""
         symbols = keysyms.of_chord(names)
         keys = self._keys(display, symbols)
         shift = any(keys[symbol].shifted for symbol in symbols) and _SHIFT not in symbols
@@ -50,7 +53,24 @@ class Keyboard:
             symbols = [_SHIFT, *symbols]
         codes = [keys[symbol].keycode for symbol in symbols]
         with _pressed(display, codes):
-            yield
+            yield codes
+
+    def hold(self, display: Display, names: tuple[str, ...], seconds: float) -> None:
+        """Hold keys down for a time; the last one repeats, as a keyboard's keys do.
+
+        The repeats are made here: the server of the guest leaves them to its viewers.
+        """
+        deadline = time.monotonic() + seconds
+        with self.held(display, names) as codes:
+            pause = REPEAT_DELAY_SECONDS
+            while (left := deadline - time.monotonic()) > pause:
+                time.sleep(pause)
+                if keysyms.of_chord(names)[-1] not in keysyms.MODIFIERS:
+                    xtest.fake_input(display, X.KeyRelease, codes[-1])
+                    xtest.fake_input(display, X.KeyPress, codes[-1])
+                    display.sync()
+                pause = REPEAT_SECONDS
+            time.sleep(max(0.0, left))
 
     def press(self, display: Display, names: tuple[str, ...], repeat: int = 1) -> None:
         """Press keys together and release them, `repeat` times."""

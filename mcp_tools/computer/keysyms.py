@@ -24,9 +24,12 @@ _ALIASES = {
     "dot": "period", "tilde": "asciitilde", "backtick": "grave", "quote": "apostrophe",
     "doublequote": "quotedbl", "hash": "numbersign",
 }  # fmt: skip
+for _group in ("xkb", "xf86"):
+    XK.load_keysym_group(_group)
 _MODIFIERS = frozenset(
     f"{name}_{side}" for name in ("Control", "Shift", "Alt", "Super", "Meta", "Hyper") for side in "LR"
 ) | {"ISO_Level3_Shift"}
+MODIFIERS = frozenset(XK.string_to_keysym(name) for name in _MODIFIERS)
 _CONTROL_CHARACTERS = {"\n": "Return", "\t": "Tab"}
 
 
@@ -91,7 +94,7 @@ def _canonical(name: str) -> str:
 
 @cache
 def _known() -> dict[str, int]:
-    for group in ("latin1", "latin2", "latin3", "latin4", "greek", "cyrillic", "xkb", "xf86", "miscellany"):
+    for group in ("latin1", "latin2", "latin3", "latin4", "greek", "cyrillic", "miscellany"):
         XK.load_keysym_group(group)
     names = {
         name[3:].replace("XF86_", "XF86"): value for name, value in vars(XK).items() if name[:3] == "XK_"

@@ -170,9 +170,9 @@ def key(keys: Keys, repeat: Annotated[int, Field(ge=1, le=100, description="how 
 
 @tool("computer.hold_key", app=APP, seconds=40)
 def hold_key(keys: Keys, seconds: Annotated[float, Field(gt=0, le=30, description="how long")]) -> str:
-    """Hold keys down for a time."""
-    with _input.use() as display, _keyboard.held(display, keys):
-        time.sleep(seconds)
+    """Hold keys down for a time; the last one repeats."""
+    with _input.use() as display:
+        _keyboard.hold(display, keys, seconds)
     return f"held {'+'.join(keys)} for {seconds:g} s"
 
 

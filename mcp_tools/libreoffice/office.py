@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import importlib
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -15,6 +16,9 @@ from mcp_tools.registry import ToolError
 
 PIPE = "testbed"
 """The pipe that LibreOffice listens on, by the setting ooSetupConnectionURL."""
+
+START_SECONDS = 15.0
+"""How long to wait for a LibreOffice that is starting: its window comes before it listens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,15 +147,34 @@ def _uno_exception() -> type[Exception]:
 
 
 def _connect() -> Any:
+    """The context of the running LibreOffice; one that is just starting is waited for."""
     local = uno().getComponentContext()
     resolver = local.ServiceManager.createInstanceWithContext("com.sun.star.bridge.UnoUrlResolver", local)
-    try:
-        return resolver.resolve(f"uno:pipe,name={PIPE};urp;StarOffice.ComponentContext")
-    except uno().getClass("com.sun.star.connection.NoConnectException") as error:
-        raise ToolError(
-            "LibreOffice is not running. Open a document first: double-click it in Files, or run "
-            "`testbed-open libreoffice_calc|libreoffice_writer|libreoffice_impress FILE` in a terminal."
-        ) from error
+    refused = uno().getClass("com.sun.star.connection.NoConnectException")
+    deadline = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            return resolver.resolve(f"uno:pipe,name={PIPE};urp;StarOffice.ComponentContext")
+        except refused as error:
+            if not _is_running():
+                raise ToolError(
+                    "LibreOffice is not running. Open a document first: double-click it in Files, or run "
+                    "`testbed-open libreoffice_calc|libreoffice_writer|libreoffice_impress FILE` in a terminal."
+                ) from error
+            if time.monotonic() > deadline:
+                raise ToolError(
+                    f"LibreOffice is running but did not answer for {START_SECONDS:g} s. Look at the screen: "
+                    "a start-up dialog may be open; else close LibreOffice and open the document again."
+                ) from error
+        time.sleep(0.1)
+
+
+def _is_running() -> bool:
+    for entry in Path("/proc").glob("[0-9]*/comm"):
+        with suppress(OSError):  # ended since the folder was listed
+            if entry.read_text().strip() == "soffice.bin":
+                return True
+    return False
 
 
 def _choose(desktop: Any, kind: Kind) -> Any:

@@ -84,8 +84,10 @@ class _Rules(paramiko.ServerInterface):
 
     def join_tunnels(self) -> None:
         """Join each tunnel's channel to its target; commands' channels are only taken out of the queue."""
+        kept = []  # the transport itself forgets channels that nobody holds
         while self._transport.is_active():
             channel = self._transport.accept(1)
+            kept.append(channel)
             target = self._targets.pop(channel.get_id(), None) if channel else None
             if channel and target:
                 for ends in ((channel, target), (target, channel)):
@@ -122,7 +124,7 @@ def _feed(channel: paramiko.Channel, stdin: IO[bytes], data: bytes) -> None:
 
 
 def _carry(source: IO[bytes], send: Callable[[bytes], None]) -> None:
-    with contextlib.suppress(OSError, ValueError):
+    with contextlib.suppress(OSError, ValueError, EOFError, paramiko.SSHException):
         while data := os.read(source.fileno(), 65536):
             send(data)
 

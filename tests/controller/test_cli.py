@@ -174,6 +174,8 @@ def test_a_missing_image_is_said_with_the_command_that_builds_it(capsys: Printed
     assert call(["image", "show"]) == 1
     err = capsys.readouterr().err
     assert "image" in err and "testbed image build" in err
+    assert call(["run", "--agent", "noop"]) == 1
+    assert "testbed image build" in capsys.readouterr().err
     assert call(["image", "list"]) == 0
     assert "no image yet" in capsys.readouterr().out
 
@@ -189,7 +191,7 @@ def test_on_a_terminal_there_is_a_live_table(tmp_path: Path) -> None:
     )
     os.close(slave)
     printed = b""
-    end = time.monotonic() + 30
+    end = time.monotonic() + 120
     while time.monotonic() < end:
         if select.select([master], [], [], 0.2)[0]:
             try:

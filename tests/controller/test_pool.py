@@ -97,3 +97,26 @@ def test_waiting_for_a_guest_ends_with_an_interruption(cancel: threading.Event) 
         pool.take(cancel)
     pool.close()
     assert provider.running == []
+
+
+def test_nobody_waits_for_a_guest_that_will_never_come(
+    cancel: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("controller.pool.available_mib", lambda: 0)
+    pool = GuestPool(FakeProvider(faults=lambda _number: Faults(boot_seconds=0.05, boot_fails=True)), 2, 9)
+    raised: list[BaseException] = []
+
+    def work() -> None:
+        for _ in range(4):
+            try:
+                pool.take(cancel)
+            except GuestBootError as error:
+                raised.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=10)
+    assert len(raised) == 8
+    pool.close()

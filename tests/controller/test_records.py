@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.errors import RecordsError, UsageError
+from controller.errors import GuestError, RecordsError, UsageError
 from controller.guest import Tool
 from controller.records import EpisodeRecorder, RunRecords, write_whole
 from controller.run_info import AgentRecord, EpisodeResult, RunInfo, RunOptions, TaskEntry, plain
@@ -107,7 +107,7 @@ def test_the_tools_are_noted_once_and_may_not_change(tmp_path: Path) -> None:
     assert digest and RunRecords.open(tmp_path / "run").info.tools_hash == digest
     records.note_tools([tool])
     assert json.loads((tmp_path / "run/tools.json").read_text())[0]["name"] == "a.b"
-    with pytest.raises(RecordsError, match="not those the run began with"):
+    with pytest.raises(GuestError, match="not those the run began with"):
         records.note_tools([])
 
 

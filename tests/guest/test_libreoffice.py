@@ -89,7 +89,14 @@ class Office:
     def quit(self) -> None:
         if self.opened:
             self.guest.run(["python3", "-c", QUIT], as_user=True)
-            self.wait_for_window(lambda titles: not any("LibreOffice" in title for title in titles))
+            self.wait_for_end()
+
+    def wait_for_end(self, seconds: float = 30.0) -> None:
+        """Wait until the process is gone: a file opened in one that is ending would be lost."""
+        deadline = time.monotonic() + seconds
+        while self.guest.run(["pgrep", "-x", "soffice.bin"], check=False).exit_code == 0:
+            assert time.monotonic() < deadline, "soffice.bin is still running"
+            time.sleep(0.1)
 
 
 @pytest.fixture

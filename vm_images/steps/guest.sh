@@ -53,7 +53,6 @@ for desktop in $HIDDEN_APPLICATIONS; do
     [ ! -e "$file" ] || sed -i '/^\[Desktop Entry\]/a NoDisplay=true' "$file"
 done
 update-desktop-database -q /usr/share/applications
-fc-cache --system-only
 
 echo "step: MCP server"
 /opt/testbed/venv/bin/python -m compileall -q --invalidation-mode unchecked-hash /opt/testbed/mcp_tools

@@ -11,9 +11,10 @@ def mcp() -> Solution:
 
 
 def gui() -> Solution:
-    yield Key(keys=("ctrl", "t"))
+    """Alt+Return in the address bar opens the address in a new tab."""
+    yield Key(keys=("ctrl", "l"))
     yield TypeText(text=f"file://{HANDBOOK}/travel.html")
-    seen = yield Key(keys=("Return",))
+    seen = yield Key(keys=("alt", "Return"))
     while not (seen.active_window and seen.active_window.title.startswith("Travel")):
         seen = yield Wait(seconds=1)
     yield Key(keys=("ctrl", "d"))

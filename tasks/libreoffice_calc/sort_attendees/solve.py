@@ -1,4 +1,4 @@
-from controller.actions import Click, Key, ToolCall, TypeText
+from controller.actions import Click, Key, ToolCall, Wait
 from controller.agents.oracle import Solution
 from controller.guest import Guest
 
@@ -11,10 +11,12 @@ def mcp() -> Solution:
 
 
 def gui() -> Solution:
-    yield Key(keys=("ctrl", "shift", "t"))  # into the Name Box
-    yield TypeText(text="A2:A15\n")
+    yield Key(keys=("ctrl", "Home"))
+    yield Key(keys=("Down",))
+    yield Key(keys=("ctrl", "shift", "Down"))
     yield Click(x=833, y=114)  # Sort Ascending
     yield Key(keys=("ctrl", "s"))
+    yield Wait(seconds=1)
 
 
 def wrong_descending(_guest: Guest) -> Solution:

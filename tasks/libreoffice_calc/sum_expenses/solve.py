@@ -1,4 +1,4 @@
-from controller.actions import Key, ToolCall, TypeText
+from controller.actions import Key, ToolCall, TypeText, Wait
 from controller.agents.oracle import Solution
 from controller.guest import Guest
 
@@ -11,10 +11,12 @@ def mcp() -> Solution:
 
 
 def gui() -> Solution:
-    yield Key(keys=("ctrl", "shift", "t"))  # into the Name Box
-    yield TypeText(text="C14\n")
+    yield Key(keys=("ctrl", "Home"))
+    yield Key(keys=("Down",), repeat=13)
+    yield Key(keys=("Right",), repeat=2)
     yield TypeText(text="=SUM(C2:C12)\n")
     yield Key(keys=("ctrl", "s"))
+    yield Wait(seconds=1)
 
 
 def wrong_number_typed_in(_guest: Guest) -> Solution:

@@ -1,35 +1,40 @@
-from controller.actions import Click, Key
+from controller.actions import Click, Key, Wait
 from controller.agents.oracle import Solution
 from controller.guest import Guest
 
 SLIDE_MENU = Click(x=361, y=82)
 HIDE_SLIDE = Click(x=402, y=502)
 DELETE_SLIDE = Click(x=409, y=212)
-SAVE = Key(keys=("ctrl", "s"))
 
 
 def gui() -> Solution:
-    yield Key(keys=("Page_Down",), repeat=3)
-    yield SLIDE_MENU
-    yield HIDE_SLIDE
-    yield SAVE
+    yield from _choose(HIDE_SLIDE, slide=4)
+    yield from _save()
 
 
 def wrong_slide(_guest: Guest) -> Solution:
-    yield Key(keys=("Page_Down",), repeat=2)
-    yield SLIDE_MENU
-    yield HIDE_SLIDE
-    yield SAVE
+    yield from _choose(HIDE_SLIDE, slide=3)
+    yield from _save()
 
 
 def wrong_deleted(_guest: Guest) -> Solution:
-    yield Key(keys=("Page_Down",), repeat=3)
-    yield SLIDE_MENU
-    yield DELETE_SLIDE
-    yield SAVE
+    yield from _choose(DELETE_SLIDE, slide=4)
+    yield from _save()
 
 
 def wrong_not_saved(_guest: Guest) -> Solution:
-    yield Key(keys=("Page_Down",), repeat=3)
+    yield from _choose(HIDE_SLIDE, slide=4)
+
+
+def _choose(item: Click, slide: int) -> Solution:
+    """Go to a slide and choose from the Slide menu, which takes a moment to open."""
+    yield Key(keys=("Page_Down",), repeat=slide - 1)
     yield SLIDE_MENU
-    yield HIDE_SLIDE
+    yield Wait(seconds=1)
+    yield item
+    yield Wait(seconds=0.5)
+
+
+def _save() -> Solution:
+    yield Key(keys=("ctrl", "s"))
+    yield Wait(seconds=1)

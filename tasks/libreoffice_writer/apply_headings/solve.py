@@ -1,10 +1,9 @@
-from controller.actions import Key
+from controller.actions import Key, Wait
 from controller.agents.oracle import Solution
 from controller.guest import Guest
 
 HEADING_1 = Key(keys=("ctrl", "1"))
 NEXT_TITLE = Key(keys=("ctrl", "Down"), repeat=2)
-SAVE = Key(keys=("ctrl", "s"))
 
 
 def gui() -> Solution:
@@ -13,7 +12,7 @@ def gui() -> Solution:
     for _ in range(3):
         yield NEXT_TITLE
         yield HEADING_1
-    yield SAVE
+    yield from _save()
 
 
 def wrong_looks_only(_guest: Guest) -> Solution:
@@ -24,7 +23,7 @@ def wrong_looks_only(_guest: Guest) -> Solution:
         yield Key(keys=("ctrl", "b"))
         yield Key(keys=("Home",))
         yield NEXT_TITLE
-    yield SAVE
+    yield from _save()
 
 
 def wrong_level(_guest: Guest) -> Solution:
@@ -33,13 +32,13 @@ def wrong_level(_guest: Guest) -> Solution:
     for _ in range(3):
         yield NEXT_TITLE
         yield Key(keys=("ctrl", "2"))
-    yield SAVE
+    yield from _save()
 
 
 def wrong_everything(_guest: Guest) -> Solution:
     yield Key(keys=("ctrl", "a"))
     yield HEADING_1
-    yield SAVE
+    yield from _save()
 
 
 def wrong_last_one_missed(_guest: Guest) -> Solution:
@@ -48,4 +47,9 @@ def wrong_last_one_missed(_guest: Guest) -> Solution:
     for _ in range(2):
         yield NEXT_TITLE
         yield HEADING_1
-    yield SAVE
+    yield from _save()
+
+
+def _save() -> Solution:
+    yield Key(keys=("ctrl", "s"))
+    yield Wait(seconds=1)

@@ -1,4 +1,4 @@
-from controller.actions import Key, ToolCall
+from controller.actions import Key, ToolCall, Wait
 from controller.agents.oracle import Solution
 from controller.guest import Guest
 
@@ -14,6 +14,7 @@ def gui() -> Solution:
     yield Key(keys=("ctrl", "a"))
     yield Key(keys=("ctrl", "5"))  # one and a half lines
     yield Key(keys=("ctrl", "s"))
+    yield Wait(seconds=1)
 
 
 def wrong_double(_guest: Guest) -> Solution:

@@ -1,0 +1,67 @@
+"""The doctor: every finding has a state, and a remedy where one is needed."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from controller import doctor
+from controller.errors import ImageError
+from controller.providers import host_tools
+
+
+def test_every_bad_finding_says_what_to_do() -> None:
+    findings = doctor.run_doctor()
+    assert len({finding.name for finding in findings}) == len(findings) == 14
+    for finding in findings:
+        assert finding.found
+        assert finding.remedy or finding.status == "ok"
+
+
+def test_no_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    finding = doctor.look_at_root()
+    assert (finding.ok, finding.remedy) == (False, "run the same command with sudo")
+
+
+def test_missing_programs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(host_tools, "SYSTEM_PATH", str(tmp_path))
+    finding = doctor.look_at_programs()
+    assert finding.status == "fail"
+    assert finding.remedy == "apt-get install iproute2 iptables systemd-container util-linux"
+
+
+def test_no_image(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none() -> None:
+        raise ImageError("there is no guest image", hint="testbed image build")
+
+    monkeypatch.setattr(doctor, "find_image", none)
+    finding = doctor.look_at_image()
+    assert (finding.status, finding.remedy) == ("fail", "testbed image build")
+
+
+def test_little_disk(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TESTBED_DATA", str(tmp_path / "not" / "made yet"))
+    usage = type("Usage", (), {"free": 2**30})
+    monkeypatch.setattr("shutil.disk_usage", lambda _: usage)
+    finding = doctor.look_at_disk()
+    assert (finding.status, finding.found.split(" under")[0]) == ("fail", "1.0 GiB free")
+
+
+def test_a_kvm_device_alone_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts: dict[str, str] = {"/proc/cpuinfo": "flags : fpu sse2 pni"}
+    read: Callable[[Path], str] = Path.read_text
+    monkeypatch.setattr(
+        Path, "read_text", lambda self: texts[str(self)] if str(self) in texts else read(self)
+    )
+    monkeypatch.setattr(Path, "exists", lambda _: True)
+    monkeypatch.setattr("platform.machine", lambda: "x86_64")
+    finding = doctor.look_at_kvm()
+    assert finding.status == "warn"
+    assert "neither vmx nor svm" in finding.found
+
+
+def test_keys_are_named_and_not_shown() -> None:
+    finding = doctor.look_at_keys({"ANTHROPIC_API_KEY": "secret"})
+    assert (finding.status, "secret" in str(finding)) == ("ok", False)
+    assert doctor.look_at_keys({}).status == "warn"

@@ -1,0 +1,117 @@
+"""The image as it boots: its units, what it keeps closed, and every application opened by the launcher."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+import pytest
+
+from controller.guest import HOME, Guest
+
+APPLICATIONS = {
+    "files": ("nautilus", r"^Home$"),
+    "terminal": ("gnome-terminal-server", r"user@"),
+    "text_editor": ("gnome-text-editor", r"Text Editor$"),
+    "settings": ("gnome-control-center", r"^Settings$"),
+    "vlc": ("vlc", r"VLC media player$"),
+    "libreoffice_writer": ("soffice.bin", r"LibreOffice Writer$"),
+    "libreoffice_calc": ("soffice.bin", r"LibreOffice Calc$"),
+    "libreoffice_impress": ("soffice.bin", r"LibreOffice Impress$"),
+    "google_chrome": ("chromium", r"Chromium$"),
+    "code": ("chromium", r"Visual Studio Code$"),
+}
+START_LIMIT_SECONDS = 90.0
+
+
+def windows(guest: Guest) -> list[dict[str, Any]]:
+    result = guest.call_tool("computer.windows")
+    assert result.structured is not None, result.text
+    return list(result.structured["windows"])
+
+
+def test_no_unit_failed(guest: Guest) -> None:
+    assert guest.run(["systemctl", "list-units", "--failed", "--no-legend"]).text == ""
+    assert (
+        guest.run(["systemctl", "--user", "list-units", "--failed", "--no-legend"], as_user=True).text == ""
+    )
+
+
+@pytest.mark.parametrize("app", APPLICATIONS)
+def test_the_launcher_opens_one_focused_window_and_no_dialog(guest: Guest, app: str) -> None:
+    process, title = APPLICATIONS[app]
+    before = len(windows(guest))
+    guest.run(["testbed-open", app], as_user=True)
+    try:
+        deadline = time.monotonic() + START_LIMIT_SECONDS
+        while time.monotonic() < deadline:
+            opened = windows(guest)
+            if any(window["active"] and re.search(title, window["title"]) for window in opened):
+                break
+            time.sleep(0.2)
+        guest.call_tool("computer.screenshot")
+        opened = windows(guest)
+        assert [
+            window["title"] for window in opened if window["active"] and re.search(title, window["title"])
+        ]
+        assert len(opened) == before + 1
+    finally:
+        guest.run(["pkill", "--uid", "user", "--exact", process[:15]], check=False)
+        deadline = time.monotonic() + START_LIMIT_SECONDS
+        while len(windows(guest)) > before and time.monotonic() < deadline:
+            time.sleep(0.2)
+
+
+def test_an_unknown_application_is_refused_with_the_known_names(guest: Guest) -> None:
+    result = guest.run(["testbed-open", "solitaire"], as_user=True, check=False)
+    assert result.exit_code == 2
+    assert b"libreoffice_calc" in result.stderr
+
+
+def test_the_services_run_as_the_user_once(guest: Guest) -> None:
+    listed = guest.run(["ps", "-eo", "user=,args="]).text.splitlines()
+    for words in ("-m mcp_tools.server", "/usr/bin/Xtigervnc"):
+        assert [line.split()[0] for line in listed if words in line] == ["user"], words
+
+
+def test_only_ssh_listens_beyond_loopback(guest: Guest) -> None:
+    listening = [line.split()[3] for line in guest.run(["ss", "-Htln"]).text.splitlines()]
+    assert {address for address in listening if not address.startswith(("127.", "[::1]"))} == {
+        "0.0.0.0:22",
+        "[::]:22",
+    }
+
+
+def test_the_display_wants_its_cookie_and_vnc_is_the_users(guest: Guest) -> None:
+    without = guest.run(["env", "DISPLAY=:0", "XAUTHORITY=/nonexistent", "xdpyinfo"], check=False)
+    assert without.exit_code != 0
+    modes = guest.run(["stat", "--format", "%U %a", "/run/testbed-x", "/run/testbed-x/vnc.sock"]).text
+    assert modes.splitlines() == ["user 700", "user 600"]
+
+
+def test_the_user_has_no_way_to_root(guest: Guest) -> None:
+    assert guest.run(["sudo", "--non-interactive", "true"], as_user=True, check=False).exit_code != 0
+    assert guest.run(["cat", "/root/.ssh/authorized_keys"], as_user=True, check=False).exit_code != 0
+    assert guest.run(["id", "--name", "--groups", "user"]).text.split()[0] == "user"
+    assert not {"sudo", "adm", "root"} & set(guest.run(["id", "--name", "--groups", "user"]).text.split())
+
+
+def test_the_session_speaks_english_and_has_a_sound_output(guest: Guest) -> None:
+    assert "LANG=en_US.UTF-8" in guest.run(["systemctl", "--user", "show-environment"], as_user=True).text
+    assert guest.run(["pactl", "get-default-sink"], as_user=True).text.strip() == "testbed"
+
+
+def test_code_opens_files_in_its_window(guest: Guest) -> None:
+    guest.write_file(f"{HOME}/image-test/notes.txt", b"one\ntwo\n")
+    try:
+        guest.run(["code", f"{HOME}/image-test/notes.txt"], as_user=True, timeout=120)
+        deadline = time.monotonic() + START_LIMIT_SECONDS
+        while time.monotonic() < deadline:
+            if any(window["title"].startswith("notes.txt") for window in windows(guest)):
+                break
+            time.sleep(0.2)
+        assert any(window["title"].startswith("notes.txt") for window in windows(guest))
+    finally:
+        guest.run(["pkill", "--uid", "user", "--exact", "chromium"], check=False)
+        guest.run(["rm", "-rf", f"{HOME}/image-test"])
