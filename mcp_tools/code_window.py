@@ -83,10 +83,6 @@ class State(_Part):
         tabs = [tab for group in self.groups if group.active for tab in group.tabs if tab.active]
         return tabs[0].paths[-1] if tabs and tabs[0].paths else None
 
-    @property
-    def open_files(self) -> set[str]:
-        return {path for group in self.groups for tab in group.tabs for path in tab.paths if path}
-
 
 class Setting(_Part):
     """A setting's value by where it comes from; `effective` is the one in force."""
@@ -129,16 +125,17 @@ class CodeWindow:
     def change_folders(self, *, add: str | None = None, remove: str | None = None) -> State:
         """Add a folder to the window's workspace or remove one, and wait until the window shows it.
 
-        A window that shows no workspace of several folders yet becomes one, mostly by a reload; what it showed
-        before that is not the result yet. Raises CompanionError when it refuses, or does not come back.
+        A window that shows no workspace of several folders yet reloads to become one, with a new companion.
+        Raises CompanionError when the window refuses, or does not come back from a reload.
         """
+        reloads = self.state.workspace_file is None
         folders = tuple(folder for folder in self.state.folders if folder != remove)
         if add is not None:
             folders += (add,)
         with suppress(WindowGoneError):
             self.call("set_folders", RELOAD_SECONDS, add=add, remove=remove)
         shown = wait_for_window(
-            lambda window: window.state.folders == folders and window.state.workspace_file is not None,
+            lambda window: window.state.folders == folders and not (reloads and window.socket == self.socket),
             f"VS Code did not come to show {', '.join(folders) or 'no folder'}",
         )
         return shown.state
