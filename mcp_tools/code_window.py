@@ -24,6 +24,7 @@ ANSWER_LIMIT = 4 * 2**20
 ANSWER_SECONDS = 15.0
 STATE_SECONDS = 3.0
 RELOAD_SECONDS = 75.0
+READ_SECONDS = 5.0
 START_SECONDS = 110.0
 POLL_SECONDS = 0.1
 NOT_OPEN = "no VS Code window is open; open one with osworld_mcp_code.launch_vscode"
@@ -134,11 +135,13 @@ class CodeWindow:
             folders += (add,)
         with suppress(WindowGoneError):
             self.call("set_folders", RELOAD_SECONDS, add=add, remove=remove)
-        shown = wait_for_window(
-            lambda window: window.state.folders == folders and not (reloads and window.socket == self.socket),
-            f"VS Code did not come to show {', '.join(folders) or 'no folder'}",
+        window = wait_for_window(
+            lambda window: (
+                window.state.workspace_file is not None and not (reloads and window.socket == self.socket)
+            ),
+            "VS Code did not come back with the changed workspace",
         )
-        return shown.state
+        return window.state if window.state.folders == folders else _fill(folders)
 
     def setting(self, key: str) -> Setting:
         return Setting.model_validate(self.call("get_setting", key=key) or {})
@@ -199,6 +202,22 @@ def wait_for_window(
         if time.monotonic() >= deadline:
             raise CompanionError(f"{otherwise} within {seconds:g} s; look at the screen")
         time.sleep(POLL_SECONDS)
+
+
+def _fill(folders: tuple[str, ...]) -> State:
+    """Add what is missing: a window that reloads may come back before it has read its new workspace."""
+    shows = f"VS Code did not come to show {', '.join(folders) or 'no folder'}"
+    try:
+        return _wait_for_folders(folders, shows, READ_SECONDS).state
+    except CompanionError:
+        for folder in folders:
+            if folder not in active_window().state.folders:
+                active_window().call("set_folders", RELOAD_SECONDS, add=folder)
+    return _wait_for_folders(folders, shows, RELOAD_SECONDS).state
+
+
+def _wait_for_folders(folders: tuple[str, ...], otherwise: str, seconds: float) -> CodeWindow:
+    return wait_for_window(lambda window: window.state.folders == folders, otherwise, seconds)
 
 
 def _socket_folder() -> Path:
