@@ -26,16 +26,13 @@ class Kind:
     """A kind of document: the application that edits it, the UNO service it offers, what people call it."""
 
     app: str
-    title: str
     service: str
     noun: str
 
 
-CALC = Kind("libreoffice_calc", "Calc", "com.sun.star.sheet.SpreadsheetDocument", "spreadsheet")
-WRITER = Kind("libreoffice_writer", "Writer", "com.sun.star.text.TextDocument", "text document")
-IMPRESS = Kind(
-    "libreoffice_impress", "Impress", "com.sun.star.presentation.PresentationDocument", "presentation"
-)
+CALC = Kind("libreoffice_calc", "com.sun.star.sheet.SpreadsheetDocument", "spreadsheet")
+WRITER = Kind("libreoffice_writer", "com.sun.star.text.TextDocument", "text document")
+IMPRESS = Kind("libreoffice_impress", "com.sun.star.presentation.PresentationDocument", "presentation")
 KINDS = (CALC, WRITER, IMPRESS)
 
 _context: Any = None
@@ -102,7 +99,13 @@ def save(target: Any) -> str:
             f"{path_of(target)} is open read-only and cannot be saved in place. "
             "Save a copy with File > Save As (Ctrl+Shift+S)."
         )
-    target.store()
+    try:
+        target.store()
+    except uno().getClass("com.sun.star.io.IOException") as error:
+        raise ToolError(
+            f"{path_of(target)} could not be written ({_reason(error)}). Check that its folder exists and may be "
+            "written to, or save elsewhere with File > Save As (Ctrl+Shift+S)."
+        ) from error
     if target.isModified():
         raise ToolError(f"LibreOffice did not save {path_of(target)}; look at the screen for the reason.")
     return path_of(target)

@@ -125,7 +125,8 @@ def find_and_replace(
     replacement = re.sub(r"\\([1-9])", r"$\1", replacement)
     with document(WRITER) as text_document:
         if paragraph_indices is None:
-            count = text_document.replaceAll(search(text_document, pattern, replacement))
+            literal = replacement.replace("\\", "\\\\").replace("&", "\\&")  # "&" would mean the match
+            count = text_document.replaceAll(search(text_document, pattern, literal))
             if not count:
                 matches(text_document, pattern, None)
         else:

@@ -194,6 +194,16 @@ def test_a_document_without_a_file_cannot_be_saved(office: Office) -> None:
     assert "Save As" in office.fails("calc.save")
 
 
+def test_a_file_that_cannot_be_written_is_named(office: Office) -> None:
+    office.open("libreoffice_calc", "locked.xlsx", sales().save)
+    office.call("calc.set_cell_value", cell="A9", value="1")
+    office.guest.run(["mv", FOLDER, f"{FOLDER}-away"])
+    try:
+        assert "could not be written" in office.fails("calc.save")
+    finally:
+        office.guest.run(["mv", f"{FOLDER}-away", FOLDER])
+
+
 def test_the_connection_survives_a_restart(office: Office) -> None:
     office.open("libreoffice_calc", "sales.xlsx", sales().save)
     office.call("calc.env_info")
@@ -212,6 +222,7 @@ def test_writer(office: Office) -> None:
     ]
     assert seen["tables"][0]["rows"] == [["a fox"]]
     office.call("writer.find_and_replace", pattern="fox", replacement="cat")
+    office.call("writer.find_and_replace", pattern="Yours", replacement=r"Tom & C\o")
     office.call("writer.find_and_replace", pattern=r"(\d+) km", replacement="$1 miles", paragraph_indices=[1])
     office.call("writer.set_font_size", font_size=20, pattern="Dear")
     office.call("writer.set_font", font_name="liberation mono", paragraph_indices=[2])
@@ -221,14 +232,14 @@ def test_writer(office: Office) -> None:
     office.call("writer.write_text", text="Hello 😀\nWorld ", bold=True, size=30)
     office.call("writer.save")
     document = parse_document(office.file("letter.docx"), "letter.docx")
-    assert document.texts == ["Hello 😀", "World Dear cat", "The cat ran 10 miles. Foxes do.", "Yours"]
+    assert document.texts == ["Hello 😀", "World Dear cat", "The cat ran 10 miles. Foxes do.", r"Tom & C\o"]
     assert document.tables == ((("a cat",),),)
     assert document.paragraph("Hello").every(bold=True, size=30)
     dear = next(run for run in document.paragraph("Dear").runs if "Dear" in run.text)
     assert (dear.size, dear.bold) == (20.0, False)
     assert document.paragraph("Dear").alignment == "center"
     assert document.paragraph("miles").line_spacing == pytest.approx(1.5)
-    assert document.paragraph("Yours").every(font="Liberation Mono")
+    assert document.paragraph("Tom").every(font="Liberation Mono")
 
 
 def test_writer_says_what_is_wrong(office: Office) -> None:
