@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from checkers import jsonc
 from checkers.base import Claim, GuestView
-from checkers.evidence import Unusable, ask, examine
+from checkers.evidence import Unusable, ask, examine, fetch
 
 SETTINGS = "/home/user/.local/share/code-server/User/settings.json"
 EXTENSIONS = "/home/user/.local/share/code-server/extensions"
@@ -160,7 +160,7 @@ def rest_of_settings_kept(guest: GuestView, original: bytes, *changed: str) -> C
     """Apart from the keys `changed`, the user settings and their comments are the original's."""
 
     def look() -> tuple[bool, object]:
-        now = guest.read_file(SETTINGS, limit=FILE_LIMIT)
+        now = fetch(guest, SETTINGS, limit=FILE_LIMIT)
         found, wanted = _without(jsonc.parse(now), changed), _without(jsonc.parse(original), changed)
         if found != wanted:
             differing = {key for key in found.keys() | wanted.keys() if found.get(key) != wanted.get(key)}
@@ -175,7 +175,7 @@ def extension_is_installed(guest: GuestView, extension_id: str, version: str) ->
     """An extension is installed in this version, registered and on the disk."""
 
     def look() -> tuple[bool, object]:
-        registered = jsonc.parse(guest.read_file(f"{EXTENSIONS}/extensions.json", limit=FILE_LIMIT))
+        registered = jsonc.parse(fetch(guest, f"{EXTENSIONS}/extensions.json", limit=FILE_LIMIT))
         if not isinstance(registered, list):
             raise Unusable("extensions.json is a list", "it is not")
         try:
@@ -186,7 +186,7 @@ def extension_is_installed(guest: GuestView, extension_id: str, version: str) ->
         if f"{extension_id}@{version}" not in names:
             return False, names
         folder = f"{EXTENSIONS}/{extension_id}-{version}"
-        manifest = jsonc.parse(guest.read_file(f"{folder}/package.json", limit=FILE_LIMIT))
+        manifest = jsonc.parse(fetch(guest, f"{folder}/package.json", limit=FILE_LIMIT))
         whole = isinstance(manifest, dict) and manifest.get("version") == version
         return whole, names if whole else f"{folder}/package.json has another version"
 
@@ -202,7 +202,7 @@ def _parsed(text: str) -> Iterator[Window]:
 
 
 def _settings(guest: GuestView) -> dict[str, object]:
-    settings = jsonc.parse(guest.read_file(SETTINGS, limit=FILE_LIMIT))
+    settings = jsonc.parse(fetch(guest, SETTINGS, limit=FILE_LIMIT))
     if not isinstance(settings, dict):
         raise Unusable("settings.json is an object", "it is not")
     return settings

@@ -21,7 +21,8 @@ SCREENSHOT_LIMIT = 32 * 2**20
 """Largest screenshot accepted, in bytes."""
 TEXT_LIMIT = 100_000
 """Longest text of a tool's result that is shown and kept, in characters."""
-CALL_SECONDS = 120.0
+CALL_SECONDS = 150.0
+"""Longest a tool call may take; every tool of the guest has a limit of its own below this."""
 
 
 _Model = TypeVar("_Model", bound=BaseModel)

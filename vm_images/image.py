@@ -109,11 +109,11 @@ def find_image(profile: str | None = None) -> Image:
     for image in built:
         if wanted.get(image.profile) == image.hash:
             return image
-    stale = [image.name for image in built if image.profile in names]
+    stale = next((image.name for image in built if image.profile in names), None)
     command = f"{BUILD_COMMAND} --profile {profile}" if profile else BUILD_COMMAND
     if stale:
         raise ImageError(
-            f"the guest image is older than its recipe (built: {', '.join(stale)})",
+            f"the guest image is older than its recipe (newest: {stale})",
             hint=f"build it anew, what did not change is reused: {command}",
         )
     raise ImageError("there is no guest image yet", hint=f"build it: {command}")

@@ -7,7 +7,7 @@ from random import Random
 from statistics import NormalDist, mean, stdev
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.metrics import Outcome, measure, outcomes_of, spread, summarize
@@ -41,6 +41,7 @@ def recount_tir(outcomes: list[Outcome]) -> Fraction:
     return Fraction(n_t + n_g, N_t + N_g)
 
 
+@settings(deadline=None)
 @given(st.lists(outcome, min_size=1, max_size=40))
 def test_metrics_equal_a_recount(outcomes: list[Outcome]) -> None:
     measured = measure(outcomes)
@@ -50,6 +51,7 @@ def test_metrics_equal_a_recount(outcomes: list[Outcome]) -> None:
     assert measured.acs == pytest.approx(mean(item.steps for item in outcomes))
 
 
+@settings(deadline=None)
 @given(st.lists(outcome, min_size=1, max_size=40), st.randoms())
 def test_order_does_not_matter(outcomes: list[Outcome], random: Random) -> None:
     shuffled = list(outcomes)
@@ -57,6 +59,7 @@ def test_order_does_not_matter(outcomes: list[Outcome], random: Random) -> None:
     assert measure(shuffled) == measure(outcomes)
 
 
+@settings(deadline=None)
 @given(st.lists(outcome, min_size=1, max_size=40))
 def test_tir_is_the_weighted_mean_of_its_subsets_and_no_more_than_the_success_rate(
     outcomes: list[Outcome],
@@ -76,6 +79,7 @@ def test_nothing_has_no_metrics() -> None:
     assert spread([]) is None
 
 
+@settings(deadline=None)
 @given(st.lists(st.floats(0, 1), min_size=2, max_size=20))
 def test_spread_is_the_sample_deviation_and_the_normal_interval(values: list[float]) -> None:
     found = spread(values)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.errors import UsageError
@@ -83,6 +83,7 @@ def test_all_none_and_oracle() -> None:
     assert names(make_filter("oracle").choose(catalogue(), request)) == ["vlc.sort_row"]
 
 
+@settings(deadline=None)
 @given(
     st.sampled_from(FILTERS), st.sampled_from(["lexicographic", "shuffle"]), st.integers(0, 9), st.randoms()
 )

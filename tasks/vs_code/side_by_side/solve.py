@@ -34,9 +34,11 @@ def wrong_same_file_twice(guest: Guest) -> Solution:
 
 
 def show(name: str) -> Solution:
-    """Open a file by its name through Go to File."""
+    """Open a file by its name through Go to File; its list may take a while to fill."""
     yield Key(keys=("ctrl", "p"))
-    yield TypeText(text=f"{name}")
-    seen = yield Key(keys=("Return",))
-    while not (seen.active_window and seen.active_window.title.startswith(name)):
-        seen = yield Wait(seconds=1)
+    yield TypeText(text=name)
+    while True:
+        yield Key(keys=("Return",))
+        seen = yield Wait(seconds=2)
+        if seen.active_window and seen.active_window.title.startswith(name):
+            return

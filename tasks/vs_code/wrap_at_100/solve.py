@@ -12,10 +12,12 @@ def mcp() -> Solution:
 def gui() -> Solution:
     """In the settings file, find the only 80 and type over it."""
     yield Key(keys=("F1",))
-    seen = yield TypeText(text="Preferences: Open User Settings (JSON)")
-    seen = yield Key(keys=("Return",))
-    while not (seen.active_window and "settings.json" in seen.active_window.title):
-        seen = yield Wait(seconds=1)
+    yield TypeText(text="Preferences: Open User Settings (JSON)")
+    while True:
+        yield Key(keys=("Return",))
+        seen = yield Wait(seconds=2)
+        if seen.active_window and "settings.json" in seen.active_window.title:
+            break
     yield Key(keys=("ctrl", "f"))
     yield TypeText(text="80")
     yield Key(keys=("Return",))

@@ -1,0 +1,82 @@
+"""Whole runs on real guests, through the command line."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+TESTBED = [str(Path(sys.executable).with_name("testbed"))]
+NO_KEY = {name: value for name, value in os.environ.items() if name != "ANTHROPIC_API_KEY"}
+QUICK = ["--task", "os/quiet_presentation", "--task", "vlc/queue_lessons", "--task", "os/restore_contract"]
+
+
+def testbed(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*TESTBED, *arguments], capture_output=True, text=True, env=NO_KEY, timeout=1800, check=False
+    )
+
+
+def summary(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((folder / "summary.json").read_text())
+    return found
+
+
+def results(folder: Path) -> list[Path]:
+    return sorted(folder.glob("episodes/*/*/*/result.json"))
+
+
+def test_the_demo_is_solved_by_its_reference_solutions(tmp_path: Path) -> None:
+    out = tmp_path / "demo"
+    done = testbed("run", "--suite", "demo", "--steps", "50", "--display", "plain", "--out", str(out))
+    assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-5000:]
+    found = summary(out)
+    assert found["tasks"] == 12
+    assert found["status"]["completed"] == 12
+    assert found["overall"]["selected"]["accuracy"] == 1.0, done.stdout[-5000:]
+    assert found["overall"]["selected"]["tir"] == 1.0
+
+
+def test_doing_nothing_solves_nothing(tmp_path: Path) -> None:
+    out = tmp_path / "noop"
+    done = testbed("run", "--agent", "noop", *QUICK[:4], "--display", "none", "--out", str(out))
+    assert done.returncode == 0, done.stderr
+    assert summary(out)["overall"]["selected"]["accuracy"] == 0.0
+
+
+def test_a_killed_run_resumes_to_the_score_of_an_uninterrupted_one(tmp_path: Path) -> None:
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    options = ["--seed", "7", "--guests", "1", "--display", "plain"]
+    assert testbed("run", *QUICK, *options, "--out", str(whole)).returncode == 0
+
+    with subprocess.Popen(
+        [*TESTBED, "run", *QUICK, *options, "--out", str(killed)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=NO_KEY,
+    ) as run:
+        deadline = time.monotonic() + 600
+        while not results(killed):
+            assert run.poll() is None, "the run ended before it could be killed"
+            assert time.monotonic() < deadline, "no episode ended"
+            time.sleep(0.05)
+        run.send_signal(signal.SIGKILL)
+
+    assert len(results(killed)) < 3
+    resumed = testbed("resume", str(killed), "--display", "plain")
+    assert resumed.returncode == 0, resumed.stdout + resumed.stderr
+    scores = [testbed("score", str(folder), "--json") for folder in (whole, killed)]
+    assert all(score.returncode == 0 for score in scores)
+    assert json.loads(scores[0].stdout) == json.loads(scores[1].stdout)
+
+
+def test_a_task_is_proven(tmp_path: Path) -> None:
+    done = testbed(
+        "tasks", "validate", "vlc/queue_lessons", "os/restore_contract", "--out", str(tmp_path / "proof")
+    )
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -1,0 +1,76 @@
+"""What of Chrome's tools needs no browser; the tools themselves are tested in tests/guest."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mcp_tools import chrome, chrome_bookmarks
+from mcp_tools.registry import ToolError
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("entered", "address"),
+    [
+        ("https://example.org/a?b#c", "https://example.org/a?b#c"),
+        (" example.org ", "https://example.org"),
+        ("example.org:8080/x", "https://example.org:8080/x"),
+        ("localhost:8000", "http://localhost:8000"),
+        ("127.0.0.1:8765/form", "http://127.0.0.1:8765/form"),
+        ("/home/user/My notes#1.html", "file:///home/user/My%20notes%231.html"),
+        ("file:///tmp/a.html", "file:///tmp/a.html"),
+        ("chrome://version", "chrome://version"),
+        ("about:blank", "about:blank"),
+    ],
+)
+def test_what_a_person_enters_becomes_an_address(entered: str, address: str) -> None:
+    assert chrome._address(entered) == address
+
+
+def test_the_home_folder_may_be_a_tilde(home: Path) -> None:
+    assert chrome._address("~/a.html") == f"file://{home}/a.html"
+
+
+@pytest.mark.parametrize("entered", ["javascript:alert(1)", "JavaScript:1", "data:text/html,x", "", "  "])
+def test_scripts_and_nothing_are_refused(entered: str) -> None:
+    with pytest.raises(ToolError):
+        chrome._address(entered)
+
+
+def test_without_a_browser_the_tool_that_opens_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chrome, "PORT", 1)
+    with pytest.raises(ToolError, match=r"chrome_open_tabs_setup"):
+        chrome.open_bookmarks()
+
+
+def store(home: Path, text: str) -> None:
+    path = home / chrome_bookmarks.FILE
+    path.parent.mkdir(parents=True)
+    path.write_text(text)
+
+
+def test_a_bookmark_is_found_with_its_folder(home: Path) -> None:
+    page = {"type": "url", "url": "u:1", "name": "One"}
+    inner = {"type": "folder", "name": "Work", "children": [page]}
+    bar = {"type": "folder", "name": "Bookmarks bar", "children": [inner]}
+    store(home, json.dumps({"roots": {"bookmark_bar": bar}}))
+    assert chrome_bookmarks.find("u:1") == chrome_bookmarks.Bookmark("u:1", "One", "Bookmarks bar/Work")
+    assert chrome_bookmarks.find("u:2") is None
+
+
+def test_there_are_no_bookmarks_before_the_first_is_stored() -> None:
+    assert chrome_bookmarks.find("u:1") is None
+
+
+def test_damaged_bookmarks_are_an_error(home: Path) -> None:
+    store(home, "{")
+    with pytest.raises(ToolError, match="cannot be read"):
+        chrome_bookmarks.find("u:1")

@@ -1,0 +1,208 @@
+"""VS Code's tools against windows that answer as the companion extension does."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mcp_tools import applications, code, code_window
+from mcp_tools.registry import ToolError
+
+
+class Companion:
+    """One window: answers requests on a socket of the runtime folder."""
+
+    def __init__(self, folder: Path, name: str, **state: Any) -> None:
+        self.state: dict[str, Any] = {"focused": False, "focused_at": 0, "folders": [], "groups": [], **state}
+        self.settings: dict[str, Any] = {}
+        self.overridden: dict[str, Any] = {}
+        self.silent = False
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(str(folder / f"{name}.sock"))
+        self._listener.listen()
+        self._thread = threading.Thread(target=self._serve)
+        self._thread.start()
+
+    def close(self) -> None:
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._thread.join()
+        self._listener.close()
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                connection, _ = self._listener.accept()
+            except OSError:
+                return
+            with connection, connection.makefile("rwb") as stream:
+                request = json.loads(stream.readline())
+                if self.silent:
+                    continue
+                answer = getattr(self, f"on_{request['method']}")(**request["params"])
+                stream.write(json.dumps({"id": 1, **answer}).encode() + b"\n")
+
+    def on_state(self) -> dict[str, Any]:
+        return {"result": self.state}
+
+    def on_get_setting(self, key: str) -> dict[str, Any]:
+        value = self.settings.get(key)
+        return {"result": {"user": value, "effective": self.overridden.get(key, value)}}
+
+    def on_set_setting(self, key: str, value: Any) -> dict[str, Any]:
+        if key == "broken":
+            return {"error": "Unable to write into user settings"}
+        self.settings[key] = value
+        return {"result": None}
+
+    def on_show(self, path: str, line: int, character: int) -> dict[str, Any]:
+        lines = len(Path(path).read_text().splitlines())
+        shown = min(line, lines)
+        self.state["editor"] = {"path": path, "line": shown, "character": character, "dirty": False}
+        return {"result": {"lines": lines}}
+
+    def on_themes(self) -> dict[str, Any]:
+        return {"result": [{"id": "Dusk Id", "label": "Dusk", "extension": "a.b"}]}
+
+
+Open = Callable[..., Companion]
+
+
+@pytest.fixture
+def open_window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
+    """Opens windows of a runtime folder of their own."""
+    folder = tmp_path / "testbed-code"
+    folder.mkdir()
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setattr(applications, "windows", list)
+    monkeypatch.setattr(code_window, "STATE_SECONDS", 0.3)
+    opened: list[Companion] = []
+
+    def open_one(**state: Any) -> Companion:
+        opened.append(Companion(folder, str(len(opened)), **state))
+        return opened[-1]
+
+    yield open_one
+    for companion in opened:
+        companion.close()
+
+
+def test_without_a_window_the_tool_that_opens_one_is_named(open_window: Open) -> None:
+    with pytest.raises(ToolError, match="launch_vscode"):
+        code.set_word_wrap_column(100)
+
+
+def test_the_window_with_the_focus_is_the_one(open_window: Open) -> None:
+    first = open_window(focused_at=1)
+    second = open_window(focused_at=5)
+    code.set_word_wrap_column(100)
+    assert (first.settings, second.settings) == ({}, {"editor.wordWrapColumn": 100})
+    first.state["focused"] = True
+    code.set_word_wrap_column(72)
+    assert first.settings == {"editor.wordWrapColumn": 72}
+
+
+def test_a_window_that_is_gone_is_passed_over(open_window: Open) -> None:
+    open_window(focused=True).silent = True
+    alive = open_window()
+    code.set_word_wrap_column(100)
+    assert alive.settings == {"editor.wordWrapColumn": 100}
+
+
+def test_a_socket_nobody_listens_on_is_passed_over(open_window: Open, tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as left:
+        left.bind(str(tmp_path / "testbed-code" / "left.sock"))
+    assert code_window.open_windows() == []
+
+
+def test_a_setting_that_another_overrides_is_an_error(open_window: Open) -> None:
+    open_window().overridden["editor.wordWrapColumn"] = 60
+    with pytest.raises(ToolError, match="60 is in force"):
+        code.set_word_wrap_column(100)
+
+
+def test_wrapping_that_is_off_is_said(open_window: Open) -> None:
+    window = open_window()
+    window.settings["editor.wordWrap"] = "off"
+    assert '"off"' in code.set_word_wrap_column(100).note
+    window.settings["editor.wordWrap"] = "bounded"
+    assert code.set_word_wrap_column(100).note == ""
+
+
+def test_what_vscode_refuses_is_the_error(open_window: Open) -> None:
+    open_window()
+    with pytest.raises(ToolError, match="Unable to write"):
+        code_window.active_window().set_user_setting("broken", 1)
+
+
+def test_a_theme_is_found_by_label_in_any_case_and_stored_by_id(open_window: Open) -> None:
+    window = open_window()
+    code.set_color_theme("dusk")
+    assert window.settings["workbench.colorTheme"] == "Dusk Id"
+    with pytest.raises(ToolError, match="installed: Dusk"):
+        code.set_color_theme("Dawn")
+
+
+def test_a_theme_that_would_not_be_used_is_an_error(open_window: Open) -> None:
+    open_window().settings["window.autoDetectColorScheme"] = True
+    with pytest.raises(ToolError, match="autoDetectColorScheme"):
+        code.set_color_theme("Dusk")
+
+
+def test_excluded_patterns_are_added_to_those_there_are(open_window: Open) -> None:
+    window = open_window()
+    window.settings["files.exclude"] = {"**/.git": True, "**/x": False}
+    code.add_files_exclude("**/out")
+    assert window.settings["files.exclude"] == {"**/.git": True, "**/x": False, "**/out": True}
+
+
+def test_the_cursor_goes_to_a_line_of_a_file(open_window: Open, tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("one\ntwo\n")
+    open_window()
+    shown = code.goto_file(str(file), 2, 3)
+    assert (shown.file, shown.line, shown.character) == (str(file), 2, 3)
+    with pytest.raises(ToolError, match="only 2 lines"):
+        code.goto_file(str(file), 9)
+
+
+def test_missing_files_and_folders_are_errors(open_window: Open, tmp_path: Path) -> None:
+    open_window()
+    with pytest.raises(ToolError, match="does not exist"):
+        code.goto_file(str(tmp_path / "none"))
+    with pytest.raises(ToolError, match="is not a file"):
+        code.goto_file(str(tmp_path))
+    with pytest.raises(ToolError, match="is not in the workspace"):
+        code.remove_folder(str(tmp_path))
+
+
+def test_a_folder_that_is_open_already_is_left(open_window: Open, tmp_path: Path) -> None:
+    open_window(folders=[str(tmp_path)])
+    assert code.add_folder(f"{tmp_path}/testbed-code/../").folders == [str(tmp_path)]
+
+
+def test_a_package_says_what_it_contains(tmp_path: Path) -> None:
+    package = tmp_path / "a.vsix"
+    with zipfile.ZipFile(package, "w") as archive:
+        archive.writestr("extension/package.json", '{"publisher": "p", "name": "n", "version": "1.2.0"}')
+    assert code._packaged(package) == code_window.Extension(id="p.n", version="1.2.0")
+
+
+@pytest.mark.parametrize("text", [b"", b"PK", b"text"])
+def test_what_is_no_package_is_an_error(open_window: Open, tmp_path: Path, text: bytes) -> None:
+    package = tmp_path / "a.vsix"
+    package.write_bytes(text)
+    with pytest.raises(ToolError, match="no VS Code extension package"):
+        code.install_extension(str(package))
+
+
+def test_what_is_no_identifier_is_an_error(open_window: Open) -> None:
+    open_window()
+    with pytest.raises(ToolError, match="no extension identifier"):
+        code.install_extension("theme")

@@ -1,0 +1,135 @@
+"""The client of the DevTools protocol, against a server on loopback that speaks it."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from http import HTTPStatus
+from typing import Any
+
+import pytest
+from websockets.http11 import Request, Response
+from websockets.sync.server import ServerConnection, serve
+
+from mcp_tools.devtools import (
+    Browser,
+    DevToolsError,
+    NavigatedError,
+    NoBrowserError,
+    open_browser,
+    wait_until,
+)
+
+Answer = Callable[[dict[str, Any]], dict[str, Any] | None]
+TAB = {"targetId": "T1", "type": "page", "url": "file:///a", "title": "A", "browserContextId": "C"}
+WORKER = {"targetId": "T2", "type": "service_worker", "url": "", "title": ""}
+
+
+def answer(request: dict[str, Any]) -> dict[str, Any] | None:
+    match request["method"]:
+        case "Target.getTargets":
+            return {"result": {"targetInfos": [TAB, WORKER]}}
+        case "Target.attachToTarget":
+            return {"result": {"sessionId": "S1"}}
+        case "Target.detachFromTarget":
+            return {"result": {}}
+        case "Runtime.evaluate":
+            return evaluate(request["params"]["expression"])
+    return {"error": {"code": -32601, "message": "'X.y' wasn't found"}}
+
+
+def evaluate(expression: str) -> dict[str, Any] | None:
+    match expression:
+        case "1 + 1":
+            return {"result": {"result": {"type": "number", "value": 2}}}
+        case "throw":
+            thrown = {"text": "Uncaught", "exception": {"description": "Error: no"}}
+            return {"result": {"result": {}, "exceptionDetails": thrown}}
+        case "leave":
+            return {"error": {"code": -32000, "message": "Inspected target navigated or closed"}}
+    return None
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    """The port of a server that answers as a browser does, with an event before each answer."""
+
+    def talk(connection: ServerConnection) -> None:
+        for message in connection:
+            request = json.loads(message)
+            connection.send(json.dumps({"method": "Target.targetInfoChanged", "params": {}}))
+            reply = answer(request)
+            if reply is not None:
+                connection.send(json.dumps({"id": request["id"], **reply}))
+
+    def version(connection: ServerConnection, request: Request) -> Response | None:
+        if request.path != "/json/version":
+            return None
+        number = connection.socket.getsockname()[1]
+        address = f"ws://127.0.0.1:{number}/devtools/browser/1"
+        return connection.respond(HTTPStatus.OK, json.dumps({"webSocketDebuggerUrl": address}))
+
+    with serve(talk, "127.0.0.1", 0, process_request=version) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield server.socket.getsockname()[1]
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def browser(port: int) -> Iterator[Browser]:
+    with open_browser(port) as browser:
+        yield browser
+
+
+def test_targets_are_listed_by_kind(browser: Browser) -> None:
+    assert [(target.id, target.url, target.context) for target in browser.targets()] == [
+        ("T1", "file:///a", "C")
+    ]
+    assert [target.id for target in browser.targets("service_worker")] == ["T2"]
+
+
+def test_an_expression_is_evaluated_in_a_page(browser: Browser) -> None:
+    with browser.attached(browser.targets()[0]) as session:
+        assert session.evaluate("1 + 1") == 2
+
+
+def test_what_the_page_throws_is_the_error(browser: Browser) -> None:
+    with browser.attached(browser.targets()[0]) as session, pytest.raises(DevToolsError, match="Error: no"):
+        session.evaluate("throw")
+
+
+def test_a_page_that_does_not_answer_is_an_error_in_time(browser: Browser) -> None:
+    started = time.monotonic()
+    with browser.attached(browser.targets()[0]) as session, pytest.raises(DevToolsError, match="open dialog"):
+        session.evaluate("alert()", seconds=0.2)
+    assert time.monotonic() - started < 5
+
+
+def test_an_unknown_command_is_refused(browser: Browser) -> None:
+    with pytest.raises(DevToolsError, match="wasn't found"):
+        browser.send("X.y")
+
+
+def test_a_page_that_navigates_is_asked_again(browser: Browser) -> None:
+    expressions = iter(["leave", "leave", "1 + 1"])
+    with browser.attached(browser.targets()[0]) as session:
+        with pytest.raises(NavigatedError):
+            session.evaluate("leave")
+        assert wait_until(lambda: session.evaluate(next(expressions)), "never") == 2
+
+
+def test_no_browser_on_the_port() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        free = closed.getsockname()[1]
+    with pytest.raises(NoBrowserError, match=str(free)), open_browser(free):
+        pass
+
+
+def test_waiting_ends_with_the_error_given() -> None:
+    with pytest.raises(DevToolsError, match="it never came"):
+        wait_until(lambda: None, "it never came", seconds=0.1)
