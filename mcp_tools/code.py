@@ -60,7 +60,7 @@ class Changed(BaseModel):
     note: str = ""
 
 
-@tool("osworld_mcp_code.launch_vscode", app=APP, idempotent=True, seconds=90)
+@tool("osworld_mcp_code.launch_vscode", app=APP, idempotent=True, seconds=100)
 def launch_vscode(
     path: Annotated[str, Field(description="Absolute path of a file or folder; ~ is the home folder.")],
 ) -> Shown:
@@ -89,7 +89,7 @@ def goto_file(
     return _shown(state)
 
 
-@tool("osworld_mcp_code.add_folder", app=APP, idempotent=True, seconds=60)
+@tool("osworld_mcp_code.add_folder", app=APP, idempotent=True, seconds=100)
 def add_folder(folder: FolderPath) -> Shown:
     """Add a folder to the workspace of the VS Code window, beside those already in it."""
     place = str(_existing_folder(folder))
@@ -99,7 +99,7 @@ def add_folder(folder: FolderPath) -> Shown:
     return _shown(window.change_folders(add=place))
 
 
-@tool("osworld_mcp_code.remove_folder", app=APP, seconds=60)
+@tool("osworld_mcp_code.remove_folder", app=APP, seconds=100)
 def remove_folder(folder: FolderPath) -> Shown:
     """Remove a folder from the workspace of the VS Code window; the folder itself stays on the disk."""
     place = str(_path(folder))
@@ -212,7 +212,7 @@ def add_files_exclude(
 def _open_file(path: str) -> State:
     applications.launch(APP, path)
     return wait_for_window(
-        lambda window: path in window.state.open_files, f"VS Code did not open {path}"
+        lambda window: path == window.state.active_file, f"VS Code did not open {path}"
     ).state
 
 
@@ -235,10 +235,11 @@ def _open_folder(path: str) -> State:
 
 
 def _shown(state: State) -> Shown:
-    editor = state.editor
+    file = state.active_file
+    editor = state.editor if state.editor and state.editor.path == file else None
     return Shown(
         folders=list(state.folders),
-        file=editor.path if editor else None,
+        file=file,
         line=editor.line if editor else None,
         character=editor.character if editor else None,
     )

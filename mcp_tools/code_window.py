@@ -23,7 +23,7 @@ APP = "code"
 ANSWER_LIMIT = 4 * 2**20
 ANSWER_SECONDS = 15.0
 STATE_SECONDS = 3.0
-RELOAD_SECONDS = 45.0
+RELOAD_SECONDS = 75.0
 START_SECONDS = 110.0
 POLL_SECONDS = 0.1
 NOT_OPEN = "no VS Code window is open; open one with osworld_mcp_code.launch_vscode"
@@ -78,6 +78,12 @@ class State(_Part):
     editor: Editor | None = None
 
     @property
+    def active_file(self) -> str | None:
+        """The file of the active tab, whatever kind of editor shows it."""
+        tabs = [tab for group in self.groups if group.active for tab in group.tabs if tab.active]
+        return tabs[0].paths[-1] if tabs and tabs[0].paths else None
+
+    @property
     def open_files(self) -> set[str]:
         return {path for group in self.groups for tab in group.tabs for path in tab.paths if path}
 
@@ -123,17 +129,16 @@ class CodeWindow:
     def change_folders(self, *, add: str | None = None, remove: str | None = None) -> State:
         """Add a folder to the window's workspace or remove one, and wait until the window shows it.
 
-        A window that shows no workspace of several folders yet reloads to become one, with a new companion.
-        Raises CompanionError when the window refuses, or does not come back from a reload.
+        A window that shows no workspace of several folders yet becomes one, mostly by a reload; what it showed
+        before that is not the result yet. Raises CompanionError when it refuses, or does not come back.
         """
-        reloads = self.state.workspace_file is None
         folders = tuple(folder for folder in self.state.folders if folder != remove)
         if add is not None:
             folders += (add,)
         with suppress(WindowGoneError):
             self.call("set_folders", RELOAD_SECONDS, add=add, remove=remove)
         shown = wait_for_window(
-            lambda window: window.state.folders == folders and not (reloads and window.socket == self.socket),
+            lambda window: window.state.folders == folders and window.state.workspace_file is not None,
             f"VS Code did not come to show {', '.join(folders) or 'no folder'}",
         )
         return shown.state

@@ -65,6 +65,8 @@ class Companion:
         lines = len(Path(path).read_text().splitlines())
         shown = min(line, lines)
         self.state["editor"] = {"path": path, "line": shown, "character": character, "dirty": False}
+        tab = {"label": Path(path).name, "paths": [path], "active": True, "dirty": False}
+        self.state["groups"] = [{"column": 1, "active": True, "tabs": [tab]}]
         return {"result": {"lines": lines}}
 
     def on_themes(self) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 import json
 
 from checkers import Claim, GuestView, Score
-from checkers.evidence import Unusable, examine
+from checkers.evidence import Unusable, examine, fetch
 
 REGISTRATIONS = "/var/lib/private/workshop/registrations.jsonl"
 WANTED = {
@@ -18,7 +18,7 @@ def check(guest: GuestView) -> Score:
 
 def registered_once_as_wanted(guest: GuestView) -> Claim:
     def look() -> tuple[bool, object]:
-        lines = guest.read_file(REGISTRATIONS, limit=100_000).decode("utf-8", "replace").splitlines()
+        lines = fetch(guest, REGISTRATIONS, limit=100_000).decode("utf-8", "replace").splitlines()
         try:
             found = [json.loads(line) for line in lines]
         except ValueError as error:

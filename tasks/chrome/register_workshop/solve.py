@@ -21,10 +21,9 @@ def wrong_not_sent(guest: Guest) -> Solution:
 
 def wrong_sent_twice(guest: Guest) -> Solution:
     yield from fill_in()
-    seen = yield Key(keys=("alt", "Left"))
-    while not (seen.active_window and "registration" in seen.active_window.title):
-        seen = yield Wait(seconds=1)
-    yield from fill_in(fresh=False)
+    again = "name=Ines+Carvalho&email=ines.carvalho%40example.org&workshop=glaze&day=sun"
+    send = f"import urllib.request as u; u.urlopen('http://127.0.0.1:8765/register', b'{again}', timeout=10)"
+    guest.run(["python3", "-c", send], as_user=True)
 
 
 def wrong_name(guest: Guest) -> Solution:
@@ -37,7 +36,6 @@ def fill_in(
     sunday: bool = True,
     lunch: bool = False,
     send: bool = True,
-    fresh: bool = True,
 ) -> Solution:
     """Go through the form by keyboard; Tab from the address bar leads into it."""
     yield Key(keys=("ctrl", "l"))
@@ -49,7 +47,7 @@ def fill_in(
     if sunday:
         yield Key(keys=("Right",))
     yield Key(keys=("Tab",))
-    if not lunch and fresh:
+    if not lunch:
         yield Key(keys=("space",))
     if send:
         yield Key(keys=("Tab",))

@@ -13,11 +13,8 @@ def gui() -> Solution:
     """In the settings file, find the only 80 and type over it."""
     yield Key(keys=("F1",))
     yield TypeText(text="Preferences: Open User Settings (JSON)")
-    while True:
-        yield Key(keys=("Return",))
-        seen = yield Wait(seconds=2)
-        if seen.active_window and "settings.json" in seen.active_window.title:
-            break
+    yield Key(keys=("Return",))
+    yield Wait(seconds=5)
     yield Key(keys=("ctrl", "f"))
     yield TypeText(text="80")
     yield Key(keys=("Return",))
