@@ -75,8 +75,9 @@ def play() -> Playback:
     before = status()
     if before.state == "stopped":
         _require_items()
-    command("pl_play" if before.state == "stopped" else "pl_forceresume")
-    return _playback(wait_until(lambda now: now.state == "playing", "VLC did not start playing"))
+        command("pl_play")
+        wait_until(lambda now: now.state != "stopped", "VLC did not start playing")
+    return _resume()
 
 
 @tool("osworld_mcp_vlc.pause", app="vlc", idempotent=True)
@@ -172,11 +173,18 @@ def _switch(order: str, direction: str) -> Playback:
     if order == "pl_next" and items[-1].current and not (before.loops or before.random):
         raise ToolError(f"{items[-1].name!r} is the last item of the playlist; go back with previous")
     command(order)
-    after = wait_until(
-        lambda now: now.state == "playing" and now.item_id != before.item_id,
+    wait_until(
+        lambda now: now.state != "stopped" and now.item_id != before.item_id,
         f"VLC did not play a {direction} item: perhaps it cannot be opened",
     )
-    return _playback(after)
+    return _resume()
+
+
+def _resume() -> Playback:
+    """An item that was opened with VLC's option start-paused pauses itself."""
+    if status().state == "paused":
+        command("pl_forceresume")
+    return _playback(wait_until(lambda now: now.state == "playing", "VLC did not start playing"))
 
 
 def _playback(now: Status) -> Playback:

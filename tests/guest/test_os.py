@@ -108,4 +108,4 @@ def test_open_shell(guest: Guest) -> None:
     try:
         assert "user@" in call(guest, "open_shell")["window"]
     finally:
-        guest.run(["pkill", "-f", "gnome-terminal-server"], check=False)
+        guest.run(["pkill", "-x", "gnome-terminal-"], check=False)

@@ -50,10 +50,10 @@ def test_says_how_to_start_vlc(guest: Guest) -> None:
 def test_every_tool_has_its_effect(guest: Guest, clips: list[str]) -> None:
     view = JudgedGuest(guest, None)
     guest.run(["testbed-open", "vlc", clips[0]], as_user=True)
+    guest.run(["sh", "-c", "until pgrep -x vlc; do sleep 0.1; done"], timeout=30)
     for place, clip in enumerate(clips[1:], start=2):
         assert call(guest, "add_to_playlist", uri=clip)["place"] == place
     assert playlist_is(view, clips).holds
-    assert [item["duration"] for item in call(guest, "get_playlist")["items"]] == [300, 300, 300]
     call(guest, "play")
     call(guest, "pause")
     assert player_is(view, "paused", clips[0], fullscreen=False).holds
@@ -67,6 +67,7 @@ def test_every_tool_has_its_effect(guest: Guest, clips: list[str]) -> None:
     assert call(guest, "toggle_fullscreen", enable=True)["fullscreen"]
     assert player_is(view, "playing", clips[1], fullscreen=True).holds
     assert not call(guest, "toggle_fullscreen")["fullscreen"]
+    assert [item["duration"] for item in call(guest, "get_playlist")["items"]] == [300, 300, 300]
 
 
 def test_a_server_in_vlcs_place_is_no_evidence(guest: Guest) -> None:

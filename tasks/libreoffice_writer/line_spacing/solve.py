@@ -10,13 +10,6 @@ def mcp() -> Solution:
     yield ToolCall(name=f"{WRITER}.save")
 
 
-def gui() -> Solution:
-    yield Key(keys=("ctrl", "a"))
-    yield Key(keys=("ctrl", "5"))  # one and a half lines
-    yield Key(keys=("ctrl", "s"))
-    yield Wait(seconds=1)
-
-
 def wrong_double(_guest: Guest) -> Solution:
     yield ToolCall(name=f"{WRITER}.set_line_spacing", arguments={"spacing_value": 2})
     yield ToolCall(name=f"{WRITER}.save")
@@ -30,3 +23,12 @@ def wrong_heading_left_out(_guest: Guest) -> Solution:
 
 def wrong_not_saved(_guest: Guest) -> Solution:
     yield ToolCall(name=f"{WRITER}.set_line_spacing", arguments={"spacing_value": 1.5})
+
+
+def wrong_heading_5_instead(_guest: Guest) -> Solution:
+    """Ctrl+5 is a style, not a line spacing."""
+    yield ToolCall(name=f"{WRITER}.set_line_spacing", arguments={"spacing_value": 1.5})
+    yield Key(keys=("ctrl", "a"))
+    yield Key(keys=("ctrl", "5"))
+    yield Key(keys=("ctrl", "s"))
+    yield Wait(seconds=1)

@@ -28,7 +28,7 @@ def wrong_decimals(guest: Guest) -> Solution:
 
 def wrong_letter_not_saved(guest: Guest) -> Solution:
     yield from enter("1709.75")
-    yield from list(replace("1709.75"))[:-1]
+    yield from replace("1709.75", save=False)
 
 
 def fill(cell: str, amount: str) -> Solution:
@@ -42,9 +42,10 @@ def enter(value: str) -> Solution:
     yield ToolCall(name="osworld_mcp_libreoffice_calc.save")
 
 
-def replace(amount: str, paragraphs: list[int] | None = None) -> Solution:
+def replace(amount: str, paragraphs: list[int] | None = None, save: bool = True) -> Solution:
     arguments: dict[str, object] = {"pattern": r"\[AMOUNT\]", "replacement": amount}
     if paragraphs is not None:
         arguments["paragraph_indices"] = paragraphs
     yield ToolCall(name="osworld_mcp_libreoffice_writer.find_and_replace", arguments=arguments)
-    yield ToolCall(name="osworld_mcp_libreoffice_writer.save")
+    if save:
+        yield ToolCall(name="osworld_mcp_libreoffice_writer.save")
