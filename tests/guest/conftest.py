@@ -17,9 +17,9 @@ def provider() -> Iterator[Provider]:
     provider.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def guest(provider: Provider) -> Iterator[Guest]:
-    """One guest for all tests of a session: leave no windows open and touch no settings others rely on."""
+    """One fresh guest for the tests of a file; booting one takes seconds, sorting out what another file left longer."""
     guest = provider.start()
     yield guest
     provider.stop(guest)
