@@ -126,13 +126,14 @@ class CodeWindow:
     def change_folders(self, *, add: str | None = None, remove: str | None = None) -> State:
         """Add a folder to the window's workspace or remove one, and wait until the window shows it.
 
-        A window that shows no workspace of several folders yet reloads to become one, with a new companion.
+        A window that shows no workspace of several folders yet reloads to become one; one whose first folder
+        changes restarts its extensions. Both come back with a new companion.
         Raises CompanionError when the window refuses, or does not come back from a reload.
         """
-        reloads = self.state.workspace_file is None
         folders = tuple(folder for folder in self.state.folders if folder != remove)
         if add is not None:
             folders += (add,)
+        reloads = self.state.workspace_file is None or folders[:1] != self.state.folders[:1]
         with suppress(WindowGoneError):
             self.call("set_folders", RELOAD_SECONDS, add=add, remove=remove)
         window = wait_for_window(

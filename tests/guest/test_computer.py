@@ -117,7 +117,10 @@ def closed_windows(guest: Guest) -> Iterator[None]:
         "gnome-terminal-",
     ):
         guest.run(["pkill", "-KILL", "-u", "user", "-x", name[:15]], check=False)
-    guest.run(["rm", "-rf", f"{HOME}/.config/libreoffice/4/user/backup"], check=False)
+    # A killed LibreOffice would offer to recover its documents.
+    profile = f"{HOME}/.config/libreoffice/4/user"
+    guest.run(["rm", "-rf", f"{profile}/backup"])
+    guest.run(["sed", "-i", "/RecoveryList/d", f"{profile}/registrymodifications.xcu"])
     assert not until(lambda: windows(guest), lambda listed: not listed)
 
 

@@ -18,6 +18,7 @@ def gui() -> Solution:
     while not (seen.active_window and seen.active_window.title.startswith("Travel")):
         seen = yield Wait(seconds=1)
     yield Key(keys=("ctrl", "d"))
+    yield Wait(seconds=1)
     yield Key(keys=("Return",))
 
 
