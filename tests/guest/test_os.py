@@ -106,6 +106,9 @@ def test_calculator(guest: Guest) -> None:
 
 def test_open_shell(guest: Guest) -> None:
     try:
-        assert "user@" in call(guest, "open_shell")["window"]
+        opened = call(guest, "open_shell")["window"]
+        assert "Terminal" in opened or "user@" in opened  # the shell names the window when it is ready
+        listed = guest.call_tool("computer.windows").structured
+        assert listed is not None and "terminal" in [window["app"] for window in listed["windows"]]
     finally:
         guest.run(["pkill", "-x", "gnome-terminal-"], check=False)
