@@ -84,11 +84,13 @@ class SshConnection:
         deadline = time.monotonic() + timeout
         with self._session() as channel:
             try:
-                channel.exec_command(command)
                 if stdin:
+                    channel.exec_command(command)
                     _feed(channel, stdin)
                 else:
-                    channel.shutdown_write()
+                    # Not an end-of-file of our own: paramiko may send it after the close of a command that has
+                    # already ended, and OpenSSH then ends the whole connection.
+                    channel.exec_command(f"exec </dev/null; {command}")
                 return _collect(channel, command, deadline, timeout, limit)
             except (paramiko.SSHException, EOFError, OSError) as error:
                 raise GuestConnectionError(f"ssh to {self._where} broke during a command: {error}") from error

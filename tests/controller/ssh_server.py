@@ -96,9 +96,15 @@ class _Rules(paramiko.ServerInterface):
             target.close()
 
 
+NO_INPUT = b"exec </dev/null;"
+_ASKING = threading.Lock()
+
+
 def _execute(channel: paramiko.Channel, command: bytes) -> None:
     with contextlib.suppress(OSError, EOFError, paramiko.SSHException):
-        first = channel.recv(65536)  # comes after the client has read that its request was granted
+        with _ASKING:  # the answer is read after the grant of the request was sent
+            channel.get_transport().global_request("granted@testbed", wait=True)
+        first = b"" if command.startswith(NO_INPUT) else channel.recv(65536)
         process = subprocess.Popen(
             ["sh", "-c", command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
@@ -130,8 +136,10 @@ def _carry(source: IO[bytes], send: Callable[[bytes], None]) -> None:
 
 
 def _pump(source: socket.socket | paramiko.Channel, sink: socket.socket | paramiko.Channel) -> None:
-    with contextlib.suppress(OSError, EOFError):
+    broken = contextlib.suppress(OSError, EOFError, paramiko.SSHException)
+    with broken:
         while data := source.recv(65536):
             sink.sendall(data)
-    source.close()
-    sink.close()
+    for end in (source, sink):
+        with broken:
+            end.close()
