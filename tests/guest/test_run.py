@@ -16,7 +16,7 @@ NO_KEY = {name: value for name, value in os.environ.items() if name != "ANTHROPI
 QUICK = ["--task", "os/quiet_presentation", "--task", "vlc/queue_lessons", "--task", "os/restore_contract"]
 
 
-def testbed(*arguments: str) -> subprocess.CompletedProcess[str]:
+def run_testbed(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [*TESTBED, *arguments], capture_output=True, text=True, env=NO_KEY, timeout=1800, check=False
     )
@@ -33,7 +33,7 @@ def results(folder: Path) -> list[Path]:
 
 def test_the_demo_is_solved_by_its_reference_solutions(tmp_path: Path) -> None:
     out = tmp_path / "demo"
-    done = testbed("run", "--suite", "demo", "--steps", "50", "--display", "plain", "--out", str(out))
+    done = run_testbed("run", "--suite", "demo", "--steps", "50", "--display", "plain", "--out", str(out))
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-5000:]
     found = summary(out)
     assert found["tasks"] == 12
@@ -44,7 +44,7 @@ def test_the_demo_is_solved_by_its_reference_solutions(tmp_path: Path) -> None:
 
 def test_doing_nothing_solves_nothing(tmp_path: Path) -> None:
     out = tmp_path / "noop"
-    done = testbed("run", "--agent", "noop", *QUICK[:4], "--display", "none", "--out", str(out))
+    done = run_testbed("run", "--agent", "noop", *QUICK[:4], "--display", "none", "--out", str(out))
     assert done.returncode == 0, done.stderr
     assert summary(out)["overall"]["selected"]["accuracy"] == 0.0
 
@@ -52,7 +52,7 @@ def test_doing_nothing_solves_nothing(tmp_path: Path) -> None:
 def test_a_killed_run_resumes_to_the_score_of_an_uninterrupted_one(tmp_path: Path) -> None:
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     options = ["--seed", "7", "--guests", "1", "--display", "plain"]
-    assert testbed("run", *QUICK, *options, "--out", str(whole)).returncode == 0
+    assert run_testbed("run", *QUICK, *options, "--out", str(whole)).returncode == 0
 
     with subprocess.Popen(
         [*TESTBED, "run", *QUICK, *options, "--out", str(killed)],
@@ -68,15 +68,15 @@ def test_a_killed_run_resumes_to_the_score_of_an_uninterrupted_one(tmp_path: Pat
         run.send_signal(signal.SIGKILL)
 
     assert len(results(killed)) < 3
-    resumed = testbed("resume", str(killed), "--display", "plain")
+    resumed = run_testbed("resume", str(killed), "--display", "plain")
     assert resumed.returncode == 0, resumed.stdout + resumed.stderr
-    scores = [testbed("score", str(folder), "--json") for folder in (whole, killed)]
+    scores = [run_testbed("score", str(folder), "--json") for folder in (whole, killed)]
     assert all(score.returncode == 0 for score in scores)
     assert json.loads(scores[0].stdout) == json.loads(scores[1].stdout)
 
 
 def test_a_task_is_proven(tmp_path: Path) -> None:
-    done = testbed(
+    done = run_testbed(
         "tasks", "validate", "vlc/queue_lessons", "os/restore_contract", "--out", str(tmp_path / "proof")
     )
     assert done.returncode == 0, done.stdout + done.stderr
