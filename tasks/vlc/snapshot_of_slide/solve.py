@@ -3,7 +3,7 @@ from collections.abc import Generator
 
 from PIL import Image
 
-from controller.actions import Action, Key, Screenshot
+from controller.actions import Action, Key, Screenshot, Wait
 from controller.agents.base import Observation
 from controller.agents.oracle import Solution
 from controller.guest import Guest
@@ -33,8 +33,9 @@ def wrong_picture_of_the_desktop(guest: Guest) -> Solution:
 
 
 def wrong_two_snapshots(guest: Guest) -> Solution:
-    yield from take_snapshot()
     yield from gui()
+    yield Key(keys=("shift", "s"))
+    yield Wait(seconds=2)
 
 
 def go_to_tides() -> Solution:
