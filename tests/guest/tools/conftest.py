@@ -1,0 +1,66 @@
+"""The sweep of the tools: which tests show a tool's effect and its errors, and the table they make.
+
+Tests carry `@pytest.mark.effect(TOOL, …)` or `@pytest.mark.error(TOOL, …)`. With `--tools-table FILE` the
+session writes a table with a row for each tool of the contract: effect, error, median milliseconds.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from controller.guest import Guest
+from tests.guest.tools.calls import Timings, Tools
+from tests.guest.tools.contract import CONTRACT
+
+TIMINGS = pytest.StashKey[Timings]()
+OUTCOMES = pytest.StashKey[dict[tuple[str, str], list[bool]]]()
+KINDS = ("effect", "error")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--tools-table", metavar="FILE", type=Path, help="write the table of the tools' sweep")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for kind in KINDS:
+        config.addinivalue_line("markers", f"{kind}(tool, ...): the test shows the {kind} of these tools")
+    config.stash[TIMINGS] = defaultdict(list)
+    config.stash[OUTCOMES] = defaultdict(list)
+
+
+@pytest.fixture(scope="module")
+def tools(guest: Guest, request: pytest.FixtureRequest) -> Tools:
+    """The tools of the file's fresh guest."""
+    return Tools(guest, request.config.stash[TIMINGS])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> object:
+    report = yield
+    if report.when == "call" or report.failed:
+        for kind in KINDS:
+            for marker in item.iter_markers(kind):
+                for tool in marker.args:
+                    item.config.stash[OUTCOMES][tool, kind].append(report.passed)
+    return report
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    path = session.config.getoption("tools_table", None)
+    if path is None:
+        return
+    outcomes, timings = session.config.stash[OUTCOMES], session.config.stash[TIMINGS]
+
+    def verdict(tool: str, kind: str) -> str:
+        seen = outcomes[tool, kind]
+        return "no test" if not seen else "ok" if all(seen) else "FAILED"
+
+    rows = ["| Tool | Effect | Error | Median ms |", "| --- | --- | --- | ---: |"]
+    for tool in CONTRACT:
+        milliseconds = f"{statistics.median(timings[tool]):.1f}" if timings[tool] else ""
+        rows.append(f"| `{tool}` | {verdict(tool, 'effect')} | {verdict(tool, 'error')} | {milliseconds} |")
+    path.write_text("\n".join(rows) + "\n")
