@@ -14,7 +14,8 @@ from docx.shared import Pt, RGBColor
 from checkers.document_model import Document
 from checkers.documents import parse_document, parse_pdf, read_document, read_pdf
 from checkers.evidence import Unusable
-from tests.checkers.office_files import FileGuest, saved, zipped
+from tests.checkers.guests import FileGuest
+from tests.checkers.office_files import saved, zipped
 
 TASKS = Path(__file__).parents[2] / "tasks"
 

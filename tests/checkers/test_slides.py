@@ -13,7 +13,8 @@ from pptx.util import Cm, Pt
 from checkers.evidence import Unusable
 from checkers.slide_model import Presentation
 from checkers.slides import parse_presentation, read_presentation
-from tests.checkers.office_files import FileGuest, saved, zipped
+from tests.checkers.guests import FileGuest
+from tests.checkers.office_files import saved, zipped
 
 TASKS = Path(__file__).parents[2] / "tasks"
 
