@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.table import Table
@@ -17,6 +16,8 @@ guest_app = typer.Typer(help="Guests on this host.", no_args_is_help=True)
 Profile = Annotated[
     str | None, typer.Option("--profile", metavar="NAME", help="A profile, such as debian-12.")
 ]
+
+STATUS_STYLES = {"ok": "green", "warn": "yellow", "fail": "red"}
 
 
 @image_app.command()
@@ -69,15 +70,17 @@ def cleanup() -> None:
 
 def doctor() -> None:
     """Say what works on this host, and what to do about the rest. Exit code 1 when something is amiss."""
-    checks: list[Any] = importlib.import_module("controller.doctor").run_doctor()
+    from controller.doctor import run_doctor
+
+    findings = run_doctor()
     table = Table()
     for column in ("", "what", "found", "what to do"):
         table.add_column(column, overflow="fold")
-    for check in checks:
-        mark = Text("ok", style="green") if check.ok else Text("no", style="red")
-        table.add_row(mark, Text(check.name), Text(check.found), Text(check.remedy))
+    for finding in findings:
+        status = Text(finding.status, style=STATUS_STYLES[finding.status])
+        table.add_row(status, Text(finding.name), Text(finding.found), Text(finding.remedy))
     common.out.print(table)
-    if not all(check.ok for check in checks):
+    if not all(finding.ok for finding in findings):
         raise typer.Exit(1)
 
 
