@@ -13,6 +13,7 @@ from mcp_types import CallToolResult, EmptyResult, PingRequest
 from mcp_types import Tool as ListedTool
 
 from mcp_tools.calls import error_result
+from mcp_tools.schemas import compact
 
 log = logging.getLogger(__name__)
 
@@ -165,4 +166,10 @@ class Mount:
 
     def _mounted(self, tool: ListedTool) -> ListedTool:
         meta = {**(tool.meta or {}), "testbed/app": self.server.app, "testbed/seconds": self.server.seconds}
-        return tool.model_copy(update={"name": self.server.prefix + tool.name, "meta": meta})
+        return tool.model_copy(
+            update={
+                "name": self.server.prefix + tool.name,
+                "input_schema": compact(tool.input_schema),
+                "meta": meta,
+            }
+        )
