@@ -91,9 +91,7 @@ def _replace_in_workspace(window: CodeWindow, page: CodePage, text: str, replace
     found = _search_workspace(window, page, text, replacement)
     if not found.matches:
         raise ToolError(f"no file of the workspace contains {text!r}; nothing was replaced")
-    window.call("replace_in_files")
-    page.confirm("Replace ")
-    occurrences, files = page.replaced()
+    occurrences, files = page.replace_all()
     names = [matches.file for matches in found.files]
     return Replaced(replacements=occurrences, files=names, files_left_out=files - len(names), unsaved=False)
 
