@@ -15,6 +15,8 @@ from mcp_tools.registry import ToolError
 PORT = 9223
 WORKBENCH = re.compile(r"http://127\.0\.0\.1:8443/")
 SEARCH_SECONDS = 25.0
+_NEW_MESSAGE = re.compile(r"(?!Replaced ).")
+"""What the view says of a replacement stays until the next search has finished."""
 _REPLACED = re.compile(r"Replaced (\d+) occurrences? across (\d+) files?")
 
 _DIALOG = "document.querySelector('.monaco-dialog-box .dialog-message-container')?.innerText ?? null"
@@ -84,14 +86,13 @@ class CodePage:
             "the find widget did not open; look at the screen",
         )
 
-    def search_message(self) -> str:
-        """What the search view says once it has finished. Raises DevToolsError."""
-        message: str = wait_until(
-            lambda: self._session.evaluate(_SEARCH_MESSAGE),
+    def search_finished(self) -> None:
+        """Wait until the search view has finished. Raises DevToolsError."""
+        wait_until(
+            lambda: _NEW_MESSAGE.match(self._session.evaluate(_SEARCH_MESSAGE) or ""),
             "the search did not finish; look for a narrower text or open a smaller folder",
             SEARCH_SECONDS,
         )
-        return message
 
     def replace_all(self) -> tuple[int, int]:
         """Replace what the search view has found, as its button does, and confirm.

@@ -95,12 +95,11 @@ class Code:
 
     def quit(self) -> None:
         """End the window and the server behind it, and wait until they are gone."""
-        for unit in ("code-server", "*-code-*"):
-            self.guest.run(["systemctl", "--user", "stop", unit], as_user=True, check=False)
-        self.guest.run(
-            ["pkill", "-TERM", "-f", "user-data-dir=/home/user/.config/chromium-code"], check=False
-        )
-        self.wait_until(lambda: self.guest.run(["pgrep", "-f", "chromium-code"], check=False).exit_code != 0)
+        lock = self.guest.run(["readlink", "/home/user/.config/chromium-code/SingletonLock"]).text
+        pid = lock.strip().rpartition("-")[2]
+        self.guest.run(["kill", "-TERM", pid])
+        self.wait_until(lambda: self.guest.run(["test", "-e", f"/proc/{pid}"], check=False).exit_code != 0)
+        self.guest.run(["systemctl", "--user", "stop", "code-server"], as_user=True)
 
 
 def package(publisher: str, name: str, version: str, **manifest: object) -> bytes:
