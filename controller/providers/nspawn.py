@@ -18,7 +18,7 @@ from controller.providers.nspawn_machine import HOSTNAME, Machine
 from controller.providers.nspawn_state import allocate, guests_folder
 from controller.ssh import KeyPair, SshConnection
 from controller.ssh_guest import SshGuest
-from vm_images.image import Image, find_image
+from vm_images.image import Image, find_image, hold_image
 
 USER_ID = 1000
 BOOT_SECONDS = 180.0
@@ -42,6 +42,7 @@ class NspawnProvider:
         require_programs()
         raise_kernel_limits()
         self._image = image
+        self._hold = hold_image(image)
         self._options = options or GuestOptions()
         self._machines: dict[str, tuple[Machine, SshGuest]] = {}
         self._lock = threading.Lock()
@@ -92,6 +93,7 @@ class NspawnProvider:
         for removal in [self._stopping.submit(self.stop, guest) for guest in guests]:
             removal.result()
         self._stopping.shutdown(wait=True)
+        self._hold.close()
 
     def _boot(self, machine: Machine) -> SshGuest:
         user_key, host_key, token = KeyPair.generate(), KeyPair.generate(), secrets.token_urlsafe(32)
