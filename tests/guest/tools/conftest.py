@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import statistics
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from controller.guest import Guest
 from controller.tool_docs import Swept
 from tests.guest.tools.calls import Timings, Tools
 from tests.guest.tools.contract import CONTRACT
+from tests.guest.tools.office import Office
 
 TIMINGS = pytest.StashKey[Timings]()
 OUTCOMES = pytest.StashKey[dict[tuple[str, str], list[bool]]]()
@@ -38,6 +40,14 @@ def pytest_configure(config: pytest.Config) -> None:
 def tools(guest: Guest, request: pytest.FixtureRequest) -> Tools:
     """The tools of the file's fresh guest."""
     return Tools(guest, request.config.stash[TIMINGS])
+
+
+@pytest.fixture
+def office(tools: Tools) -> Iterator[Office]:
+    """LibreOffice of the file's guest; what a test opened is closed after it, LibreOffice keeps running."""
+    office = Office(tools)
+    yield office
+    office.close()
 
 
 @pytest.hookimpl(wrapper=True)
