@@ -42,12 +42,12 @@ class NspawnProvider:
         require_programs()
         raise_kernel_limits()
         self._image = image
-        self._hold = hold_image(image)
         self._options = options or GuestOptions()
         self._machines: dict[str, tuple[Machine, SshGuest]] = {}
         self._lock = threading.Lock()
         self._stopping = ThreadPoolExecutor(thread_name_prefix="nspawn-stop")
         remove_leftovers()
+        self._hold = hold_image(image)
 
     @property
     def image_hash(self) -> str:
