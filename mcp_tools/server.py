@@ -49,11 +49,14 @@ TOOL_MODULES = (
     "mcp_tools.libreoffice.calc_looks",
     "mcp_tools.libreoffice.impress",
     "mcp_tools.libreoffice.writer",
+    "mcp_tools.os_copy",
+    "mcp_tools.os_cutout",
     "mcp_tools.os_files",
     "mcp_tools.os_git",
     "mcp_tools.os_media",
     "mcp_tools.os_settings",
     "mcp_tools.os_trash",
+    "mcp_tools.os_video",
     "mcp_tools.vlc",
 )
 """The modules whose functions are tools; a new one is one line here."""
