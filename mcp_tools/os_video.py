@@ -71,7 +71,10 @@ def ffmpeg_video_to_gif(
     try:
         with tempfile.TemporaryDirectory(dir=target.parent, prefix=".gif-") as folder:
             palette, made = f"{folder}/palette.png", f"{folder}/made.gif"
-            run_command([*part, "-vf", f"{rate},palettegen", palette], seconds=FFMPEG_SECONDS)
+            try:
+                run_command([*part, "-vf", f"{rate},palettegen", palette], seconds=FFMPEG_SECONDS)
+            except ToolError as error:
+                raise ToolError(f"{source} cannot be read as a video: {error}") from error
             use = ["-i", palette, "-lavfi", f"{rate}[frames];[frames][1:v]paletteuse"]
             run_command([*part, *use, "-loop", "0", made], seconds=FFMPEG_SECONDS)
             result = _described(made, target)
