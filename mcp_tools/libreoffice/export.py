@@ -29,7 +29,9 @@ def output_path(target: Any, wanted: str | None, ending: str) -> Path:
     else:
         path = (own.parent if own else Path.home()) / Path(wanted).expanduser()
     if path.suffix.lower() != ending:
-        raise ToolError(f'"{wanted}" does not end in {ending}: name the file with it, such as report{ending}.')
+        raise ToolError(
+            f'"{wanted}" does not end in {ending}: name the file with it, such as report{ending}.'
+        )
     if path.is_dir():
         raise ToolError(f"{path} is a folder. Name the file to write in it.")
     if not path.parent.is_dir():
