@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from mcp_tools.libreoffice import saving
+from mcp_tools.libreoffice import office, saving
 from mcp_tools.libreoffice.cell_values import CellValue, enter, values_of, write_column
 from mcp_tools.libreoffice.office import CALC, document
 from mcp_tools.libreoffice.ranges import LAST_ROW, Area, cell_name, column_letters, parse_cell
