@@ -37,6 +37,13 @@ while components.hasMoreElements():
 document = next((d for d in documents if d == desktop.getCurrentComponent()), documents[0] if documents else None)
 """
 
+_END = """
+import os
+import sys
+sys.stdout.flush()
+os._exit(0)  # Python's own end sometimes crashes while the bridge to LibreOffice is torn down
+"""
+
 _WAIT_FOR_FRONT = """
 import time
 url = uno.systemPathToFileUrl(PATH)
@@ -125,7 +132,7 @@ class Office:
 
     def script(self, code: str) -> str:
         """What Python code prints that runs beside the tools with `document`, `desktop`, `struct` and `uno`."""
-        return self.guest.run(["python3", "-c", _CONNECT + code], as_user=True).text
+        return self.guest.run(["python3", "-c", f"{_CONNECT}\n{code}\n{_END}"], as_user=True).text
 
     def close(self) -> None:
         """Close all documents, unsaved; LibreOffice keeps running."""
