@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from mcp_tools.libreoffice import office
+from mcp_tools.libreoffice import office, saving
 from mcp_tools.libreoffice.cell_values import CellValue, enter, values_of, write_column
 from mcp_tools.libreoffice.office import CALC, document
 from mcp_tools.libreoffice.ranges import LAST_ROW, Area, cell_name, column_letters, parse_cell
@@ -218,8 +218,8 @@ def save() -> str:
 
     Text still being typed into a cell is not part of the workbook until Return is pressed.
     """
-    with document(CALC) as book:
-        return f"Saved {office.save(book)}."
+    with document(CALC, changing=False) as book:
+        return f"Saved {saving.save(book)}."
 
 
 def _bounded(rows: list[list[CellValue]]) -> list[list[CellValue]]:
