@@ -34,6 +34,7 @@ from starlette.middleware import Middleware
 from mcp_tools.action_memory import ActionMemory
 from mcp_tools.auth import BearerAuth, TokenError, read_token
 from mcp_tools.calls import LocalTool, error_result
+from mcp_tools.git_command import mounted_arguments, settings_environment
 from mcp_tools.registry import ToolSpec, all_tools
 from mcp_tools.upstream import Mount, UpstreamError, UpstreamServer
 
@@ -47,12 +48,23 @@ TOOL_MODULES = (
     "mcp_tools.libreoffice.calc",
     "mcp_tools.libreoffice.calc_looks",
     "mcp_tools.libreoffice.impress",
+    "mcp_tools.libreoffice.impress_boxes",
+    "mcp_tools.libreoffice.impress_export",
+    "mcp_tools.libreoffice.impress_looks",
     "mcp_tools.libreoffice.writer",
+    "mcp_tools.libreoffice.writer_insert",
+    "mcp_tools.libreoffice.writer_looks",
+    "mcp_tools.os_copy",
+    "mcp_tools.os_cutout",
     "mcp_tools.os_files",
+    "mcp_tools.os_git",
     "mcp_tools.os_media",
     "mcp_tools.os_settings",
     "mcp_tools.os_trash",
+    "mcp_tools.os_video",
     "mcp_tools.vlc",
+    "mcp_tools.vlc_files",
+    "mcp_tools.vlc_settings",
 )
 """The modules whose functions are tools; a new one is one line here."""
 
@@ -64,6 +76,13 @@ UPSTREAM_SERVERS = (
             "/opt/testbed/npm/node_modules/@modelcontextprotocol/server-filesystem/dist/index.js",
             "/home/user",
         ),
+    ),
+    UpstreamServer(
+        prefix="git_",
+        command=("/opt/testbed/venv/bin/mcp-server-git",),
+        named=True,
+        prepare=mounted_arguments,
+        env=settings_environment({"core.quotePath": "false"}),
     ),
 )
 

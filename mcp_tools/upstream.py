@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,8 @@ from mcp import Client, MCPError, StdioServerParameters
 from mcp_types import CallToolResult, EmptyResult, PingRequest
 from mcp_types import Tool as ListedTool
 
-from mcp_tools.calls import error_result
+from mcp_tools.calls import error_result, in_thread
+from mcp_tools.registry import ToolError
 from mcp_tools.schemas import compact
 
 log = logging.getLogger(__name__)
@@ -25,10 +27,16 @@ RESTART_SECONDS = (0.5, 30.0)
 
 @dataclass(frozen=True, slots=True)
 class UpstreamServer:
-    """A server to mount: its tools are listed as `prefix` + their own name, for the application `app`."""
+    """A server to mount for the application `app`; the names of its tools begin with `prefix`.
+
+    The prefix is put before the tools' own names, unless `named` says that they have it already. `prepare`
+    checks a call's arguments and returns those to pass on, or raises ToolError.
+    """
 
     prefix: str
     command: tuple[str, ...]
+    named: bool = False
+    prepare: Callable[[dict[str, Any]], dict[str, Any]] | None = None
     app: str = "os"
     seconds: float = 60.0
     cwd: Path | None = None
@@ -75,7 +83,12 @@ class Mount:
             return error_result(f"{error}. It is being started again; try again in a few seconds")
         if all(tool.name != name for tool in self._tools):
             raise KeyError(name)
-        own_name = name.removeprefix(self.server.prefix)
+        own_name = name if self.server.named else name.removeprefix(self.server.prefix)
+        try:
+            if (prepare := self.server.prepare) is not None:
+                arguments = await in_thread(name, lambda: prepare(arguments))
+        except ToolError as error:
+            return error_result(str(error))
         try:
             async with asyncio.timeout(self.server.seconds):
                 result = await client.call_tool(own_name, arguments)
@@ -166,10 +179,6 @@ class Mount:
 
     def _mounted(self, tool: ListedTool) -> ListedTool:
         meta = {**(tool.meta or {}), "testbed/app": self.server.app, "testbed/seconds": self.server.seconds}
-        return tool.model_copy(
-            update={
-                "name": self.server.prefix + tool.name,
-                "input_schema": compact(tool.input_schema),
-                "meta": meta,
-            }
-        )
+        name = tool.name if self.server.named else self.server.prefix + tool.name
+        schema = compact(tool.input_schema)
+        return tool.model_copy(update={"name": name, "input_schema": schema, "meta": meta})

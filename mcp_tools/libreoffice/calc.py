@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
-from mcp_tools.libreoffice import office
+from mcp_tools.libreoffice import office, saving
 from mcp_tools.libreoffice.office import CALC, document, struct
 from mcp_tools.libreoffice.ranges import Area, cell_name, column_letters, parse_cell
 from mcp_tools.libreoffice.sheets import (
@@ -267,8 +267,8 @@ def save() -> str:
 
     Text still being typed into a cell is not part of the workbook until Return is pressed.
     """
-    with document(CALC) as book:
-        return f"Saved {office.save(book)}."
+    with document(CALC, changing=False) as book:
+        return f"Saved {saving.save(book)}."
 
 
 def _put(cell: Any, item: str | float | bool | None) -> None:

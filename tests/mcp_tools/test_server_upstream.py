@@ -13,6 +13,7 @@ import pytest
 from mcp import MCPError
 from mcp_types import CallToolResult
 
+from mcp_tools.registry import ToolError
 from mcp_tools.upstream import Mount, UpstreamServer
 from tests.mcp_tools.serving import session, text_of
 
@@ -20,6 +21,7 @@ SERVER = textwrap.dedent(
     """
     import os
     from mcp.server.mcpserver import MCPServer
+    from mcp.server.mcpserver.exceptions import ToolError
     server = MCPServer("upstream")
 
     @server.tool()
@@ -35,7 +37,7 @@ SERVER = textwrap.dedent(
     @server.tool()
     def fail(text: str) -> str:
         "Fail."
-        raise ValueError(text)
+        raise ToolError(text)
 
     server.run()
     """
@@ -61,6 +63,27 @@ def test_tools_are_listed_and_called_under_the_prefix(mount: Mount, tmp_path: Pa
             assert unknown.is_error and "up_pid" in text_of(unknown)
             failed = await client.call_tool("up_fail", {"text": 1})
             assert failed.is_error
+
+    asyncio.run(go())
+
+
+def test_names_and_arguments_may_be_the_servers_own(tmp_path: Path) -> None:
+    def prepare(arguments: dict[str, object]) -> dict[str, object]:
+        if arguments["text"] == "outside":
+            raise ToolError("give a text inside")
+        return {"text": f"prepared {arguments['text']}"}
+
+    script = tmp_path / "upstream.py"
+    script.write_text(SERVER)
+    mount = Mount(
+        UpstreamServer("", (sys.executable, str(script)), named=True, prepare=prepare, app="os", seconds=20)
+    )
+
+    async def go() -> None:
+        async with session(tmp_path / "journal", [], [mount]) as client:
+            assert {tool.name for tool in (await client.list_tools()).tools} == {"pid", "die", "fail"}
+            assert "prepared x" in text_of(await client.call_tool("fail", {"text": "x"}))
+            assert text_of(await client.call_tool("fail", {"text": "outside"})) == "give a text inside"
 
     asyncio.run(go())
 

@@ -1,0 +1,156 @@
+"""Running git for the tools: in a folder of the user's home, and so that it starts no other program."""
+
+from __future__ import annotations
+
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mcp_tools.os_command import user_path
+from mcp_tools.registry import ToolError
+
+PROGRAM_PATH = "/usr/local/bin:/usr/bin:/bin"
+PROTOCOLS = ("file", "http", "https")
+SETTINGS = {
+    "core.hooksPath": "/dev/null",
+    "core.fsmonitor": "false",
+    "core.pager": "cat",
+    "core.quotePath": "false",
+    "core.askPass": "",
+    "credential.helper": "",
+    "gpg.program": "/bin/false",
+    "gpg.x509.program": "/bin/false",
+    "gpg.ssh.program": "/bin/false",
+    "gpg.ssh.defaultKeyCommand": "",
+}
+"""Settings that outrank the repository's: no hook, helper or signer is started, names stay readable."""
+
+
+@dataclass(frozen=True, slots=True)
+class GitDone:
+    """What a git command printed, and its exit code."""
+
+    exit_code: int
+    output: str
+    errors: str
+
+
+def settings_environment(settings: dict[str, str]) -> dict[str, str]:
+    """Environment variables that give git settings of the highest rank."""
+    environment = {"GIT_CONFIG_COUNT": str(len(settings))}
+    for number, (key, value) in enumerate(settings.items()):
+        environment |= {f"GIT_CONFIG_KEY_{number}": key, f"GIT_CONFIG_VALUE_{number}": value}
+    return environment
+
+
+def run_git(folder: Path, *arguments: str, seconds: float = 10.0) -> GitDone:
+    """Run git in a folder. Raises ToolError when it takes longer than `seconds`."""
+    environment = {
+        "HOME": str(Path.home()),
+        "PATH": PROGRAM_PATH,
+        "LC_ALL": "C.UTF-8",
+        "GIT_ALLOW_PROTOCOL": ":".join(PROTOCOLS),
+        "GIT_ASKPASS": "",
+        "GIT_EDITOR": ":",
+        "GIT_SEQUENCE_EDITOR": ":",
+        "GIT_PAGER": "cat",
+        "GIT_TERMINAL_PROMPT": "0",
+        **settings_environment(SETTINGS),
+    }
+    try:
+        done = subprocess.run(
+            ["git", *arguments],
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=seconds,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise ToolError(
+            f"git {arguments[0]} did not finish within {seconds:g} s and was stopped; see git status"
+        ) from error
+    except OSError as error:
+        raise ToolError(f"git could not be run in {folder}: {error.strerror}") from error
+    return GitDone(
+        done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
+    )
+
+
+def home_folder(text: str) -> Path:
+    """An existing folder of the user's home, with symbolic links resolved. Raises ToolError."""
+    path = in_home(text)
+    if not path.is_dir():
+        raise ToolError(f"there is no folder {path}; check the path, or create a repository with git_init")
+    return path
+
+
+def in_home(text: str) -> Path:
+    """A path in the user's home, with symbolic links resolved. Raises ToolError for one outside."""
+    home = Path.home().resolve()
+    try:
+        path = user_path(text).resolve()
+    except (OSError, RuntimeError) as error:
+        raise ToolError(f"{text!r} cannot be followed to its end: {error}") from error
+    if not path.is_relative_to(home):
+        raise ToolError(f"{path} is outside {home}; git tools work in repositories below {home}")
+    return path
+
+
+def repository(text: str) -> Path:
+    """The top folder of a repository that lies, with all that belongs to it, in the user's home.
+
+    Raises ToolError: no such folder, no repository, a folder inside one, something outside the home.
+    """
+    path = home_folder(text)
+    top = repository_of(path)
+    if top is None:
+        raise ToolError(f"{path} is not a git repository; create one with git_init, or give another path")
+    if top != path:
+        raise ToolError(f"{path} is inside the repository {top}; give {top}")
+    return path
+
+
+def repository_of(path: Path) -> Path | None:
+    """The top folder of the repository that a folder is in, None when it is in none.
+
+    Raises ToolError for a repository that is another user's or keeps something outside the home.
+    """
+    if _is_plain(path):
+        return path
+    places = ("--git-dir", "--git-common-dir", "--show-toplevel")
+    found = run_git(path, "rev-parse", "--path-format=absolute", *places)
+    lines = found.output.splitlines()
+    if len(lines) < 2:
+        if "dubious ownership" in found.errors:
+            raise ToolError(f"{path} belongs to another user; work on a repository of your own")
+        return None
+    for line in lines:
+        if not Path(line).resolve().is_relative_to(Path.home().resolve()):
+            raise ToolError(f"the repository {path} keeps {line} outside {Path.home()}; use another one")
+    return Path(lines[2] if len(lines) > 2 else lines[0]).resolve()
+
+
+def _is_plain(path: Path) -> bool:
+    """Whether a folder surely holds its whole repository: most do, and git need not be asked."""
+    git = path / ".git"
+    if not git.is_dir() or git.is_symlink() or (git / "commondir").exists() or not (git / "HEAD").is_file():
+        return False
+    try:
+        settings = (git / "config").read_text(encoding="utf-8", errors="replace").casefold()
+    except OSError:
+        return False
+    return "worktree" not in settings and "include" not in settings
+
+
+def mounted_arguments(arguments: dict[str, Any]) -> dict[str, Any]:
+    """A mounted git tool's arguments with `repo_path` checked and absolute. Raises ToolError."""
+    text = arguments.get("repo_path")
+    if not isinstance(text, str):
+        return arguments  # the server says what is wrong
+    path = str(repository(text))
+    if "$" in path:
+        raise ToolError(f"the git server cannot open {path}: a $ in it; use osworld_mcp_os.git_operation")
+    return {**arguments, "repo_path": path}

@@ -1,0 +1,92 @@
+"""Videos and sounds on slides, and the effects that start them."""
+
+from __future__ import annotations
+
+import mimetypes
+from pathlib import Path
+from typing import Any
+
+from mcp_tools.libreoffice.office import name_of, service, struct, uno
+from mcp_tools.libreoffice.properties import property_values
+from mcp_tools.libreoffice.slides import boxes
+from mcp_tools.registry import ToolError
+
+MEDIA = "com.sun.star.presentation.MediaShape"
+PLAY = 2
+"""Value of com.sun.star.presentation.EffectCommands."""
+AFTER_PREVIOUS, MAIN_SEQUENCE = 3, 4
+"""Values of com.sun.star.presentation.EffectNodeType."""
+MEDIA_CALL, PRESET = 6, "ooo-media-start"
+"""Value of com.sun.star.presentation.EffectPresetClass, and the effect's name in LibreOffice."""
+HOLD = 3
+"""Value of com.sun.star.animations.AnimationFill."""
+
+
+def insert_media(presentation: Any, slide: Any, file: Path, *, autoplay: bool) -> Any:
+    """Insert a video or sound as a box of its own size, embedded; returns the box. Raises ToolError."""
+    kind = mimetypes.guess_type(file.name)[0] or ""
+    if not kind.startswith(("video/", "audio/")):
+        raise ToolError(
+            f"{file} is no video or sound file by its name. Give one such as .mp4, .webm, .ogg, .mp3 or .wav; "
+            "for a picture use insert_image."
+        )
+    before = slide.getCount()
+    controller = presentation.getCurrentController()
+    controller.setCurrentPage(slide)
+    frame = controller.getFrame()
+    arguments = property_values(URL=file.as_uri(), IsLink=False)
+    service("com.sun.star.frame.DispatchHelper").executeDispatch(
+        frame, ".uno:InsertAVMedia", "", 0, arguments
+    )
+    new = [box for box in boxes(slide)[before:] if box.getShapeType() == MEDIA]
+    if not new:
+        raise ToolError(
+            f"LibreOffice could not read {file} as a video or sound; {name_of(presentation)} is unchanged."
+        )
+    if autoplay:
+        _start_with_slide(slide, new[0])
+    return new[0]
+
+
+def _start_with_slide(slide: Any, shape: Any) -> None:
+    """Append an effect to the slide's animation that plays the media without a click."""
+    sequence = _main_sequence(slide.getAnimationNode())
+    command = service("com.sun.star.animations.Command")
+    command.setTarget(shape)
+    command.Command = PLAY
+    effect = _parallel(
+        command, ("node-type", AFTER_PREVIOUS), ("preset-class", MEDIA_CALL), ("preset-id", PRESET)
+    )
+    sequence.appendChild(_parallel(_parallel(effect)))
+
+
+def _main_sequence(root: Any) -> Any:
+    children = root.createEnumeration()
+    while children.hasMoreElements():
+        child = children.nextElement()
+        if any(item.Name == "node-type" and item.Value == MAIN_SEQUENCE for item in child.getUserData()):
+            return child
+    sequence = service("com.sun.star.animations.SequenceTimeContainer")
+    sequence.setUserData(_named(("node-type", MAIN_SEQUENCE)))
+    root.appendChild(sequence)
+    return sequence
+
+
+def _parallel(child: Any, *user_data: tuple[str, Any]) -> Any:
+    """A time container that starts with its parent and keeps its end state."""
+    container = service("com.sun.star.animations.ParallelTimeContainer")
+    container.setBegin(0.0)
+    container.setFill(HOLD)
+    if user_data:
+        container.setUserData(_named(*user_data))
+    container.appendChild(child)
+    return container
+
+
+def _named(*values: tuple[str, Any]) -> tuple[Any, ...]:
+    """Numbers as UNO's short, which is what LibreOffice looks for."""
+    found = []
+    for name, value in values:
+        typed = uno().Any("short", value) if isinstance(value, int) else value
+        found.append(struct("com.sun.star.beans.NamedValue", Name=name, Value=typed))
+    return tuple(found)
