@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from mcp_tools import applications, code, code_window
+from mcp_tools import applications, code, code_extensions, code_settings, code_window
 from mcp_tools.registry import ToolError
 
 
@@ -97,23 +97,23 @@ def open_window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ope
 
 def test_without_a_window_the_tool_that_opens_one_is_named(open_window: Open) -> None:
     with pytest.raises(ToolError, match="launch_vscode"):
-        code.set_word_wrap_column(100)
+        code_settings.set_word_wrap_column(100)
 
 
 def test_the_window_with_the_focus_is_the_one(open_window: Open) -> None:
     first = open_window(focused_at=1)
     second = open_window(focused_at=5)
-    code.set_word_wrap_column(100)
+    code_settings.set_word_wrap_column(100)
     assert (first.settings, second.settings) == ({}, {"editor.wordWrapColumn": 100})
     first.state["focused"] = True
-    code.set_word_wrap_column(72)
+    code_settings.set_word_wrap_column(72)
     assert first.settings == {"editor.wordWrapColumn": 72}
 
 
 def test_a_window_that_is_gone_is_passed_over(open_window: Open) -> None:
     open_window(focused=True).silent = True
     alive = open_window()
-    code.set_word_wrap_column(100)
+    code_settings.set_word_wrap_column(100)
     assert alive.settings == {"editor.wordWrapColumn": 100}
 
 
@@ -126,15 +126,15 @@ def test_a_socket_nobody_listens_on_is_passed_over(open_window: Open, tmp_path: 
 def test_a_setting_that_another_overrides_is_an_error(open_window: Open) -> None:
     open_window().overridden["editor.wordWrapColumn"] = 60
     with pytest.raises(ToolError, match="60 is in force"):
-        code.set_word_wrap_column(100)
+        code_settings.set_word_wrap_column(100)
 
 
 def test_wrapping_that_is_off_is_said(open_window: Open) -> None:
     window = open_window()
     window.settings["editor.wordWrap"] = "off"
-    assert '"off"' in code.set_word_wrap_column(100).note
+    assert '"off"' in code_settings.set_word_wrap_column(100).note
     window.settings["editor.wordWrap"] = "bounded"
-    assert code.set_word_wrap_column(100).note == ""
+    assert code_settings.set_word_wrap_column(100).note == ""
 
 
 def test_what_vscode_refuses_is_the_error(open_window: Open) -> None:
@@ -145,22 +145,22 @@ def test_what_vscode_refuses_is_the_error(open_window: Open) -> None:
 
 def test_a_theme_is_found_by_label_in_any_case_and_stored_by_id(open_window: Open) -> None:
     window = open_window()
-    code.set_color_theme("dusk")
+    code_settings.set_color_theme("dusk")
     assert window.settings["workbench.colorTheme"] == "Dusk Id"
     with pytest.raises(ToolError, match="installed: Dusk"):
-        code.set_color_theme("Dawn")
+        code_settings.set_color_theme("Dawn")
 
 
 def test_a_theme_that_would_not_be_used_is_an_error(open_window: Open) -> None:
     open_window().settings["window.autoDetectColorScheme"] = True
     with pytest.raises(ToolError, match="autoDetectColorScheme"):
-        code.set_color_theme("Dusk")
+        code_settings.set_color_theme("Dusk")
 
 
 def test_excluded_patterns_are_added_to_those_there_are(open_window: Open) -> None:
     window = open_window()
     window.settings["files.exclude"] = {"**/.git": True, "**/x": False}
-    code.add_files_exclude("**/out")
+    code_settings.add_files_exclude("**/out")
     assert window.settings["files.exclude"] == {"**/.git": True, "**/x": False, "**/out": True}
 
 
@@ -193,7 +193,7 @@ def test_a_package_says_what_it_contains(tmp_path: Path) -> None:
     package = tmp_path / "a.vsix"
     with zipfile.ZipFile(package, "w") as archive:
         archive.writestr("extension/package.json", '{"publisher": "p", "name": "n", "version": "1.2.0"}')
-    assert code._packaged(package) == code_window.Extension(id="p.n", version="1.2.0")
+    assert code_extensions._packaged(package) == code_window.Extension(id="p.n", version="1.2.0")
 
 
 @pytest.mark.parametrize("text", [b"", b"PK", b"text"])
@@ -201,10 +201,10 @@ def test_what_is_no_package_is_an_error(open_window: Open, tmp_path: Path, text:
     package = tmp_path / "a.vsix"
     package.write_bytes(text)
     with pytest.raises(ToolError, match="no VS Code extension package"):
-        code.install_extension(str(package))
+        code_extensions.install_extension(str(package))
 
 
 def test_what_is_no_identifier_is_an_error(open_window: Open) -> None:
     open_window()
     with pytest.raises(ToolError, match="no extension identifier"):
-        code.install_extension("theme")
+        code_extensions.install_extension("theme")
