@@ -146,7 +146,7 @@ def transpose_range(
             raise ToolError(
                 f"{area.name} does not fit at {start.name}: it would reach beyond the sheet's end."
             )
-        if target_sheet == sheet and _overlap(source, target):
+        if target_sheet.getRangeAddress().Sheet == source.Sheet and _overlap(source, target):
             raise ToolError(
                 f"The target {target.name} overlaps the source {area.name}. Choose a target cell outside it, "
                 f"such as {column_letters(used_area(sheet).last_column + 2)}1."
