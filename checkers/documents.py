@@ -3,80 +3,17 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
-from typing import Literal
 
 import pypdf
 
 from checkers.archives import parsing
 from checkers.base import GuestView
+from checkers.document_model import Document
+from checkers.docx_files import parse_docx
 from checkers.evidence import Unusable, fetch
-
-Alignment = Literal["left", "center", "right", "justify"]
+from checkers.odt import parse_odt
 
 MAX_PDF_PAGES = 500
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """Characters of one format, styles resolved; `size` in points, `colour` 0xRRGGBB, None when nothing sets it."""
-
-    text: str
-    font: str = ""
-    size: float | None = None
-    bold: bool = False
-    italic: bool = False
-    underline: bool = False
-    strike: bool = False
-    colour: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """A paragraph, styles resolved; `line_spacing` is a multiple of single, None when fixed in points."""
-
-    runs: tuple[Run, ...] = ()
-    style: str = ""
-    alignment: Alignment = "left"
-    line_spacing: float | None = 1.0
-
-    @property
-    def text(self) -> str:
-        return "".join(run.text for run in self.runs)
-
-    def every(self, **wanted: object) -> bool:
-        """Whether all characters but white space have this format: `paragraph.every(bold=True, size=14)`."""
-        visible = [run for run in self.runs if run.text.strip()]
-        return bool(visible) and all(
-            _agrees(getattr(run, name), value) for run in visible for name, value in wanted.items()
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A text document: the body's paragraphs (tables apart), its tables, headers and footers."""
-
-    paragraphs: tuple[Paragraph, ...]
-    tables: tuple[tuple[tuple[str, ...], ...], ...] = ()
-    headers: tuple[str, ...] = ()
-    footers: tuple[str, ...] = ()
-
-    @property
-    def text(self) -> str:
-        """The body's paragraphs, one a line."""
-        return "\n".join(paragraph.text for paragraph in self.paragraphs)
-
-    @property
-    def texts(self) -> list[str]:
-        """The text of each paragraph that is not blank, without outer white space."""
-        return [text for paragraph in self.paragraphs if (text := paragraph.text.strip())]
-
-    def paragraph(self, text: str) -> Paragraph:
-        """The first paragraph that contains this text. Raises Unusable."""
-        for paragraph in self.paragraphs:
-            if text in paragraph.text:
-                return paragraph
-        raise Unusable(f'a paragraph contains "{text}"', self.text)
 
 
 def read_document(guest: GuestView, path: str) -> Document:
@@ -87,12 +24,8 @@ def read_document(guest: GuestView, path: str) -> Document:
 def parse_document(data: bytes, name: str) -> Document:
     """A text document from a file's bytes; the kind is taken from the name's ending. Raises Unusable."""
     if name.lower().endswith(".docx"):
-        from checkers.docx_files import parse_docx
-
         return parse_docx(data, name)
     if name.lower().endswith(".odt"):
-        from checkers.odt import parse_odt
-
         return parse_odt(data, name)
     raise ValueError(f"{name} is neither .docx nor .odt")
 
@@ -109,11 +42,3 @@ def parse_pdf(data: bytes, name: str) -> list[str]:
         if len(reader.pages) > MAX_PDF_PAGES:
             raise Unusable(f"{name} has at most {MAX_PDF_PAGES} pages", len(reader.pages))
         return [page.extract_text() for page in reader.pages]
-
-
-def _agrees(found: object, wanted: object) -> bool:
-    if isinstance(found, float) and isinstance(wanted, (int, float)):
-        return abs(found - wanted) < 0.06
-    if isinstance(found, str) and isinstance(wanted, str):
-        return found.lower() == wanted.lower()
-    return found == wanted

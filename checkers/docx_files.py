@@ -10,7 +10,7 @@ import docx
 from docx.oxml.ns import qn
 
 from checkers.archives import open_package, parsing
-from checkers.documents import Alignment, Document, Paragraph, Run
+from checkers.document_model import Alignment, Document, Paragraph, Run
 
 _ALIGNMENTS: dict[str, Alignment] = {
     "center": "center",

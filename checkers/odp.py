@@ -5,11 +5,11 @@ from __future__ import annotations
 from xml.etree.ElementTree import Element
 
 from checkers.archives import parsing
-from checkers.documents import Paragraph
+from checkers.document_model import Paragraph
 from checkers.evidence import Unusable
 from checkers.odf import NAMESPACES, OdfFile, colour, lines_of, points, q
 from checkers.odt import paragraphs_in
-from checkers.slides import Box, BoxKind, Presentation, Slide
+from checkers.slide_model import Box, BoxKind, Presentation, Slide
 
 _CM = 2.54 / 72
 

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 from checkers.archives import parse_xml, parsing, read
 from checkers.evidence import Unusable
 from checkers.odf import NAMESPACES, OdfFile, colour, lines_of, q
-from checkers.spreadsheets import Cell, Chart, FormatKind, Sheet, Value, Workbook
+from checkers.workbook_model import Cell, Chart, FormatKind, Sheet, Value, Workbook
 
 MAX_CELLS = 2_000_000
 

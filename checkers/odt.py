@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 from checkers.archives import parsing
-from checkers.documents import Alignment, Document, Paragraph, Run
+from checkers.document_model import Alignment, Document, Paragraph, Run
 from checkers.odf import NAMESPACES, OdfFile, colour, lines_of, points, q, text_of
 
 _ALIGNMENTS: dict[str, Alignment] = {

@@ -11,8 +11,8 @@ from pptx.oxml.ns import qn
 from pptx.util import Emu
 
 from checkers.archives import open_package, parsing
-from checkers.documents import Alignment, Paragraph, Run
-from checkers.slides import Box, BoxKind, Presentation, Slide
+from checkers.document_model import Alignment, Paragraph, Run
+from checkers.slide_model import Box, BoxKind, Presentation, Slide
 
 _ALIGNMENTS: dict[str, Alignment] = {"ctr": "center", "r": "right", "just": "justify", "dist": "justify"}
 _TITLES = (PP_PLACEHOLDER.TITLE, PP_PLACEHOLDER.CENTER_TITLE, PP_PLACEHOLDER.VERTICAL_TITLE)

@@ -12,7 +12,7 @@ from openpyxl.styles.numbers import is_date_format
 
 from checkers.archives import open_package, parsing
 from checkers.evidence import Unusable
-from checkers.spreadsheets import Cell, Chart, FormatKind, Sheet, Value, Workbook
+from checkers.workbook_model import Cell, Chart, FormatKind, Sheet, Value, Workbook
 
 MAX_CELLS = 2_000_000
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import typer
 
-from controller.commands import common, host, run, tasks
+from controller.commands import common, host, run, tasks, tools
 from controller.errors import TestbedError, UsageError
 
 FAILED = 1
@@ -27,7 +27,8 @@ app.command()(run.score)
 app.add_typer(tasks.app, name="tasks")
 app.add_typer(host.image_app, name="image")
 app.add_typer(host.guest_app, name="guest")
-app.add_typer(host.tools_app, name="tools")
+app.add_typer(tools.app, name="tools")
+app.command()(tools.serve)
 app.command()(host.doctor)
 
 

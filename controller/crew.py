@@ -50,7 +50,7 @@ def work(
         threading.Thread(target=labour, args=(number,), name=f"worker {number}")
         for number in range(1, min(workers, len(jobs)) + 1)
     ]
-    with _terminate_as_interrupt():
+    with terminate_as_interrupt():
         try:
             for thread in threads:
                 thread.start()
@@ -71,7 +71,7 @@ def work(
 
 
 @contextmanager
-def _terminate_as_interrupt() -> Iterator[None]:
+def terminate_as_interrupt() -> Iterator[None]:
     """SIGTERM interrupts as Ctrl-C does."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -31,12 +31,19 @@ class CommandResult:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool as the guest's MCP server lists it; `app` is the application it drives ("calc", "os", ...)."""
+    """A tool as the guest's MCP server lists it; `app` is the application it drives ("vlc", "os", ...).
+
+    `output_schema` describes structured results; the hints are MCP's annotations.
+    """
 
     name: str
     description: str
     input_schema: Mapping[str, Any]
     app: str
+    output_schema: Mapping[str, Any] | None = None
+    read_only: bool = False
+    destructive: bool = False
+    idempotent: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 import threading
 import traceback
-from collections.abc import Sequence
 
 from checkers import Score, Termination, claim
 from controller.errors import CheckerError, FileTooLargeError, GuestConnectionError, GuestTimeoutError
-from controller.guest import FILE_LIMIT, CommandResult, Guest
+from controller.guest import Guest
 from controller.limits import call_within
 from controller.task import Task
 
@@ -20,22 +19,9 @@ class JudgedGuest:
     """A guest as a checker sees it."""
 
     def __init__(self, guest: Guest, termination: Termination | None) -> None:
-        self._guest = guest
+        self.run = guest.run
+        self.read_file = guest.read_file
         self.termination = termination
-
-    def run(
-        self,
-        argv: Sequence[str],
-        *,
-        as_user: bool = False,
-        stdin: bytes = b"",
-        timeout: float = 30.0,
-        check: bool = True,
-    ) -> CommandResult:
-        return self._guest.run(argv, as_user=as_user, stdin=stdin, timeout=timeout, check=check)
-
-    def read_file(self, path: str, *, limit: int = FILE_LIMIT) -> bytes:
-        return self._guest.read_file(path, limit=limit)
 
 
 def judge(task: Task, guest: Guest, termination: Termination | None, cancel: threading.Event) -> Score:

@@ -1,4 +1,4 @@
-"""Time limits and interruption: call within a limit, wait for a condition."""
+"""Time limits and interruption of what the controller calls."""
 
 from __future__ import annotations
 
@@ -55,15 +55,3 @@ def call_within(
             if future.done():
                 return future.result()
             deadline.check()
-
-
-def wait_until(
-    condition: Callable[[], bool], seconds: float, error: Callable[[], TestbedError], cancel: threading.Event
-) -> None:
-    """Ask `condition` until it holds. Raises `error()` after `seconds`, CancelledError."""
-    end = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() >= end:
-            raise error()
-        if cancel.wait(POLL_SECONDS):
-            raise CancelledError("interrupted")

@@ -29,7 +29,9 @@ from mcp_types import (
     RequestParamsMeta,
     TextContent,
     TextResourceContents,
+    ToolAnnotations,
 )
+from mcp_types import Tool as ListedTool
 
 from controller.errors import GuestConnectionError, GuestError, GuestTimeoutError
 from controller.guest import Tool, ToolResult
@@ -225,12 +227,24 @@ async def _all_tools(client: Client) -> list[Tool]:
     cursor: str | None = None
     while True:
         page = await client.list_tools(cursor=cursor)
-        for tool in page.tools:
-            app = (tool.meta or {}).get(APP, "")
-            tools.append(Tool(tool.name, tool.description or "", tool.input_schema, str(app)))
+        tools += map(_tool, page.tools)
         cursor = page.next_cursor
         if cursor is None:
             return sorted(tools, key=lambda tool: tool.name)
+
+
+def _tool(listed: ListedTool) -> Tool:
+    hints = listed.annotations or ToolAnnotations()
+    return Tool(
+        name=listed.name,
+        description=listed.description or "",
+        input_schema=listed.input_schema,
+        app=str((listed.meta or {}).get(APP, "")),
+        output_schema=listed.output_schema,
+        read_only=bool(hints.read_only_hint),
+        destructive=bool(hints.destructive_hint),
+        idempotent=bool(hints.idempotent_hint),
+    )
 
 
 def _tool_result(result: CallToolResult) -> ToolResult:

@@ -8,15 +8,18 @@ import threading
 from pathlib import Path, PurePosixPath
 
 from controller.desktop import windows_of
-from controller.errors import GuestConnectionError, GuestError, GuestTimeoutError, SetupError
+from controller.errors import GuestConnectionError, GuestError, SetupError
 from controller.guest import Guest
-from controller.limits import wait_until
+from controller.limits import POLL_SECONDS
 from controller.task import Copy, Open, Run, SetupStep, Task
+from controller.waiting import wait_until
 
 COMMAND_SECONDS = 120.0
 WINDOW_SECONDS = 120.0
 PAINT_SECONDS = 8.0
 """How long an application may take from mapping its window to a quiet screen; a busy host needs it."""
+PLAYER_SECONDS = 4.0
+"""The same for VLC: the screen of a playing video is never quiet."""
 
 
 def set_up(task: Task, guest: Guest, cancel: threading.Event) -> None:
@@ -70,15 +73,14 @@ def _open(step: Open, guest: Guest, cancel: threading.Event) -> None:
             _raise_window(guest, found[0].title)
         return False
 
-    def too_late() -> GuestTimeoutError:
+    def wanted() -> str:
         found = [f"{window.title!r}{' (active)' if window.active else ''}" for window in windows_of(guest)]
-        wanted = f"with a title like {step.window!r}" if step.window else f"of {step.open}"
-        return GuestTimeoutError(
-            f"no active window {wanted} after {WINDOW_SECONDS:.0f} s; windows: {', '.join(found) or 'none'}"
-        )
+        kind = f"with a title like {step.window!r}" if step.window else f"of {step.open}"
+        return f"an active window {kind}; windows: {', '.join(found) or 'none'}"
 
-    wait_until(in_front, WINDOW_SECONDS, too_late, cancel)
-    settled = guest.call_tool("computer.screenshot", {"limit_seconds": PAINT_SECONDS})
+    wait_until(in_front, seconds=WINDOW_SECONDS, what=wanted, every=POLL_SECONDS, cancel=cancel)
+    limit = PLAYER_SECONDS if step.open == "vlc" else PAINT_SECONDS
+    settled = guest.call_tool("computer.screenshot", {"limit_seconds": limit})
     if settled.is_error:
         raise GuestError(f"no screenshot after opening: {settled.text[:500]}")
 

@@ -20,7 +20,7 @@ def launch(app: str, *arguments: str) -> None:
     """Start an application in the desktop session, with files or URLs to open; returns at once.
 
     `app`: code, google_chrome, libreoffice_calc, libreoffice_writer, libreoffice_impress, vlc, files,
-    terminal, text_editor or settings. Raises ToolError when it cannot be started.
+    terminal, text_editor, settings or document_viewer. Raises ToolError when it cannot be started.
     """
     try:
         done = subprocess.run(

@@ -14,6 +14,7 @@ from mcp_types import Tool as ListedTool
 
 from mcp_tools.arguments import checked
 from mcp_tools.registry import ToolError, ToolSpec
+from mcp_tools.schemas import compact
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +36,7 @@ class LocalTool:
         return ListedTool(
             name=spec.name,
             description=self._tool.description,
-            input_schema=self._tool.parameters,
+            input_schema=compact(self._tool.parameters),
             output_schema=self._tool.output_schema,
             annotations=ToolAnnotations(
                 read_only_hint=spec.read_only,

@@ -15,6 +15,7 @@ from mcp_types import Tool as ListedTool
 
 from mcp_tools.calls import error_result, in_thread
 from mcp_tools.registry import ToolError
+from mcp_tools.schemas import compact
 
 log = logging.getLogger(__name__)
 
@@ -179,4 +180,10 @@ class Mount:
     def _mounted(self, tool: ListedTool) -> ListedTool:
         meta = {**(tool.meta or {}), "testbed/app": self.server.app, "testbed/seconds": self.server.seconds}
         name = tool.name if self.server.named else self.server.prefix + tool.name
-        return tool.model_copy(update={"name": name, "meta": meta})
+        return tool.model_copy(
+            update={
+                "name": name,
+                "input_schema": compact(tool.input_schema),
+                "meta": meta,
+            }
+        )

@@ -1,24 +1,23 @@
-"""`testbed image`, `guest`, `doctor` and `tools`: what concerns this host and its guests."""
+"""`testbed image`, `guest` and `doctor`: what concerns this host and its guests."""
 
 from __future__ import annotations
 
-import importlib
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.table import Table
 from rich.text import Text
 
 from controller.commands import common
-from controller.desktop import GUI_PREFIX
 
 image_app = typer.Typer(help="Build, list and show guest images.", no_args_is_help=True)
 guest_app = typer.Typer(help="Guests on this host.", no_args_is_help=True)
-tools_app = typer.Typer(help="The tools a guest offers.", no_args_is_help=True)
 
 Profile = Annotated[
     str | None, typer.Option("--profile", metavar="NAME", help="A profile, such as debian-12.")
 ]
+
+STATUS_STYLES = {"ok": "green", "warn": "yellow", "fail": "red"}
 
 
 @image_app.command()
@@ -69,36 +68,19 @@ def cleanup() -> None:
     common.out.print(f"{len(removed)} leftovers removed" if removed else "nothing was left behind")
 
 
-@tools_app.command("list")
-def list_tools(
-    provider: common.ProviderName = "nspawn",
-    app: Annotated[str, typer.Option("--app", metavar="APP", help="Tools of this application alone.")] = "",
-) -> None:
-    """Boot a guest and list the tools it offers."""
-    with common.provider_named(provider) as machines:
-        tools = machines.start().list_tools()
-    table = Table()
-    for column in ("tool", "application", "description"):
-        table.add_column(column, overflow="fold")
-    shown = [tool for tool in tools if not tool.name.startswith(GUI_PREFIX) and (not app or tool.app == app)]
-    for tool in shown:
-        first = tool.description.strip().partition("\n")[0]
-        table.add_row(Text(tool.name), Text(tool.app), Text(first))
-    common.out.print(table)
-    common.out.print(f"{len(shown)} tools, and {len(tools) - len(shown)} others")
-
-
 def doctor() -> None:
     """Say what works on this host, and what to do about the rest. Exit code 1 when something is amiss."""
-    checks: list[Any] = importlib.import_module("controller.doctor").run_doctor()
+    from controller.doctor import run_doctor
+
+    findings = run_doctor()
     table = Table()
     for column in ("", "what", "found", "what to do"):
         table.add_column(column, overflow="fold")
-    for check in checks:
-        mark = Text("ok", style="green") if check.ok else Text("no", style="red")
-        table.add_row(mark, Text(check.name), Text(check.found), Text(check.remedy))
+    for finding in findings:
+        status = Text(finding.status, style=STATUS_STYLES[finding.status])
+        table.add_row(status, Text(finding.name), Text(finding.found), Text(finding.remedy))
     common.out.print(table)
-    if not all(check.ok for check in checks):
+    if not all(finding.ok for finding in findings):
         raise typer.Exit(1)
 
 

@@ -63,6 +63,15 @@ class Rag:
         best = sorted(range(len(catalogue)), key=rank)[: self._budget]
         return [catalogue[position] for position in sorted(best)]
 
+    def search(self, catalogue: Sequence[Tool], query: str) -> list[Tool]:
+        """The tools that match a query at all, the best first."""
+        scores = self._scores(catalogue, query)
+        found = [position for position in range(len(catalogue)) if scores[position] > 0]
+        return [
+            catalogue[position]
+            for position in sorted(found, key=lambda at: (-scores[at], catalogue[at].name))
+        ]
+
     def _scores(self, catalogue: Sequence[Tool], instruction: str) -> list[float]:
         names = tuple(tool.name for tool in catalogue)
         if names != self._names:

@@ -1,39 +1,10 @@
-"""Small office files and a guest that holds them, for tests of the checkers."""
+"""Small office files for tests of the checkers."""
 
 from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-
-from checkers import Termination
-from controller.guest import CommandResult
-
-
-@dataclass
-class FileGuest:
-    """A guest that is nothing but its files."""
-
-    files: dict[str, bytes] = field(default_factory=dict)
-    termination: Termination | None = None
-
-    def read_file(self, path: str, *, limit: int = 2**26) -> bytes:
-        try:
-            return self.files[path]
-        except KeyError:
-            raise FileNotFoundError(path) from None
-
-    def run(
-        self,
-        argv: Sequence[str],
-        *,
-        as_user: bool = False,
-        stdin: bytes = b"",
-        timeout: float = 30.0,
-        check: bool = True,
-    ) -> CommandResult:
-        raise NotImplementedError
+from collections.abc import Callable
 
 
 def saved(save: Callable[[io.BytesIO], object]) -> bytes:

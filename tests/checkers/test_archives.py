@@ -11,8 +11,8 @@ import pytest
 from checkers import GuestView, Score, claim
 from checkers.archives import MAX_MEMBERS, open_package, open_zip, parse_xml, parsing, read
 from checkers.evidence import Unusable, fetch, judged
-from controller.errors import FileTooLargeError
-from tests.checkers.office_files import FileGuest, zipped
+from tests.checkers.guests import FileGuest
+from tests.checkers.office_files import zipped
 
 
 def test_opens_a_harmless_archive() -> None:
@@ -93,9 +93,5 @@ def test_a_file_that_cannot_be_judged_scores_nothing() -> None:
 
 
 def test_a_file_that_is_too_large_scores_nothing() -> None:
-    class Guest(FileGuest):
-        def read_file(self, path: str, *, limit: int = 0) -> bytes:
-            raise FileTooLargeError(f"{path} has more than {limit} bytes")
-
     with pytest.raises(Unusable, match="at most 10 bytes"):
-        fetch(Guest(), "/a", limit=10)
+        fetch(FileGuest({"/a": b"eleven byte"}), "/a", limit=10)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from checkers import browser
-from tests.checkers.conftest import LocalGuest
+from tests.checkers.guests import LocalGuest
 
 
 @pytest.fixture

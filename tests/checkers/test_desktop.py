@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from checkers import desktop
 from checkers.evidence import Unusable
+from tests.checkers.guests import LocalGuest
 
 
 @pytest.mark.parametrize(
@@ -22,13 +22,13 @@ from checkers.evidence import Unusable
         ("@as []", "@as []"),
     ],
 )
-def test_reads_settings(local_guest: Any, text: str, value: object) -> None:
+def test_reads_settings(local_guest: LocalGuest, text: str, value: object) -> None:
     local_guest.program("gsettings", f"cat <<'END'\n{text}\nEND")
     assert desktop.setting(local_guest, "schema", "key") == value
     assert desktop.setting_is(local_guest, "schema", "key", value).holds  # type: ignore[arg-type]
 
 
-def test_near_misses_of_settings(local_guest: Any) -> None:
+def test_near_misses_of_settings(local_guest: LocalGuest) -> None:
     local_guest.program("gsettings", "echo 1.0")
     assert not desktop.setting_is(local_guest, "schema", "key", 1.25).holds
     assert not desktop.setting_is(local_guest, "schema", "key", True).holds
@@ -48,7 +48,7 @@ def test_near_misses_of_settings(local_guest: Any) -> None:
         ("", "no", False),
     ],
 )
-def test_volume(local_guest: Any, level: str, mute: str, holds: bool) -> None:
+def test_volume(local_guest: LocalGuest, level: str, mute: str, holds: bool) -> None:
     script = (
         f'[ "$1" = get-sink-mute ] && echo "Mute: {mute}" || echo "Volume: front-left: 1 / {level} / 0 dB"'
     )
@@ -56,7 +56,7 @@ def test_volume(local_guest: Any, level: str, mute: str, holds: bool) -> None:
     assert desktop.volume_is(local_guest, 30).holds is holds
 
 
-def test_trash(local_guest: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_trash(local_guest: LocalGuest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(desktop, "TRASH", str(tmp_path / "Trash"))
     assert desktop.trash(local_guest) == []
     for folder in ("files", "info"):
@@ -72,7 +72,7 @@ def test_trash(local_guest: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_trash_with_hostile_content(
-    local_guest: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    local_guest: LocalGuest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(desktop, "TRASH", str(tmp_path / "Trash"))
     for folder in ("files", "info"):

@@ -11,9 +11,11 @@ from docx.document import Document as DocxDocument
 from docx.enum.text import WD_ALIGN_PARAGRAPH
 from docx.shared import Pt, RGBColor
 
-from checkers.documents import Document, parse_document, parse_pdf, read_document, read_pdf
+from checkers.document_model import Document
+from checkers.documents import parse_document, parse_pdf, read_document, read_pdf
 from checkers.evidence import Unusable
-from tests.checkers.office_files import FileGuest, saved, zipped
+from tests.checkers.guests import FileGuest
+from tests.checkers.office_files import saved, zipped
 
 TASKS = Path(__file__).parents[2] / "tasks"
 

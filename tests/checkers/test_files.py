@@ -3,12 +3,12 @@ from __future__ import annotations
 import io
 import tarfile
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from checkers import files
 from checkers.evidence import Unusable
+from tests.checkers.guests import LocalGuest
 
 
 def tar(path: Path, members: dict[str, bytes], mode: str = "w:gz") -> str:
@@ -21,12 +21,12 @@ def tar(path: Path, members: dict[str, bytes], mode: str = "w:gz") -> str:
 
 
 @pytest.mark.parametrize("mode", ["w", "w:gz", "w:bz2", "w:xz"])
-def test_reads_tar(local_guest: Any, tmp_path: Path, mode: str) -> None:
+def test_reads_tar(local_guest: LocalGuest, tmp_path: Path, mode: str) -> None:
     path = tar(tmp_path / "a.tar", {"./x/a.txt": b"a", "b.txt": b""}, mode)
     assert files.tar_archive(local_guest, path) == {"x/a.txt": b"a", "b.txt": b""}
 
 
-def test_hostile_archives(local_guest: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hostile_archives(local_guest: LocalGuest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(path: str, reason: str) -> None:
         with pytest.raises(Unusable, match=reason):
             files.tar_archive(local_guest, path)
@@ -49,7 +49,7 @@ def test_hostile_archives(local_guest: Any, tmp_path: Path, monkeypatch: pytest.
     refused(str(tmp_path / "missing"), "no such file")
 
 
-def test_texts(local_guest: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_texts(local_guest: LocalGuest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes(b"\xef\xbb\xbfone\r\ntwo\n")
     assert files.read_text(local_guest, str(path)) == "one\ntwo\n"
@@ -64,7 +64,7 @@ def test_texts(local_guest: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert not files.file_is(local_guest, str(tmp_path / "none"), b"").holds
 
 
-def test_trees(local_guest: Any, tmp_path: Path) -> None:
+def test_trees(local_guest: LocalGuest, tmp_path: Path) -> None:
     (tmp_path / "t/sub/empty").mkdir(parents=True)
     (tmp_path / "t/sub/new\nline").write_text("12")
     assert files.tree(local_guest, str(tmp_path / "t"))["sub/new\nline"] == files.Entry(

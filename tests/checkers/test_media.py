@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import json
 import shlex
-from typing import Any
 
 import pytest
 
 from checkers import media
 from checkers.evidence import Unusable
+from tests.checkers.guests import LocalGuest
 
 STATUS = {"state": "paused", "currentplid": 4, "position": 0.5, "length": 60, "fullscreen": 0}
 LEAVES = [
@@ -19,7 +19,7 @@ PLAYLIST = {
 }
 
 
-def answer(guest: Any, status: object = STATUS, playlist: object = PLAYLIST) -> None:
+def answer(guest: LocalGuest, status: object = STATUS, playlist: object = PLAYLIST) -> None:
     texts = {
         name: value if isinstance(value, str) else json.dumps(value)
         for name, value in (("status", status), ("playlist", playlist))
@@ -28,7 +28,7 @@ def answer(guest: Any, status: object = STATUS, playlist: object = PLAYLIST) -> 
     guest.program("python3", f'cat >/dev/null; case "$3" in {pages} esac')
 
 
-def test_reads_the_player(local_guest: Any) -> None:
+def test_reads_the_player(local_guest: LocalGuest) -> None:
     answer(local_guest)
     assert media.player(local_guest) == media.Player("paused", "/v/two #2.mp4", 30.0, False)
     assert media.playlist_is(local_guest, ["/v/one.mp4", "/v/two #2.mp4"]).holds
@@ -40,7 +40,7 @@ def test_reads_the_player(local_guest: Any) -> None:
 
 
 @pytest.mark.parametrize("bad", ["no json", [], {"state": 1}, {**STATUS, "position": "x"}, "[" * 100_000])
-def test_malformed_status(local_guest: Any, bad: object) -> None:
+def test_malformed_status(local_guest: LocalGuest, bad: object) -> None:
     answer(local_guest, status=bad)
     with pytest.raises(Unusable):
         media.player(local_guest)
@@ -56,13 +56,13 @@ def test_malformed_status(local_guest: Any, bad: object) -> None:
         {"children": [{"children": [{"type": "leaf"}]}]},
     ],
 )
-def test_malformed_playlist(local_guest: Any, bad: object) -> None:
+def test_malformed_playlist(local_guest: LocalGuest, bad: object) -> None:
     answer(local_guest, playlist=bad)
     with pytest.raises(Unusable):
         media.playlist(local_guest)
 
 
-def test_not_running(local_guest: Any) -> None:
+def test_not_running(local_guest: LocalGuest) -> None:
     local_guest.program("python3", "cat >/dev/null; echo VLC is not running; exit 3")
     claim = media.player_is(local_guest, "playing", "/v/one.mp4")
     assert not claim.holds

@@ -11,8 +11,10 @@ from pptx.dml.color import RGBColor
 from pptx.util import Cm, Pt
 
 from checkers.evidence import Unusable
-from checkers.slides import Presentation, parse_presentation, read_presentation
-from tests.checkers.office_files import FileGuest, saved, zipped
+from checkers.slide_model import Presentation
+from checkers.slides import parse_presentation, read_presentation
+from tests.checkers.guests import FileGuest
+from tests.checkers.office_files import saved, zipped
 
 TASKS = Path(__file__).parents[2] / "tasks"
 

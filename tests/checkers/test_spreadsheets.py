@@ -11,16 +11,10 @@ from openpyxl.chart import BarChart, Reference
 from openpyxl.styles import Alignment, Font, PatternFill
 
 from checkers.evidence import Unusable
-from checkers.spreadsheets import (
-    Sheet,
-    Workbook,
-    column_claim,
-    number,
-    parse_workbook,
-    read_workbook,
-    same_values,
-)
-from tests.checkers.office_files import FileGuest, edited, saved, zipped
+from checkers.spreadsheets import column_claim, number, parse_workbook, read_workbook, same_values
+from checkers.workbook_model import Sheet, Workbook
+from tests.checkers.guests import FileGuest
+from tests.checkers.office_files import edited, saved, zipped
 
 TASKS = Path(__file__).parents[2] / "tasks"
 

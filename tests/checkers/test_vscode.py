@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from checkers import vscode
-from tests.checkers.conftest import LocalGuest
+from tests.checkers.guests import LocalGuest
 
 WINDOW: dict[str, Any] = {
     "focused": True,

@@ -165,11 +165,6 @@ def test_validate_prints_what_is_not_proven(
     assert "0 of 1 tasks proven" in printed and "solve.py has no gui()" in printed
 
 
-def test_the_tools_of_a_guest_are_listed(capsys: Printed) -> None:
-    assert call(["tools", "list", "--provider", "fake", "--app", "text_editor"]) == 0
-    assert "fake_text_editor.save" in capsys.readouterr().out
-
-
 def test_a_missing_image_is_said_with_the_command_that_builds_it(capsys: Printed) -> None:
     assert call(["image", "show"]) == 1
     err = capsys.readouterr().err
@@ -183,7 +178,7 @@ def test_a_missing_image_is_said_with_the_command_that_builds_it(capsys: Printed
 def test_on_a_terminal_there_is_a_live_table(tmp_path: Path) -> None:
     master, slave = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-c", "from controller.cli import main; main()", "run", "--provider", "fake"],
+        [sys.executable, "-m", "controller", "run", "--provider", "fake"],
         stdout=slave,
         stderr=slave,
         cwd=tmp_path,

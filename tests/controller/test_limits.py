@@ -6,7 +6,7 @@ import time
 import pytest
 
 from controller.errors import CancelledError, GuestTimeoutError
-from controller.limits import Deadline, call_within, wait_until
+from controller.limits import Deadline, call_within
 
 LATE = GuestTimeoutError("too late")
 
@@ -38,13 +38,6 @@ def test_an_interruption_ends_a_call(cancel: threading.Event) -> None:
     with pytest.raises(CancelledError):
         call_within(30, LATE, cancel, release.wait)
     release.set()
-
-
-def test_waiting_asks_until_the_condition_holds(cancel: threading.Event) -> None:
-    answers = iter([False, False, True])
-    wait_until(lambda: next(answers), 5, lambda: LATE, cancel)
-    with pytest.raises(GuestTimeoutError):
-        wait_until(lambda: False, 0.05, lambda: LATE, cancel)
 
 
 def test_a_deadline_raises_when_time_is_up(cancel: threading.Event) -> None:

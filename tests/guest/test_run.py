@@ -11,6 +11,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from controller.providers.nspawn_state import read_states
+
 TESTBED = [str(Path(sys.executable).with_name("testbed"))]
 NO_KEY = {name: value for name, value in os.environ.items() if name != "ANTHROPIC_API_KEY"}
 QUICK = ["--task", "os/quiet_presentation", "--task", "vlc/queue_lessons", "--task", "os/restore_contract"]
@@ -73,6 +75,34 @@ def test_a_killed_run_resumes_to_the_score_of_an_uninterrupted_one(tmp_path: Pat
     scores = [run_testbed("score", str(folder), "--json") for folder in (whole, killed)]
     assert all(score.returncode == 0 for score in scores)
     assert json.loads(scores[0].stdout) == json.loads(scores[1].stdout)
+
+
+def test_an_interrupted_run_leaves_no_guest_and_can_be_resumed(tmp_path: Path) -> None:
+    out = tmp_path / "interrupted"
+    with subprocess.Popen(
+        [*TESTBED, "run", *QUICK, "--display", "plain", "--out", str(out)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=NO_KEY,
+        text=True,
+    ) as run:
+        assert run.stdout is not None
+        said = []
+        for line in run.stdout:
+            said.append(line)
+            if "step 1:" in line:
+                run.send_signal(signal.SIGINT)
+                break
+        said += run.stdout.readlines()
+        assert run.wait(timeout=120) == 130, "".join(said)
+    assert f"testbed resume {out}" in "".join(said).replace("\n", "")
+    assert [state.name for state in read_states() if state.owner_pid == run.pid] == []
+    events = [
+        line for path in out.glob("episodes/*/*/*/events.jsonl") for line in path.read_text().splitlines()
+    ]
+    assert all(json.loads(line) for line in events)
+    assert run_testbed("resume", str(out), "--display", "none").returncode == 0
+    assert summary(out)["overall"]["selected"]["accuracy"] == 1.0
 
 
 def test_a_task_is_proven(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 from pathlib import Path
 
 from checkers import Claim, GuestView, Score, claim
-from checkers.documents import Document, parse_document, read_document
+from checkers.document_model import Document
+from checkers.documents import parse_document, read_document
 from checkers.evidence import judged
 from checkers.spreadsheets import number, parse_workbook, read_workbook, same_values
 

@@ -1,20 +1,24 @@
-"""The sweep of the tools: which tests show a tool's effect and its errors, and the table they make.
+"""The sweep of the tools: which tests show a tool's effect and its errors, and what they found.
 
-Tests carry `@pytest.mark.effect(TOOL, …)` or `@pytest.mark.error(TOOL, …)`. With `--tools-table FILE` the
-session writes a table with a row for each tool of the contract: effect, error, median milliseconds.
+Tests carry `@pytest.mark.effect(TOOL, …)` or `@pytest.mark.error(TOOL, …)`. With `--tools-sweep FILE` the
+session writes JSON with what it found of each tool of the contract: effect, error, median milliseconds.
 """
 
 from __future__ import annotations
 
+import json
 import statistics
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from controller.guest import Guest
+from controller.tool_docs import Swept
 from tests.guest.tools.calls import Timings, Tools
 from tests.guest.tools.contract import CONTRACT
+from tests.guest.tools.office import Office
 
 TIMINGS = pytest.StashKey[Timings]()
 OUTCOMES = pytest.StashKey[dict[tuple[str, str], list[bool]]]()
@@ -22,7 +26,7 @@ KINDS = ("effect", "error")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--tools-table", metavar="FILE", type=Path, help="write the table of the tools' sweep")
+    parser.addoption("--tools-sweep", metavar="FILE", type=Path, help="write what the sweep finds")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -38,6 +42,14 @@ def tools(guest: Guest, request: pytest.FixtureRequest) -> Tools:
     return Tools(guest, request.config.stash[TIMINGS])
 
 
+@pytest.fixture
+def office(tools: Tools) -> Iterator[Office]:
+    """LibreOffice of the file's guest; what a test opened is closed after it, LibreOffice keeps running."""
+    office = Office(tools)
+    yield office
+    office.close()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> object:
     report = yield
@@ -50,7 +62,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    path = session.config.getoption("tools_table", None)
+    path = session.config.getoption("tools_sweep", None)
     if path is None:
         return
     outcomes, timings = session.config.stash[OUTCOMES], session.config.stash[TIMINGS]
@@ -59,8 +71,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         seen = outcomes[tool, kind]
         return "no test" if not seen else "ok" if all(seen) else "FAILED"
 
-    rows = ["| Tool | Effect | Error | Median ms |", "| --- | --- | --- | ---: |"]
-    for tool in CONTRACT:
-        milliseconds = f"{statistics.median(timings[tool]):.1f}" if timings[tool] else ""
-        rows.append(f"| `{tool}` | {verdict(tool, 'effect')} | {verdict(tool, 'error')} | {milliseconds} |")
-    path.write_text("\n".join(rows) + "\n")
+    def swept(tool: str) -> Swept:
+        median = round(statistics.median(timings[tool]), 1) if timings[tool] else None
+        return Swept(effect=verdict(tool, "effect"), error=verdict(tool, "error"), median_ms=median)
+
+    path.write_text(json.dumps({tool: swept(tool) for tool in CONTRACT}, indent=1) + "\n")

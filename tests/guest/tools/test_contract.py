@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,11 @@ from typing import Any
 import pytest
 
 from controller.guest import Guest
+from controller.tool_docs import document
 from tests.guest.tools.conftest import KINDS
 from tests.guest.tools.contract import CONTRACT
+
+DOCS = Path(__file__).parents[3] / "docs"
 
 
 def proofs(kind: str) -> Iterator[str]:
@@ -48,3 +52,9 @@ def test_names_and_parameters_are_the_contracts(guest: Guest) -> None:
         for parameter, wanted in contract["parameters"].items():
             if "type" in wanted:
                 assert types_of(properties[parameter]) == {wanted["type"]}, f"{name}: {parameter}"
+
+
+def test_the_documentation_is_the_live_lists(guest: Guest) -> None:
+    sweep = json.loads((DOCS / "tools_sweep.json").read_text())
+    written = (DOCS / "tools.md").read_text()
+    assert written == document(guest.list_tools(), sweep), "run scripts/tools_docs.py"

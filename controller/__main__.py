@@ -1,0 +1,5 @@
+"""`python -m controller`: the `testbed` command."""
+
+from controller.cli import main
+
+main()

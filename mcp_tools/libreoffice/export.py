@@ -1,0 +1,70 @@
+"""Writing a document to a file of another format, the document itself staying what it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from mcp_tools.applications import launch
+from mcp_tools.libreoffice.office import name_of, path_of, uno
+from mcp_tools.libreoffice.properties import property_values, typed_property_values
+from mcp_tools.registry import ToolError
+
+
+def output_path(target: Any, wanted: str | None, ending: str) -> Path:
+    """Where to export to: the file `wanted`, or the document's own path with another ending such as ".pdf".
+
+    A relative path starts at the document's folder (the home folder for one without a file), "~" is the home
+    folder. Raises ToolError when the folder does not exist, when `wanted` has another ending or is a folder,
+    and when it is the document's own file.
+    """
+    own = Path(path_of(target)) if target.hasLocation() else None
+    if not wanted:
+        if own is None:
+            raise ToolError(
+                f'"{name_of(target)}" was never saved, so there is no path to go by. '
+                "Name the file to write, or save the document first (Ctrl+Shift+S)."
+            )
+        path = own.with_suffix(ending)
+    else:
+        path = (own.parent if own else Path.home()) / Path(wanted).expanduser()
+    if path.suffix.lower() != ending:
+        raise ToolError(
+            f'"{wanted}" does not end in {ending}: name the file with it, such as report{ending}.'
+        )
+    if path.is_dir():
+        raise ToolError(f"{path} is a folder. Name the file to write in it.")
+    if not path.parent.is_dir():
+        raise ToolError(f"The folder {path.parent} does not exist. Create it first or choose another one.")
+    if own is not None and path.resolve() == own.resolve():
+        raise ToolError(
+            f"{path} is the open document itself, which is a {ending} file already: save it instead."
+        )
+    return path
+
+
+def export(
+    target: Any, path: Path, filter_name: str, *, options: str | None = None, **filter_data: Any
+) -> None:
+    """Write the document to a file with one of LibreOffice's export filters; an existing file is replaced.
+
+    `options` is the filter's option text (such as the CSV filter's), `filter_data` its named options (such as
+    the PDF filter's). Raises ToolError when the file cannot be written.
+    """
+    values: dict[str, Any] = {"FilterName": filter_name, "Overwrite": True}
+    if options is not None:
+        values["FilterOptions"] = options
+    if filter_data:
+        values["FilterData"] = typed_property_values(**filter_data)
+    try:
+        target.storeToURL(path.as_uri(), property_values(**values))
+    except uno().getClass("com.sun.star.io.IOException") as error:
+        raise ToolError(
+            f"{path} could not be written. Check that you may write to it and that the disk is not full, "
+            "or choose another file."
+        ) from error
+
+
+def open_exported(path: Path) -> None:
+    """Show an exported PDF in the desktop's document viewer; returns at once. Raises ToolError."""
+    launch("document_viewer", str(path))

@@ -1,0 +1,21 @@
+"""Write docs/tools.md from a guest's live list of tools and the last sweep, docs/tools_sweep.json."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from controller.providers.base import GuestOptions
+from controller.providers.nspawn import create
+from controller.tool_docs import document
+
+DOCS = Path(__file__).parents[1] / "docs"
+
+if __name__ == "__main__":
+    provider = create(GuestOptions())
+    try:
+        tools = provider.start().list_tools()
+    finally:
+        provider.close()
+    sweep = json.loads((DOCS / "tools_sweep.json").read_text())
+    (DOCS / "tools.md").write_text(document(tools, sweep))

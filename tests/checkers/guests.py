@@ -1,0 +1,79 @@
+"""Guests that checkers can be tried on without one: nothing but files, or this machine."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from checkers import Termination
+from controller.errors import FileTooLargeError
+from controller.guest import FILE_LIMIT, CommandResult
+
+
+class FileGuest:
+    """A guest that is nothing but its files, by path; it has no programs."""
+
+    termination: Termination | None = None
+
+    def __init__(self, files: Mapping[str, bytes] | None = None) -> None:
+        self.files = dict(files or {})
+
+    def run(
+        self,
+        argv: Sequence[str],
+        *,
+        as_user: bool = False,
+        stdin: bytes = b"",
+        timeout: float = 30.0,
+        check: bool = True,
+    ) -> CommandResult:
+        return self.execute(argv, stdin, timeout)
+
+    def read_file(self, path: str, *, limit: int = FILE_LIMIT) -> bytes:
+        data = self.content(path)
+        if len(data) > limit:
+            raise FileTooLargeError(f"{path} has {len(data)} bytes")
+        return data
+
+    def execute(self, argv: Sequence[str], stdin: bytes, timeout: float) -> CommandResult:
+        raise NotImplementedError(f"this guest has no programs: {argv}")
+
+    def content(self, path: str) -> bytes:
+        try:
+            return self.files[path]
+        except KeyError:
+            raise FileNotFoundError(path) from None
+
+
+class LocalGuest(FileGuest):
+    """This machine; `programs` holds stand-ins for the guest's programs in /usr/bin."""
+
+    def __init__(self, programs: Path) -> None:
+        super().__init__()
+        self.programs = programs
+
+    def program(self, name: str, script: str) -> None:
+        """Stand in for /usr/bin/`name` with a shell script."""
+        self.programs.mkdir(exist_ok=True)
+        path = self.programs / name
+        path.write_text(f"#!/bin/sh\n{script}\n")
+        path.chmod(0o755)
+
+    def execute(self, argv: Sequence[str], stdin: bytes, timeout: float) -> CommandResult:
+        program, *arguments = argv
+        stand_in = self.programs / Path(program).name
+        command = [str(stand_in) if stand_in.exists() else program, *arguments]
+        done = subprocess.run(
+            command,
+            input=stdin,
+            capture_output=True,
+            timeout=timeout,
+            check=False,
+            env={**os.environ, "LC_ALL": "C"},
+        )
+        return CommandResult(tuple(argv), done.returncode, done.stdout, done.stderr)
+
+    def content(self, path: str) -> bytes:
+        return Path(path).read_bytes()

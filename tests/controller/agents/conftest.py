@@ -1,0 +1,35 @@
+"""Conversations with a scripted Messages API."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from controller.agents.anthropic import create
+from controller.agents.anthropic_api import KEY_VARIABLE
+from controller.agents.base import Assignment
+from controller.agents.registry import ActionSpace, AgentOptions
+from tests.controller.agents.anthropic_talk import SORT, VOLUME, Begin, Talk
+from tests.wire.anthropic_rules import KEY
+from tests.wire.anthropic_server import AnthropicServer, Item, Script
+
+
+@pytest.fixture
+def begin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
+    with ExitStack() as stack:
+        servers: list[AnthropicServer] = []
+
+        def start(*items: Item, script: Script | None = None, actions: ActionSpace = "gui+mcp") -> Talk:
+            server = stack.enter_context(AnthropicServer(items if script is None else script))
+            servers.append(server)
+            monkeypatch.setenv(KEY_VARIABLE, KEY)
+            monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
+            assignment = Assignment("os/x", "Sort the sheet.", 15, gui=actions != "mcp", seed=0)
+            agent = create(assignment, AgentOptions(actions=actions, call_seconds=20))
+            return Talk(server, agent, [] if actions == "gui" else [SORT, VOLUME])
+
+        yield start
+        for server in servers:
+            assert [error.message for error in server.errors] == []

@@ -1,0 +1,131 @@
+"""LibreOffice in a guest, for tests: opens files, calls its tools, looks inside it, fetches what was saved."""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+from controller.guest import ToolResult
+from tests.guest.tools.calls import Tools
+
+FOLDER = "/home/user/office-tests"
+PREFIX = "osworld_mcp_libreoffice_"
+
+_CONNECT = """
+import json
+import uno
+
+def struct(name, **fields):
+    value = uno.createUnoStruct(name)
+    for field, content in fields.items():
+        setattr(value, field, content)
+    return value
+
+local = uno.getComponentContext()
+resolver = local.ServiceManager.createInstanceWithContext("com.sun.star.bridge.UnoUrlResolver", local)
+context = resolver.resolve("uno:pipe,name=testbed;urp;StarOffice.ComponentContext")
+desktop = context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", context)
+components = desktop.getComponents().createEnumeration()
+documents = []
+while components.hasMoreElements():
+    component = components.nextElement()
+    if hasattr(component, "setModified"):
+        documents.append(component)
+document = next((d for d in documents if d == desktop.getCurrentComponent()), documents[0] if documents else None)
+"""
+
+_CLOSE = """
+for item in documents:
+    item.setModified(False)
+    item.close(True)
+"""
+
+_QUIT = """
+for item in documents:
+    item.setModified(False)
+try:
+    desktop.terminate()
+except uno.getClass("com.sun.star.lang.DisposedException"):
+    pass
+"""
+
+
+class Office:
+    """LibreOffice in a guest. Names of tools are given without their prefix: "calc.env_info"."""
+
+    def __init__(self, tools: Tools) -> None:
+        self.tools = tools
+        self.guest = tools.guest
+        self.opened = False
+
+    def open(self, app: str, name: str, save: Callable[[io.BytesIO], object]) -> None:
+        """Write a file with `save` (such as a workbook's own) and open it; waits for its window to be in front."""
+        stream = io.BytesIO()
+        save(stream)
+        self.write(name, stream.getvalue())
+        self.launch(app, f"{FOLDER}/{name}")
+        self.wait_for_window(lambda titles: any(title.startswith(f"{name} ") for title in titles[:1]))
+
+    def launch(self, app: str, *files: str) -> None:
+        """Start the application, or open files in the running one; returns at once."""
+        self.guest.run(["/usr/local/bin/testbed-open", app, *files], as_user=True)
+        self.opened = True
+
+    def wait_for_window(self, shown: Callable[[list[str]], bool], seconds: float = 60.0) -> None:
+        """Wait for a condition on the titles of the windows, the active one first."""
+        deadline = time.monotonic() + seconds
+        while True:
+            windows = self.guest.call_tool("computer.windows").structured or {}
+            titles = [
+                item["title"] for item in sorted(windows["windows"], key=lambda item: not item["active"])
+            ]
+            if shown(titles):
+                return
+            assert time.monotonic() < deadline, titles
+            time.sleep(0.1)
+
+    def call(self, name: str, **arguments: object) -> ToolResult:
+        return self.tools.call(PREFIX + name, **arguments)
+
+    def data(self, name: str, **arguments: object) -> dict[str, Any]:
+        return self.tools.data(PREFIX + name, **arguments)
+
+    def refusal(self, name: str, **arguments: object) -> str:
+        return self.tools.refusal(PREFIX + name, **arguments)
+
+    def key(self, *keys: str) -> None:
+        self.guest.call_tool("computer.key", {"keys": list(keys)})
+
+    def write(self, name: str, content: bytes) -> None:
+        self.guest.write_file(f"{FOLDER}/{name}", content)
+
+    def file(self, name: str) -> bytes:
+        return self.guest.read_file(f"{FOLDER}/{name}")
+
+    def look(self, expression: str) -> Any:
+        """The value of a Python expression over UNO: `document` is the one in front, `desktop` LibreOffice's."""
+        return json.loads(self.script(f"print(json.dumps({expression}))"))
+
+    def script(self, code: str) -> str:
+        """What Python code prints that runs beside the tools with `document`, `desktop`, `struct` and `uno`."""
+        return self.guest.run(["python3", "-c", _CONNECT + code], as_user=True).text
+
+    def close(self) -> None:
+        """Close all documents, unsaved; LibreOffice keeps running."""
+        if self.opened and self.is_running():
+            self.script(_CLOSE)
+
+    def quit(self) -> None:
+        """End LibreOffice and wait until the process is gone: a file opened in one that is ending would be lost."""
+        if self.opened and self.is_running():
+            self.script(_QUIT)
+            deadline = time.monotonic() + 30
+            while self.is_running():
+                assert time.monotonic() < deadline, "soffice.bin is still running"
+                time.sleep(0.1)
+
+    def is_running(self) -> bool:
+        return self.guest.run(["pgrep", "-x", "soffice.bin"], check=False).exit_code == 0
