@@ -161,7 +161,7 @@ def _after_all(text_document: Any) -> Any:
     if not last.supportsService(PARAGRAPH):
         paragraph = text_document.createInstance(PARAGRAPH)
         text.insertTextContentAfter(paragraph, last)
-        last = paragraph
+        *_, last = body(text_document)
     return text.createTextCursorByRange(last.getEnd())
 
 

@@ -38,8 +38,8 @@ def test_matches_are_coloured(writer: Office) -> None:
     writer.call("writer.set_color", pattern="fox", color=0xFF0000)
     writer.call("writer.set_color", pattern=".+", color="#00FF00", paragraph_indices=[2])
     document = saved(writer)
-    assert {run.text: run.color for run in document.paragraph("ran").runs}["fox"] == 0xFF0000
-    assert document.paragraph("Yours").every(color=0x00FF00)
+    assert {run.text: run.colour for run in document.paragraph("ran").runs}["fox"] == 0xFF0000
+    assert document.paragraph("Yours").every(colour=0x00FF00)
     cell = as_docx(writer).tables[0].cell(0, 0).paragraphs[0]
     assert [str(run.font.color.rgb) for run in cell.runs if run.text == "fox"] == ["FF0000"]
 
