@@ -78,7 +78,7 @@ def trash(guest: GuestView) -> list[Trashed]:
     script = (
         'cd "$1/info" 2>/dev/null || exit 0; for f in *.trashinfo; do n="${f%.trashinfo}"; '
         'if [ -f "$f" ] && [ ! -L "$f" ] && { [ -e "../files/$n" ] || [ -L "../files/$n" ]; }; then '
-        'printf "%s\\0" "$n"; head -c 65536 "$f" | tr -d "\\0"; printf "\\0"; fi; done'
+        'printf "%s\\0" "$n"; head -c 65536 -- "$f" | tr -d "\\0"; printf "\\0"; fi; done'
     )
     fields = ask(guest, ["/bin/sh", "-c", script, "sh", TRASH]).stdout.split(b"\0")[:-1]
     if len(fields) % 2 or len(fields) > 2 * MAX_TRASHED:

@@ -81,8 +81,13 @@ class State(_Part):
     @property
     def active_file(self) -> str | None:
         """The file of the active tab, whatever kind of editor shows it."""
+        return self.active_paths[-1] if self.active_paths else None
+
+    @property
+    def active_paths(self) -> tuple[str | None, ...]:
+        """The files of the active tab: two of a comparison."""
         tabs = [tab for group in self.groups if group.active for tab in group.tabs if tab.active]
-        return tabs[0].paths[-1] if tabs and tabs[0].paths else None
+        return tabs[0].paths if tabs else ()
 
 
 class Setting(_Part):

@@ -105,29 +105,38 @@ def repository(text: str) -> Path:
     Raises ToolError: no such folder, no repository, a folder inside one, something outside the home.
     """
     path = home_folder(text)
-    if _is_plain(path):
-        return path
-    found = run_git(
-        path, "rev-parse", "--path-format=absolute", "--git-dir", "--git-common-dir", "--show-toplevel"
-    )
-    lines = found.output.splitlines()
-    if len(lines) < 2:
-        if "dubious ownership" in found.errors:
-            raise ToolError(f"{path} belongs to another user; work on a repository of your own")
+    top = repository_of(path)
+    if top is None:
         raise ToolError(f"{path} is not a git repository; create one with git_init, or give another path")
-    for line in lines:
-        if not Path(line).resolve().is_relative_to(Path.home().resolve()):
-            raise ToolError(f"the repository {path} keeps {line} outside {Path.home()}; use another one")
-    top = Path(lines[2] if len(lines) > 2 else lines[0]).resolve()
     if top != path:
         raise ToolError(f"{path} is inside the repository {top}; give {top}")
     return path
 
 
+def repository_of(path: Path) -> Path | None:
+    """The top folder of the repository that a folder is in, None when it is in none.
+
+    Raises ToolError for a repository that is another user's or keeps something outside the home.
+    """
+    if _is_plain(path):
+        return path
+    places = ("--git-dir", "--git-common-dir", "--show-toplevel")
+    found = run_git(path, "rev-parse", "--path-format=absolute", *places)
+    lines = found.output.splitlines()
+    if len(lines) < 2:
+        if "dubious ownership" in found.errors:
+            raise ToolError(f"{path} belongs to another user; work on a repository of your own")
+        return None
+    for line in lines:
+        if not Path(line).resolve().is_relative_to(Path.home().resolve()):
+            raise ToolError(f"the repository {path} keeps {line} outside {Path.home()}; use another one")
+    return Path(lines[2] if len(lines) > 2 else lines[0]).resolve()
+
+
 def _is_plain(path: Path) -> bool:
     """Whether a folder surely holds its whole repository: most do, and git need not be asked."""
     git = path / ".git"
-    if git.is_symlink() or (git / "commondir").exists() or not (git / "HEAD").is_file():
+    if not git.is_dir() or git.is_symlink() or (git / "commondir").exists() or not (git / "HEAD").is_file():
         return False
     try:
         settings = (git / "config").read_text(encoding="utf-8", errors="replace").casefold()

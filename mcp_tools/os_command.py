@@ -9,6 +9,8 @@ from pathlib import Path
 
 from mcp_tools.registry import ToolError
 
+MAX_NAME_BYTES = 255
+
 
 def run_command(argv: Sequence[str], *, seconds: float = 10.0) -> str:
     """Run a command in the C locale and return what it printed, without surrounding white space.
@@ -44,7 +46,37 @@ def user_path(text: str) -> Path:
     if not text.strip() or "\0" in text:
         raise ToolError(f"{text!r} is not a path; give an absolute path such as /home/user/Documents")
     try:
+        if max(len(os.fsencode(part)) for part in text.split("/")) > MAX_NAME_BYTES:
+            raise ToolError(f"{text[:80]!r}... has a name longer than {MAX_NAME_BYTES} bytes; shorten it")
         path = Path(text).expanduser()
+    except UnicodeEncodeError as error:
+        raise ToolError(f"{text!r} is not a path: it has half a character; write it anew") from error
     except RuntimeError as error:
         raise ToolError(f"{text!r}: there is no such user's home folder; give an absolute path") from error
     return Path(os.path.normpath(Path.home() / path))
+
+
+def existing_file(text: str) -> Path:
+    """The path of a file that can be read. Raises ToolError."""
+    path = user_path(text)
+    if path.is_dir():
+        raise ToolError(f"{path} is a folder; give the path of a file")
+    if not path.is_file():
+        raise ToolError(f"there is no file {path}; check the path, for example with search_files")
+    if not os.access(path, os.R_OK):
+        raise ToolError(f"{path} may not be read by this user; choose a file that may")
+    return path
+
+
+def output_file(text: str, suffixes: tuple[str, ...] = ()) -> Path:
+    """The path of a file to write, in an existing folder, with one of the suffixes. Raises ToolError."""
+    path = user_path(text)
+    if path.is_dir():
+        raise ToolError(f"{path} is a folder; give the path of the file to write, with its name")
+    if suffixes and path.suffix.lower() not in suffixes:
+        raise ToolError(f"{path} does not end in {' or '.join(suffixes)}; give it that ending")
+    if not path.parent.is_dir():
+        raise ToolError(f"the folder {path.parent} does not exist; create it first")
+    if not os.access(path.parent, os.W_OK):
+        raise ToolError(f"the folder {path.parent} may not be written to by this user; choose another one")
+    return path

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from PIL import Image
 from pydantic import BaseModel, Field
 
-from mcp_tools.os_command import user_path
+from mcp_tools.os_command import existing_file, output_file
 from mcp_tools.registry import ToolError, tool
 
 MAX_PIXELS = 100_000_000
@@ -37,21 +37,16 @@ def convert_image_format(
 
     Transparent parts become white in JPEG and PDF.
     """
-    source, target = user_path(image_path), user_path(output_path)
-    if not source.is_file():
-        raise ToolError(f"there is no file {source}; give the path of an existing image")
-    if target.is_dir():
-        raise ToolError(f"{target} is a folder; give the path of the file to write, with its name")
-    if not target.parent.is_dir():
-        raise ToolError(f"the folder {target.parent} does not exist; create it first")
-    image = _open_image(source)
+    source, target = existing_file(image_path), output_file(output_path)
+    image = open_image(source)
     if output_format != "png":
         image = _opaque(image)
-    _save(image, _PILLOW_NAMES[output_format], target)
+    save_image(image, _PILLOW_NAMES[output_format], target)
     return ConvertedImage(path=str(target), format=output_format, width=image.width, height=image.height)
 
 
-def _open_image(path: Path) -> Image.Image:
+def open_image(path: Path) -> Image.Image:
+    """The image of a file, loaded. Raises ToolError for one that is none or too large."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
@@ -75,7 +70,7 @@ def _opaque(image: Image.Image) -> Image.Image:
     return image if image.mode in ("RGB", "L") else image.convert("RGB")
 
 
-def _save(image: Image.Image, format_name: str, target: Path) -> None:
+def save_image(image: Image.Image, format_name: str, target: Path) -> None:
     """Write beside the target, then rename: a failed conversion leaves no half-written file."""
     temporary = None
     try:

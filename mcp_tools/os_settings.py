@@ -1,10 +1,10 @@
-"""Desktop settings: text size, Do Not Disturb, sound volume."""
+"""Desktop settings: text size, Do Not Disturb, sound volume, screen lock, size of terminals."""
 
 from __future__ import annotations
 
+import json
 import math
-import re
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
@@ -14,6 +14,13 @@ from mcp_tools.registry import ToolError, tool
 TEXT_SCALE = ("org.gnome.desktop.interface", "text-scaling-factor")
 SHOW_BANNERS = ("org.gnome.desktop.notifications", "show-banners")
 SMALLEST_SCALE, LARGEST_SCALE = 0.5, 3.0
+IDLE_DELAY = ("org.gnome.desktop.session", "idle-delay")
+SCREENSAVER = "org.gnome.desktop.screensaver"
+LOCKDOWN = ("org.gnome.desktop.lockdown", "disable-lock-screen")
+LONGEST_DELAY = 86400
+TERMINAL_PROFILES = "org.gnome.Terminal.ProfilesList"
+TERMINAL_PROFILE = "org.gnome.Terminal.Legacy.Profile:/org/gnome/terminal/legacy/profiles:/:{}/"
+COLUMNS, ROWS = (16, 511), (4, 511)
 DEFAULT_SINK = "@DEFAULT_SINK@"
 
 
@@ -41,6 +48,25 @@ class Volume(BaseModel):
 
     percent: int
     muted: bool
+
+
+class AutoLock(BaseModel):
+    """Seconds of inactivity until the screen goes blank (0: never), seconds from then to the lock, on or off.
+
+    `locked_down`: the administrator's lockdown keeps the screen from locking whatever is set here.
+    """
+
+    idle_delay_seconds: int
+    lock_delay_seconds: int
+    enable_lock: bool
+    locked_down: bool
+
+
+class TerminalSize(BaseModel):
+    """Size of new terminal windows in characters."""
+
+    columns: int
+    rows: int
 
 
 @tool("osworld_mcp_os.get_text_scale", app="os", read_only=True)
@@ -104,13 +130,56 @@ def set_volume(
     """Set the sound output volume. Muting is separate: a muted output stays muted."""
     if not 0 <= percent <= 100:
         raise ToolError(f"a volume of {percent}% is out of range; give 0 to 100")
-    run_command(["pactl", "set-sink-volume", _default_sink(), f"{percent}%"])
+    _read_volume()
+    run_command(["pactl", "set-sink-volume", DEFAULT_SINK, f"{percent}%"])
     volume = _read_volume()
     if volume.percent != percent:
         raise ToolError(
             f"the volume is {volume.percent}% although {percent}% was set; another program changed it"
         )
     return volume
+
+
+@tool("osworld_mcp_os.configure_auto_lock", app="os", idempotent=True)
+def configure_auto_lock(
+    idle_delay_seconds: Annotated[
+        int, Field(description="seconds without input until the screen goes blank; 0: never")
+    ],
+    lock_delay_seconds: Annotated[int, Field(description="seconds from then until it locks")] = 0,
+    enable_lock: Annotated[bool, Field(description="whether the blank screen locks")] = True,
+) -> AutoLock:
+    """Set when the screen goes blank and locks by itself (Settings, Privacy, Screen)."""
+    for name, seconds in (
+        ("idle_delay_seconds", idle_delay_seconds),
+        ("lock_delay_seconds", lock_delay_seconds),
+    ):
+        if not 0 <= seconds <= LONGEST_DELAY:
+            raise ToolError(f"{name} is {seconds}; give 0 to {LONGEST_DELAY} seconds, for example 300")
+    _set_and_check(*IDLE_DELAY, idle_delay_seconds)
+    _set_and_check(SCREENSAVER, "lock-delay", lock_delay_seconds)
+    _set_and_check(SCREENSAVER, "lock-enabled", enable_lock)
+    return AutoLock(
+        idle_delay_seconds=idle_delay_seconds,
+        lock_delay_seconds=lock_delay_seconds,
+        enable_lock=enable_lock,
+        locked_down=run_command(["gsettings", "get", *LOCKDOWN]) == "true",
+    )
+
+
+@tool("osworld_mcp_os.set_default_terminal_size", app="os", idempotent=True)
+def set_default_terminal_size(
+    columns: Annotated[int, Field(description="characters a line, 16 to 511")],
+    rows: Annotated[int, Field(description="lines, 4 to 511")],
+) -> TerminalSize:
+    """Set the size of new GNOME Terminal windows, in its default profile; open windows stay as they are."""
+    for name, number, (least, most) in (("columns", columns, COLUMNS), ("rows", rows, ROWS)):
+        if not least <= number <= most:
+            raise ToolError(f"{name} is {number}; GNOME Terminal takes {least} to {most}, usual is 80 x 24")
+    profile = run_command(["gsettings", "get", TERMINAL_PROFILES, "default"]).strip("'")
+    schema = TERMINAL_PROFILE.format(profile)
+    _set_and_check(schema, "default-size-columns", columns)
+    _set_and_check(schema, "default-size-rows", rows)
+    return TerminalSize(columns=columns, rows=rows)
 
 
 def _read_text_scale() -> float:
@@ -129,16 +198,30 @@ def _read_do_not_disturb() -> bool:
 
 
 def _read_volume() -> Volume:
-    sink = _default_sink()
-    levels = [int(level) for level in re.findall(r"(\d+)%", run_command(["pactl", "get-sink-volume", sink]))]
-    if not levels:
-        raise ToolError(f"the sound server reports no volume for {sink!r}")
-    muted = run_command(["pactl", "get-sink-mute", sink]).endswith("yes")
-    return Volume(percent=max(levels), muted=muted)
-
-
-def _default_sink() -> str:
-    sink = run_command(["pactl", "get-default-sink"])
-    if not sink or sink == DEFAULT_SINK:
+    sinks = _sinks()
+    if len(sinks) > 1:
+        default = run_command(["pactl", "get-default-sink"])
+        sinks = [sink for sink in sinks if sink.get("name") == default]
+    if not sinks:
         raise ToolError("this computer has no sound output; check Settings, Sound")
-    return sink
+    try:
+        levels = [int(channel["value_percent"].rstrip("%")) for channel in sinks[0]["volume"].values()]
+        return Volume(percent=max(levels), muted=bool(sinks[0]["mute"]))
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise ToolError(f"the sound server reports no volume for {sinks[0].get('name')!r}") from error
+
+
+def _sinks() -> list[dict[str, Any]]:
+    listed = run_command(["pactl", "--format=json", "list", "sinks"])
+    try:
+        return list(json.loads(listed))
+    except ValueError as error:
+        raise ToolError("the sound server gave an answer that is no JSON; try again") from error
+
+
+def _set_and_check(schema: str, key: str, value: int | bool) -> None:
+    text = str(value).lower()
+    run_command(["gsettings", "set", schema, key, text])
+    stored = run_command(["gsettings", "get", schema, key]).removeprefix("uint32 ")
+    if stored != text:
+        raise ToolError(f"{key} is {stored} although {text} was set; it may be locked by the administrator")

@@ -44,6 +44,9 @@ TOOL_MODULES = (
     "mcp_tools.calculator",
     "mcp_tools.chrome",
     "mcp_tools.code",
+    "mcp_tools.code_extensions",
+    "mcp_tools.code_search",
+    "mcp_tools.code_settings",
     "mcp_tools.computer.tools",
     "mcp_tools.libreoffice.calc",
     "mcp_tools.libreoffice.calc_charts",
@@ -60,12 +63,17 @@ TOOL_MODULES = (
     "mcp_tools.libreoffice.writer",
     "mcp_tools.libreoffice.writer_insert",
     "mcp_tools.libreoffice.writer_looks",
+    "mcp_tools.os_copy",
+    "mcp_tools.os_cutout",
     "mcp_tools.os_files",
     "mcp_tools.os_git",
     "mcp_tools.os_media",
     "mcp_tools.os_settings",
     "mcp_tools.os_trash",
+    "mcp_tools.os_video",
     "mcp_tools.vlc",
+    "mcp_tools.vlc_files",
+    "mcp_tools.vlc_settings",
 )
 """The modules whose functions are tools; a new one is one line here."""
 

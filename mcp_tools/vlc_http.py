@@ -33,7 +33,8 @@ State = Literal["playing", "paused", "stopped"]
 class Status(BaseModel):
     """What VLC is doing.
 
-    `item_id` is the playing item's, -1 when stopped; `position` is 0.0 to 1.0, `length` is in seconds.
+    `item_id` is the playing item's, -1 when stopped; `position` is 0.0 to 1.0, `length` is in seconds,
+    `volume` in parts of 256.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -46,7 +47,10 @@ class Status(BaseModel):
     title: str
     has_video: bool
     loops: bool
+    repeats: bool
     random: bool
+    rate: float
+    volume: float
 
     @property
     def seconds(self) -> float:
@@ -136,7 +140,7 @@ def _send_when_listening(request: urllib.request.Request) -> bytes:
             reason = getattr(error, "reason", error)
             if not isinstance(reason, ConnectionRefusedError):
                 raise ToolError(f"VLC gave no answer ({reason}); close it and open it again") from error
-            if not _is_running():
+            if not is_running():
                 raise ToolError(NOT_RUNNING) from error
             if time.monotonic() > deadline:
                 raise ToolError(
@@ -145,7 +149,8 @@ def _send_when_listening(request: urllib.request.Request) -> bytes:
         time.sleep(POLL_SECONDS)
 
 
-def _is_running() -> bool:
+def is_running() -> bool:
+    """Whether a VLC process exists."""
     for process in Path("/proc").iterdir():
         if process.name.isdigit():
             try:
@@ -171,9 +176,12 @@ def _parse_status(data: dict[str, Any]) -> Status:
             title=str(meta.get("title") or meta.get("filename") or ""),
             has_video=any(stream.get("Type") == "Video" for stream in streams),
             loops=bool(data["loop"]),
+            repeats=bool(data["repeat"]),
             random=bool(data["random"]),
+            rate=data["rate"],
+            volume=max(data["volume"], 0),
         )
-    except (KeyError, AttributeError, ValidationError) as error:
+    except (KeyError, AttributeError, TypeError, ValidationError) as error:
         raise ToolError("VLC answered with a status that cannot be understood; try again") from error
 
 

@@ -146,7 +146,7 @@ def transpose_range(
             raise ToolError(
                 f"{area.name} does not fit at {start.name}: it would reach beyond the sheet's end."
             )
-        if target_sheet == sheet and _overlap(source, target):
+        if target_sheet.getRangeAddress().Sheet == source.Sheet and _overlap(source, target):
             raise ToolError(
                 f"The target {target.name} overlaps the source {area.name}. Choose a target cell outside it, "
                 f"such as {column_letters(used_area(sheet).last_column + 2)}1."
@@ -254,15 +254,12 @@ def _arrange(sheet: Any, order: list[int]) -> None:
     """Move columns so that the ones of these present numbers stand first, in this order."""
     columns = sheet.getColumns()
     present = sorted(order)
-    looks = {
-        column: [(name, columns.getByIndex(column).getPropertyValue(name)) for name in ("Width", "IsVisible")]
-        for column in order
-    }
     index = sheet.getRangeAddress().Sheet
     for to, column in enumerate(order):
         at = present.index(column)
         if at == to:
             continue
+        looks = [(name, columns.getByIndex(at).getPropertyValue(name)) for name in ("Width", "IsVisible")]
         columns.insertByIndex(to, 1)
         source = struct(
             "com.sun.star.table.CellRangeAddress",
@@ -275,11 +272,10 @@ def _arrange(sheet: Any, order: list[int]) -> None:
         sheet.moveRange(cell_address(sheet, to, 0), source)
         columns.removeByIndex(at + 1, 1)
         present.insert(to, present.pop(at))
-    for to, column in enumerate(order):
-        if to == column:
-            continue
-        for name, value in looks[column]:
-            columns.getByIndex(to).setPropertyValue(name, value)
+        moved = columns.getByIndex(to)
+        for name, value in looks:
+            if moved.getPropertyValue(name) != value:
+                moved.setPropertyValue(name, value)
 
 
 def _overlap(source: Any, target: Area) -> bool:

@@ -104,7 +104,7 @@ def freeze_panes(
     """Keep the active sheet's first rows and/or columns in view while scrolling; 0 and 0 ends that."""
     with document(CALC) as book:
         view = book.getCurrentController()
-        view.freezeAtPosition(0, 0)
+        view.splitAtPosition(0, 0)  # removes a split; freezeAtPosition(0, 0) would freeze at the cursor
         view.setFirstVisibleRow(0)
         view.setFirstVisibleColumn(0)
         if rows or columns:

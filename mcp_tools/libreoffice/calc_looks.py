@@ -8,8 +8,8 @@ from pydantic import Field
 
 from mcp_tools.libreoffice.characters import BOLD, NOT_BOLD
 from mcp_tools.libreoffice.colours import parse_colour
-from mcp_tools.libreoffice.number_formats import MAX_DECIMALS, format_code
-from mcp_tools.libreoffice.office import struct, uno
+from mcp_tools.libreoffice.number_formats import MAX_DECIMALS, format_code, format_key
+from mcp_tools.libreoffice.office import uno
 from mcp_tools.libreoffice.ranges import parse_range
 from mcp_tools.libreoffice.sheets import Range, area_of, place, refuse_protected_sheet, workbook
 from mcp_tools.registry import ToolError, tool
@@ -113,16 +113,6 @@ def set_number_format(
     with workbook() as book:
         sheet, cells = area_of(book, area)
         refuse_protected_sheet(sheet)
-        formats = book.getNumberFormats()
-        locale = struct("com.sun.star.lang.Locale", Language="en", Country="US")
-        key = formats.queryKey(code, locale, True)
-        if key == -1:
-            try:
-                key = formats.addNew(code, locale)
-            except uno().getClass("com.sun.star.util.MalformedNumberFormatException") as error:
-                raise ToolError(
-                    f'"{code}" is no format code of Calc; write one such as "#,##0.00".'
-                ) from error
-        cells.setPropertyValue("NumberFormat", key)
+        cells.setPropertyValue("NumberFormat", format_key(book, code))
         first = cells.getCellByPosition(0, 0).getString()
         return f"{area.name} of {place(book, sheet)} has the number format {code}; its first cell shows {first!r}."

@@ -11,6 +11,7 @@ from datetime import date, datetime, timedelta
 from itertools import groupby
 from typing import Any
 
+from mcp_tools.libreoffice.number_formats import format_key
 from mcp_tools.registry import ToolError
 
 CellValue = str | int | float | None
@@ -157,10 +158,7 @@ def _format_as(book: Any, cells: Any, kind: int) -> None:
     formats = book.getNumberFormats()
     present = formats.getByKey(cells.getPropertyValue("NumberFormat")).getPropertyValue("Type")
     if not present & kind:
-        locale = book.getPropertyValue("CharLocale")
-        code = "YYYY-MM-DD" if kind == DATE else "0.00%"
-        key = formats.queryKey(code, locale, True)
-        cells.setPropertyValue("NumberFormat", formats.addNew(code, locale) if key == -1 else key)
+        cells.setPropertyValue("NumberFormat", format_key(book, "YYYY-MM-DD" if kind == DATE else "0.00%"))
 
 
 def write_changes(cells: Any, changes: Mapping[tuple[int, int], str | float]) -> None:

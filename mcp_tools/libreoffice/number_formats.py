@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
+from mcp_tools.libreoffice.office import struct, uno
 from mcp_tools.registry import ToolError
 
 MAX_DECIMALS = 20
@@ -89,6 +91,18 @@ def format_code(format_type: str, decimals: int | None) -> str:
         f"{format_type!r} is no number format. Give one of {', '.join([*_FIXED, *_DECIMAL])}, currency, accounting; "
         f'a currency code ({", ".join(_CURRENCIES)}); or a format code such as "#,##0.00" or "DD/MM/YYYY".'
     )
+
+
+def format_key(book: Any, code: str) -> int:
+    """The workbook's number of a format code, which is added when it is new. Raises ToolError for a wrong one."""
+    formats, locale = book.getNumberFormats(), struct("com.sun.star.lang.Locale")
+    key = formats.queryKey(code, locale, True)
+    if key == -1:
+        try:
+            key = formats.addNew(code, locale)
+        except uno().getClass("com.sun.star.util.MalformedNumberFormatException") as error:
+            raise ToolError(f'"{code}" is no format code of Calc; write one such as "#,##0.00".') from error
+    return int(key)
 
 
 def _money(code: str, decimals: int | None, *, accounting: bool) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from controller.guest import HOME, Guest
+from tests.guest.processes import end_application
 
 APPLICATIONS = {
     "files": ("nautilus", r"^Home$"),
@@ -57,7 +58,7 @@ def test_the_launcher_opens_one_focused_window_and_no_dialog(guest: Guest, app: 
         ]
         assert len(opened) == before + 1
     finally:
-        guest.run(["pkill", "--uid", "user", "--exact", process[:15]], check=False)
+        end_application(guest, process)
         deadline = time.monotonic() + START_LIMIT_SECONDS
         while len(windows(guest)) > before and time.monotonic() < deadline:
             time.sleep(0.2)
@@ -113,5 +114,5 @@ def test_code_opens_files_in_its_window(guest: Guest) -> None:
             time.sleep(0.2)
         assert any(window["title"].startswith("notes.txt") for window in windows(guest))
     finally:
-        guest.run(["pkill", "--uid", "user", "--exact", "chromium"], check=False)
+        end_application(guest, "chromium")
         guest.run(["rm", "-rf", f"{HOME}/image-test"])

@@ -10,21 +10,22 @@ from mcp_tools import os_settings
 from mcp_tools.registry import ToolError
 
 GSETTINGS = """#!/bin/sh
-file=$(dirname "$0")/$2.$3
+file=$(dirname "$0")/$(echo "$2.$3" | tr / _)
 case $1 in
   set) [ -n "$FROZEN" ] || echo "$4" > "$file" ;;
   get) cat "$file" ;;
 esac
 """
 PACTL = """#!/bin/sh
-file=$(dirname "$0")/volume
+folder=$(dirname "$0")
 case $1 in
-  get-default-sink) cat "$(dirname "$0")/sink" ;;
-  set-sink-volume) echo "${3%\\%}" > "$file" ;;
-  get-sink-volume) v=$(cat "$file"); echo "Volume: front-left: 1 / $v% / 0 dB, front-right: 1 / $v% / 0 dB" ;;
-  get-sink-mute) echo "Mute: yes" ;;
+  get-default-sink) echo speakers ;;
+  set-sink-volume) echo "${3%\\%}" > "$folder/volume" ;;
+  --format=json) sed "s/LEVEL/$(cat "$folder/volume")/" "$folder/sinks" ;;
 esac
 """
+SPEAKERS = '{"name":"speakers","mute":true,"volume":{"left":{"value_percent":"LEVEL%"},"right":{"value_percent":"9%"}}}'
+OTHER = '{"name":"other","mute":false,"volume":{"mono":{"value_percent":"3%"}}}'
 
 
 @pytest.fixture
@@ -35,7 +36,9 @@ def commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "org.gnome.desktop.interface.text-scaling-factor").write_text("1.0\n")
     (tmp_path / "org.gnome.desktop.notifications.show-banners").write_text("true\n")
     (tmp_path / "volume").write_text("40")
-    (tmp_path / "sink").write_text("speakers\n")
+    (tmp_path / "sinks").write_text(f"[{OTHER},{SPEAKERS}]")
+    (tmp_path / "org.gnome.desktop.lockdown.disable-lock-screen").write_text("true\n")
+    (tmp_path / "org.gnome.Terminal.ProfilesList.default").write_text("'b1dc'\n")
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     return tmp_path
 
@@ -77,8 +80,33 @@ def test_volume() -> None:
         os_settings.set_volume(101)
 
 
+@pytest.mark.usefixtures("commands")
+def test_auto_lock() -> None:
+    lock = os_settings.configure_auto_lock(300, 30)
+    assert lock.model_dump() == {
+        "idle_delay_seconds": 300,
+        "lock_delay_seconds": 30,
+        "enable_lock": True,
+        "locked_down": True,
+    }
+    for delays in ((-1, 0), (0, 86401)):
+        with pytest.raises(ToolError, match="give 0 to 86400 seconds"):
+            os_settings.configure_auto_lock(*delays)
+
+
+@pytest.mark.usefixtures("commands")
+def test_terminal_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert os_settings.set_default_terminal_size(100, 30) == os_settings.TerminalSize(columns=100, rows=30)
+    for size in ((15, 30), (512, 30), (80, 3), (80, 512)):
+        with pytest.raises(ToolError, match="GNOME Terminal takes"):
+            os_settings.set_default_terminal_size(*size)
+    monkeypatch.setenv("FROZEN", "1")
+    with pytest.raises(ToolError, match="default-size-columns is 100 although 90 was set"):
+        os_settings.set_default_terminal_size(90, 30)
+
+
 def test_no_sound_output(commands: Path) -> None:
-    (commands / "sink").write_text("@DEFAULT_SINK@\n")
+    (commands / "sinks").write_text("[]")
     with pytest.raises(ToolError, match="no sound output"):
         os_settings.get_volume()
 

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from mcp_tools import vlc, vlc_http
+from mcp_tools import vlc, vlc_http, vlc_options, vlc_settings
 from mcp_tools.registry import ToolError
 
 
@@ -25,6 +25,8 @@ class Player:
         self.state = "stopped"
         self.fullscreen = False
         self.deaf = False
+        self.loop = False
+        self.volume = 256
 
     def order(self, name: str, value: str) -> None:
         match name:
@@ -40,6 +42,10 @@ class Player:
                 self.current, self.state = (self.current - 1) % len(self.uris), "playing"
             case "fullscreen":
                 self.fullscreen = not self.fullscreen
+            case "pl_loop":
+                self.loop = not self.loop
+            case "volume":
+                self.volume = int(value)
 
     def status(self) -> dict[str, Any]:
         stopped = self.state == "stopped"
@@ -56,8 +62,11 @@ class Player:
             "position": 0 if stopped else 0.25,
             "length": 0 if stopped else 30,
             "fullscreen": self.fullscreen or 0,
-            "loop": False,
+            "loop": self.loop,
+            "repeat": False,
             "random": False,
+            "rate": 1,
+            "volume": self.volume,
             **({} if stopped else {"information": information}),
         }
 
@@ -87,7 +96,7 @@ def player(monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
             url = urlsplit(self.path)
             query = parse_qs(url.query)
             if "command" in query and not player.deaf:
-                player.order(query["command"][0], query.get("input", [""])[0])
+                player.order(query["command"][0], (query.get("input") or query.get("val") or [""])[0])
             body = player.playlist() if "playlist" in url.path else player.status()
             self.send_response(200)
             self.end_headers()
@@ -174,10 +183,29 @@ def test_silence_is_an_error(player: Player, clips: list[str]) -> None:
 
 def test_not_running(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vlc_http, "ADDRESS", "http://127.0.0.1:9")
-    monkeypatch.setattr(vlc_http, "_is_running", lambda: False)
+    monkeypatch.setattr(vlc_http, "is_running", lambda: False)
     with pytest.raises(ToolError, match="VLC is not running; open it"):
         vlc.play()
-    monkeypatch.setattr(vlc_http, "_is_running", lambda: True)
+    monkeypatch.setattr(vlc_http, "is_running", lambda: True)
     monkeypatch.setattr(vlc_http, "START_SECONDS", 0.1)
     with pytest.raises(ToolError, match="close VLC and open it again"):
         vlc.play()
+
+
+def test_settings_of_the_running_player(
+    player: Player, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setattr(vlc_settings, "is_running", lambda: True)
+    monkeypatch.setattr(vlc_options, "_known_options", lambda: {"loop": vlc_options.Option("boolean")})
+    assert vlc_settings.set_settings("loop", "true")["takes_effect"] == vlc_settings.NOW
+    assert player.loop and vlc_settings.set_settings("loop", "true")["previous"] == "1"
+    assert player.loop
+    changed = vlc_settings.set_settings("volume", "150%")
+    assert (changed["previous"], changed["value"], player.volume) == ("100", "150", 384)
+    live = vlc_settings.get_settings()["live"]
+    assert live is not None and live["volume"] == 150 and live["loop"]
+    player.deaf = True
+    for field, value in (("loop", "false"), ("volume", "10")):
+        with pytest.raises(ToolError, match="did not"):
+            vlc_settings.set_settings(field, value)

@@ -103,13 +103,13 @@ def test_a_pdf_is_shown(office: Office) -> None:
 
 @effect("scale_first_sheet_and_export_pdf")
 def test_scaling_to_pages(office: Office) -> None:
-    open_workbook(office, [[f"r{row}c{column}" for column in range(30)] for row in range(120)], "Other")
+    open_workbook(office, [[f"r{row}c{column}" for column in range(30)] for row in range(300)], "Other")
     office.call("calc.set_cell_value", cell="Other.A1", value="other")
     office.call("calc.export_to_pdf", file_path="unscaled.pdf", sheets=["Sales"])
     assert len(pages(office, "unscaled.pdf")) > 4
     office.call("calc.scale_first_sheet_and_export_pdf", output_path=f"{FOLDER}/scaled.pdf")
     (page,) = pages(office, "scaled.pdf")
-    assert "r0c0" in page and "r119c29" in page and "other" not in page
+    assert "r0c0" in page and "r299c29" in page and "other" not in page
     office.call("calc.scale_first_sheet_and_export_pdf", output_path="tall.pdf", pages_x=1, pages_y=2)
     assert len(pages(office, "tall.pdf")) == 2
     sheet = saved(office)["Sales"]
@@ -122,7 +122,6 @@ def test_scaling_to_pages(office: Office) -> None:
     "copy_sheet",
     "reorder_sheets",
     "copy_cells_between_sheets",
-    "export_to_csv",
     "export_to_pdf",
     "scale_first_sheet_and_export_pdf",
 )
@@ -153,6 +152,11 @@ def test_sheet_tools_say_what_is_wrong(office: Office) -> None:
         "calc.scale_first_sheet_and_export_pdf", output_path="x.pdf", pages_x=0, pages_y=0
     )
     assert not office.data("calc.get_workbook_info")["unsaved_changes"]
+
+
+@error("export_to_csv", "save")
+def test_a_document_without_a_file(office: Office) -> None:
     office.launch("libreoffice_calc")
     office.wait_for_window(lambda titles: any("Untitled" in title for title in titles[:1]))
-    assert "never saved" in refusal("calc.export_to_csv")
+    assert "never saved" in office.refusal("calc.export_to_csv")
+    assert "Save As" in office.refusal("calc.save")

@@ -1,0 +1,127 @@
+"""VLC's settings: those it starts with, and those of the player that is running."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from mcp_tools.registry import ToolError, tool
+from mcp_tools.vlc_http import Status, command, is_running, status, wait_until
+from mcp_tools.vlc_options import Option, option, read_settings, settings_file, write_setting
+
+KEPT = ("extraintf", "http-host", "http-port", "http-password", "http-src", "lua-intf")
+"""The interface through which these tools reach VLC."""
+SWITCHES = {"loop": "pl_loop", "repeat": "pl_repeat", "random": "pl_random"}
+NOW = "now, and whenever VLC starts"
+NEXT_START = "when VLC is next started: close it and open it again"
+ONCE = "now, until VLC is closed"
+
+
+class LiveSettings(TypedDict):
+    """What the running player has set; volume in percent, rate 1.0 is normal speed."""
+
+    volume: int
+    rate: float
+    loop: bool
+    repeat: bool
+    random: bool
+    fullscreen: bool
+
+
+class Settings(TypedDict):
+    """What VLC starts with, by option; the rest has VLC's default. `live`: the running player's, if it runs."""
+
+    file: str
+    settings: dict[str, str]
+    live: LiveSettings | None
+
+
+class ChangedSetting(TypedDict):
+    """A setting, what it was before (None: VLC's default) and is now, and when that takes effect."""
+
+    field: str
+    previous: str | None
+    value: str
+    takes_effect: str
+
+
+@tool("osworld_mcp_vlc.get_settings", app="vlc", read_only=True)
+def get_settings() -> Settings:
+    """Get VLC's settings: the options in its settings file and, while it runs, the player's."""
+    stored = {name: value for name, value in sorted(read_settings().items()) if name not in KEPT}
+    return Settings(file=str(settings_file()), settings=stored, live=_live() if is_running() else None)
+
+
+@tool("osworld_mcp_vlc.set_settings", app="vlc", idempotent=True)
+def set_settings(
+    field: Annotated[str, Field(description="VLC option such as snapshot-path, or volume (percent), rate")],
+    value: Annotated[str, Field(description="its new value: text, number, true or false")],
+) -> ChangedSetting:
+    """Set one of VLC's options for its next start; loop, repeat, random, rate and volume also at once."""
+    name = field.strip().removeprefix("--")
+    if name in KEPT:
+        raise ToolError(f"{name} stays as it is: these tools reach VLC through it; choose another setting")
+    if name == "volume":
+        return _set_volume(value)
+    taken = Option("float", 0.05, 30) if name == "rate" else option(name)
+    stored = taken.stored(value)
+    if stored is None:
+        raise ToolError(f"{name} does not take {value[:200]!r}; give {taken.expectation}")
+    previous = read_settings().get(name)
+    write_setting(name, stored)
+    effect = NEXT_START
+    if is_running() and _apply(name, stored):
+        effect = NOW
+    return ChangedSetting(field=name, previous=previous, value=stored, takes_effect=effect)
+
+
+def _apply(name: str, stored: str) -> bool:
+    """Set it in the running player too, where VLC has a way."""
+    if name in SWITCHES:
+        wanted = stored == "1"
+        if _switch(status(), name) != wanted:
+            command(SWITCHES[name])
+        wait_until(lambda now: _switch(now, name) == wanted, f"VLC did not switch {name}")
+    elif name == "rate" and status().state != "stopped":
+        command("rate", val=stored)
+        wait_until(lambda now: abs(now.rate - float(stored)) < 0.01, f"VLC did not play at {stored}")
+    else:
+        return False
+    return True
+
+
+def _set_volume(value: str) -> ChangedSetting:
+    text = value.strip().removesuffix("%")
+    if not text.isascii() or not text.isdecimal() or int(text) > 200:
+        raise ToolError(f"volume does not take {value[:200]!r}; give a whole number of percent from 0 to 200")
+    percent = int(text)
+    previous = _percent(status())
+    command("volume", val=str(round(percent * 256 / 100)))
+    after = wait_until(
+        lambda now: abs(_percent(now) - percent) <= 1, f"VLC's volume did not become {percent}%"
+    )
+    return ChangedSetting(
+        field="volume", previous=str(previous), value=str(_percent(after)), takes_effect=ONCE
+    )
+
+
+def _live() -> LiveSettings:
+    now = status()
+    return LiveSettings(
+        volume=_percent(now),
+        rate=now.rate,
+        loop=now.loops,
+        repeat=now.repeats,
+        random=now.random,
+        fullscreen=now.fullscreen,
+    )
+
+
+def _switch(now: Status, name: str) -> bool:
+    return {"loop": now.loops, "repeat": now.repeats, "random": now.random}[name]
+
+
+def _percent(now: Status) -> int:
+    return round(now.volume * 100 / 256)

@@ -1,0 +1,157 @@
+"""The mounted filesystem server: what it writes is read over ssh, what it reads was written over ssh."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from controller.guest import HOME
+from tests.guest.tools.calls import Tools
+
+FOLDER = f"{HOME}/files 'ü'"
+NAMES = ("two  words.txt", "quo'te\".txt", "zwei\nzeilen.txt", "Отчёт 報告.txt", "-n $(id).txt")
+SERVER = "/opt/testbed/npm/node_modules/@modelcontextprotocol/server-filesystem/dist/index.js"
+OF_ONE_FILE = ("read_file", "read_text_file", "read_media_file", "get_file_info")
+OF_ONE_FOLDER = ("list_directory", "list_directory_with_sizes", "directory_tree")
+
+
+@pytest.fixture
+def folder(tools: Tools) -> Iterator[str]:
+    tools.guest.run(["mkdir", "-p", f"{FOLDER}/sub"], as_user=True)
+    tools.guest.write_file(f"{FOLDER}/note.txt", "eins\nzwei ñ\ndrei\n".encode())
+    tools.guest.write_file(f"{FOLDER}/sub/dot.png", b"\x89PNG\r\n\x1a\n")
+    yield FOLDER
+    tools.guest.run(["rm", "-rf", FOLDER])
+
+
+@pytest.mark.effect("filesystem_write_file", "filesystem_create_directory", "filesystem_edit_file")
+def test_what_is_written_is_in_the_guest(tools: Tools, folder: str) -> None:
+    tools.call("filesystem_create_directory", path=f"{folder}/new/deep")
+    assert tools.guest.run(["stat", "--format", "%F %U", f"{folder}/new/deep"]).text == "directory user\n"
+    for name in NAMES:
+        path = f"{folder}/new/deep/{name}"
+        tools.call("filesystem_write_file", path=path, content=f"eins\n{name}\n")
+        assert tools.guest.read_file(path).decode() == f"eins\n{name}\n"
+    edits = [{"oldText": "eins", "newText": "one"}]
+    shown = tools.call("filesystem_edit_file", path=path, edits=edits, dryRun=True)
+    assert "+one" in shown.text and tools.guest.read_file(path).startswith(b"eins")
+    tools.call("filesystem_edit_file", path=path, edits=edits)
+    assert tools.guest.read_file(path).decode() == f"one\n{name}\n"
+
+
+@pytest.mark.effect("filesystem_read_file", "filesystem_read_text_file", "filesystem_read_multiple_files")
+def test_texts_are_read(tools: Tools, folder: str) -> None:
+    path = f"{folder}/note.txt"
+    assert tools.call("filesystem_read_file", path=path).text == "eins\nzwei ñ\ndrei\n"
+    assert tools.call("filesystem_read_text_file", path=path, head=1).text == "eins"
+    assert "drei" in tools.call("filesystem_read_text_file", path=path, tail=2).text
+    for name in NAMES:
+        tools.guest.write_file(f"{folder}/{name}", f"in {name}".encode())
+    paths = [f"{folder}/{name}" for name in NAMES]
+    several = tools.call("filesystem_read_multiple_files", paths=[*paths, f"{folder}/no"]).text
+    assert all(f"in {name}" in several for name in NAMES) and "ENOENT" in several
+
+
+@pytest.mark.effect("filesystem_read_media_file", "filesystem_get_file_info")
+def test_files_are_described(tools: Tools, folder: str) -> None:
+    result = tools.call("filesystem_read_media_file", path=f"{folder}/sub/dot.png")
+    assert result.images == (b"\x89PNG\r\n\x1a\n",) or base64.b64encode(b"\x89PNG") in result.text.encode()
+    info = tools.call("filesystem_get_file_info", path=f"{folder}/note.txt").text
+    size, mode = tools.guest.run(["stat", "--format", "%s %a", f"{folder}/note.txt"]).text.split()
+    assert f"size: {size}" in info and f"permissions: {mode}" in info and "isFile: true" in info
+
+
+@pytest.mark.effect(*(f"filesystem_{name}" for name in (*OF_ONE_FOLDER, "search_files")))
+def test_folders_are_listed(tools: Tools, folder: str) -> None:
+    listed = tools.call("filesystem_list_directory", path=folder).text
+    assert sorted(listed.splitlines()) == ["[DIR] sub", "[FILE] note.txt"]
+    sized = tools.call("filesystem_list_directory_with_sizes", path=folder).text
+    assert "18 B" in sized and "[DIR] sub" in sized
+    tree = json.loads(tools.call("filesystem_directory_tree", path=folder).text)
+    assert {entry["name"]: entry["type"] for entry in tree} == {"note.txt": "file", "sub": "directory"}
+    assert [[child["name"] for child in entry["children"]] for entry in tree if "children" in entry] == [
+        ["dot.png"]
+    ]
+    found = tools.call("filesystem_search_files", path=folder, pattern="**/*.png").text
+    assert found == f"{folder}/sub/dot.png"
+
+
+@pytest.mark.effect("filesystem_move_file")
+def test_files_are_moved(tools: Tools, folder: str) -> None:
+    for name in NAMES:
+        tools.guest.write_file(f"{folder}/{name}", name.encode())
+        tools.call("filesystem_move_file", source=f"{folder}/{name}", destination=f"{folder}/sub/{name}")
+        assert tools.guest.read_file(f"{folder}/sub/{name}") == name.encode()
+        assert tools.guest.run(["test", "-e", f"{folder}/{name}"], check=False).exit_code == 1
+
+
+@pytest.mark.effect("filesystem_list_allowed_directories")
+@pytest.mark.error("filesystem_list_allowed_directories")
+def test_a_killed_server_comes_back_and_one_that_cannot_start_is_named(tools: Tools) -> None:
+    kill = ["pkill", "-KILL", "-u", "user", "-f", "server-filesystem/dist/index.js"]
+    assert tools.guest.run(kill).exit_code == 0
+    assert HOME in tools.call("filesystem_list_allowed_directories").text.splitlines()
+    tools.guest.run(["mv", SERVER, f"{SERVER}.away"])
+    try:
+        assert tools.guest.run(kill).exit_code == 0
+        assert "did not start" in tools.refusal("filesystem_list_allowed_directories")
+    finally:
+        tools.guest.run(["mv", f"{SERVER}.away", SERVER])
+    while (result := tools.guest.call_tool("filesystem_list_allowed_directories", {})).is_error:
+        assert "did not start" in result.text  # it is started again, at the latest after 30 s
+    assert HOME in result.text
+
+
+@pytest.mark.error(*(f"filesystem_{name}" for name in (*OF_ONE_FILE, *OF_ONE_FOLDER)))
+def test_missing_wrong_unreadable_and_outside(tools: Tools, folder: str) -> None:
+    tools.guest.run(["ln", "-sfn", "/etc", f"{folder}/link"], as_user=True)
+    tools.guest.write_file(f"{folder}/secret.txt", b"x", owner="root", mode=0o600)
+    tools.guest.run(["install", "-d", "-m", "700", "-o", "root", f"{folder}/secret"])
+    for name in OF_ONE_FILE:
+        tool = f"filesystem_{name}"
+        assert "ENOENT" in tools.refusal(tool, path=f"{folder}/no.txt")
+        for path in ("/etc/passwd", f"{folder}/../../../etc/passwd", f"{folder}/link/passwd"):
+            assert "outside allowed directories" in tools.refusal(tool, path=path)
+        assert "path" in tools.refusal(tool, file="x")
+        if name != "get_file_info":
+            assert "EACCES" in tools.refusal(tool, path=f"{folder}/secret.txt")
+            assert "EISDIR" in tools.refusal(tool, path=f"{folder}/sub")
+    for name in OF_ONE_FOLDER:
+        tool = f"filesystem_{name}"
+        assert "ENOENT" in tools.refusal(tool, path=f"{folder}/no")
+        assert "ENOTDIR" in tools.refusal(tool, path=f"{folder}/note.txt")
+        assert "EACCES" in tools.refusal(tool, path=f"{folder}/secret")
+        assert "outside allowed directories" in tools.refusal(tool, path="/etc")
+
+
+WRITING = ("write_file", "edit_file", "create_directory", "move_file", "search_files", "read_multiple_files")
+
+
+@pytest.mark.error(*(f"filesystem_{name}" for name in WRITING))
+def test_nothing_is_written_outside_or_by_mistake(tools: Tools, folder: str) -> None:
+    outside = "outside allowed directories"
+    assert outside in tools.refusal("filesystem_write_file", path="/tmp/x.txt", content="x")
+    assert outside in tools.refusal("filesystem_create_directory", path="/tmp/x")
+    move = {"source": f"{folder}/note.txt", "destination": "/tmp/x.txt"}
+    assert outside in tools.refusal("filesystem_move_file", **move)
+    move["destination"] = f"{folder}/sub/dot.png"
+    assert tools.refusal("filesystem_move_file", **move)
+    assert outside in tools.refusal("filesystem_search_files", path="/etc", pattern="*")
+    assert "paths" in tools.refusal("filesystem_read_multiple_files", paths=[])
+    edits = [{"oldText": "not there", "newText": "x"}]
+    path = f"{folder}/note.txt"
+    assert "Could not find" in tools.refusal("filesystem_edit_file", path=path, edits=edits)
+    assert "EISDIR" in tools.refusal("filesystem_write_file", path=f"{folder}/sub", content="x")
+    assert tools.guest.read_file(path) == "eins\nzwei ñ\ndrei\n".encode()
+    assert tools.guest.read_file(f"{folder}/sub/dot.png").startswith(b"\x89PNG")
+    assert tools.guest.run(["test", "-e", "/tmp/x.txt"], check=False).exit_code == 1
+
+
+def test_all_are_listed_for_the_desktop(tools: Tools) -> None:
+    listed = {tool.name: tool for tool in tools.guest.list_tools() if tool.name.startswith("filesystem_")}
+    assert len(listed) == 14
+    assert all(tool.app == "os" and tool.description for tool in listed.values())
+    assert listed["filesystem_write_file"].input_schema["required"] == ["path", "content"]

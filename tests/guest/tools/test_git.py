@@ -1,0 +1,200 @@
+"""Git's tools against git itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from controller.guest import HOME
+from tests.guest.tools.calls import Tools
+
+REPO = f"{HOME}/work 'ü'\nrepo"
+OPERATION = "osworld_mcp_os.git_operation"
+USER = "osworld_mcp_os.git_set_user_info"
+MOUNTED = {
+    "git_status": {},
+    "git_diff_unstaged": {},
+    "git_diff_staged": {},
+    "git_diff": {"target": "HEAD"},
+    "git_commit": {"message": "x"},
+    "git_add": {"files": ["a.txt"]},
+    "git_reset": {},
+    "git_log": {},
+    "git_create_branch": {"branch_name": "x"},
+    "git_checkout": {"branch_name": "x"},
+    "git_show": {"revision": "HEAD"},
+    "git_branch": {"branch_type": "local"},
+}
+
+
+def git(tools: Tools, *arguments: str, check: bool = True) -> str:
+    command = ["git", "-c", "core.quotePath=false", "-C", REPO, *arguments]
+    return tools.guest.run(command, as_user=True, check=check).text.strip()
+
+
+@pytest.fixture
+def repo(tools: Tools) -> Iterator[str]:
+    """A repository on the branch main with one commit of a.txt, whose author is Ann."""
+    tools.guest.run(["git", "init", "--quiet", "-b", "main", REPO], as_user=True)
+    git(tools, "config", "user.name", "Ann")
+    git(tools, "config", "user.email", "ann@example.com")
+    tools.guest.write_file(f"{REPO}/a.txt", b"one\n")
+    git(tools, "add", "a.txt")
+    git(tools, "commit", "--quiet", "-m", "first")
+    yield REPO
+    tools.guest.run(["rm", "-rf", REPO, f"{HOME}/central.git", f"{HOME}/copy", f"{HOME}/.gitconfig"])
+
+
+@pytest.mark.effect("git_init")
+@pytest.mark.error("git_init")
+def test_init(tools: Tools) -> None:
+    folder = f"{HOME}/neu 'é'/deep"
+    try:
+        assert tools.data("git_init", repo_path=folder)["existed"] is False
+        inside = ["git", "-C", folder, "rev-parse", "--is-inside-work-tree"]
+        assert tools.guest.run(inside, as_user=True).text == "true\n"
+        assert tools.data("git_init", repo_path=folder)["existed"] is True
+    finally:
+        tools.guest.run(["rm", "-rf", f"{HOME}/neu 'é'"])
+    for path in ("/tmp/x", "~/../root", "/etc"):
+        assert "is outside /home/user" in tools.refusal("git_init", repo_path=path)
+    tools.guest.write_file(f"{HOME}/plain", b"")
+    assert "cannot be made a folder" in tools.refusal("git_init", repo_path=f"{HOME}/plain")
+
+
+@pytest.mark.effect(
+    "git_status", "git_add", "git_diff_unstaged", "git_diff_staged", "git_reset", "git_commit"
+)
+def test_from_a_change_to_a_commit(tools: Tools, repo: str) -> None:
+    tools.guest.write_file(f"{repo}/a.txt", b"one\ntwo\n")
+    tools.guest.write_file(f"{repo}/neue Datei ü.txt", b"x")
+    status = tools.call("git_status", repo_path=repo).text
+    assert "modified:   a.txt" in status and "neue Datei ü.txt" in status
+    assert "+two" in tools.call("git_diff_unstaged", repo_path=repo).text
+    tools.call("git_add", repo_path=repo, files=["a.txt", "neue Datei ü.txt"])
+    assert git(tools, "diff", "--cached", "--name-only").splitlines() == ["a.txt", "neue Datei ü.txt"]
+    assert "+two" in tools.call("git_diff_staged", repo_path=repo).text
+    tools.call("git_reset", repo_path=repo)
+    assert git(tools, "diff", "--cached", "--name-only") == ""
+    tools.call("git_add", repo_path=repo, files=["."])
+    tools.call("git_commit", repo_path=repo, message="zweiter 'commit'\n\nwith a body")
+    assert git(tools, "log", "-1", "--format=%an|%s") == "Ann|zweiter 'commit'"
+    assert git(tools, "status", "--porcelain") == ""
+
+
+@pytest.mark.effect("git_log", "git_show", "git_diff", "git_branch", "git_create_branch", "git_checkout")
+def test_history_and_branches(tools: Tools, repo: str) -> None:
+    tools.call("git_create_branch", repo_path=repo, branch_name="topic/é")
+    assert git(tools, "rev-parse", "topic/é") == git(tools, "rev-parse", "main")
+    assert "Switched to branch" in tools.call("git_checkout", repo_path=repo, branch_name="topic/é").text
+    assert git(tools, "branch", "--show-current") == "topic/é"
+    tools.guest.write_file(f"{repo}/b.txt", b"bee\n")
+    git(tools, "add", "b.txt")
+    git(tools, "commit", "--quiet", "-m", "second")
+    log = tools.call("git_log", repo_path=repo, max_count=1).text
+    assert git(tools, "rev-parse", "HEAD") in log and "second" in log and "first" not in log
+    assert "+bee" in tools.call("git_show", repo_path=repo, revision="HEAD").text
+    assert tools.call("git_show", repo_path=repo, revision="HEAD:b.txt").text == "bee\n"
+    assert "+bee" in tools.call("git_diff", repo_path=repo, target="main").text
+    assert tools.call("git_branch", repo_path=repo, branch_type="local").text.split() == [
+        "main",
+        "*",
+        "topic/é",
+    ]
+
+
+@pytest.mark.error(*MOUNTED)
+def test_what_is_no_repository(tools: Tools, repo: str) -> None:
+    tools.guest.run(["mkdir", "-p", f"{repo}/inner"], as_user=True)
+    tools.guest.run(["git", "init", "--quiet", "/srv/outside"])
+    tools.guest.run(["ln", "-sfn", "/srv/outside", f"{repo}/link"], as_user=True)
+    for name, arguments in MOUNTED.items():
+        for path, reason in [
+            (f"{HOME}/no such", "there is no folder"),
+            (HOME, "is not a git repository; create one with git_init"),
+            (f"{repo}/inner", "is inside the repository"),
+            ("/srv/outside", "is outside /home/user"),
+            (f"{repo}/link", "is outside /home/user"),
+            ("~root/../srv/outside", "is outside /home/user"),
+        ]:
+            assert reason in tools.refusal(name, repo_path=path, **arguments)
+        assert "repo_path" in tools.refusal(name, path=repo)
+    assert git(tools, "status", "--porcelain") == "?? link"
+
+
+@pytest.mark.error("git_commit", "git_add", "git_diff", "git_checkout", "git_show", "git_branch", "git_log")
+def test_what_git_refuses(tools: Tools, repo: str) -> None:
+    assert "No changes staged" in tools.refusal("git_commit", repo_path=repo, message="empty")
+    assert "outside the repository" in tools.refusal("git_add", repo_path=repo, files=["../../etc/passwd"])
+    assert "did not match any files" in tools.refusal("git_add", repo_path=repo, files=["no.txt"])
+    assert "cannot start with '-'" in tools.refusal("git_diff", repo_path=repo, target="--output=x")
+    assert "no-branch" in tools.refusal("git_checkout", repo_path=repo, branch_name="no-branch")
+    assert "no-such" in tools.refusal("git_show", repo_path=repo, revision="no-such")
+    assert "Invalid branch type" in tools.refusal("git_branch", repo_path=repo, branch_type="most")
+    branch = {"branch_name": "main"}
+    assert "already exists" in tools.refusal("git_create_branch", repo_path=repo, **branch)
+    assert "max_count" in tools.refusal("git_log", repo_path=repo, max_count="many")
+
+
+@pytest.mark.effect(OPERATION)
+def test_operations(tools: Tools, repo: str) -> None:
+    tools.guest.run(["git", "clone", "--quiet", "--bare", repo, f"{HOME}/central.git"], as_user=True)
+    cloned = tools.data(OPERATION, operation="clone", arguments=["~/central.git", "~/copy"])
+    assert cloned["exit_code"] == 0 and "Cloning" in cloned["messages"]
+    tools.call(USER, username="Ben", email="ben@example.com", is_global=True)
+    tools.guest.write_file(f"{HOME}/copy/b 'ü'.txt", b"b")
+    for operation, *arguments in (["add", "--", "b 'ü'.txt"], ["commit", "-m", "second; rm -rf ~"], ["push"]):
+        tools.call(OPERATION, operation=operation, repo_path="~/copy", arguments=arguments)
+    tools.call(OPERATION, operation="pull", repo_path=repo, arguments=[f"{HOME}/central.git", "main"])
+    assert git(tools, "log", "-1", "--format=%an|%s") == "Ben|second; rm -rf ~"
+    assert tools.guest.read_file(f"{repo}/b 'ü'.txt") == b"b"
+    shown = tools.data(OPERATION, operation="log", repo_path=repo, arguments=["--format=%s"])
+    assert shown["output"].splitlines() == ["second; rm -rf ~", "first"]
+    assert tools.data(OPERATION, operation="grep", repo_path=repo, arguments=["nothing"])["exit_code"] == 1
+
+
+@pytest.mark.error(OPERATION)
+def test_no_operation_starts_a_program(tools: Tools, repo: str) -> None:
+    trap, mark = f"{repo}/.git/trap.sh", "/tmp/trapped"
+    tools.guest.write_file(trap, f"#!/bin/sh\ntouch {mark}\n".encode(), mode=0o755)
+
+    def refusal(operation: str, *arguments: str) -> str:
+        return tools.refusal(OPERATION, operation=operation, repo_path=repo, arguments=list(arguments))
+
+    assert "is not a git operation" in refusal("-c", f"alias.x=!{trap}", "x")
+    assert "is not a git operation" in refusal("--exec-path=/tmp")
+    assert "is not a git operation" in refusal("status; touch x")
+    assert "is refused" in refusal("clone", f"--upload-pack={trap}", ".", f"{HOME}/x")
+    assert "is refused" in refusal("clone", f"ext::{trap}", f"{HOME}/x")
+    assert "is refused" in refusal("fetch", "--upload-p", trap, ".")
+    assert "is refused" in refusal("rebase", "-x", trap, "HEAD")
+    assert "is refused" in refusal("bisect", "run", trap)
+    assert "is refused" in refusal("config", "alias.x", f"!{trap}")
+    git(tools, "config", "filter.x.clean", trap)
+    assert "settings by which git starts programs (filter.x.clean)" in refusal("add", ".")
+    tools.call(OPERATION, operation="config", repo_path=repo, arguments=["--unset", "filter.x.clean"])
+    git(tools, "config", "core.fsmonitor", trap)
+    tools.guest.run(["ln", "-s", trap, f"{repo}/.git/hooks/pre-commit"], as_user=True)
+    tools.guest.write_file(f"{repo}/a.txt", b"two\n")
+    what = {"operation": "commit", "repo_path": repo, "arguments": ["-am", "second"]}
+    assert tools.data(OPERATION, **what)["hooks_not_run"] == ["pre-commit"]
+    assert tools.guest.run(["test", "-e", mark], check=False).exit_code == 1
+    assert git(tools, "-c", "core.fsmonitor=false", "log", "-1", "--format=%s") == "second"
+    assert "nothing to commit" in refusal("commit", "-m", "again")
+    assert "is outside /home/user" in tools.refusal(OPERATION, operation="status", repo_path="/srv")
+    assert "give its folder as repo_path" in tools.refusal(OPERATION, operation="status")
+
+
+@pytest.mark.effect(USER)
+@pytest.mark.error(USER)
+def test_author(tools: Tools, repo: str) -> None:
+    name = 'Zoë "Q" O\'Neil 名'
+    tools.call(USER, username=name, email="zoe@example.com", is_global=False, repo_path=repo)
+    assert git(tools, "config", "--local", "user.name") == name
+    tools.call(USER, username="-Gus", email="gus@example.com", is_global=True)
+    assert "name = -Gus" in tools.guest.read_file(f"{HOME}/.gitconfig").decode()
+    what = {"username": "x", "email": "x@example.com"}
+    assert "give the repository" in tools.refusal(USER, **what, is_global=False)
+    assert "is not a git repository" in tools.refusal(USER, **what, is_global=False, repo_path="~")
+    assert "is not an e-mail address" in tools.refusal(USER, username="x", email="x", is_global=True)

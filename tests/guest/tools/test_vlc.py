@@ -1,0 +1,200 @@
+"""VLC's tools against a real VLC, with the checkers, VLC's own file and its interface as witnesses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from checkers.evidence import Unusable
+from checkers.media import player, player_is, playlist, playlist_is
+from controller.guest import HOME
+from controller.judge import JudgedGuest
+from tests.guest.processes import end_application
+from tests.guest.tools.calls import Tools
+
+CLIPS = Path(__file__).parents[3] / "tasks" / "vlc" / "show_third_clip" / "files" / "trip"
+FOLDER = f"{HOME}/vlc tools 'ü'"
+NAMES = ("a first.mp4", "b #2 'é'.mp4", "c 50% 名.mp4")
+VLCRC = f"{HOME}/.config/vlc/vlcrc"
+VLC = "osworld_mcp_vlc"
+PORT = 8090
+OF_A_PLAYER = ("play", "pause", "next", "previous", "get_playlist", "get_current_time", "get_media_duration")
+
+
+@pytest.fixture(scope="module")
+def clips(tools: Tools) -> list[str]:
+    """Three clips of five minutes, with odd names."""
+    paths = []
+    for name, source in zip(NAMES, sorted(CLIPS.glob("*.mp4")), strict=False):
+        paths.append(f"{FOLDER}/{name}")
+        tools.guest.write_file(paths[-1], source.read_bytes())
+    return paths
+
+
+@pytest.fixture
+def view(tools: Tools) -> JudgedGuest:
+    return JudgedGuest(tools.guest, None)
+
+
+@pytest.fixture
+def vlc(tools: Tools, clips: list[str]) -> Iterator[list[str]]:
+    """VLC playing the first clip; closed afterwards."""
+    start(tools, clips[0])
+    yield clips
+    close(tools)
+
+
+def start(tools: Tools, *files: str) -> None:
+    tools.guest.run(["testbed-open", "vlc", *files], as_user=True)
+    tools.guest.run(["sh", "-c", "until pgrep -x vlc; do sleep 0.1; done"], timeout=30)
+
+
+def close(tools: Tools) -> None:
+    end_application(tools.guest, "vlc", port=PORT)
+
+
+def raw_status(tools: Tools) -> dict[str, Any]:
+    url = f"http://127.0.0.1:{PORT}/requests/status.json"
+    return dict(json.loads(tools.guest.run(["curl", "-sSf", "--user", ":testbed", url]).text))
+
+
+@pytest.mark.error(
+    f"{VLC}.toggle_fullscreen", f"{VLC}.add_to_playlist", *(f"{VLC}.{name}" for name in OF_A_PLAYER)
+)
+def test_every_tool_says_that_vlc_is_not_running(tools: Tools, clips: list[str], view: JudgedGuest) -> None:
+    for name in (*OF_A_PLAYER, "toggle_fullscreen"):
+        assert "VLC is not running; open it" in tools.refusal(f"{VLC}.{name}")
+    assert "VLC is not running; open it" in tools.refusal(f"{VLC}.add_to_playlist", uri=clips[0])
+    assert "VLC is not running; open it" in tools.refusal(f"{VLC}.set_settings", field="volume", value="50")
+    with pytest.raises(Unusable, match="VLC is not running"):
+        player(view)
+
+
+@pytest.mark.effect(*(f"{VLC}.{name}" for name in (*OF_A_PLAYER, "add_to_playlist", "toggle_fullscreen")))
+def test_playing(tools: Tools, vlc: list[str], view: JudgedGuest) -> None:
+    for place, clip in enumerate(vlc[1:], start=2):
+        assert tools.data(f"{VLC}.add_to_playlist", uri=clip)["place"] == place
+    assert playlist_is(view, vlc).holds
+    tools.call(f"{VLC}.play")
+    tools.call(f"{VLC}.pause")
+    assert player_is(view, "paused", vlc[0], fullscreen=False).holds
+    assert tools.data(f"{VLC}.get_media_duration")["seconds"] == 300
+    seconds = tools.data(f"{VLC}.get_current_time")["seconds"]
+    assert seconds == pytest.approx(player(view).seconds, abs=0.01)
+    tools.call(f"{VLC}.next")
+    assert player_is(view, "playing", vlc[1]).holds
+    tools.call(f"{VLC}.next")
+    tools.call(f"{VLC}.previous")
+    assert tools.data(f"{VLC}.toggle_fullscreen", enable=True)["fullscreen"]
+    assert player_is(view, "playing", vlc[1], fullscreen=True).holds
+    assert not tools.data(f"{VLC}.toggle_fullscreen")["fullscreen"]
+    listed = tools.data(f"{VLC}.get_playlist")["items"]
+    assert [item["duration"] for item in listed] == [300, 300, 300]
+    assert [item["current"] for item in listed] == [item.current for item in playlist(view)]
+
+
+@pytest.mark.error(f"{VLC}.next", f"{VLC}.previous", f"{VLC}.add_to_playlist", f"{VLC}.toggle_fullscreen")
+def test_what_cannot_be_played(tools: Tools, vlc: list[str], view: JudgedGuest) -> None:
+    for name in ("next", "previous"):
+        assert "only one item" in tools.refusal(f"{VLC}.{name}")
+    tools.call(f"{VLC}.add_to_playlist", uri=vlc[1])
+    tools.call(f"{VLC}.next")
+    assert "is the last item" in tools.refusal(f"{VLC}.next")
+    assert "there is no file" in tools.refusal(f"{VLC}.add_to_playlist", uri=f"{FOLDER}/no.mp4")
+    assert "there is no file" in tools.refusal(f"{VLC}.add_to_playlist", uri=FOLDER)
+    assert "neither a file nor a stream" in tools.refusal(f"{VLC}.add_to_playlist", uri="vlc://quit")
+    assert playlist_is(view, vlc[:2]).holds
+
+
+def test_tools_of_a_player_without_media(tools: Tools) -> None:
+    start(tools)
+    try:
+        for name in ("play", "next", "previous"):
+            assert "playlist is empty" in tools.refusal(f"{VLC}.{name}")
+        for name in ("pause", "get_current_time", "get_media_duration", "toggle_fullscreen"):
+            assert "nothing is playing" in tools.refusal(f"{VLC}.{name}")
+    finally:
+        close(tools)
+
+
+@pytest.mark.effect(f"{VLC}.get_settings", f"{VLC}.set_settings")
+def test_settings(tools: Tools, vlc: list[str]) -> None:
+    before = tools.data(f"{VLC}.get_settings")
+    assert before["settings"]["qt-notification"] == "0" and "http-password" not in before["settings"]
+    live = before["live"]
+    assert live["loop"] is raw_status(tools)["loop"] is False
+    changed = tools.data(f"{VLC}.set_settings", field="loop", value="true")
+    assert "now" in changed["takes_effect"] and raw_status(tools)["loop"] is True
+    tools.call(f"{VLC}.set_settings", field="volume", value="40")
+    assert raw_status(tools)["volume"] == pytest.approx(256 * 0.4, abs=2)
+    tools.call(f"{VLC}.set_settings", field="rate", value="2")
+    assert raw_status(tools)["rate"] == 2
+    late = tools.data(f"{VLC}.set_settings", field="fullscreen", value="yes")
+    assert "next started" in late["takes_effect"] and late["value"] == "1"
+    tools.call(f"{VLC}.set_settings", field="snapshot-path", value=f"{FOLDER}/名 'x'")
+    stored = tools.guest.read_file(VLCRC).decode().splitlines()
+    assert {"loop=1", "rate=2", "fullscreen=1", f"snapshot-path={FOLDER}/名 'x'"} <= set(stored)
+    assert stored.count("http-port=8090") == 2 and "http-password=testbed" in stored
+    assert tools.data(f"{VLC}.get_settings")["settings"]["fullscreen"] == "1"
+    close(tools)
+    assert tools.data(f"{VLC}.get_settings")["live"] is None
+    start(tools, vlc[0])
+    tools.call(f"{VLC}.play")
+    shown = "until xwininfo -root -tree | grep -q '(\"vlc\".* 1280x720'; do sleep 0.1; done"
+    tools.guest.run(["sh", "-c", shown], as_user=True, timeout=20)
+    now = raw_status(tools)
+    assert now["loop"] is True and now["rate"] == 2 and now["fullscreen"]
+    for field, value in (("loop", "0"), ("rate", "1"), ("fullscreen", "0")):
+        tools.call(f"{VLC}.set_settings", field=field, value=value)
+
+
+@pytest.mark.error(f"{VLC}.get_settings", f"{VLC}.set_settings")
+def test_settings_that_are_refused(tools: Tools) -> None:
+    before = tools.guest.read_file(VLCRC)
+    for field, value, reason in [
+        ("max-volume", "100", "did you mean qt-max-volume"),
+        ("qt-max-volume", "1000", "from 60 to 300"),
+        ("loop", "perhaps", "give true or false"),
+        ("snapshot-path", "a\nb", "text of one line"),
+        ("http-port", "1", "these tools reach VLC through it"),
+        ("volume", "loud", "percent from 0 to 200"),
+    ]:
+        assert reason in tools.refusal(f"{VLC}.set_settings", field=field, value=value)
+    assert tools.guest.read_file(VLCRC) == before
+    tools.guest.run(["chmod", "000", VLCRC])
+    try:
+        assert "cannot be read" in tools.refusal(f"{VLC}.get_settings")
+        assert "cannot be read" in tools.refusal(f"{VLC}.set_settings", field="loop", value="1")
+    finally:
+        tools.guest.run(["chmod", "644", VLCRC])
+
+
+@pytest.mark.effect(f"{VLC}.get_media_files")
+@pytest.mark.error(f"{VLC}.get_media_files")
+def test_media_files(tools: Tools, clips: list[str]) -> None:
+    name = f"{VLC}.get_media_files"
+    tools.guest.write_file(f"{FOLDER}/deep/zwei\nzeilen.OGG", b"")
+    tools.guest.write_file(f"{FOLDER}/notes.txt", b"")
+    found = tools.guest.run(["find", FOLDER, "(", "-iname", "*.mp4", "-o", "-iname", "*.ogg", ")", "-print0"])
+    assert tools.data(name, path=FOLDER)["files"] == sorted(found.stdout.decode().split("\0")[:-1])
+    assert tools.data(name, path=FOLDER, suffix=["mp4"])["files"] == clips
+    assert "there is no folder" in tools.refusal(name, path=f"{FOLDER}/no")
+    assert "is a file; give the folder" in tools.refusal(name, path=clips[0])
+    assert "cannot be read" in tools.refusal(name, path="/root")
+    assert "give endings" in tools.refusal(name, path=FOLDER, suffix=[])
+
+
+def test_a_server_in_vlcs_place_is_no_evidence(tools: Tools, view: JudgedGuest) -> None:
+    unit = "--unit=false-vlc"
+    tools.guest.run(["systemd-run", "--user", unit, "python3", "-m", "http.server", str(PORT)], as_user=True)
+    try:
+        listening = f"until ss -ltn | grep -q ':{PORT} '; do sleep 0.1; done"
+        tools.guest.run(["sh", "-c", listening], timeout=20)
+        with pytest.raises(Unusable, match=f"port {PORT} is held by /usr/bin/python3"):
+            player(view)
+    finally:
+        tools.guest.run(["systemctl", "--user", "stop", "false-vlc"], as_user=True)
