@@ -28,7 +28,6 @@ class LocalTool:
     def __init__(self, spec: ToolSpec) -> None:
         self.spec = spec
         self._tool = Tool.from_function(spec.function, name=spec.name, description=spec.description)
-        self._tool.parameters["additionalProperties"] = False
         if self._tool.is_async:
             raise ValueError(
                 f"{spec.name} is a coroutine function; a tool is a plain function, run in a thread"

@@ -15,9 +15,11 @@ from mcp_tools.registry import ToolError
 PORT = 9223
 WORKBENCH = re.compile(r"http://127\.0\.0\.1:8443/")
 SEARCH_SECONDS = 25.0
+_NEW_MESSAGE = re.compile(r"(?!Replaced ).")
+"""What the view says of a replacement stays until the next search has finished."""
 _REPLACED = re.compile(r"Replaced (\d+) occurrences? across (\d+) files?")
 
-_DIALOG = "document.querySelector('.monaco-dialog-box .dialog-message-text')?.textContent ?? null"
+_DIALOG = "document.querySelector('.monaco-dialog-box .dialog-message-container')?.innerText ?? null"
 _SEARCH_MESSAGE = """(() => {
   const view = document.querySelector('.search-view');
   const part = view?.closest('.part');
@@ -26,6 +28,12 @@ _SEARCH_MESSAGE = """(() => {
 })()"""
 _FIND_WIDGET = """[...document.querySelectorAll('.find-widget.visible .find-part textarea')]
   .some((input) => input.value === %s)"""
+_REPLACE_ALL = """(() => {
+  const button = document.querySelector('.search-view .replace-container .codicon-search-replace-all');
+  if (!button || button.closest('.disabled')) return false;
+  button.click();
+  return true;
+})()"""
 _CONFIRM = """(() => {
   const button = document.querySelector('.monaco-dialog-box .monaco-button:not(.secondary)');
   button?.click();
@@ -68,7 +76,8 @@ class CodePage:
         """Raises ToolError when a dialog of the workbench waits for an answer."""
         message = self._session.evaluate(_DIALOG)
         if message is not None:
-            raise ToolError(f'VS Code shows a dialog: "{message}". Answer it first (computer.click)')
+            asked = " ".join(message.split())
+            raise ToolError(f'VS Code shows a dialog: "{asked}". Answer it first (computer.click)')
 
     def shows_in_find_widget(self, text: str) -> None:
         """Wait until the editor's find widget shows a text. Raises DevToolsError."""
@@ -77,34 +86,28 @@ class CodePage:
             "the find widget did not open; look at the screen",
         )
 
-    def search_message(self) -> str:
-        """What the search view says once it has finished. Raises DevToolsError."""
-        message: str = wait_until(
-            lambda: self._session.evaluate(_SEARCH_MESSAGE),
+    def search_finished(self) -> None:
+        """Wait until the search view has finished. Raises DevToolsError."""
+        wait_until(
+            lambda: _NEW_MESSAGE.match(self._session.evaluate(_SEARCH_MESSAGE) or ""),
             "the search did not finish; look for a narrower text or open a smaller folder",
             SEARCH_SECONDS,
         )
-        return message
 
-    def replaced(self) -> tuple[int, int]:
-        """Occurrences and files that the search view says it replaced. Raises DevToolsError."""
+    def replace_all(self) -> tuple[int, int]:
+        """Replace what the search view has found, as its button does, and confirm.
+
+        Returns the number of occurrences and of files, as the view says them. Raises DevToolsError.
+        """
+        wait_until(lambda: self._session.evaluate(_REPLACE_ALL), "the search view lets nothing be replaced")
+        wait_until(self._asks_to_replace, "VS Code did not ask whether to replace; look at the screen")
+        self._session.evaluate(_CONFIRM)
         found: re.Match[str] = wait_until(
             lambda: _REPLACED.match(self._session.evaluate(_SEARCH_MESSAGE) or ""),
             "the replacement did not finish; look at the screen",
             SEARCH_SECONDS,
         )
         return int(found[1]), int(found[2])
-
-    def confirm(self, question: str) -> None:
-        """Answer the dialog whose message begins with `question` with its first button."""
-
-        def asks() -> bool:
-            shown = self._session.evaluate(_DIALOG)
-            return shown is not None and shown.startswith(question)
-
-        wait_until(asks, f'VS Code did not ask "{question} …?"; look at the screen')
-        self._session.evaluate(_CONFIRM)
-        wait_until(lambda: self._session.evaluate(f"({_DIALOG}) === null"), "the dialog did not close")
 
     def disabled_extensions(self) -> list[str]:
         """Identifiers of the extensions that are disabled in every workspace."""
@@ -114,6 +117,9 @@ class CodePage:
     def disable_extension(self, extension_id: str) -> None:
         """Add an extension to the disabled ones, as another window of the same user would."""
         self._session.evaluate(f"({_DISABLE})({json.dumps(extension_id)})")
+
+    def _asks_to_replace(self) -> bool:
+        return bool((self._session.evaluate(_DIALOG) or "").startswith("Replace "))
 
 
 @contextmanager

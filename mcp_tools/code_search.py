@@ -38,7 +38,7 @@ class Found(BaseModel):
 
 
 class Replaced(BaseModel):
-    """What was replaced. `unsaved` files have it only in the editor; ctrl+s saves them."""
+    """What was replaced. `unsaved`: it is only in the editor yet; auto save or ctrl+s saves it."""
 
     replacements: int
     files: list[str]
@@ -70,7 +70,7 @@ def replace_text(
 ) -> Replaced:
     """Replace every occurrence of a text in VS Code, through its search panel or the editor's find widget.
 
-    In the file in the editor the change is not saved yet; all_files changes and saves the files.
+    With all_files the files are saved too; in the editor auto save or ctrl+s does it.
     """
     window = active_window()
     with open_page() as page:
@@ -91,9 +91,7 @@ def _replace_in_workspace(window: CodeWindow, page: CodePage, text: str, replace
     found = _search_workspace(window, page, text, replacement)
     if not found.matches:
         raise ToolError(f"no file of the workspace contains {text!r}; nothing was replaced")
-    window.call("replace_in_files")
-    page.confirm("Replace ")
-    occurrences, files = page.replaced()
+    occurrences, files = page.replace_all()
     names = [matches.file for matches in found.files]
     return Replaced(replacements=occurrences, files=names, files_left_out=files - len(names), unsaved=False)
 
@@ -105,7 +103,7 @@ def _search_workspace(window: CodeWindow, page: CodePage, text: str, replacement
             "or search the file in the editor with all_files=false"
         )
     window.call("find_in_files", text=text, replacement=replacement)
-    page.search_message()
+    page.search_finished()
     return Found.model_validate(window.call("found_in_files", **_listed(files=FILES_LISTED)))
 
 

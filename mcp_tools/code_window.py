@@ -25,6 +25,7 @@ ANSWER_SECONDS = 15.0
 STATE_SECONDS = 3.0
 RELOAD_SECONDS = 75.0
 READ_SECONDS = 5.0
+STARTING_SECONDS = 25.0
 START_SECONDS = 110.0
 POLL_SECONDS = 0.1
 NOT_OPEN = "no VS Code window is open; open one with osworld_mcp_code.launch_vscode"
@@ -178,7 +179,13 @@ def active_window() -> CodeWindow:
     """
     found = open_windows()
     if not found and any(window.app == APP for window in applications.windows()):
-        found = [wait_for_window(lambda _: True, "the VS Code window did not finish starting")]
+        found = [
+            wait_for_window(
+                lambda _: True,
+                "the VS Code window does not answer: it is still starting, or a dialog in it waits for an answer",
+                STARTING_SECONDS,
+            )
+        ]
     if not found:
         raise CompanionError(NOT_OPEN)
     return max(found, key=lambda window: (window.state.focused, window.state.focused_at))

@@ -237,10 +237,6 @@ const methods = {
     };
   },
 
-  async replace_in_files() {
-    await vscode.commands.executeCommand("search.action.replaceAll");
-  },
-
   // Answers when the change is made. Becoming a workspace of several folders reloads the window, which
   // ends this extension host and its connections.
   async set_folders({ add, remove }) {
