@@ -158,11 +158,9 @@ def _after_all(text_document: Any) -> Any:
     """A text cursor at the end of the last paragraph, which is made when a table is the last."""
     text = text_document.getText()
     *_, last = body(text_document)
-    if not last.supportsService(PARAGRAPH):
-        paragraph = text_document.createInstance(PARAGRAPH)
-        text.insertTextContentAfter(paragraph, last)
-        *_, last = body(text_document)
-    return text.createTextCursorByRange(last.getEnd())
+    if last.supportsService(PARAGRAPH):
+        return text.createTextCursorByRange(last.getEnd())
+    return text.createTextCursorByRange(text.appendParagraph(()))
 
 
 def _text_area(text_document: Any, cursor: Any) -> tuple[int, int]:
