@@ -37,9 +37,7 @@ MAX_CELL_CHARACTERS = 2_000
 
 FirstRow = Annotated[
     int,
-    Field(
-        description="Row number of the first value, from 1; 2 leaves the header alone.", ge=1, le=LAST_ROW + 1
-    ),
+    Field(description="Row of the first value, from 1; 2 spares the header.", ge=1, le=LAST_ROW + 1),
 ]
 
 
@@ -157,12 +155,11 @@ def set_cell_value(
     value: Annotated[
         str,
         Field(
-            description='What to put in, as if typed: "12.5", "2024-03-01", "Total", or a formula such as '
-            '"=SUM(B2:B9)". A leading apostrophe keeps digits as text: "\'007". "" empties the cell.'
+            description='As if typed: "12.5", "2024-03-01", "Total", "=SUM(B2:B9)"; "\'007" is text, "" empties.'
         ),
     ],
 ) -> str:
-    """Put a value or a formula into one cell. Does not save the file."""
+    """Put a value or a formula into one cell."""
     area = parse_cell(cell)
     with workbook() as book:
         sheet, target = area_of(book, area)
@@ -179,15 +176,14 @@ def set_column_values(
     data: Annotated[
         list[str | float | bool | None],
         Field(
-            description="Values from top to bottom: numbers, or text entered as if typed; null empties. "
-            "No formulas.",
+            description="From top to bottom: numbers, or text entered as if typed; null empties.",
             min_length=1,
             max_length=MAX_VALUES,
         ),
     ],
     start_index: FirstRow = 2,
 ) -> str:
-    """Fill a column of the active sheet downwards with values, not formulas. Does not save the file.
+    """Fill a column of the active sheet downwards with values, not formulas.
 
     Cells below the last value keep their content.
     """
@@ -216,7 +212,7 @@ def set_column_values(
 def save() -> str:
     """Save the open workbook to its own file, in that file's format (xlsx stays xlsx).
 
-    Text still being typed into a cell is not part of the workbook until Return is pressed.
+    The other tools do not save. Text still being typed into a cell is not saved: press Return first.
     """
     with document(CALC, changing=False) as book:
         return f"Saved {saving.save(book)}."

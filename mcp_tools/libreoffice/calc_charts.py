@@ -39,7 +39,7 @@ def create_chart(
     x_axis_title: Annotated[str | None, Field(description="Title of the category axis.")] = None,
     y_axis_title: Annotated[str | None, Field(description="Title of the value axis.")] = None,
 ) -> str:
-    """Insert a chart of a data range into the active sheet, right of its data. Does not save the file.
+    """Insert a chart of a data range into the active sheet, right of its data.
 
     A first row or first column of text gives the names of series and categories.
     """

@@ -55,10 +55,9 @@ def sort_column(
     ascending: Annotated[bool, Field(description="True for smallest or A first.")] = True,
     start_index: FirstRow = 2,
 ) -> str:
-    """Sort the rows of the active sheet by one column, in place. Does not save the file.
+    """Sort the rows of the active sheet by one column, in place.
 
-    Whole rows move, from row `start_index` to the last used one. Numbers come before text, upper and lower
-    case count as equal, rows with an empty cell in the column go to the end.
+    Whole rows move, from row `start_index` to the last. Numbers come before text, empty cells last; case is ignored.
     """
     with workbook() as book:
         sheet = sheet_named(book, None)

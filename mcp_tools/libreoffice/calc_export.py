@@ -37,7 +37,7 @@ def export_to_csv() -> str:
 
     UTF-8, commas, cells as shown. The workbook stays open as it is and is not saved.
     """
-    with document(CALC) as book:
+    with document(CALC, changing=False) as book:
         path = export_path(book, None, ".csv")
         export(book, path, _CSV, options=_CSV_OPTIONS)
         return f"Wrote {place(book, sheet_named(book, None))} to {path}."
@@ -59,7 +59,7 @@ def export_to_pdf(
     open_after_export: Annotated[bool, Field(description="True shows the PDF in a window.")] = False,
 ) -> str:
     """Write the open workbook, or some of its sheets, to a PDF file, replacing a file of that name."""
-    with document(CALC) as book:
+    with document(CALC, changing=False) as book:
         path = export_path(book, file_path, ".pdf")
         chosen = [sheet_named(book, name) for name in sheets or ()]
         if chosen:

@@ -102,7 +102,7 @@ def freeze_panes(
     columns: Annotated[int, Field(description="How many columns from the left.", ge=0, le=MAX_FROZEN)] = 0,
 ) -> str:
     """Keep the active sheet's first rows and/or columns in view while scrolling; 0 and 0 ends that."""
-    with document(CALC) as book:
+    with document(CALC, changing=False) as book:
         view = book.getCurrentController()
         view.splitAtPosition(0, 0)  # removes a split; freezeAtPosition(0, 0) would freeze at the cursor
         view.setFirstVisibleRow(0)
@@ -120,7 +120,7 @@ def set_zoom_level(
     zoom_percentage: Annotated[int, Field(description="100 is natural size.", ge=20, le=400)],
 ) -> str:
     """Set how large the open workbook's window shows the cells."""
-    with document(CALC) as book:
+    with document(CALC, changing=False) as book:
         view = book.getCurrentController()
         view.setPropertyValue("ZoomType", _BY_VALUE)
         view.setPropertyValue("ZoomValue", zoom_percentage)

@@ -27,7 +27,7 @@ def format_range(
         Literal["left", "center", "right", "justify"] | None, Field(description="Horizontal alignment.")
     ] = None,
 ) -> str:
-    """Format cells of the active sheet: fill colour, text colour, bold, alignment. Does not save the file.
+    """Format cells of the active sheet: fill colour, text colour, bold, alignment.
 
     What is left out stays as it is; give at least one.
     """

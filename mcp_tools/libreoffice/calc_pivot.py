@@ -29,10 +29,8 @@ _FUNCTIONS = {"sum": 2, "count": 3, "average": 4, "max": 5, "min": 6, "product":
 
 @tool("osworld_mcp_libreoffice_calc.create_pivot_table", app="libreoffice_calc")
 def create_pivot_table(
-    source_sheet: Annotated[
-        str, Field(description="Sheet with the data, titles in its first row.", min_length=1)
-    ],
-    table_name: Annotated[str, Field(description="Name of the new pivot table.", min_length=1)],
+    source_sheet: Annotated[str, Field(description="Sheet of the data, with titles on top.", min_length=1)],
+    table_name: Annotated[str, Field(description="Its name.", min_length=1)],
     value_fields: Annotated[list[str], Field(description="Columns to aggregate.", min_length=1)],
     row_fields: Fields = None,
     col_fields: Fields = None,
@@ -42,12 +40,12 @@ def create_pivot_table(
     ] = "sum",
     target_cell: Annotated[
         str | None,
-        Field(description='Its upper left cell, such as "H1"; default: right of what the sheet holds.'),
+        Field(description='Upper left cell, such as "H1"; default: right of what is there.'),
     ] = None,
 ) -> str:
     """Create a live pivot table in the active sheet from the block of data in source_sheet.
 
-    To put it on a sheet of its own, call switch_active_sheet with a new name first. Nothing is overwritten.
+    For a sheet of its own, call switch_active_sheet with a new name first. Nothing is overwritten.
     """
     start = parse_cell(target_cell) if target_cell else None
     with workbook() as book:

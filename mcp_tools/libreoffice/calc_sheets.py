@@ -28,7 +28,7 @@ SheetName = Annotated[str, Field(description="Name of a sheet.", min_length=1)]
 def rename_sheet(
     old_name: SheetName, new_name: Annotated[str, Field(description="The name to give it.", min_length=1)]
 ) -> str:
-    """Rename a sheet of the open workbook. Does not save the file."""
+    """Rename a sheet of the open workbook."""
     with workbook() as book:
         sheet = sheet_named(book, old_name)
         was = sheet.getName()
@@ -41,7 +41,7 @@ def switch_active_sheet(
     sheet_name: Annotated[str, Field(description="The sheet to show; created if missing.", min_length=1)],
 ) -> str:
     """Show a sheet of the open workbook and make it the active one; a missing sheet is created at the end."""
-    with document(CALC) as book:
+    with document(CALC, changing=False) as book:
         sheets = book.getSheets()
         known = sheet_name.lower() in (name.lower() for name in sheets.getElementNames())
         if not known:

@@ -18,12 +18,11 @@ from mcp_tools.registry import ToolError
 Column = Annotated[
     str,
     Field(
-        description='Column letter such as "B", or the title in row 1 such as "Price" '
-        "(a used column's letter is taken as the letter).",
+        description='Letter such as "B", or title in row 1 such as "Price".',
         min_length=1,
     ),
 ]
-Range = Annotated[str, Field(description='Cells of the active sheet, such as "A1:D9", "B3", "C:C" or "1:1".')]
+Range = Annotated[str, Field(description='Cells such as "A1:D9", "B3", "C:C" or "1:1".')]
 
 MAX_LISTED = 40
 """How many sheets or columns an error lists."""
@@ -34,14 +33,9 @@ _FORBIDDEN_IN_NAMES = re.compile(r"[\[\]*?:/\\\x00-\x1f]")
 
 @contextmanager
 def workbook() -> Iterator[Any]:
-    """The open workbook, to be changed. Raises ToolError when there is none or it is open read-only."""
+    """The open workbook, to be changed; what happens inside is painted at the end. Raises ToolError."""
     with document(CALC) as book:
-        if book.isReadonly():
-            raise ToolError(
-                f"{office.name_of(book)} is open read-only, so it cannot be changed. "
-                "Save it under another name first (Ctrl+Shift+S), then work on that copy."
-            )
-        book.lockControllers()  # one repaint at the end instead of one after each call
+        book.lockControllers()
         try:
             yield book
         finally:

@@ -48,9 +48,10 @@ EDITS_OF_SHEETS: dict[str, dict[str, object]] = {
 }
 
 
+@error("get_workbook_info", *EDITS)
 def test_without_libreoffice_the_remedy_is_named(office: Office) -> None:
     office.quit()
-    assert "testbed-open" in office.refusal("calc.env_info")
+    assert "testbed-open" in office.refusal("calc.get_workbook_info")
     for name, arguments in {"save": {}, **EDITS}.items():
         assert "not running" in office.refusal(f"calc.{name}", **arguments)
 
@@ -92,6 +93,8 @@ def test_a_read_only_document_is_read_and_exported_but_not_changed(office: Offic
         assert "fixed.xlsx is open read-only" in office.refusal(f"calc.{name}", **arguments)
     assert "read-only" in office.refusal("calc.save")
     assert office.data("calc.get_column_data", column_name="Item")["data"] == ["Pen", "Cup", "Bag"]
+    office.call("calc.freeze_panes", rows=1)
+    office.call("calc.set_zoom_level", zoom_percentage=90)
     office.call("calc.export_to_csv")
     assert office.file("fixed.csv").startswith(b"Item,Price,Region\n")
 

@@ -216,4 +216,3 @@ def test_data_tools_say_what_is_wrong(office: Office) -> None:
     assert "million" in refusal("calc.format_numbers_to_human_readable", cell_range="A1:C2")
     assert '"N/A"' in refusal("calc.hide_row_data")
     assert office.data("calc.env_info")["data"] == [["Pen", 2, None]]
-    assert not office.data("calc.get_workbook_info")["unsaved_changes"]
