@@ -8,7 +8,14 @@ from pydantic import Field
 
 from mcp_tools.libreoffice.office import struct
 from mcp_tools.libreoffice.ranges import parse_range
-from mcp_tools.libreoffice.sheets import area_of, place, refuse_protected_sheet, used_area, workbook
+from mcp_tools.libreoffice.sheets import (
+    area_of,
+    place,
+    refuse_enormous,
+    refuse_protected_sheet,
+    used_area,
+    workbook,
+)
 from mcp_tools.registry import ToolError, tool
 
 CHART_SIZE = (14_000, 9_000)
@@ -51,6 +58,7 @@ def create_chart(
     with workbook() as book:
         sheet, cells = area_of(book, area)
         refuse_protected_sheet(sheet)
+        refuse_enormous(cells)
         data = cells.getDataArray()
         if not any(isinstance(cell, float) for row in data for cell in row):
             raise ToolError(f"{area.name} of sheet {sheet.getName()} holds no numbers to draw.")

@@ -28,6 +28,7 @@ from mcp_tools.libreoffice.sheets import (
     column_of,
     place,
     ranges_of,
+    refuse_enormous,
     refuse_protected,
     refuse_protected_sheet,
     sheet_named,
@@ -87,7 +88,7 @@ def sort_column(
         )
 
 
-@tool("osworld_mcp_libreoffice_calc.reorder_columns", app="libreoffice_calc", idempotent=True)
+@tool("osworld_mcp_libreoffice_calc.reorder_columns", app="libreoffice_calc")
 def reorder_columns(
     column_order: Annotated[
         list[str],
@@ -132,6 +133,7 @@ def transpose_range(
     area, start = parse_range(source_range), parse_cell(target_cell)
     with workbook() as book:
         sheet, cells = area_of(book, area)
+        refuse_enormous(cells)
         source = cells.getRangeAddress()
         target_sheet = sheet_named(book, start.sheet)
         target = Area(
@@ -175,6 +177,7 @@ def fill_blank_down(
         last_column = max(used.last_column, *wanted)
         cells = sheet.getCellRangeByPosition(0, 0, last_column, used.last_row)
         refuse_protected(sheet, cells)
+        refuse_enormous(cells)
         data, formulas = cells.getDataArray(), cells.getFormulaArray()
         last_row = max((i for i, row in enumerate(formulas) if any(row)), default=0)
         changes: dict[tuple[int, int], str | float] = {}
@@ -207,6 +210,7 @@ def format_numbers_to_human_readable(
     area = parse_range(cell_range)
     with workbook() as book:
         sheet, cells = area_of(book, area)
+        refuse_enormous(cells)
         refuse_protected(sheet, cells)
         origin = cells.getRangeAddress()
         dates = [address for _, address in areas_of_format(book, cells, DATE | TIME)]

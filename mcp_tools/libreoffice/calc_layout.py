@@ -14,6 +14,7 @@ from mcp_tools.libreoffice.sheets import (
     columns_of,
     place,
     ranges_of,
+    refuse_enormous,
     refuse_protected_sheet,
     sheet_named,
     used_area,
@@ -86,6 +87,7 @@ def hide_row_data(
         refuse_protected_sheet(sheet)
         used = used_area(sheet)
         cells = sheet.getCellRangeByPosition(0, 0, used.last_column, used.last_row)
+        refuse_enormous(cells)
         wanted = _matches(value)
         rows = [i for i, row in enumerate(values_of(book, cells)) if i and not wanted.isdisjoint(row)]
         if not rows:

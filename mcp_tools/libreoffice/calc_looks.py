@@ -11,7 +11,14 @@ from mcp_tools.libreoffice.colours import parse_colour
 from mcp_tools.libreoffice.number_formats import MAX_DECIMALS, format_code, format_key
 from mcp_tools.libreoffice.office import uno
 from mcp_tools.libreoffice.ranges import parse_range
-from mcp_tools.libreoffice.sheets import Range, area_of, place, refuse_protected_sheet, workbook
+from mcp_tools.libreoffice.sheets import (
+    Range,
+    area_of,
+    place,
+    refuse_enormous,
+    refuse_protected_sheet,
+    workbook,
+)
 from mcp_tools.registry import ToolError, tool
 
 Colour = Annotated[str | None, Field(description='Hexadecimal such as "#FF0000", or a name such as "red".')]
@@ -77,6 +84,7 @@ def merge_cells(range_str: Range) -> str:
     with workbook() as book:
         sheet, cells = area_of(book, area)
         refuse_protected_sheet(sheet)
+        refuse_enormous(cells)
         cursor = sheet.createCursorByRange(cells)
         cursor.collapseToMergedArea()
         if cursor.getRangeAddress() != cells.getRangeAddress():

@@ -14,6 +14,7 @@ from mcp_tools.libreoffice.sheets import (
     column_among,
     listed,
     place,
+    refuse_enormous,
     refuse_protected_sheet,
     sheet_named,
     used_area,
@@ -131,7 +132,9 @@ def _check_fields(
 def _free_place(sheet: Any, start: Area | None) -> tuple[int, int]:
     """Where the table goes: nothing may stand right of or below it, since it grows that way."""
     used = used_area(sheet)
-    filled = sheet.getCellRangeByPosition(0, 0, used.last_column, used.last_row).getFormulaArray()
+    cells = sheet.getCellRangeByPosition(0, 0, used.last_column, used.last_row)
+    refuse_enormous(cells)
+    filled = cells.getFormulaArray()
     empty = not any(any(row) for row in filled)
     free = 0 if empty else used.last_column + 2
     if start is None:

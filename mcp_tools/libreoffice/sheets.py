@@ -24,6 +24,9 @@ Column = Annotated[
 ]
 Range = Annotated[str, Field(description='Cells such as "A1:D9", "B3", "C:C" or "1:1".')]
 
+MAX_CELLS = 500_000
+"""How many cells a tool reads in one call."""
+
 MAX_LISTED = 40
 """How many sheets or columns an error lists."""
 
@@ -93,6 +96,18 @@ def used_area(sheet: Any) -> Area:
     cursor.gotoEndOfUsedArea(False)
     address = cursor.getRangeAddress()
     return Area(None, 0, 0, address.EndColumn, address.EndRow)
+
+
+def refuse_enormous(cells: Any) -> None:
+    """Raise ToolError for a range with more cells than can be read within a call's time."""
+    address = cells.getRangeAddress()
+    count = (address.EndColumn - address.StartColumn + 1) * (address.EndRow - address.StartRow + 1)
+    if count > MAX_CELLS:
+        area = Area(None, address.StartColumn, address.StartRow, address.EndColumn, address.EndRow)
+        raise ToolError(
+            f"{area.name} of sheet {cells.getSpreadsheet().getName()} has {count:,} cells; the limit is "
+            f"{MAX_CELLS:,}. Name a smaller range, or empty stray cells far away from the data."
+        )
 
 
 def refuse_protected(sheet: Any, cells: Any) -> None:
