@@ -194,9 +194,12 @@ def _choose(desktop: Any, kind: Kind) -> Any:
             "Click the window of the one you mean, then call again."
         )
     others = ", ".join(f"{name_of(item)} ({_noun(item)})" for item in visible)
+    dialog = modal_dialog()
     raise ToolError(
-        f"No {kind.noun} is open in LibreOffice" + (f"; open are: {others}" if others else "") + ". "
-        f"Open one first: double-click it in Files, or run `testbed-open {kind.app} FILE` in a terminal."
+        f"No {kind.noun} is open in LibreOffice"
+        + (f"; open are: {others}" if others else "")
+        + (f'; it shows the dialog "{dialog}", answer that first' if dialog else "")
+        + f". Open one first: double-click it in Files, or run `testbed-open {kind.app} FILE` in a terminal."
     )
 
 
