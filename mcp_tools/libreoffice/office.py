@@ -80,6 +80,16 @@ def document(kind: Kind, *, reading: bool = False, changing: bool = True) -> Ite
         yield target
 
 
+@contextmanager
+def painted_once(target: Any) -> Iterator[None]:
+    """Many changes of a document, with one repaint at the end instead of one after each."""
+    target.lockControllers()
+    try:
+        yield
+    finally:
+        target.unlockControllers()
+
+
 def uno() -> Any:
     """Python's bridge to UNO, imported on use: it exists only where LibreOffice is installed."""
     return importlib.import_module("uno")

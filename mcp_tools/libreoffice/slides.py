@@ -14,6 +14,8 @@ SlideIndex = Annotated[int, Field(description="Slide number, counted from 1.")]
 BoxIndex = Annotated[int, Field(description="Box of the slide, counted from 0 as env_info lists them.")]
 
 LISTED_BOXES = 20
+PLACEHOLDER = "com.sun.star.presentation."
+"""How the types of a layout's boxes begin."""
 
 
 def slide_at(presentation: Any, number: int) -> Any:
@@ -103,10 +105,8 @@ def is_table(box: Any) -> bool:
 
 
 def is_empty_placeholder(box: Any) -> bool:
-    properties = box.getPropertySetInfo()
     return bool(
-        properties.hasPropertyByName("IsEmptyPresentationObject")
-        and box.getPropertyValue("IsEmptyPresentationObject")
+        box.getShapeType().startswith(PLACEHOLDER) and box.getPropertyValue("IsEmptyPresentationObject")
     )
 
 
