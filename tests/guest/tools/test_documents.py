@@ -66,8 +66,36 @@ def test_saving_does_not_overwrite_what_another_program_wrote(office: Office) ->
     assert time.monotonic() - started < 10
     assert "changed by another program" in refused and "Reload" in refused
     assert "Theirs" in text_of(office.file("letter.docx"))
+    assert "changed by another program" in office.refusal("writer.save")
     office.wait_for_window(lambda titles: titles == ["letter.docx - LibreOffice Writer"])
     office.call("writer.write_text", text="x")
+
+
+def test_the_file_is_looked_at_before_every_save(office: Office) -> None:
+    open_letter(office)
+    office.call("writer.save")
+    office.call("writer.write_text", text="More ")
+    office.key("ctrl", "s")
+    wait_until_saved(office)
+    office.call("writer.write_text", text="Again ")
+    office.call("writer.save")
+    office.call("writer.write_text", text="x")
+    office.write("letter.docx", letter_bytes())
+    assert "changed by another program" in office.refusal("writer.save")
+    assert "Again" not in text_of(office.file("letter.docx"))
+
+
+def wait_until_saved(office: Office) -> None:
+    """Until Ctrl+S has written the file; LibreOffice asks first whether to keep the format docx."""
+    deadline = time.monotonic() + 30
+    while office.look("document.isModified()"):
+        titles = [
+            window["title"] for window in office.guest.call_tool("computer.windows").structured["windows"]
+        ]
+        if "Keep Current Format?" in titles:
+            office.key("Return")
+        assert time.monotonic() < deadline, titles
+        time.sleep(0.1)
 
 
 def test_a_file_that_vanished_is_written_anew(office: Office) -> None:
