@@ -17,6 +17,7 @@ from mcp_tools.libreoffice.slides import (
     box_at,
     boxes,
     kind_of,
+    line_of,
     paragraphs,
     place,
     slide_at,
@@ -119,7 +120,8 @@ def set_text_strikethrough(
 ) -> str:
     """Strike through lines (paragraphs, bullets) of a box of a slide, or stop that. Does not save."""
     with document(IMPRESS) as presentation:
-        lines = paragraphs(text_box_at(presentation, slide_index, box_index))
+        box = text_box_at(presentation, slide_index, box_index)
+        lines = paragraphs(box)
         wrong = [number for number in line_numbers if not 1 <= number <= len(lines)]
         if wrong:
             listed = "; ".join(f"{i} {line.getString()[:30]!r}" for i, line in enumerate(lines[:20], start=1))
@@ -127,7 +129,7 @@ def set_text_strikethrough(
                 f"There is no line {', '.join(map(str, wrong[:10]))}: the box has {len(lines)}. They are: {listed}."
             )
         for number in line_numbers:
-            format_characters(lines[number - 1], strikethrough=apply)
+            format_characters(line_of(box, lines[number - 1]), strikethrough=apply)
         done = "Struck through" if apply else "Removed the strike-through of"
         numbers = ", ".join(map(str, line_numbers))
         return f"{done} line {numbers} in {place(presentation, slide_index, box_index)}."
@@ -160,6 +162,7 @@ def set_slide_font(slide_index: SlideIndex, font_name: FontName) -> str:
             raise ToolError(f"Slide {slide_index} of {name_of(presentation)} has no box that holds text.")
         with painted_once(presentation):
             for text in texts:
+                format_characters(text, font=font_name)
                 format_characters(whole_text(text), font=font_name)
         return f"The text of slide {slide_index} of {name_of(presentation)} is now in {font_name}."
 

@@ -63,7 +63,7 @@ def whole_text(box: Any) -> Any:
     cursor = text.createTextCursor()
     cursor.gotoStart(False)
     cursor.gotoEnd(True)
-    return box if cursor.isCollapsed() or is_empty_placeholder(box) else cursor
+    return box if cursor.isCollapsed() else cursor
 
 
 def paragraphs(text: Any) -> list[Any]:
@@ -73,6 +73,13 @@ def paragraphs(text: Any) -> list[Any]:
     while enumeration.hasMoreElements():
         found.append(enumeration.nextElement())
     return found
+
+
+def line_of(box: Any, paragraph: Any) -> Any:
+    """A range over one paragraph's characters: its own properties are not those of its text."""
+    cursor = box.getText().createTextCursorByRange(paragraph.getStart())
+    cursor.gotoRange(paragraph.getEnd(), True)
+    return cursor
 
 
 def texts_within(box: Any) -> Iterator[Any]:
