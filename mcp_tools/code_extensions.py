@@ -151,10 +151,7 @@ def uninstall_extension(extension_id: ExtensionId) -> Removed:
 
 @tool("osworld_mcp_code.disable_extension", app=APP, idempotent=True)
 def disable_extension(extension_id: ExtensionId) -> Disabled:
-    """Disable an extension of VS Code everywhere, from now on and for later starts; it stays installed.
-
-    Its gear menu in the Extensions view enables it again.
-    """
+    """Disable an extension of VS Code, now and for later starts; it stays installed."""
     window = active_window()
     if extension_id.casefold() == COMPANION:
         raise ToolError(f"{COMPANION} cannot be disabled: these tools work through it")
