@@ -14,8 +14,10 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from mcp_types import CallToolResult, TextContent
+from mcp_types import CallToolResult
 from pydantic import ValidationError
+
+from mcp_tools.calls import error_result
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +49,7 @@ class ActionMemory:
         """The result of `execute`, run once for `action_id`, and to its end even if the caller leaves."""
         known = self._names.get(action_id)
         if known is not None and known != tool:
-            return _error(
+            return error_result(
                 f"action id {action_id} was already used for {known}; give every action an id of its own"
             )
         if known is None:
@@ -60,7 +62,7 @@ class ActionMemory:
             return await asyncio.shield(future)
         if (result := self._earlier.get(action_id)) is not None:
             return result
-        return _error(
+        return error_result(
             f"{tool} with action id {action_id} was started before, but its result is gone: "
             "its effect is unknown. Look at the screen before doing it again"
         )
@@ -90,7 +92,3 @@ class ActionMemory:
                     self._earlier[entry["finished"]] = CallToolResult.model_validate(entry["result"])
             except (ValueError, KeyError, TypeError, ValidationError) as error:
                 log.warning("%s, line %d is not an entry (%s): skipped", journal, number, error)
-
-
-def _error(text: str) -> CallToolResult:
-    return CallToolResult(content=[TextContent(type="text", text=text)], is_error=True)

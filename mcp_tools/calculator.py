@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import math
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Annotated
 
@@ -71,7 +71,7 @@ def _evaluate(node: ast.expr, depth: int) -> Fraction:
         case ast.Constant(value=bool()):
             pass
         case ast.Constant(value=int() | float() as literal):
-            return _bounded(_exact(literal))
+            return _apply(_exact, [literal], "a number")
         case ast.Name(id=name) if name in _CONSTANTS:
             return _exact(_CONSTANTS[name])
         case ast.UnaryOp(op=ast.UAdd(), operand=operand):
@@ -100,7 +100,7 @@ def _construct(node: ast.expr) -> str:
             return f"a part of the expression ({type(node).__name__})"
 
 
-def _apply(function: Callable[..., Fraction], values: list[Fraction], where: str) -> Fraction:
+def _apply(function: Callable[..., Fraction], values: Sequence[Fraction | float], where: str) -> Fraction:
     try:
         return _bounded(function(*values))
     except ZeroDivisionError as error:

@@ -85,13 +85,19 @@ def search_files(
         raise ToolError("the keyword is empty; give a part of the file's name")
     found: list[str] = []
     deadline = time.monotonic() + SEARCH_SECONDS
-    for folder, _, names in os.walk(root):
+    for folder, _, names in os.walk(root, onerror=lambda error: _refuse_root(root, error)):
         found += [str(Path(folder, name)) for name in names if keyword.casefold() in name.casefold()]
         if time.monotonic() > deadline:
             raise ToolError(f"searching {root} took more than {SEARCH_SECONDS:g} s; search a smaller folder")
         if len(found) > MAX_MATCHES:
             break
     return FoundFiles(files=sorted(found)[:MAX_MATCHES], truncated=len(found) > MAX_MATCHES)
+
+
+def _refuse_root(root: Path, error: OSError) -> None:
+    """A folder below that only others may read is passed over, as a search by hand does."""
+    if error.filename == str(root):
+        raise ToolError(f"the folder {root} cannot be read: {error.strerror}") from error
 
 
 @tool("osworld_mcp_os.open_shell", app="os")

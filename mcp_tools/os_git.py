@@ -64,7 +64,8 @@ def git_init(
     done = run_git(folder, "init", "--quiet")
     if done.exit_code != 0:
         raise ToolError(f"git init failed in {folder}: {done.errors.strip()}")
-    branch = run_git(folder, "symbolic-ref", "--short", "--quiet", "HEAD").output.strip()
+    head = (_git_folder(folder) / "HEAD").read_text(encoding="utf-8", errors="replace").strip()
+    branch = head.removeprefix("ref: refs/heads/")
     return InitializedRepository(repo_path=str(folder), branch=branch, existed=existed)
 
 
@@ -127,9 +128,8 @@ def git_set_user_info(
         raise ToolError("is_global is false: give the repository as repo_path, or set is_global to true")
     for key, value in (("user.name", username), ("user.email", email)):
         done = run_git(folder, "config", scope, "--replace-all", key, value)
-        stored = run_git(folder, "config", scope, "--get", key).output.removesuffix("\n")
-        if done.exit_code != 0 or stored != value:
-            raise ToolError(f"git did not store {key}: {done.errors.strip() or f'it reads {stored!r}'}")
+        if done.exit_code != 0:
+            raise ToolError(f"git did not store {key}: {done.errors.strip()}")
     return UserInfo(scope=where, username=username, email=email)
 
 
@@ -187,6 +187,8 @@ def _settings(folder: Path, *options: str) -> list[tuple[str, str]]:
 
 
 def _git_folder(top: Path) -> Path:
+    if (top / ".git").is_dir():
+        return top / ".git"
     return Path(run_git(top, "rev-parse", "--absolute-git-dir").output.removesuffix("\n"))
 
 

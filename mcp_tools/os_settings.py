@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
+from mcp_tools import gsettings
 from mcp_tools.os_command import run_command
 from mcp_tools.registry import ToolError, tool
 
@@ -18,8 +19,9 @@ IDLE_DELAY = ("org.gnome.desktop.session", "idle-delay")
 SCREENSAVER = "org.gnome.desktop.screensaver"
 LOCKDOWN = ("org.gnome.desktop.lockdown", "disable-lock-screen")
 LONGEST_DELAY = 86400
-TERMINAL_PROFILES = "org.gnome.Terminal.ProfilesList"
-TERMINAL_PROFILE = "org.gnome.Terminal.Legacy.Profile:/org/gnome/terminal/legacy/profiles:/:{}/"
+TERMINAL_PROFILES = ("org.gnome.Terminal.ProfilesList", "default")
+TERMINAL_PROFILE = "org.gnome.Terminal.Legacy.Profile"
+TERMINAL_PROFILE_PATH = "/org/gnome/terminal/legacy/profiles:/:{}/"
 COLUMNS, ROWS = (16, 511), (4, 511)
 DEFAULT_SINK = "@DEFAULT_SINK@"
 
@@ -72,7 +74,7 @@ class TerminalSize(BaseModel):
 @tool("osworld_mcp_os.get_text_scale", app="os", read_only=True)
 def get_text_scale() -> TextScale:
     """Get the desktop's text scaling factor (1.0 is normal size)."""
-    return TextScale(scale=_read_text_scale())
+    return TextScale(scale=gsettings.read(*TEXT_SCALE))
 
 
 @tool("osworld_mcp_os.change_text_scale", app="os", idempotent=True)
@@ -87,20 +89,15 @@ def change_text_scale(
             f"a text scale of {new_scale:g} is out of range; "
             f"give a factor from {SMALLEST_SCALE} to {LARGEST_SCALE}, for example 1.25 for large text"
         )
-    previous = _read_text_scale()
-    run_command(["gsettings", "set", *TEXT_SCALE, repr(float(new_scale))])
-    scale = _read_text_scale()
-    if not math.isclose(scale, new_scale, abs_tol=1e-6):
-        raise ToolError(
-            f"the text scale is {scale:g} although {new_scale:g} was set; another program changed it"
-        )
-    return TextScaleChange(previous_scale=previous, scale=scale)
+    previous = gsettings.read(*TEXT_SCALE)
+    gsettings.write(*TEXT_SCALE, float(new_scale))
+    return TextScaleChange(previous_scale=previous, scale=new_scale)
 
 
 @tool("osworld_mcp_os.get_do_not_disturb_status", app="os", read_only=True)
 def get_do_not_disturb_status() -> DoNotDisturb:
     """Tell whether Do Not Disturb is on (no notification banners pop up)."""
-    return DoNotDisturb(enabled=_read_do_not_disturb())
+    return DoNotDisturb(enabled=not gsettings.read(*SHOW_BANNERS))
 
 
 @tool("osworld_mcp_os.set_do_not_disturb", app="os", idempotent=True)
@@ -108,13 +105,8 @@ def set_do_not_disturb(
     enable: Annotated[bool, Field(description="true: hold notification banners back; false: show them")],
 ) -> DoNotDisturb:
     """Turn Do Not Disturb on or off."""
-    run_command(["gsettings", "set", *SHOW_BANNERS, "false" if enable else "true"])
-    enabled = _read_do_not_disturb()
-    if enabled != enable:
-        raise ToolError(
-            f"Do Not Disturb is {'on' if enabled else 'off'} although the opposite was set; try again"
-        )
-    return DoNotDisturb(enabled=enabled)
+    gsettings.write(*SHOW_BANNERS, not enable)
+    return DoNotDisturb(enabled=enable)
 
 
 @tool("osworld_mcp_os.get_volume", app="os", read_only=True)
@@ -130,8 +122,11 @@ def set_volume(
     """Set the sound output volume. Muting is separate: a muted output stays muted."""
     if not 0 <= percent <= 100:
         raise ToolError(f"a volume of {percent}% is out of range; give 0 to 100")
-    _read_volume()
-    run_command(["pactl", "set-sink-volume", DEFAULT_SINK, f"{percent}%"])
+    try:
+        run_command(["pactl", "set-sink-volume", DEFAULT_SINK, f"{percent}%"])
+    except ToolError:
+        _read_volume()  # says so when there is no sound output
+        raise
     volume = _read_volume()
     if volume.percent != percent:
         raise ToolError(
@@ -155,14 +150,14 @@ def configure_auto_lock(
     ):
         if not 0 <= seconds <= LONGEST_DELAY:
             raise ToolError(f"{name} is {seconds}; give 0 to {LONGEST_DELAY} seconds, for example 300")
-    _set_and_check(*IDLE_DELAY, idle_delay_seconds)
-    _set_and_check(SCREENSAVER, "lock-delay", lock_delay_seconds)
-    _set_and_check(SCREENSAVER, "lock-enabled", enable_lock)
+    gsettings.write(*IDLE_DELAY, idle_delay_seconds)
+    gsettings.write(SCREENSAVER, "lock-delay", lock_delay_seconds)
+    gsettings.write(SCREENSAVER, "lock-enabled", enable_lock)
     return AutoLock(
         idle_delay_seconds=idle_delay_seconds,
         lock_delay_seconds=lock_delay_seconds,
         enable_lock=enable_lock,
-        locked_down=run_command(["gsettings", "get", *LOCKDOWN]) == "true",
+        locked_down=gsettings.read(*LOCKDOWN),
     )
 
 
@@ -175,26 +170,10 @@ def set_default_terminal_size(
     for name, number, (least, most) in (("columns", columns, COLUMNS), ("rows", rows, ROWS)):
         if not least <= number <= most:
             raise ToolError(f"{name} is {number}; GNOME Terminal takes {least} to {most}, usual is 80 x 24")
-    profile = run_command(["gsettings", "get", TERMINAL_PROFILES, "default"]).strip("'")
-    schema = TERMINAL_PROFILE.format(profile)
-    _set_and_check(schema, "default-size-columns", columns)
-    _set_and_check(schema, "default-size-rows", rows)
+    path = TERMINAL_PROFILE_PATH.format(gsettings.read(*TERMINAL_PROFILES))
+    gsettings.write(TERMINAL_PROFILE, "default-size-columns", columns, path)
+    gsettings.write(TERMINAL_PROFILE, "default-size-rows", rows, path)
     return TerminalSize(columns=columns, rows=rows)
-
-
-def _read_text_scale() -> float:
-    text = run_command(["gsettings", "get", *TEXT_SCALE])
-    try:
-        return float(text)
-    except ValueError as error:
-        raise ToolError(f"the desktop's text scale reads {text!r}, which is no number") from error
-
-
-def _read_do_not_disturb() -> bool:
-    text = run_command(["gsettings", "get", *SHOW_BANNERS])
-    if text not in ("true", "false"):
-        raise ToolError(f"the desktop's notification setting reads {text!r}, which is neither true nor false")
-    return text == "false"
 
 
 def _read_volume() -> Volume:
@@ -217,11 +196,3 @@ def _sinks() -> list[dict[str, Any]]:
         return list(json.loads(listed))
     except ValueError as error:
         raise ToolError("the sound server gave an answer that is no JSON; try again") from error
-
-
-def _set_and_check(schema: str, key: str, value: int | bool) -> None:
-    text = str(value).lower()
-    run_command(["gsettings", "set", schema, key, text])
-    stored = run_command(["gsettings", "get", schema, key]).removeprefix("uint32 ")
-    if stored != text:
-        raise ToolError(f"{key} is {stored} although {text} was set; it may be locked by the administrator")

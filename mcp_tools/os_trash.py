@@ -1,18 +1,27 @@
-"""The user's trash, as the freedesktop.org Trash specification lays it out."""
+"""The user's trash, as the freedesktop.org Trash specification 1.0 lays it out.
+
+There is one in the user's data folder, and one at the top of every other mounted file system that was deleted
+from: `.Trash/UID` where the administrator made `.Trash`, else `.Trash-UID`.
+"""
 
 from __future__ import annotations
 
 import os
 import shutil
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
-from urllib.parse import unquote
+from urllib.parse import unquote_to_bytes
 
 from pydantic import BaseModel, Field
 
 from mcp_tools.registry import ToolError, tool
 
 MAX_INFO_BYTES = 65536
+LISTED = 50
+MOUNTS = Path("/proc/self/mounts")
 
 
 class TrashDirectory(BaseModel):
@@ -27,66 +36,115 @@ class RestoredFile(BaseModel):
     path: str
 
 
+@dataclass(frozen=True, slots=True)
+class Trashed:
+    """A file in a trash: its name there, and where it came from, None where its .trashinfo does not tell."""
+
+    trash: Path
+    name: str
+    original: Path | None
+
+    @property
+    def content(self) -> Path:
+        """The file itself."""
+        return self.trash / "files" / self.name
+
+    @property
+    def info(self) -> Path:
+        """The file that says where it came from."""
+        return self.trash / "info" / f"{self.name}.trashinfo"
+
+
 @tool("osworld_mcp_os.get_trash_directory", app="os", read_only=True)
 def get_trash_directory() -> TrashDirectory:
     """Get the path of the folder that holds the files in the user's trash."""
-    return TrashDirectory(path=str(_trash() / "files"))
+    return TrashDirectory(path=str(_home_trash() / "files"))
 
 
 @tool("osworld_mcp_os.restore_file", app="os")
 def restore_file(
     file_name: Annotated[
-        str, Field(description="name of the file or folder in the trash, or its original name")
+        str, Field(description="its name in the trash, its original name, or its whole original path")
     ],
 ) -> RestoredFile:
     """Put a file or folder from the trash back to where it was deleted from. Never overwrites."""
-    trash = _trash()
-    name = _trashed_name(trash, file_name)
-    info, source = trash / "info" / f"{name}.trashinfo", trash / "files" / name
-    target = _original_path(info)
-    if os.path.lexists(target):
-        raise ToolError(f"{target} exists already; rename or remove it first")
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.move(source, target)
-        info.unlink()
-    except OSError as error:
-        raise ToolError(f"{name} could not be restored to {target}: {error.strerror}") from error
-    return RestoredFile(path=str(target))
-
-
-def _trash() -> Path:
-    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(data, "Trash")
-
-
-def _trashed_name(trash: Path, wanted: str) -> str:
-    """The name inside the trash; a second file of the same name was given another one there."""
-    wanted = Path(wanted).name.removesuffix(".trashinfo")
-    if wanted and os.path.lexists(trash / "files" / wanted):
-        return wanted
-    infos = sorted((trash / "info").glob("*.trashinfo"))
-    names = [info.stem for info in infos if os.path.lexists(trash / "files" / info.stem)]
-    matches = [name for name in names if _original_path(trash / "info" / f"{name}.trashinfo").name == wanted]
-    if len(matches) == 1:
-        return matches[0]
-    listing = ", ".join(names[:50]) or "nothing"
-    if matches:
+    item = _find(file_name)
+    if item.original is None:
         raise ToolError(
-            f"several files in the trash were called {wanted!r}; name one of {', '.join(matches[:50])}"
+            f"the trash does not say where {item.name} came from; move it out of {item.content.parent} by hand"
         )
-    raise ToolError(f"{wanted!r} is not in the trash; it holds {listing}")
+    if os.path.lexists(item.original):
+        raise ToolError(f"{item.original} exists already; rename or remove it first")
+    try:
+        item.original.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(item.content, item.original)
+        item.info.unlink()
+    except OSError as error:
+        raise ToolError(f"{item.name} could not be restored to {item.original}: {error.strerror}") from error
+    return RestoredFile(path=str(item.original))
 
 
-def _original_path(info: Path) -> Path:
+def _home_trash() -> Path:
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share", "Trash")
+
+
+def _find(wanted: str) -> Trashed:
+    """The one file that is meant: by its name in the trash, which is unique, else by where it came from."""
+    items = sorted(_all_trashed(), key=lambda item: item.name)
+    name = wanted.removesuffix(".trashinfo")
+    for matches in (
+        [item for item in items if item.name == name],
+        [item for item in items if str(item.original) == wanted],
+        [item for item in items if item.original is not None and item.original.name == name],
+    ):
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            listed = ", ".join(f"{item.name} (from {item.original})" for item in matches[:LISTED])
+            raise ToolError(f"several files in the trash were called {wanted!r}; name one of {listed}")
+    raise ToolError(
+        f"{wanted!r} is not in the trash; it holds {', '.join(item.name for item in items[:LISTED]) or 'nothing'}"
+    )
+
+
+def _all_trashed() -> Iterator[Trashed]:
+    for trash, top in _trashes():
+        for info in (trash / "info").glob("*.trashinfo"):
+            if os.path.lexists(trash / "files" / info.stem):
+                yield Trashed(trash, info.stem, _original(info, top))
+
+
+def _trashes() -> Iterator[tuple[Path, Path]]:
+    """The user's trash folders, each with the folder that relative paths in it start from."""
+    home = _home_trash()
+    yield home, home.parent
+    uid = os.getuid()
+    for line in MOUNTS.read_text(encoding="utf-8", errors="surrogateescape").splitlines():
+        escaped = line.split(" ")[1].encode("utf-8", "surrogateescape")
+        top = Path(os.fsdecode(escaped.decode("unicode_escape").encode("latin-1")))
+        shared, own = top / ".Trash", top / f".Trash-{uid}"
+        if _is_folder(shared) and shared.stat().st_mode & stat.S_ISVTX:
+            yield shared / str(uid), top
+        if _is_folder(own):
+            yield own, top
+
+
+def _is_folder(path: Path) -> bool:
+    """Whether it is a folder and no link to one; no, too, where the user may not look."""
+    try:
+        return stat.S_ISDIR(path.lstat().st_mode)
+    except OSError:
+        return False
+
+
+def _original(info: Path, top: Path) -> Path | None:
     try:
         with info.open("rb") as file:
-            text = file.read(MAX_INFO_BYTES).decode("utf-8", "replace")
-    except OSError as error:
-        raise ToolError(f"the trash does not say where {info.stem} came from: {error.strerror}") from error
-    paths = [line.removeprefix("Path=") for line in text.splitlines() if line.startswith("Path=")]
-    if not paths or not unquote(paths[0]).startswith("/"):
-        raise ToolError(
-            f"the trash does not say where {info.stem} came from; move it out of the trash by hand"
-        )
-    return Path(unquote(paths[0]))
+            lines = file.read(MAX_INFO_BYTES).splitlines()
+    except OSError:
+        return None  # as good as a file that says nothing
+    paths = [line.removeprefix(b"Path=") for line in lines if line.startswith(b"Path=")]
+    if not paths or not (path := unquote_to_bytes(paths[0])) or b"\0" in path:
+        return None
+    original = Path(os.path.normpath(top / os.fsdecode(path)))
+    return original if path.startswith(b"/") or original.is_relative_to(top) else None

@@ -92,7 +92,7 @@ def seconds_of(text: str, name: str) -> float:
             f"{name} {text!r} is no time; write seconds such as 12.5, or HH:MM:SS such as 00:01:05"
         )
     hours, minutes, seconds = (float(part or 0) for part in match.groups())
-    if ":" in text and (seconds >= 60 or (hours and minutes >= 60)):
+    if ":" in text and (seconds >= 60 or (match[1] is not None and minutes >= 60)):
         raise ToolError(f"{name} {text!r} is no time: minutes and seconds go up to 59")
     return hours * 3600 + minutes * 60 + seconds
 

@@ -63,7 +63,7 @@ def build_image(profile: str | None, progress: Progress) -> Image:
     _require_root(chosen)
     _require_programs()
     with build_lock(progress):
-        remove_partial(progress)
+        _remove_partial(progress)
         if is_whole(manifest_path):
             progress(f"image {name} has been built meanwhile")
             return load_image(manifest_path)
@@ -176,8 +176,7 @@ def partial_folder(layer: Path) -> Path:
     return layer.with_name(f".{layer.name}.partial")
 
 
-def remove_partial(progress: Progress) -> None:
-    """Remove what killed builds and removals left. Call it under the build's lock."""
+def _remove_partial(progress: Progress) -> None:
     for partial in layers_folder().glob(".*.partial"):
         progress(f"removing what was left unfinished: {partial.name}")
         shutil.rmtree(partial)

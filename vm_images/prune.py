@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.errors import ImageError
-from vm_images.build import build_lock, build_log, disk_usage, partial_folder, remove_partial
+from vm_images.build import build_lock, build_log, disk_usage, partial_folder
 from vm_images.image import Image, images_folder, layers_folder, load_image
 from vm_images.profile import Progress, load_profile, profile_names
 from vm_images.recipe import image_hash, plan
@@ -68,8 +68,8 @@ def prune_images(progress: Progress, *, dry_run: bool = False) -> Pruned:
         unneeded = tuple(_unneeded(going, held))
         if not dry_run:
             for item in unneeded:
+                progress(f"removing {item.kind} {item.name}")
                 _remove(item)
-            remove_partial(progress)
     return Pruned(unneeded, held)
 
 
@@ -102,10 +102,12 @@ def _measured(kind: str, path: Path) -> Unneeded:
 
 
 def _remove(item: Unneeded) -> None:
+    path = item.path
     if item.kind == "log":
-        item.path.unlink()
-    elif item.kind == "image":
-        (item.path / "manifest.json").unlink()
-        shutil.rmtree(item.path)
+        path.unlink()
+        return
+    if item.kind == "image":
+        (path / "manifest.json").unlink()
     elif item.kind == "layer":
-        item.path.rename(partial_folder(item.path))
+        path = path.rename(partial_folder(path))
+    shutil.rmtree(path)

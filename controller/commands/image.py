@@ -78,7 +78,9 @@ def prune(dry_run: DryRun = False) -> None:
 
 
 def _size(number: int) -> str:
-    return f"{number / 2**30:.1f} GiB" if number >= 2**30 else f"{number / 2**20:.1f} MiB"
+    if number >= 2**30:
+        return f"{number / 2**30:.1f} GiB"
+    return f"{number / 2**20:.1f} MiB" if number >= 2**20 else f"{number / 2**10:.0f} KiB"
 
 
 def _progress(line: str) -> None:

@@ -254,15 +254,12 @@ def _arrange(sheet: Any, order: list[int]) -> None:
     """Move columns so that the ones of these present numbers stand first, in this order."""
     columns = sheet.getColumns()
     present = sorted(order)
-    looks = {
-        column: [(name, columns.getByIndex(column).getPropertyValue(name)) for name in ("Width", "IsVisible")]
-        for column in order
-    }
     index = sheet.getRangeAddress().Sheet
     for to, column in enumerate(order):
         at = present.index(column)
         if at == to:
             continue
+        looks = [(name, columns.getByIndex(at).getPropertyValue(name)) for name in ("Width", "IsVisible")]
         columns.insertByIndex(to, 1)
         source = struct(
             "com.sun.star.table.CellRangeAddress",
@@ -275,11 +272,10 @@ def _arrange(sheet: Any, order: list[int]) -> None:
         sheet.moveRange(cell_address(sheet, to, 0), source)
         columns.removeByIndex(at + 1, 1)
         present.insert(to, present.pop(at))
-    for to, column in enumerate(order):
-        if to == column:
-            continue
-        for name, value in looks[column]:
-            columns.getByIndex(to).setPropertyValue(name, value)
+        moved = columns.getByIndex(to)
+        for name, value in looks:
+            if moved.getPropertyValue(name) != value:
+                moved.setPropertyValue(name, value)
 
 
 def _overlap(source: Any, target: Area) -> bool:

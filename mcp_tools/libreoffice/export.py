@@ -55,6 +55,10 @@ def output_path_in(target: Any, folder: str | None, name: str | None) -> Path:
                 "output_path names a PDF file already: give a folder, or leave output_filename out."
             )
         return output_path(target, folder, ".pdf")
+    if folder and not Path(folder).expanduser().is_dir() and Path(folder).suffix:
+        raise ToolError(
+            f'"{folder}" is neither a folder nor does it end in .pdf: name the PDF file to write.'
+        )
     if folder and not name:
         name = Path(name_of(target)).stem + ".pdf"
     return output_path(target, str(Path(folder or "", name)) if name else None, ".pdf")

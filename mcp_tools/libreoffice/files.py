@@ -32,10 +32,11 @@ class Picture:
             return max(1, round(height * self.width / self.height)), height
         return self.width, self.height
 
-    def fitted(self, width: int, height: int) -> tuple[int, int]:
-        """Its natural size, made smaller in proportion where it exceeds this width or height."""
-        factor = min(1.0, width / self.width, height / self.height)
-        return max(1, round(self.width * factor)), max(1, round(self.height * factor))
+
+def fitted(size: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:
+    """A width and height, made smaller in proportion where they exceed those of the room."""
+    factor = min(1.0, room[0] / size[0], room[1] / size[1])
+    return max(1, round(size[0] * factor)), max(1, round(size[1] * factor))
 
 
 def existing_file(path: str, what: str) -> Path:

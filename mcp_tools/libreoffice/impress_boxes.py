@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from mcp_tools.libreoffice.files import existing_file, read_picture
+from mcp_tools.libreoffice.files import existing_file, fitted, read_picture
 from mcp_tools.libreoffice.media import insert_media
 from mcp_tools.libreoffice.office import IMPRESS, document, name_of, struct
 from mcp_tools.libreoffice.slides import BoxIndex, SlideIndex, box_at, kind_of, place, slide_at, text_of
@@ -58,7 +58,7 @@ def insert_image(
         if width or height:
             size = picture.scaled(_hundredths(width), _hundredths(height))
         else:
-            size = picture.fitted(*_size(slide))
+            size = fitted((picture.width, picture.height), _size(slide))
         shape = presentation.createInstance("com.sun.star.drawing.GraphicObjectShape")
         slide.add(shape)
         shape.setPropertyValue("Graphic", picture.graphic)
@@ -76,7 +76,10 @@ def insert_file(
         Extent | None, Field(description="In percent of the slide's width and height; else its own size.")
     ] = None,
     autoplay: Annotated[
-        bool, Field(description="True starts it when the slide is shown, false on a click.")
+        bool,
+        Field(
+            description="Adds an animation that starts it with the slide; LibreOffice's own show always does."
+        ),
     ] = False,
 ) -> str:
     """Insert a video or sound into a slide of the open presentation, kept inside it. Does not save the file."""
@@ -86,14 +89,13 @@ def insert_file(
             current = presentation.getCurrentController().getCurrentPage()
             slide_index = int(current.getPropertyValue("Number"))
         slide = slide_at(presentation, slide_index)
-        shape = insert_media(presentation, slide, file, autoplay=autoplay)
+        shape, natural = insert_media(presentation, slide, file, autoplay=autoplay)
         width, height = _size(slide)
-        own = shape.getSize()
-        extent = (own.Width, own.Height)
-        if size is not None:
+        if size is None:
+            extent = fitted(natural, (width, height))
+        else:
             extent = round(size["width"] * width / 100), round(size["height"] * height / 100)
-        started = "it starts with the slide" if autoplay else "it starts on a click"
-        return f"{_put(presentation, slide_index, slide, shape, extent, position)[:-1]}; {started}."
+        return _put(presentation, slide_index, slide, shape, extent, position)
 
 
 @tool("osworld_mcp_libreoffice_impress.position_box", app="libreoffice_impress", idempotent=True)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Literal
 
+from PIL import Image
 from pydantic import BaseModel, Field
 
 from mcp_tools.libreoffice.export import export
@@ -14,14 +16,14 @@ from mcp_tools.libreoffice.properties import property_values, typed_property_val
 from mcp_tools.libreoffice.slides import boxes, is_empty_placeholder, paragraphs, slide_at, texts_within
 from mcp_tools.registry import ToolError, tool
 
-MEDIA_TYPES = {
-    ".png": "image/png",
-    ".jpeg": "image/jpeg",
-    ".jpg": "image/jpeg",
-    ".gif": "image/gif",
-    ".bmp": "image/bmp",
-    ".tiff": "image/tiff",
-    ".tif": "image/tiff",
+PIL_FORMATS = {
+    ".png": "PNG",
+    ".jpeg": "JPEG",
+    ".jpg": "JPEG",
+    ".gif": "GIF",
+    ".bmp": "BMP",
+    ".tiff": "TIFF",
+    ".tif": "TIFF",
 }
 PIXELS_WIDE = 1280
 _PARAGRAPH_BREAK = "\r"
@@ -105,7 +107,7 @@ def _picture_path(presentation: Any, wanted: str, ending: str) -> Path:
         path = Path(path_of(presentation)).parent / path
     if not path.suffix:
         path = path.with_suffix(f".{ending}")
-    if MEDIA_TYPES.get(path.suffix.lower()) != MEDIA_TYPES[f".{ending}"]:
+    if PIL_FORMATS.get(path.suffix.lower()) != PIL_FORMATS[f".{ending}"]:
         raise ToolError(f'"{wanted}" does not fit format {ending}: let it end in .{ending}.')
     if path.is_dir():
         raise ToolError(f"{path} is a folder. Name the file to write in it.")
@@ -120,17 +122,21 @@ def _height(slide: Any) -> int:
 
 
 def _draw(slide: Any, path: Path, width: int, height: int) -> None:
+    """Draw a slide into a picture file; LibreOffice draws PNG, as its other filters ignore the size."""
     exporter = service("com.sun.star.drawing.GraphicExportFilter")
     exporter.setSourceDocument(slide)
     size = typed_property_values(PixelWidth=width, PixelHeight=height)
-    options = property_values(
-        URL=path.as_uri(), MediaType=MEDIA_TYPES[path.suffix.lower()], FilterData=size, Overwrite=True
-    )
-    if not exporter.filter(options) or not path.is_file():
-        raise ToolError(
-            f"{path} could not be written. Check that you may write to it and that the disk is not full, "
-            "or choose another file."
-        )
+    with TemporaryDirectory() as folder:
+        drawn = Path(folder, "slide.png")
+        exporter.filter(property_values(URL=drawn.as_uri(), MediaType="image/png", FilterData=size))
+        try:
+            with Image.open(drawn) as image:
+                image.convert("RGB").save(path, PIL_FORMATS[path.suffix.lower()])
+        except OSError as error:
+            raise ToolError(
+                f"{path} could not be written ({error.strerror or error}). Check that you may write to it and "
+                "that the disk is not full, or choose another file."
+            ) from error
 
 
 def _lines(slide: Any) -> list[str]:

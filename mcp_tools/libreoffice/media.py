@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-import mimetypes
+import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
+from mcp_tools.libreoffice.files import pixels
 from mcp_tools.libreoffice.office import name_of, service, struct, uno
 from mcp_tools.libreoffice.properties import property_values
 from mcp_tools.libreoffice.slides import boxes
 from mcp_tools.registry import ToolError
 
-MEDIA = "com.sun.star.presentation.MediaShape"
+MEDIA = ".MediaShape"
+PROBE_SECONDS = 10
+PICTURE_ENDINGS = {".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".webp", ".svg"}
+SOUND_SIZE = 3000
+"""Width and height of a sound's box, in hundredths of a millimetre."""
+
 PLAY = 2
 """Value of com.sun.star.presentation.EffectCommands."""
 AFTER_PREVIOUS, MAIN_SEQUENCE = 3, 4
@@ -22,30 +29,55 @@ HOLD = 3
 """Value of com.sun.star.animations.AnimationFill."""
 
 
-def insert_media(presentation: Any, slide: Any, file: Path, *, autoplay: bool) -> Any:
-    """Insert a video or sound as a box of its own size, embedded; returns the box. Raises ToolError."""
-    kind = mimetypes.guess_type(file.name)[0] or ""
-    if not kind.startswith(("video/", "audio/")):
-        raise ToolError(
-            f"{file} is no video or sound file by its name. Give one such as .mp4, .webm, .ogg, .mp3 or .wav; "
-            "for a picture use insert_image."
-        )
+def insert_media(presentation: Any, slide: Any, file: Path, *, autoplay: bool) -> tuple[Any, tuple[int, int]]:
+    """Insert a video or sound, kept inside the presentation; returns its box and natural size.
+
+    The size is in hundredths of a millimetre. Raises ToolError.
+    """
+    natural = _natural_size(file)
     before = slide.getCount()
     controller = presentation.getCurrentController()
     controller.setCurrentPage(slide)
-    frame = controller.getFrame()
-    arguments = property_values(URL=file.as_uri(), IsLink=False)
     service("com.sun.star.frame.DispatchHelper").executeDispatch(
-        frame, ".uno:InsertAVMedia", "", 0, arguments
+        controller.getFrame(), ".uno:InsertAVMedia", "", 0, property_values(URL=file.as_uri(), IsLink=False)
     )
-    new = [box for box in boxes(slide)[before:] if box.getShapeType() == MEDIA]
+    new = [box for box in boxes(slide)[before:] if box.getShapeType().endswith(MEDIA)]
     if not new:
-        raise ToolError(
-            f"LibreOffice could not read {file} as a video or sound; {name_of(presentation)} is unchanged."
-        )
+        raise ToolError(f"LibreOffice did not take {file}; {name_of(presentation)} is unchanged.")
     if autoplay:
         _start_with_slide(slide, new[0])
-    return new[0]
+    return new[0], natural
+
+
+def _natural_size(file: Path) -> tuple[int, int]:
+    """What a video measures at 96 pixels an inch; a small square for a sound. Raises ToolError."""
+    command = [
+        "ffprobe",
+        "-v",
+        "error",
+        "-show_entries",
+        "stream=codec_type,width,height",
+        "-of",
+        "json",
+        "--",
+    ]
+    try:
+        done = subprocess.run(
+            [*command, str(file)], capture_output=True, text=True, timeout=PROBE_SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired as error:
+        raise ToolError(f"{file} could not be looked into within {PROBE_SECONDS} s.") from error
+    streams = json.loads(done.stdout or "{}").get("streams", [])
+    kinds = {stream.get("codec_type"): stream for stream in reversed(streams)}
+    picture = file.suffix.lower() in PICTURE_ENDINGS
+    if done.returncode or picture or not kinds.keys() & {"video", "audio"}:
+        raise ToolError(
+            f"{file} is no video or sound file. Give one such as .mp4, .webm, .ogg, .mp3 or .wav; "
+            "for a picture use insert_image."
+        )
+    if "video" not in kinds:
+        return SOUND_SIZE, SOUND_SIZE
+    return pixels(kinds["video"]["width"]), pixels(kinds["video"]["height"])
 
 
 def _start_with_slide(slide: Any, shape: Any) -> None:

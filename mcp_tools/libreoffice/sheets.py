@@ -41,7 +41,11 @@ def workbook() -> Iterator[Any]:
                 f"{office.name_of(book)} is open read-only, so it cannot be changed. "
                 "Save it under another name first (Ctrl+Shift+S), then work on that copy."
             )
-        yield book
+        book.lockControllers()  # one repaint at the end instead of one after each call
+        try:
+            yield book
+        finally:
+            book.unlockControllers()
 
 
 def place(book: Any, sheet: Any) -> str:
@@ -168,11 +172,8 @@ def cell_address(sheet: Any, column: int, row: int) -> Any:
 def ranges_of(book: Any, sheet: Any, areas: Sequence[tuple[int, int, int, int]]) -> Any:
     """Several areas of a sheet as one object; each is first column, first row, last column, last row from 0."""
     index = sheet.getRangeAddress().Sheet
-    names = ("StartColumn", "StartRow", "EndColumn", "EndRow")
-    addresses = tuple(
-        struct("com.sun.star.table.CellRangeAddress", Sheet=index, **dict(zip(names, area, strict=True)))
-        for area in areas
-    )
+    address = uno().getClass("com.sun.star.table.CellRangeAddress")
+    addresses = tuple(address(index, *area) for area in areas)
     ranges = book.createInstance("com.sun.star.sheet.SheetCellRanges")
     sequence = uno().Any("[]com.sun.star.table.CellRangeAddress", addresses)
     uno().invoke(ranges, "addRangeAddresses", (sequence, False))

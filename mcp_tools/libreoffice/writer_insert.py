@@ -7,11 +7,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from mcp_tools.libreoffice.files import pixels, read_picture
+from mcp_tools.libreoffice.files import fitted, pixels, read_picture
 from mcp_tools.libreoffice.office import WRITER, document, name_of, struct, uno
 from mcp_tools.libreoffice.page_number_format import parse_format
 from mcp_tools.libreoffice.page_numbers import put_page_numbers, start_numbering
-from mcp_tools.libreoffice.paragraphs import view_cursor
+from mcp_tools.libreoffice.paragraphs import PARAGRAPH, body, view_cursor
 from mcp_tools.registry import ToolError, tool
 
 MATH = "078B7ABA-54FC-457F-8551-6147e776a997"
@@ -73,7 +73,7 @@ def insert_image_at_cursor(
         if width or height:
             size = picture.scaled(width and pixels(width), height and pixels(height))
         else:
-            size = picture.fitted(*_text_area(text_document, cursor))
+            size = fitted((picture.width, picture.height), _text_area(text_document, cursor))
         image = text_document.createInstance("com.sun.star.text.TextGraphicObject")
         image.setPropertyValue("Graphic", picture.graphic)
         image.setPropertyValue("Size", struct("com.sun.star.awt.Size", Width=size[0], Height=size[1]))
@@ -94,7 +94,7 @@ def insert_page_break(position: Literal["at_cursor", "end_of_document"] = "at_cu
         text = text_document.getText()
         controller = text_document.getCurrentController()
         if position == "end_of_document":
-            cursor = text.createTextCursorByRange(text.getEnd())
+            cursor = _after_all(text_document)
         else:
             seen = view_cursor(text_document)
             if seen.getText() != text:
@@ -152,6 +152,15 @@ def _insert(text_document: Any, cursor: Any, content: Any) -> None:
     cursor.getText().insertTextContent(cursor, content, True)
     if not cursor.isCollapsed():
         text_document.getCurrentController().getViewCursor().collapseToEnd()
+
+
+def _after_all(text_document: Any) -> Any:
+    """A text cursor at the end of the last paragraph, which is made when a table is the last."""
+    text = text_document.getText()
+    *_, last = body(text_document)
+    if last.supportsService(PARAGRAPH):
+        return text.createTextCursorByRange(last.getEnd())
+    return text.createTextCursorByRange(text.appendParagraph(()))
 
 
 def _text_area(text_document: Any, cursor: Any) -> tuple[int, int]:

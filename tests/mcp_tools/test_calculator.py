@@ -71,3 +71,8 @@ def test_bounds_size_and_time(expression: str) -> None:
     with pytest.raises(ToolError):
         calculator(expression)
     assert time.monotonic() - started < 1.0
+
+
+def test_a_literal_beyond_all_numbers() -> None:
+    with pytest.raises(ToolError, match="a number has no result for these values: the value is too large"):
+        calculator("1e999")

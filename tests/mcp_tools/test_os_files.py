@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
+from mcp_tools import os_trash
 from mcp_tools.os_files import rename_directory, search_files
 from mcp_tools.os_trash import get_trash_directory, restore_file
 from mcp_tools.registry import ToolError
@@ -82,6 +84,36 @@ def test_restore_refusals(home: Path) -> None:
         restore_file("a.txt")
     with pytest.raises(ToolError, match=r"is not in the trash; it holds a\.txt"):
         restore_file("b.txt")
-    (home / ".local/share/Trash/info/a.txt.trashinfo").write_text("[Trash Info]\nPath=relative\n")
+    (home / ".local/share/Trash/info/a.txt.trashinfo").write_text("[Trash Info]\nPath=../../a\n")
     with pytest.raises(ToolError, match="does not say where"):
         restore_file("a.txt")
+
+
+def test_restores_one_of_several_and_beside_broken_ones(home: Path) -> None:
+    trash(home, "a.txt", str(home / "one/a.txt"), "1")
+    trash(home, "a.2.txt", str(home / "two/a.txt"), "2")
+    trash(home, "broken.txt", "")
+    assert restore_file(str(home / "two/a.txt")).path == str(home / "two/a.txt")
+    assert restore_file("a.txt").path == str(home / "one/a.txt")
+    assert (home / "two/a.txt").read_text() == "2"
+    trash(home, "b.txt", str(home / "b/b%0A%FF.txt"))
+    assert Path(restore_file("b.txt").path) == home / "b/b\n\udcff.txt"
+    trash(home, "c.txt", str(home / "1/x.txt"))
+    trash(home, "d.txt", str(home / "2/x.txt"))
+    with pytest.raises(ToolError, match=r"several .* name one of c\.txt \(from .*1/x\.txt\), d\.txt"):
+        restore_file("x.txt")
+
+
+def test_the_trash_of_another_file_system(
+    home: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = tmp_path_factory.mktemp("my disk")
+    mounts = home / "mounts"
+    mounts.write_text(f"/dev/sdb1 {str(disk).replace(' ', chr(92) + '040')} ext4 rw 0 0\n")
+    monkeypatch.setattr(os_trash, "MOUNTS", mounts)
+    for part in ("files", "info"):
+        (disk / f".Trash-{os.getuid()}" / part).mkdir(parents=True)
+    (disk / f".Trash-{os.getuid()}/files/a.txt").write_text("x")
+    (disk / f".Trash-{os.getuid()}/info/a.txt.trashinfo").write_text("[Trash Info]\nPath=deep/a.txt\n")
+    assert restore_file("a.txt").path == str(disk / "deep/a.txt")
+    assert (disk / "deep/a.txt").read_text() == "x"

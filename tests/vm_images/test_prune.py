@@ -106,12 +106,12 @@ def test_the_command_says_what_it_did(store: Store, capsys: pytest.CaptureFixtur
     assert call(["image", "prune", "--dry-run"]) == 0
     out = capsys.readouterr().out
     assert f"image {old.name}: " in out
-    assert out.splitlines()[-1].startswith("would free 0.")
+    assert out.splitlines()[-1].startswith("would free 1")
     with hold_image(old_images()[0]):
         assert call(["image", "prune"]) == 0
         assert f"image {old.name} stays: it is in use" in capsys.readouterr().out
     assert call(["image", "prune"]) == 0
-    assert capsys.readouterr().out.splitlines()[-1].endswith("MiB freed")
+    assert capsys.readouterr().out.splitlines()[-1].endswith("KiB freed")
     assert call(["image", "prune"]) == 0
     assert capsys.readouterr().out == "nothing to remove\n"
 
