@@ -196,7 +196,7 @@ def _install_from_marketplace(window: CodeWindow, extension_id: str, pre_release
     try:
         window.call("install_id", INSTALL_SECONDS, id=extension_id, pre_release=pre_release)
     except CompanionError as error:
-        if re.search(rf"Extension '{re.escape(extension_id)}' not found", str(error), re.IGNORECASE):
+        if re.search(rf"'{re.escape(extension_id)}'.* not found", str(error), re.IGNORECASE):
             raise NotInMarketplaceError(f"the marketplace has no extension {extension_id}") from error
         raise ToolError(_no_marketplace(extension_id, str(error))) from error
 
