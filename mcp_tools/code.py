@@ -13,10 +13,7 @@ from mcp_tools import applications
 from mcp_tools.code_window import APP, CodeWindow, State, active_window, open_windows, wait_for_window
 from mcp_tools.registry import ToolError, tool
 
-FolderPath = Annotated[
-    str, Field(description="Absolute path of a folder; ~ is the home folder.", min_length=1)
-]
-FilePath = Annotated[str, Field(description="Absolute path of a file; ~ is the home folder.", min_length=1)]
+PathText = Annotated[str, Field(description="Absolute path, or with ~.", min_length=1)]
 
 
 class Shown(BaseModel):
@@ -37,9 +34,7 @@ class Compared(BaseModel):
 
 
 @tool("osworld_mcp_code.launch_vscode", app=APP, idempotent=True, seconds=100)
-def launch_vscode(
-    path: Annotated[str, Field(description="Absolute path of a file or folder; ~ is the home folder.")],
-) -> Shown:
+def launch_vscode(path: PathText) -> Shown:
     """Open a file or a folder in Visual Studio Code, starting it when it is not running."""
     target = existing(path)
     return _shown(_open_folder(str(target)) if target.is_dir() else _open_file(str(target)))
@@ -47,7 +42,7 @@ def launch_vscode(
 
 @tool("osworld_mcp_code.goto_file", app=APP, idempotent=True)
 def goto_file(
-    file_path: FilePath,
+    file_path: PathText,
     line: Annotated[int, Field(description="Line, counted from 1.", ge=1)] = 1,
     character: Annotated[int, Field(description="Character in the line, counted from 1.", ge=1)] = 1,
 ) -> Shown:
@@ -64,7 +59,7 @@ def goto_file(
 
 
 @tool("osworld_mcp_code.compare_files", app=APP, idempotent=True)
-def compare_files(file1: FilePath, file2: FilePath) -> Compared:
+def compare_files(file1: PathText, file2: PathText) -> Compared:
     """Show the differences between two files in the VS Code window: file1 on the left, file2 on the right."""
     left, right = _existing_file(file1), _existing_file(file2)
     active_window().call("compare", left=str(left), right=str(right))
@@ -75,7 +70,7 @@ def compare_files(file1: FilePath, file2: FilePath) -> Compared:
 
 
 @tool("osworld_mcp_code.add_folder", app=APP, idempotent=True, seconds=100)
-def add_folder(folder: FolderPath) -> Shown:
+def add_folder(folder: PathText) -> Shown:
     """Add a folder to the workspace of the VS Code window, beside those already in it."""
     place = str(_existing_folder(folder))
     window = active_window()
@@ -85,7 +80,7 @@ def add_folder(folder: FolderPath) -> Shown:
 
 
 @tool("osworld_mcp_code.remove_folder", app=APP, seconds=100)
-def remove_folder(folder: FolderPath) -> Shown:
+def remove_folder(folder: PathText) -> Shown:
     """Remove a folder from the workspace of the VS Code window; the folder itself stays on the disk."""
     place = str(_path(folder))
     window = active_window()

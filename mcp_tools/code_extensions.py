@@ -151,10 +151,7 @@ def uninstall_extension(extension_id: ExtensionId) -> Removed:
 
 @tool("osworld_mcp_code.disable_extension", app=APP, idempotent=True)
 def disable_extension(extension_id: ExtensionId) -> Disabled:
-    """Disable an extension of VS Code everywhere, from now on and for later starts; it stays installed.
-
-    Its gear menu in the Extensions view enables it again.
-    """
+    """Disable an extension of VS Code, now and for later starts; it stays installed."""
     window = active_window()
     if extension_id.casefold() == COMPANION:
         raise ToolError(f"{COMPANION} cannot be disabled: these tools work through it")
@@ -199,7 +196,7 @@ def _install_from_marketplace(window: CodeWindow, extension_id: str, pre_release
     try:
         window.call("install_id", INSTALL_SECONDS, id=extension_id, pre_release=pre_release)
     except CompanionError as error:
-        if re.search(rf"Extension '{re.escape(extension_id)}' not found", str(error), re.IGNORECASE):
+        if re.search(rf"'{re.escape(extension_id)}'.* not found", str(error), re.IGNORECASE):
             raise NotInMarketplaceError(f"the marketplace has no extension {extension_id}") from error
         raise ToolError(_no_marketplace(extension_id, str(error))) from error
 

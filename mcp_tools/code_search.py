@@ -13,11 +13,9 @@ from mcp_tools.registry import ToolError, tool
 FILES_LISTED = 50
 LINES_LISTED = 20
 
-SearchText = Annotated[
-    str, Field(description="The text itself: no pattern; upper or lower case does not matter.", min_length=1)
-]
+SearchText = Annotated[str, Field(description="Literal text, case ignored.", min_length=1)]
 AllFiles = Annotated[
-    bool, Field(description="All files of the workspace's folders; false: only the file in the editor.")
+    bool, Field(description="In all files of the workspace, not just the one in the editor.")
 ]
 
 
@@ -48,10 +46,7 @@ class Replaced(BaseModel):
 
 @tool("osworld_mcp_code.search_text", app=APP, idempotent=True, seconds=60)
 def search_text(text: SearchText, all_files: AllFiles = False) -> Found:
-    """Search for text in VS Code: opens the search panel or the editor's find widget with the matches.
-
-    Returns where they are.
-    """
+    """Search for text in VS Code, in its search panel or the editor's find widget; returns the matches."""
     window = active_window()
     with open_page() as page:
         page.refuse_dialog()
@@ -68,7 +63,7 @@ def replace_text(
     replace_text: Annotated[str, Field(description="The new text; empty to delete.")],
     all_files: AllFiles = False,
 ) -> Replaced:
-    """Replace every occurrence of a text in VS Code, through its search panel or the editor's find widget.
+    """Replace every occurrence of a text in VS Code, in its search panel or the editor's find widget.
 
     With all_files the files are saved too; in the editor auto save or ctrl+s does it.
     """

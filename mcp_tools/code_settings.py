@@ -47,10 +47,7 @@ def set_word_wrap_column(
 def set_auto_save_delay(
     delay_ms: Annotated[int, Field(description="Milliseconds.", ge=0, le=LONGEST_DELAY_MS)],
 ) -> Changed:
-    """Set the delay after which changed files are saved by themselves (Files: Auto Save Delay).
-
-    It counts only while Files: Auto Save is "afterDelay"; the note says when it is not.
-    """
+    """Set the delay of auto save (Files: Auto Save Delay); the note says when auto save does not use it."""
     window = active_window()
     window.set_user_setting("files.autoSaveDelay", delay_ms)
     mode = window.setting("files.autoSave").effective
@@ -59,18 +56,14 @@ def set_auto_save_delay(
 
 
 @tool("osworld_mcp_code.set_focus_editor_on_break", app=APP, idempotent=True)
-def set_focus_editor_on_break(
-    value: Annotated[bool, Field(description="Whether the editor gets the focus.")],
-) -> Changed:
+def set_focus_editor_on_break(value: bool) -> Changed:
     """Set whether the editor gets the focus when the debugger breaks (Debug: Focus Editor On Break)."""
     return _switch("debug.focusEditorOnBreak", value)
 
 
 @tool("osworld_mcp_code.set_wrap_tabs", app=APP, idempotent=True)
-def set_wrap_tabs(
-    value: Annotated[bool, Field(description="Whether tabs wrap over several lines.")],
-) -> Changed:
-    """Set whether editor tabs wrap over several lines instead of scrolling (Workbench › Editor: Wrap Tabs)."""
+def set_wrap_tabs(value: bool) -> Changed:
+    """Set whether editor tabs wrap over several lines (Workbench › Editor: Wrap Tabs)."""
     return _switch("workbench.editor.wrapTabs", value)
 
 
@@ -114,10 +107,7 @@ def set_python_diagnostics_override(
     ],
     severity: Literal["error", "warning", "information", "none"],
 ) -> Changed:
-    """Override the severity of one rule of Python's analysis, the others' overrides kept.
-
-    It is the setting Python › Analysis: Diagnostic Severity Overrides.
-    """
+    """Override one rule's severity in Python › Analysis: Diagnostic Severity Overrides, the others kept."""
     window = active_window()
     changed = _add_entry(window, PYTHON_OVERRIDES, rule, severity)
     if not window.call("extension", id=PYTHON_ANALYSIS):
@@ -126,9 +116,7 @@ def set_python_diagnostics_override(
 
 
 @tool("osworld_mcp_code.toggle_sync", app=APP, idempotent=True)
-def toggle_sync(
-    state: Annotated[Literal["on", "off"], Field(description="The state wanted.")],
-) -> Sync:
+def toggle_sync(state: Literal["on", "off"]) -> Sync:
     """Turn Settings Sync on or off. Without a sync service in this VS Code it is off, and "on" an error."""
     if active_window().call("has_command", id=TURN_SYNC_ON):
         raise ToolError(

@@ -18,11 +18,15 @@ from mcp_tools.vlc_http import (
     State,
     Status,
     command,
+    look_until,
     playlist,
     status,
     wait_until,
 )
+from mcp_tools.vlc_mpris import player
 
+OPENING_SECONDS = 5.0
+"""How long VLC may take to look into media that it has just begun to play."""
 STREAM_SCHEMES = ("http", "https", "rtsp", "rtp", "udp", "mms", "ftp")
 
 
@@ -130,6 +134,8 @@ def get_playlist() -> Playlist:
 @tool("osworld_mcp_vlc.get_current_time", app="vlc", read_only=True)
 def get_current_time() -> PlayTime:
     """Get how many seconds of the current media have been played."""
+    if (found := player()) is not None and not found.stopped:
+        return PlayTime(seconds=found.position, item=found.title)
     now = _require_media()
     return PlayTime(seconds=now.seconds, item=now.title)
 
@@ -137,7 +143,10 @@ def get_current_time() -> PlayTime:
 @tool("osworld_mcp_vlc.get_media_duration", app="vlc", read_only=True)
 def get_media_duration() -> MediaDuration:
     """Get the duration in seconds of the media that is playing or paused in VLC."""
-    now = _require_media()
+    if (found := player()) is not None and not found.stopped and found.length is not None:
+        return MediaDuration(seconds=found.length, item=found.title)
+    _require_media()
+    now = look_until(lambda then: then.length > 0 or then.state == "stopped", OPENING_SECONDS)
     if now.length <= 0:
         raise ToolError(f"VLC does not know how long {now.title!r} is; a live stream has no duration")
     exact = next((item.duration for item in playlist() if item.id == now.item_id), None)
@@ -152,7 +161,8 @@ def toggle_fullscreen(
     ] = None,
 ) -> Fullscreen:
     """Show the video that is playing in VLC on the whole screen, or in its window again."""
-    now = _require_media()
+    _require_media()
+    now = look_until(lambda then: then.has_streams or then.state == "stopped", OPENING_SECONDS)
     if not now.has_video:
         raise ToolError(f"{now.title!r} has no picture; only a video can fill the screen")
     wanted = not now.fullscreen if enable is None else enable

@@ -20,7 +20,7 @@ ADDRESS = "http://127.0.0.1:8090"
 PASSWORD = "testbed"
 ANSWER_SECONDS = 5.0
 START_SECONDS = 10.0
-EFFECT_SECONDS = 5.0
+EFFECT_SECONDS = 12.0
 POLL_SECONDS = 0.05
 MAX_ANSWER_BYTES = 4 * 2**20
 NOT_RUNNING = (
@@ -34,7 +34,7 @@ class Status(BaseModel):
     """What VLC is doing.
 
     `item_id` is the playing item's, -1 when stopped; `position` is 0.0 to 1.0, `length` is in seconds,
-    `volume` in parts of 256.
+    `volume` in parts of 256; `has_streams` once VLC has looked into the media.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -45,6 +45,7 @@ class Status(BaseModel):
     length: float
     fullscreen: bool
     title: str
+    has_streams: bool
     has_video: bool
     loops: bool
     repeats: bool
@@ -103,13 +104,19 @@ def wait_until(condition: Callable[[Status], bool], failure: str) -> Status:
 
     Raises ToolError with `failure` and what VLC is doing when it does not hold within EFFECT_SECONDS.
     """
-    deadline = time.monotonic() + EFFECT_SECONDS
+    now = look_until(condition, EFFECT_SECONDS)
+    if not condition(now):
+        raise ToolError(f"{failure}; VLC is {now.state}{f' at {now.title!r}' if now.title else ''}")
+    return now
+
+
+def look_until(condition: Callable[[Status], bool], seconds: float) -> Status:
+    """What VLC does as soon as `condition` holds, or what it does after `seconds`."""
+    deadline = time.monotonic() + seconds
     while True:
         now = status()
-        if condition(now):
+        if condition(now) or time.monotonic() > deadline:
             return now
-        if time.monotonic() > deadline:
-            raise ToolError(f"{failure}; VLC is {now.state}{f' at {now.title!r}' if now.title else ''}")
         time.sleep(POLL_SECONDS)
 
 
@@ -174,6 +181,7 @@ def _parse_status(data: dict[str, Any]) -> Status:
             length=data["length"],
             fullscreen=bool(data["fullscreen"]),
             title=str(meta.get("title") or meta.get("filename") or ""),
+            has_streams=bool(streams),
             has_video=any(stream.get("Type") == "Video" for stream in streams),
             loops=bool(data["loop"]),
             repeats=bool(data["repeat"]),

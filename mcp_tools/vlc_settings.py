@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 
 from mcp_tools.registry import ToolError, tool
 from mcp_tools.vlc_http import Status, command, is_running, status, wait_until
+from mcp_tools.vlc_mpris import player
 from mcp_tools.vlc_options import Option, option, read_settings, settings_file, write_setting
 
 KEPT = ("extraintf", "http-host", "http-port", "http-password", "http-src", "lua-intf")
@@ -108,14 +109,15 @@ def _set_volume(value: str) -> ChangedSetting:
 
 
 def _live() -> LiveSettings:
-    now = status()
+    if (found := player()) is None:  # it starts: its HTTP interface is waited for
+        now = status()
+        volume, rate, fullscreen = _percent(now), now.rate, now.fullscreen
+        loop, repeat, random = now.loops, now.repeats, now.random
+    else:
+        volume, rate, fullscreen = found.volume, found.rate, found.fullscreen
+        loop, repeat, random = found.loop, found.repeat, found.random
     return LiveSettings(
-        volume=_percent(now),
-        rate=now.rate,
-        loop=now.loops,
-        repeat=now.repeats,
-        random=now.random,
-        fullscreen=now.fullscreen,
+        volume=volume, rate=rate, loop=loop, repeat=repeat, random=random, fullscreen=fullscreen
     )
 
 

@@ -8,12 +8,11 @@ from pydantic import BaseModel, Field
 
 from mcp_tools.libreoffice import office, saving
 from mcp_tools.libreoffice.characters import format_characters
-from mcp_tools.libreoffice.office import IMPRESS, dispatch, document, libreoffice
+from mcp_tools.libreoffice.office import IMPRESS, dispatch, document, libreoffice, painted_once
 from mcp_tools.libreoffice.settings import change_settings
 from mcp_tools.libreoffice.slides import (
     BoxIndex,
     SlideIndex,
-    boxes,
     is_empty_placeholder,
     kind_of,
     place,
@@ -131,16 +130,12 @@ def write_text(
     content: Annotated[str, Field(description="Text to write; a newline starts a new paragraph or bullet.")],
     page_index: SlideIndex,
     box_index: BoxIndex,
-    bold: Annotated[bool | None, Field(description="Without it, as the box's text is.")] = None,
-    italic: Annotated[bool | None, Field(description="Without it, as the box's text is.")] = None,
-    size: Annotated[
-        int | None, Field(description="Font size in points; without it, as is.", ge=1, le=999)
-    ] = None,
-    append: Annotated[
-        bool, Field(description="True adds to the end of the box's text, false replaces it all.")
-    ] = False,
+    bold: Annotated[bool | None, Field(description="Else as it is.")] = None,
+    italic: Annotated[bool | None, Field(description="Else as it is.")] = None,
+    size: Annotated[int | None, Field(description="In points; else as it is.", ge=1, le=999)] = None,
+    append: Annotated[bool, Field(description="True adds at the end, false replaces all text.")] = False,
 ) -> str:
-    """Write text into a box of a slide of the open presentation. Does not save the file.
+    """Write text into a box of a slide of the open presentation. Does not save.
 
     To add a bullet to a list, append with a leading newline.
     """
@@ -176,8 +171,9 @@ def duplicate_slide(
         controller.setCurrentPage(copy)
         number = target_position + 1
         step = ".uno:MovePageUp" if copy.getPropertyValue("Number") > number else ".uno:MovePageDown"
-        for _ in range(abs(copy.getPropertyValue("Number") - number)):
-            dispatch(presentation, step)
+        with painted_once(presentation):
+            for _ in range(abs(copy.getPropertyValue("Number") - number)):
+                dispatch(presentation, step)
         if copy.getPropertyValue("Number") != number:
             pages.remove(copy)
             raise ToolError(
@@ -248,14 +244,22 @@ def _slide_info(number: int, slide: Any) -> SlideInfo:
                 height=_cm(extent.Height),
             )
         )
-    notes = [text_of(box) for box in boxes(slide.getNotesPage()) if kind_of(box) == "notes"]
     return SlideInfo(
         slide_index=number,
         name=slide.getName(),
         box_count=slide.getCount(),
         boxes=found,
-        notes="\n".join(notes)[:MAX_CHARACTERS],
+        notes=_notes(slide.getNotesPage())[:MAX_CHARACTERS],
     )
+
+
+def _notes(page: Any) -> str:
+    """The notes' text, in a box that comes after the picture of the slide."""
+    for index in reversed(range(page.getCount())):
+        box = page.getByIndex(index)
+        if kind_of(box) == "notes":
+            return text_of(box)
+    return ""
 
 
 def _cm(hundredths_of_mm: int) -> float:

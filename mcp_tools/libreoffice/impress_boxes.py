@@ -18,22 +18,18 @@ Centimetres = Annotated[float, Field(description="In centimetres; without it, in
 
 
 class Position(TypedDict):
-    """Where the top left corner is, in percent of the slide's width and height."""
-
     x: Percent
     y: Percent
 
 
 class Extent(TypedDict):
-    """A size in percent of the slide's width and height."""
-
     width: Annotated[float, Field(gt=0, le=100)]
     height: Annotated[float, Field(gt=0, le=100)]
 
 
 Corner = Annotated[
     Position | None,
-    Field(description="Top left corner in percent of the slide's width (x) and height (y); else centred."),
+    Field(description="Top left corner, in percent of the slide; without it, centred."),
 ]
 Spot = Literal[
     "left", "right", "center", "top", "bottom", "top-left", "top-right", "bottom-left", "bottom-right"
@@ -48,7 +44,7 @@ def insert_image(
     height: Centimetres | None = None,
     position: Corner = None,
 ) -> str:
-    """Insert a picture into a slide of the open presentation. Does not save the file.
+    """Insert a picture into a slide of the open presentation. Does not save.
 
     Without width and height it has its own size, made smaller when larger than the slide.
     """
@@ -73,16 +69,14 @@ def insert_file(
     ] = None,
     position: Corner = None,
     size: Annotated[
-        Extent | None, Field(description="In percent of the slide's width and height; else its own size.")
+        Extent | None, Field(description="In percent of the slide; without it, its own size.")
     ] = None,
     autoplay: Annotated[
         bool,
-        Field(
-            description="Adds an animation that starts it with the slide; LibreOffice's own show always does."
-        ),
+        Field(description="Adds an animation that starts it with the slide, as Impress does anyway."),
     ] = False,
 ) -> str:
-    """Insert a video or sound into a slide of the open presentation, kept inside it. Does not save the file."""
+    """Insert a video or sound into a slide of the open presentation, kept inside it. Does not save."""
     file = existing_file(file_path, "a video or sound file")
     with document(IMPRESS) as presentation:
         if slide_index is None:
@@ -100,7 +94,7 @@ def insert_file(
 
 @tool("osworld_mcp_libreoffice_impress.position_box", app="libreoffice_impress", idempotent=True)
 def position_box(slide_index: SlideIndex, box_index: BoxIndex, position: Spot) -> str:
-    """Move a box to an edge, a corner or the centre of its slide, keeping its size. Does not save the file.
+    """Move a box to an edge, a corner or the centre of its slide, keeping its size. Does not save.
 
     "left" is the middle of the left edge, and so on; the box touches the edge.
     """

@@ -9,7 +9,7 @@ from pydantic import Field
 from mcp_tools.libreoffice.characters import FontName, format_characters, known_font
 from mcp_tools.libreoffice.colours import parse_colour
 from mcp_tools.libreoffice.files import read_picture
-from mcp_tools.libreoffice.office import IMPRESS, document, name_of, uno
+from mcp_tools.libreoffice.office import IMPRESS, document, name_of, painted_once, uno
 from mcp_tools.libreoffice.orientation import turn_slides
 from mcp_tools.libreoffice.slides import (
     BoxIndex,
@@ -17,6 +17,7 @@ from mcp_tools.libreoffice.slides import (
     box_at,
     boxes,
     kind_of,
+    line_of,
     paragraphs,
     place,
     slide_at,
@@ -40,7 +41,7 @@ def set_slide_background(
         Field(description="Absolute path of a picture to fill it with instead."),
     ] = None,
 ) -> str:
-    """Set the background of a slide, or of all slides, to a colour or a picture. Does not save the file."""
+    """Set the background of a slide, or of all slides, to a colour or a picture. Does not save."""
     if (color is None) == (image_path is None):
         raise ToolError("Give either color or image_path, one of the two.")
     with document(IMPRESS) as presentation:
@@ -54,8 +55,9 @@ def set_slide_background(
         elif image_path is not None:
             background.setPropertyValue("FillStyle", uno().Enum("com.sun.star.drawing.FillStyle", "BITMAP"))
             background.setPropertyValue("FillBitmap", read_picture(image_path).graphic)
-        for slide in slides:
-            slide.setPropertyValue("Background", background)
+        with painted_once(presentation):
+            for slide in slides:
+                slide.setPropertyValue("Background", background)
         where = "all slides" if slide_index is None else f"slide {slide_index}"
         return f"Set the background of {where} of {name_of(presentation)}."
 
@@ -76,7 +78,7 @@ def set_background_color(slide_index: SlideIndex, box_index: BoxIndex, color: Co
 
 @tool("osworld_mcp_libreoffice_impress.set_text_color", app="libreoffice_impress", idempotent=True)
 def set_text_color(slide_index: SlideIndex, box_index: BoxIndex, color: Colour) -> str:
-    """Set the colour of all text in a box of a slide. Does not save the file."""
+    """Set the colour of all text in a box of a slide. Does not save."""
     colour = parse_colour(color)
     with document(IMPRESS) as presentation:
         format_characters(whole_text(text_box_at(presentation, slide_index, box_index)), colour=colour)
@@ -91,7 +93,7 @@ def set_style(
     italic: bool | None = None,
     underline: bool | None = None,
 ) -> str:
-    """Make all text in a box of a slide bold, italic, underlined, or (false) not. Does not save the file.
+    """Make all text in a box of a slide bold, italic, underlined, or (false) not. Does not save.
 
     What is left out stays as it is.
     """
@@ -116,9 +118,10 @@ def set_text_strikethrough(
     ],
     apply: Annotated[bool, Field(description="True strikes through, false removes it.")],
 ) -> str:
-    """Strike through lines (paragraphs, bullets) of a box of a slide, or stop that. Does not save the file."""
+    """Strike through lines (paragraphs, bullets) of a box of a slide, or stop that. Does not save."""
     with document(IMPRESS) as presentation:
-        lines = paragraphs(text_box_at(presentation, slide_index, box_index))
+        box = text_box_at(presentation, slide_index, box_index)
+        lines = paragraphs(box)
         wrong = [number for number in line_numbers if not 1 <= number <= len(lines)]
         if wrong:
             listed = "; ".join(f"{i} {line.getString()[:30]!r}" for i, line in enumerate(lines[:20], start=1))
@@ -126,7 +129,7 @@ def set_text_strikethrough(
                 f"There is no line {', '.join(map(str, wrong[:10]))}: the box has {len(lines)}. They are: {listed}."
             )
         for number in line_numbers:
-            format_characters(lines[number - 1], strikethrough=apply)
+            format_characters(line_of(box, lines[number - 1]), strikethrough=apply)
         done = "Struck through" if apply else "Removed the strike-through of"
         numbers = ", ".join(map(str, line_numbers))
         return f"{done} line {numbers} in {place(presentation, slide_index, box_index)}."
@@ -138,7 +141,7 @@ def set_textbox_alignment(
     box_index: BoxIndex,
     alignment: Literal["left", "center", "right", "justify"],
 ) -> str:
-    """Align all paragraphs of a box of a slide. position_box moves the box itself. Does not save the file."""
+    """Align all paragraphs of a box of a slide. position_box moves the box itself. Does not save."""
     name = "BLOCK" if alignment == "justify" else alignment.upper()
     with document(IMPRESS) as presentation:
         box = text_box_at(presentation, slide_index, box_index)
@@ -150,15 +153,17 @@ def set_textbox_alignment(
 
 @tool("osworld_mcp_libreoffice_impress.set_slide_font", app="libreoffice_impress", idempotent=True)
 def set_slide_font(slide_index: SlideIndex, font_name: FontName) -> str:
-    """Set the font of all text of a slide, in tables and groups too. Does not save the file."""
+    """Set the font of all text of a slide, in tables and groups too. Does not save."""
     with document(IMPRESS) as presentation:
         slide = slide_at(presentation, slide_index)
         font_name = known_font(presentation, font_name)
         texts: list[Any] = [text for box in boxes(slide) for text in texts_within(box)]
         if not texts:
             raise ToolError(f"Slide {slide_index} of {name_of(presentation)} has no box that holds text.")
-        for text in texts:
-            format_characters(whole_text(text), font=font_name)
+        with painted_once(presentation):
+            for text in texts:
+                format_characters(text, font=font_name)
+                format_characters(whole_text(text), font=font_name)
         return f"The text of slide {slide_index} of {name_of(presentation)} is now in {font_name}."
 
 
@@ -166,9 +171,10 @@ def set_slide_font(slide_index: SlideIndex, font_name: FontName) -> str:
 def set_slide_orientation(orientation: Literal["portrait", "landscape"]) -> str:
     """Make all slides upright (portrait) or wide (landscape); their boxes move and scale along.
 
-    Does not save the file.
+    Does not save.
     """
     with document(IMPRESS) as presentation:
-        width, height = turn_slides(presentation, portrait=orientation == "portrait")
+        with painted_once(presentation):
+            width, height = turn_slides(presentation, portrait=orientation == "portrait")
         size = f"{width / 1000:.1f} x {height / 1000:.1f} cm"
         return f"All slides of {name_of(presentation)} are {orientation}, {size}."

@@ -84,7 +84,7 @@ def _start_with_slide(slide: Any, shape: Any) -> None:
     """Append an effect to the slide's animation that plays the media without a click."""
     sequence = _main_sequence(slide.getAnimationNode())
     command = service("com.sun.star.animations.Command")
-    command.setTarget(shape)
+    command.Target = shape
     command.Command = PLAY
     effect = _parallel(
         command, ("node-type", AFTER_PREVIOUS), ("preset-class", MEDIA_CALL), ("preset-id", PRESET)
@@ -96,10 +96,10 @@ def _main_sequence(root: Any) -> Any:
     children = root.createEnumeration()
     while children.hasMoreElements():
         child = children.nextElement()
-        if any(item.Name == "node-type" and item.Value == MAIN_SEQUENCE for item in child.getUserData()):
+        if any(item.Name == "node-type" and item.Value == MAIN_SEQUENCE for item in child.UserData):
             return child
     sequence = service("com.sun.star.animations.SequenceTimeContainer")
-    sequence.setUserData(_named(("node-type", MAIN_SEQUENCE)))
+    sequence.UserData = _named(("node-type", MAIN_SEQUENCE))
     root.appendChild(sequence)
     return sequence
 
@@ -107,10 +107,10 @@ def _main_sequence(root: Any) -> Any:
 def _parallel(child: Any, *user_data: tuple[str, Any]) -> Any:
     """A time container that starts with its parent and keeps its end state."""
     container = service("com.sun.star.animations.ParallelTimeContainer")
-    container.setBegin(0.0)
-    container.setFill(HOLD)
+    container.Begin = 0.0
+    container.Fill = HOLD
     if user_data:
-        container.setUserData(_named(*user_data))
+        container.UserData = _named(*user_data)
     container.appendChild(child)
     return container
 

@@ -80,6 +80,16 @@ def document(kind: Kind, *, reading: bool = False, changing: bool = True) -> Ite
         yield target
 
 
+@contextmanager
+def painted_once(target: Any) -> Iterator[None]:
+    """Many changes of a document, with one repaint at the end instead of one after each."""
+    target.lockControllers()
+    try:
+        yield
+    finally:
+        target.unlockControllers()
+
+
 def uno() -> Any:
     """Python's bridge to UNO, imported on use: it exists only where LibreOffice is installed."""
     return importlib.import_module("uno")
@@ -194,9 +204,12 @@ def _choose(desktop: Any, kind: Kind) -> Any:
             "Click the window of the one you mean, then call again."
         )
     others = ", ".join(f"{name_of(item)} ({_noun(item)})" for item in visible)
+    dialog = modal_dialog()
     raise ToolError(
-        f"No {kind.noun} is open in LibreOffice" + (f"; open are: {others}" if others else "") + ". "
-        f"Open one first: double-click it in Files, or run `testbed-open {kind.app} FILE` in a terminal."
+        f"No {kind.noun} is open in LibreOffice"
+        + (f"; open are: {others}" if others else "")
+        + (f'; it shows the dialog "{dialog}", answer that first' if dialog else "")
+        + f". Open one first: double-click it in Files, or run `testbed-open {kind.app} FILE` in a terminal."
     )
 
 

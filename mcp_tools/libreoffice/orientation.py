@@ -14,14 +14,14 @@ def turn_slides(presentation: Any, *, portrait: bool) -> tuple[int, int]:
     Boxes of slides and masters keep their place and size in proportion to the slide.
     """
     slides, masters = presentation.getDrawPages(), presentation.getMasterPages()
-    pages = [pages.getByIndex(i) for pages in (masters, slides) for i in range(pages.getCount())]
+    every = [pages.getByIndex(i) for pages in (masters, slides) for i in range(pages.getCount())]
     width, height = (slides.getByIndex(0).getPropertyValue(name) for name in ("Width", "Height"))
     if (height > width) == portrait and height != width:
         return width, height
-    places = [(box, box.getPosition(), box.getSize()) for page in pages for box in boxes(page)]
-    for page in pages:
-        page.setPropertyValue("Width", height)
-        page.setPropertyValue("Height", width)
+    places = [(box, box.getPosition(), box.getSize()) for page in every for box in boxes(page)]
+    for pages in (masters, slides):  # all slides have the size of any
+        pages.getByIndex(0).setPropertyValue("Width", height)
+        pages.getByIndex(0).setPropertyValue("Height", width)
     across, down = height / width, width / height
     for box, position, size in places:
         box.setSize(

@@ -17,8 +17,8 @@ ParagraphIndices = Annotated[
 Pattern = Annotated[
     str,
     Field(
-        description="Regular expression, case-sensitive; begin with (?i) to ignore case. "
-        "Put a backslash before . * + ? ( ) [ ] { } | ^ $ to mean the character itself.",
+        description="Regular expression, case-sensitive ((?i) first: not); a backslash before . * + ? ( ) [ ] "
+        "{ } | ^ $ takes them literally.",
         min_length=1,
     ),
 ]

@@ -7,11 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from mcp_tools.libreoffice.dialogs import DialogCancelled, cancelling_dialogs
+from mcp_tools.libreoffice.file_versions import changed_by_another, remember
 from mcp_tools.libreoffice.office import name_of, path_of, reason, uno
 from mcp_tools.libreoffice.properties import property_values
 from mcp_tools.registry import ToolError
 
 ELSEWHERE = "save elsewhere with File > Save As (Ctrl+Shift+S)"
+_CHANGED = (
+    "{path} was changed by another program meanwhile, so it was not saved over. To keep what is in the file, "
+    f"load it again with File > Reload; to keep this document, {ELSEWHERE}."
+)
 
 
 def save(target: Any) -> str:
@@ -33,7 +38,10 @@ def save(target: Any) -> str:
         )
     if not path.parent.is_dir():
         raise ToolError(f"The folder {path.parent} does not exist any more. Create it again, or {ELSEWHERE}.")
+    if changed_by_another(target, path):
+        raise ToolError(_CHANGED.format(path=path))
     _store(path, target.store if path.exists() else lambda: _store_anew(target))
+    remember(path)
     if target.isModified():
         raise ToolError(f"LibreOffice did not save {path}; look at the screen for the reason.")
     return str(path)
@@ -78,10 +86,7 @@ def _store(path: Path, store: Callable[[], object]) -> None:
         cancelling_dialogs(store)
     except DialogCancelled as error:
         if "Changed by Others" in error.title:
-            raise ToolError(
-                f"{path} was changed by another program since it was opened, so it was not saved over. To keep "
-                f"the file's text, load it again with File > Reload; to keep this document, {ELSEWHERE}."
-            ) from error
+            raise ToolError(_CHANGED.format(path=path)) from error
         raise ToolError(
             f'LibreOffice asked something in a dialog, "{error.title}", which was cancelled: {path} was not saved. '
             "Save with Ctrl+S and answer it."

@@ -14,6 +14,8 @@ SlideIndex = Annotated[int, Field(description="Slide number, counted from 1.")]
 BoxIndex = Annotated[int, Field(description="Box of the slide, counted from 0 as env_info lists them.")]
 
 LISTED_BOXES = 20
+PLACEHOLDER = "com.sun.star.presentation."
+"""How the types of a layout's boxes begin."""
 
 
 def slide_at(presentation: Any, number: int) -> Any:
@@ -61,7 +63,7 @@ def whole_text(box: Any) -> Any:
     cursor = text.createTextCursor()
     cursor.gotoStart(False)
     cursor.gotoEnd(True)
-    return box if cursor.isCollapsed() or is_empty_placeholder(box) else cursor
+    return box if cursor.isCollapsed() else cursor
 
 
 def paragraphs(text: Any) -> list[Any]:
@@ -71,6 +73,13 @@ def paragraphs(text: Any) -> list[Any]:
     while enumeration.hasMoreElements():
         found.append(enumeration.nextElement())
     return found
+
+
+def line_of(box: Any, paragraph: Any) -> Any:
+    """A range over one paragraph's characters: its own properties are not those of its text."""
+    cursor = box.getText().createTextCursorByRange(paragraph.getStart())
+    cursor.gotoRange(paragraph.getEnd(), True)
+    return cursor
 
 
 def texts_within(box: Any) -> Iterator[Any]:
@@ -103,10 +112,8 @@ def is_table(box: Any) -> bool:
 
 
 def is_empty_placeholder(box: Any) -> bool:
-    properties = box.getPropertySetInfo()
     return bool(
-        properties.hasPropertyByName("IsEmptyPresentationObject")
-        and box.getPropertyValue("IsEmptyPresentationObject")
+        box.getShapeType().startswith(PLACEHOLDER) and box.getPropertyValue("IsEmptyPresentationObject")
     )
 
 

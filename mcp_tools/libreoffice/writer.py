@@ -105,13 +105,13 @@ def write_text(
     text: Annotated[
         str, Field(description="Text to insert; a newline starts a new paragraph.", min_length=1)
     ],
-    bold: Annotated[bool | None, Field(description="Without it, as the text at the cursor.")] = None,
-    italic: Annotated[bool | None, Field(description="Without it, as the text at the cursor.")] = None,
+    bold: Annotated[bool | None, Field(description="Else as at the cursor.")] = None,
+    italic: Annotated[bool | None, Field(description="Else as at the cursor.")] = None,
     size: Points | None = None,
 ) -> str:
     """Write text at the cursor of the open text document, as typing would; a selection is replaced.
 
-    Place the cursor first, for example with Ctrl+End for the document's end. Does not save the file.
+    Place the cursor first, for example with Ctrl+End for the document's end. Does not save.
     """
     with document(WRITER) as text_document:
         cursor = view_cursor(text_document)
@@ -135,7 +135,7 @@ def find_and_replace(
     ],
     paragraph_indices: ParagraphIndices = None,
 ) -> str:
-    """Replace all text that matches a regular expression in the open text document. Does not save the file.
+    """Replace all text that matches a regular expression in the open text document. Does not save.
 
     Fails when nothing matches. Replaced text keeps its format.
     """

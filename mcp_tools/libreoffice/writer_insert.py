@@ -38,7 +38,7 @@ def insert_formula_at_cursor(
         ),
     ],
 ) -> str:
-    """Insert a formula as an object at the cursor of the open text document. Does not save the file."""
+    """Insert a formula as an object at the cursor of the open text document. Does not save."""
     if match := _LATEX.search(formula):
         raise ToolError(
             f'"{match[0]}" is LaTeX. Write LibreOffice Math\'s notation: {{a}} over {{b}} for a fraction, '
@@ -122,13 +122,13 @@ def add_page_numbers(
     format: Annotated[
         str,
         Field(
-            description='How a number looks, 1 standing for the page and N for the last: "1", "Page 1", '
-            '"1 of N", "- 1 -"; "i", "I", "a", "A" for roman numbers and letters.',
+            description='1 stands for the page, N for the last: "1", "Page 1", "1 of N", "- 1 -"; "i", "I", "a" '
+            'and "A" for roman numbers and letters.',
             min_length=1,
         ),
     ] = "1",
 ) -> str:
-    """Show page numbers on all pages of the open text document. Does not save the file.
+    """Show page numbers on all pages of the open text document. Does not save.
 
     A line of earlier page numbers is replaced, other text of header and footer stays.
     """

@@ -32,7 +32,7 @@ ColourNumber = Annotated[
 
 @tool("osworld_mcp_libreoffice_writer.set_color", app="libreoffice_writer", idempotent=True)
 def set_color(pattern: Pattern, color: ColourNumber, paragraph_indices: ParagraphIndices = None) -> str:
-    """Set the colour of all text that matches a regular expression. Does not save the file.
+    """Set the colour of all text that matches a regular expression. Does not save.
 
     Use the pattern ".+" for all text of the document, or of the paragraphs named.
     """
@@ -45,7 +45,7 @@ def set_color(pattern: Pattern, color: ColourNumber, paragraph_indices: Paragrap
 
 @tool("osworld_mcp_libreoffice_writer.set_font_size", app="libreoffice_writer", idempotent=True)
 def set_font_size(font_size: Points, pattern: Pattern, paragraph_indices: ParagraphIndices = None) -> str:
-    """Set the font size of all text that matches a regular expression. Does not save the file.
+    """Set the font size of all text that matches a regular expression. Does not save.
 
     Use the pattern ".+" for all text of the document, or of the paragraphs named.
     """
@@ -60,7 +60,7 @@ def set_font_size(font_size: Points, pattern: Pattern, paragraph_indices: Paragr
 def set_font(font_name: FontName, paragraph_indices: ParagraphIndices = None) -> str:
     """Change the font of all text, tables and headers too, or of all text of the paragraphs named.
 
-    Does not save the file.
+    Does not save.
     """
     with document(WRITER) as text_document:
         font_name = known_font(text_document, font_name)
@@ -89,7 +89,7 @@ def set_line_spacing(
     ],
     paragraph_indices: ParagraphIndices = None,
 ) -> str:
-    """Set the line spacing of paragraphs; without indices of all, also in tables. Does not save the file."""
+    """Set the line spacing of paragraphs; without indices of all, also in tables. Does not save."""
     with document(WRITER) as text_document:
         spacing = struct("com.sun.star.style.LineSpacing", Mode=0, Height=round(spacing_value * 100))
         count = _set_on_paragraphs(text_document, paragraph_indices, "ParaLineSpacing", spacing)

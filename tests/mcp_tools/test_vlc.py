@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from mcp_tools import vlc, vlc_http, vlc_options, vlc_settings
+from mcp_tools import vlc, vlc_http, vlc_mpris, vlc_options, vlc_settings
 from mcp_tools.registry import ToolError
 
 
@@ -87,6 +87,12 @@ class Player:
         return {"children": [{"type": "node", "children": [folder]}, library]}
 
 
+@pytest.fixture(autouse=True)
+def no_bus(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vlc, "player", lambda: None)
+    monkeypatch.setattr(vlc_settings, "player", lambda: None)
+
+
 @pytest.fixture
 def player(monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
     player = Player()
@@ -111,6 +117,7 @@ def player(monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
         monkeypatch.setattr(vlc_http, "ADDRESS", f"http://127.0.0.1:{server.server_port}")
         monkeypatch.setattr(vlc_http, "EFFECT_SECONDS", 0.2)
         monkeypatch.setattr(vlc, "EFFECT_SECONDS", 0.2)
+        monkeypatch.setattr(vlc, "OPENING_SECONDS", 0.2)
         yield player
         server.shutdown()
         thread.join()
@@ -209,3 +216,31 @@ def test_settings_of_the_running_player(
     for field, value in (("loop", "false"), ("volume", "10")):
         with pytest.raises(ToolError, match="did not"):
             vlc_settings.set_settings(field, value)
+
+
+def test_what_the_bus_tells_is_preferred(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers: dict[str, dict[str, Any]] = {
+        "org.mpris.MediaPlayer2": {"Fullscreen": True},
+        "org.mpris.MediaPlayer2.Player": {
+            "PlaybackStatus": "Paused",
+            "Position": 12_345_678,
+            "LoopStatus": "Track",
+            "Shuffle": True,
+            "Volume": 0.404,
+            "Rate": 1.5,
+            "Metadata": {"mpris:length": 300_500_000, "xesam:url": "file:///home/user/a%20%C3%BC.mp4"},
+        },
+    }
+    monkeypatch.setattr(vlc_mpris, "_properties", lambda interface: answers[interface])
+    monkeypatch.setattr(vlc, "player", vlc_mpris.player)
+    monkeypatch.setattr(vlc_settings, "player", vlc_mpris.player)
+    assert vlc.get_current_time() == vlc.PlayTime(seconds=12.346, item="a ü.mp4")
+    assert vlc.get_media_duration() == vlc.MediaDuration(seconds=300.5, item="a ü.mp4")
+    assert vlc_settings._live() == {
+        "volume": 40,
+        "rate": 1.5,
+        "loop": False,
+        "repeat": True,
+        "random": True,
+        "fullscreen": True,
+    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,9 @@ def view(tools: Tools) -> JudgedGuest:
 def vlc(tools: Tools, clips: list[str]) -> Iterator[list[str]]:
     """VLC playing the first clip; closed afterwards."""
     start(tools, clips[0])
+    url = f"http://127.0.0.1:{PORT}/requests/status.json"
+    playing = f'until curl -s --user :testbed {url} | grep -q \'"state":"playing"\'; do sleep 0.1; done'
+    tools.guest.run(["sh", "-c", playing], timeout=60)
     yield clips
     close(tools)
 
@@ -55,6 +59,15 @@ def start(tools: Tools, *files: str) -> None:
 
 def close(tools: Tools) -> None:
     end_application(tools.guest, "vlc", port=PORT)
+
+
+def wait_for_fullscreen(tools: Tools) -> bool:
+    """VLC says that it fills the screen once its video output is there."""
+    deadline = time.monotonic() + 20
+    while not raw_status(tools)["fullscreen"]:
+        if time.monotonic() > deadline:
+            return False
+    return True
 
 
 def raw_status(tools: Tools) -> dict[str, Any]:
@@ -147,7 +160,8 @@ def test_settings(tools: Tools, vlc: list[str]) -> None:
     shown = "until xwininfo -root -tree | grep -q '(\"vlc\".* 1280x720'; do sleep 0.1; done"
     tools.guest.run(["sh", "-c", shown], as_user=True, timeout=20)
     now = raw_status(tools)
-    assert now["loop"] is True and now["rate"] == 2 and now["fullscreen"]
+    assert now["loop"] is True and now["rate"] == 2
+    assert wait_for_fullscreen(tools)
     for field, value in (("loop", "0"), ("rate", "1"), ("fullscreen", "0")):
         tools.call(f"{VLC}.set_settings", field=field, value=value)
 

@@ -1,0 +1,78 @@
+"""What VLC tells over D-Bus (MPRIS): an answer takes under 1 ms, 20 ms over its HTTP interface."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from mcp_tools.registry import ToolError
+
+BUS_NAME = "org.mpris.MediaPlayer2.vlc"
+OBJECT = "/org/mpris/MediaPlayer2"
+ANSWER_MILLISECONDS = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What the player does; position and length in seconds, length None when VLC does not know it."""
+
+    stopped: bool
+    title: str
+    position: float
+    length: float | None
+    volume: int
+    rate: float
+    loop: bool
+    repeat: bool
+    random: bool
+    fullscreen: bool
+
+
+def player() -> Player | None:
+    """The player, None when VLC is not on the bus. Raises ToolError when it gives no answer."""
+    asked = "org.mpris.MediaPlayer2"
+    root, found = _properties(asked), _properties(f"{asked}.Player")
+    if root is None or found is None:
+        return None
+    metadata = found.get("Metadata", {})
+    address = str(metadata.get("xesam:url", ""))
+    name = PurePosixPath(unquote(urlsplit(address).path)).name if address.startswith("file:") else address
+    length = metadata.get("mpris:length", 0)
+    return Player(
+        stopped=found.get("PlaybackStatus") == "Stopped",
+        title=str(metadata.get("xesam:title") or name),
+        position=round(max(found.get("Position", 0), 0) / 1e6, 3),
+        length=length / 1e6 if length > 0 else None,
+        volume=round(100 * found.get("Volume", 0)),
+        rate=round(float(found.get("Rate", 1)), 3),
+        loop=found.get("LoopStatus") == "Playlist",
+        repeat=found.get("LoopStatus") == "Track",
+        random=bool(found.get("Shuffle")),
+        fullscreen=bool(root.get("Fullscreen")),
+    )
+
+
+def _properties(interface: str) -> dict[str, Any] | None:
+    from gi.repository import Gio, GLib
+
+    try:
+        answer = Gio.bus_get_sync(Gio.BusType.SESSION).call_sync(
+            BUS_NAME,
+            OBJECT,
+            "org.freedesktop.DBus.Properties",
+            "GetAll",
+            GLib.Variant("(s)", (interface,)),
+            None,
+            Gio.DBusCallFlags.NO_AUTO_START,
+            ANSWER_MILLISECONDS,
+            None,
+        )
+    except GLib.Error as error:
+        if error.matches(Gio.dbus_error_quark(), Gio.DBusError.SERVICE_UNKNOWN) or error.matches(
+            Gio.dbus_error_quark(), Gio.DBusError.NAME_HAS_NO_OWNER
+        ):
+            return None
+        raise ToolError(f"VLC gave no answer ({error.message}); close it and open it again") from error
+    return dict(answer.unpack()[0])
