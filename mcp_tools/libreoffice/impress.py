@@ -8,8 +8,9 @@ from pydantic import BaseModel, Field
 
 from mcp_tools.libreoffice import office, saving
 from mcp_tools.libreoffice.characters import format_characters
-from mcp_tools.libreoffice.office import IMPRESS, dispatch, document, libreoffice, painted_once
+from mcp_tools.libreoffice.office import IMPRESS, document, libreoffice
 from mcp_tools.libreoffice.settings import change_settings
+from mcp_tools.libreoffice.slide_order import copy_to
 from mcp_tools.libreoffice.slides import (
     BoxIndex,
     SlideIndex,
@@ -166,20 +167,8 @@ def duplicate_slide(
         pages = presentation.getDrawPages()
         original = slide_at(presentation, slide_index)
         slide_at(presentation, target_position)
-        copy = presentation.duplicate(original)
-        controller = presentation.getCurrentController()
-        controller.setCurrentPage(copy)
         number = target_position + 1
-        step = ".uno:MovePageUp" if copy.getPropertyValue("Number") > number else ".uno:MovePageDown"
-        with painted_once(presentation):
-            for _ in range(abs(copy.getPropertyValue("Number") - number)):
-                dispatch(presentation, step)
-        if copy.getPropertyValue("Number") != number:
-            pages.remove(copy)
-            raise ToolError(
-                "LibreOffice did not move the copy, so it was removed again. "
-                "Switch to the normal editing view (View > Normal) and try again."
-            )
+        copy_to(presentation, original, number)
         return (
             f"Slide {number} is a copy of slide {slide_index}; "
             f"{office.name_of(presentation)} has {pages.getCount()} slides now."

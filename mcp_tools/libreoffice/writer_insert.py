@@ -160,7 +160,10 @@ def _after_all(text_document: Any) -> Any:
     *_, last = body(text_document)
     if last.supportsService(PARAGRAPH):
         return text.createTextCursorByRange(last.getEnd())
-    return text.createTextCursorByRange(text.appendParagraph(()))
+    text.insertTextContentAfter(text_document.createInstance(PARAGRAPH), last)
+    seen = text_document.getCurrentController().getViewCursor()
+    seen.gotoEnd(False)
+    return text.createTextCursorByRange(seen)
 
 
 def _text_area(text_document: Any, cursor: Any) -> tuple[int, int]:
