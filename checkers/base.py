@@ -72,8 +72,3 @@ class Score:
     def all_of(cls, *claims: Claim) -> Score:
         """1.0 when every claim holds, else 0.0."""
         return cls(float(all(item.holds for item in claims)), claims)
-
-    @classmethod
-    def share_of(cls, *claims: Claim) -> Score:
-        """The share of claims that hold."""
-        return cls(sum(item.holds for item in claims) / len(claims), claims)

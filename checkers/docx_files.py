@@ -20,6 +20,7 @@ _ALIGNMENTS: dict[str, Alignment] = {
     "distribute": "justify",
 }
 _OFF = {"0", "false", "off", "none"}
+_APART = {qn("w:del"), qn("w:moveFrom"), qn("w:txbxContent")}
 
 
 def parse_docx(data: bytes, name: str) -> Document:
@@ -100,10 +101,9 @@ class _Styles:
 
 
 def _runs(paragraph: Any) -> Iterator[Any]:
-    """Runs in order, those in links and accepted insertions too, deleted text not."""
+    """Runs in order, those in links and insertions too; not what is deleted, moved away or in a text box."""
     for element in paragraph.iter(qn("w:r")):
-        parents = {parent.tag for parent in element.iterancestors()}
-        if qn("w:del") not in parents and element.getparent().tag != qn("w:txbxContent"):
+        if _APART.isdisjoint(parent.tag for parent in element.iterancestors()):
             yield element
 
 

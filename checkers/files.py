@@ -73,11 +73,13 @@ def tree_is(guest: GuestView, folder: str, files: Collection[str]) -> Claim:
 
 
 def absent(guest: GuestView, path: str) -> Claim:
-    """There is nothing at a path."""
-    return examine(
-        f"there is no {path}",
-        lambda: (guest.run(["/usr/bin/test", "-e", path], check=False).exit_code != 0, ""),
-    )
+    """There is nothing at a path, not even a link that leads nowhere."""
+
+    def look() -> tuple[bool, object]:
+        done = guest.run(["/usr/bin/test", "-e", path, "-o", "-L", path], check=False)
+        return done.exit_code == 1, done.text.strip()
+
+    return examine(f"there is no {path}", look)
 
 
 def tar_archive(guest: GuestView, path: str) -> dict[str, bytes]:

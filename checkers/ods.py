@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from xml.etree.ElementTree import Element
 
@@ -11,6 +12,9 @@ from checkers.odf import NAMESPACES, OdfFile, colour, lines_of, q
 from checkers.workbook_model import Cell, Chart, FormatKind, Sheet, Value, Workbook
 
 MAX_CELLS = 2_000_000
+
+_PREFIX = re.compile(r"^[A-Za-z]+:(?==)")
+"""What says in which language a formula is written, "of:" as a rule."""
 
 _KINDS: dict[str, FormatKind] = {
     "number-style": "number",
@@ -77,7 +81,7 @@ def _cell(file: OdfFile, element: Element) -> Cell:
     kind, decimals = _number_format(file, style)
     return Cell(
         value=_value(element),
-        formula=formula.partition(":")[2] if formula else "",
+        formula=_PREFIX.sub("", formula),
         bold=file.property("table-cell", style, "text", "fo:font-weight") == "bold",
         italic=file.property("table-cell", style, "text", "fo:font-style") == "italic",
         fill=colour(file.property("table-cell", style, "table-cell", "fo:background-color")),

@@ -26,7 +26,10 @@ _KINDS: dict[Any, BoxKind] = {
 
 
 def parse_pptx(data: bytes, name: str) -> Presentation:
-    """Raises Unusable when the file is damaged or hostile."""
+    """A presentation; formats are those set on runs and paragraphs themselves, not what the layout gives them.
+
+    Raises Unusable when the file is damaged or hostile.
+    """
     open_package(data, name).close()
     with parsing(name):
         presentation = pptx.Presentation(io.BytesIO(data))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import typer
 
-from controller.commands import common, host, run, tasks, tools
+from controller.commands import common, host, image, run, tasks, tools
 from controller.errors import TestbedError, UsageError
 
 FAILED = 1
@@ -25,7 +25,7 @@ app.command()(run.run)
 app.command()(run.resume)
 app.command()(run.score)
 app.add_typer(tasks.app, name="tasks")
-app.add_typer(host.image_app, name="image")
+app.add_typer(image.app, name="image")
 app.add_typer(host.guest_app, name="guest")
 app.add_typer(tools.app, name="tools")
 app.command()(tools.serve)

@@ -19,27 +19,11 @@ from controller.errors import TaskError
 from controller.scripts import functions
 from controller.toml_lines import line_of
 
-App = Literal[
-    "code",
-    "google_chrome",
-    "libreoffice_calc",
-    "libreoffice_writer",
-    "libreoffice_impress",
-    "vlc",
-    "os",
+Program = Literal[
+    "code", "google_chrome", "libreoffice_calc", "libreoffice_writer", "libreoffice_impress", "vlc"
 ]
-OpenableApp = Literal[
-    "code",
-    "google_chrome",
-    "libreoffice_calc",
-    "libreoffice_writer",
-    "libreoffice_impress",
-    "vlc",
-    "files",
-    "terminal",
-    "text_editor",
-    "settings",
-]
+App = Literal[Program, "os"]
+OpenableApp = Literal[Program, "files", "terminal", "text_editor", "settings"]
 Text = Annotated[str, Field(min_length=1, pattern=r"\S")]
 GuestPath = Annotated[str, Field(pattern=r"^/")]
 

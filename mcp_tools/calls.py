@@ -13,10 +13,13 @@ from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from mcp_types import Tool as ListedTool
 
 from mcp_tools.arguments import checked
-from mcp_tools.registry import ToolError, ToolSpec
+from mcp_tools.registry import ToolError, ToolSpec, what_blocks
 from mcp_tools.schemas import compact
 
 log = logging.getLogger(__name__)
+
+LONG_SECONDS = 1.0
+"""After how long a call is asked whether something blocks it, and how often again."""
 
 
 class LocalTool:
@@ -25,7 +28,6 @@ class LocalTool:
     def __init__(self, spec: ToolSpec) -> None:
         self.spec = spec
         self._tool = Tool.from_function(spec.function, name=spec.name, description=spec.description)
-        self._tool.parameters["additionalProperties"] = False
         if self._tool.is_async:
             raise ValueError(
                 f"{spec.name} is a coroutine function; a tool is a plain function, run in a thread"
@@ -54,7 +56,7 @@ class LocalTool:
         try:
             values = checked(self._tool, arguments)
             async with limit:
-                returned = await in_thread(spec.name, lambda: spec.function(**values))
+                returned = await self._returned(values)
             result = self._tool.fn_metadata.convert_result(returned)
         except ToolError as error:
             return error_result(str(error))
@@ -70,6 +72,26 @@ class LocalTool:
         if not isinstance(result, CallToolResult):
             raise TypeError(f"{spec.name} asks for more input, which this server does not support")
         return result
+
+    async def _returned(self, values: dict[str, Any]) -> Any:
+        """What the function returns. Raises ToolError when the same thing blocks it at two looks."""
+        spec = self.spec
+        call = asyncio.ensure_future(in_thread(spec.name, lambda: spec.function(**values)))
+        look, before = what_blocks(spec.app), None
+        if look is None:
+            return await call
+        try:
+            while True:
+                done, _ = await asyncio.wait({call}, timeout=LONG_SECONDS)
+                if done:
+                    return call.result()
+                blocked = await in_thread(f"what blocks {spec.name}", look)
+                if blocked and blocked == before:
+                    log.error("%s is blocked; its thread was left behind: %s", spec.name, blocked)
+                    raise ToolError(blocked)
+                before = blocked
+        finally:
+            call.cancel()
 
 
 def error_result(text: str) -> CallToolResult:

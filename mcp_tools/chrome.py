@@ -27,6 +27,8 @@ from mcp_tools.registry import ToolError, tool
 APP = "google_chrome"
 PORT = 9222
 LOAD_SECONDS = 20.0
+ANSWER_SECONDS = 5.0
+"""A page that says nothing for longer shows a dialog."""
 OPEN_TAB = "osworld_mcp_google_chrome.chrome_open_tabs_setup"
 NEW_TAB_PAGES = (
     "chrome://newtab/",
@@ -293,7 +295,7 @@ def _front(browser: Browser) -> Target | None:
 
 def _is_front(browser: Browser, target: Target) -> bool:
     with browser.attached(target) as session:
-        return bool(session.evaluate("document.visibilityState === 'visible'"))
+        return bool(session.evaluate("document.visibilityState === 'visible'", seconds=ANSWER_SECONDS))
 
 
 def _press(*keys: str) -> None:

@@ -25,6 +25,7 @@ ANSWER_SECONDS = 15.0
 STATE_SECONDS = 3.0
 RELOAD_SECONDS = 75.0
 READ_SECONDS = 5.0
+STARTING_SECONDS = 25.0
 START_SECONDS = 110.0
 POLL_SECONDS = 0.1
 NOT_OPEN = "no VS Code window is open; open one with osworld_mcp_code.launch_vscode"
@@ -81,8 +82,13 @@ class State(_Part):
     @property
     def active_file(self) -> str | None:
         """The file of the active tab, whatever kind of editor shows it."""
+        return self.active_paths[-1] if self.active_paths else None
+
+    @property
+    def active_paths(self) -> tuple[str | None, ...]:
+        """The files of the active tab: two of a comparison."""
         tabs = [tab for group in self.groups if group.active for tab in group.tabs if tab.active]
-        return tabs[0].paths[-1] if tabs and tabs[0].paths else None
+        return tabs[0].paths if tabs else ()
 
 
 class Setting(_Part):
@@ -173,7 +179,13 @@ def active_window() -> CodeWindow:
     """
     found = open_windows()
     if not found and any(window.app == APP for window in applications.windows()):
-        found = [wait_for_window(lambda _: True, "the VS Code window did not finish starting")]
+        found = [
+            wait_for_window(
+                lambda _: True,
+                "the VS Code window does not answer: it is still starting, or a dialog in it waits for an answer",
+                STARTING_SECONDS,
+            )
+        ]
     if not found:
         raise CompanionError(NOT_OPEN)
     return max(found, key=lambda window: (window.state.focused, window.state.focused_at))

@@ -70,6 +70,28 @@ def tool(
     return register
 
 
+_blockers: dict[str, Callable[[], str | None]] = {}
+
+
+def names_what_blocks(*apps: str) -> Callable[[Function], Function]:
+    """Register the decorated function as the one that says what blocks calls of these applications' tools.
+
+    It is asked while a call takes long and returns what to tell the agent, such as the name of a dialog, or
+    None.
+    """
+
+    def register(function: Function) -> Function:
+        _blockers.update(dict.fromkeys(apps, function))
+        return function
+
+    return register
+
+
+def what_blocks(app: str) -> Callable[[], str | None] | None:
+    """The function that says what blocks calls of the application's tools, if there is one."""
+    return _blockers.get(app)
+
+
 def all_tools() -> list[ToolSpec]:
     """Every registered tool, sorted by name."""
     return sorted(_tools.values(), key=lambda spec: spec.name)

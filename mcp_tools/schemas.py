@@ -1,4 +1,7 @@
-"""Schemas as short as they can be said: a model reads all of them before each of its steps."""
+"""Schemas as short as they can be said: a model reads all of them before each of its steps.
+
+That unknown arguments are refused goes without saying: their error says it (see `mcp_tools.arguments`).
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,8 @@ def compact(schema: dict[str, Any]) -> dict[str, Any]:
     A default that is null goes with it; null itself is still accepted where it was.
     """
     short = {key: value for key, value in schema.items() if key not in ("$schema", "title")}
+    if short.get("additionalProperties") is False:
+        del short["additionalProperties"]
     if "properties" in short:
         short["properties"] = {name: _property(value) for name, value in short["properties"].items()}
     if "$defs" in short:

@@ -180,10 +180,5 @@ class Mount:
     def _mounted(self, tool: ListedTool) -> ListedTool:
         meta = {**(tool.meta or {}), "testbed/app": self.server.app, "testbed/seconds": self.server.seconds}
         name = tool.name if self.server.named else self.server.prefix + tool.name
-        return tool.model_copy(
-            update={
-                "name": name,
-                "input_schema": compact(tool.input_schema),
-                "meta": meta,
-            }
-        )
+        schema = compact(tool.input_schema)
+        return tool.model_copy(update={"name": name, "input_schema": schema, "meta": meta})

@@ -17,13 +17,16 @@ from pathlib import Path
 
 from controller.errors import ImageError
 from vm_images import layers
+from vm_images.digest import content_digest
 from vm_images.image import (
+    DIGEST_FILE,
     Image,
     LayerRecord,
     Manifest,
     data_folder,
     image_name,
     images_folder,
+    is_whole,
     layers_folder,
     load_image,
 )
@@ -54,13 +57,16 @@ def build_image(profile: str | None, progress: Progress) -> Image:
     planned = plan(chosen)
     name = image_name(chosen.name, image_hash(planned))
     manifest_path = images_folder() / name / "manifest.json"
-    if manifest_path.exists():
+    if is_whole(manifest_path):
         progress(f"image {name} is up to date")
         return load_image(manifest_path)
     _require_root(chosen)
     _require_programs()
-    with _build_lock(progress):
+    with build_lock(progress):
         _remove_partial(progress)
+        if is_whole(manifest_path):
+            progress(f"image {name} has been built meanwhile")
+            return load_image(manifest_path)
         _require_disk(chosen, planned)
         records = _build_layers(chosen, planned, progress)
         _write_manifest(manifest_path, chosen, reason, planned, records)
@@ -85,9 +91,9 @@ def _build_layers(profile: Profile, planned: tuple[Layer, ...], progress: Progre
 def _build_layer(profile: Profile, layer: Layer, below: list[Path], folder: Path, progress: Progress) -> None:
     progress(f"layer {layer.name}: building")
     started = time.monotonic()
-    partial = folder.with_name(f".{folder.name}.partial")
+    partial = partial_folder(folder)
     partial.mkdir(parents=True)
-    log = data_folder() / "cache" / f"build-{layer.folder}.log"
+    log = build_log(layer.folder)
     log.parent.mkdir(parents=True, exist_ok=True)
     log.write_text("")
 
@@ -97,12 +103,13 @@ def _build_layer(profile: Profile, layer: Layer, below: list[Path], folder: Path
     context = layers.Context(profile, tuple(below), partial / "work", log, tell)
     root, versions = layers.BUILDERS[layer.name](context)
     root.rename(partial / "root")
-    shutil.rmtree(partial / "work", ignore_errors=True)
+    shutil.rmtree(partial / "work")
     seconds = round(time.monotonic() - started, 1)
     size = disk_usage(partial / "root")
     record = LayerRecord(
         name=layer.name, hash=layer.hash, size_bytes=size, build_seconds=seconds, versions=versions
     )
+    (partial / DIGEST_FILE).write_text(content_digest(partial / "root") + "\n")
     (partial / "layer.json").write_text(record.model_dump_json(indent=2) + "\n")
     partial.rename(folder)
     progress(f"layer {layer.name}: done in {seconds:.0f} s, {size / 1e6:.0f} MB")
@@ -133,6 +140,11 @@ def _write_manifest(
     temporary.rename(path)
 
 
+def build_log(layer: str) -> Path:
+    """The file with the output of a layer's build, by the layer's folder name."""
+    return data_folder() / "cache" / f"build-{layer}.log"
+
+
 def disk_usage(tree: Path) -> int:
     """Bytes that a tree occupies on disk, each file counted once."""
     seen: set[tuple[int, int]] = set()
@@ -147,7 +159,8 @@ def disk_usage(tree: Path) -> int:
 
 
 @contextmanager
-def _build_lock(progress: Progress) -> Iterator[None]:
+def build_lock(progress: Progress) -> Iterator[None]:
+    """Hold the lock under which layers are made and removed, waiting for whoever has it."""
     layers_folder().mkdir(parents=True, exist_ok=True)
     with (images_folder() / ".lock").open("w") as lock:
         try:
@@ -158,9 +171,14 @@ def _build_lock(progress: Progress) -> Iterator[None]:
         yield
 
 
+def partial_folder(layer: Path) -> Path:
+    """Where a layer is while it is not, or no longer, whole."""
+    return layer.with_name(f".{layer.name}.partial")
+
+
 def _remove_partial(progress: Progress) -> None:
     for partial in layers_folder().glob(".*.partial"):
-        progress(f"removing what a killed build left: {partial.name}")
+        progress(f"removing what was left unfinished: {partial.name}")
         shutil.rmtree(partial)
 
 

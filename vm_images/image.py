@@ -1,14 +1,17 @@
 """Built images: where they are, what their manifests say, how to find the one to boot.
 
 A complete layer is a folder images/layers/base-<hash>/ with root/ and layer.json in it; a complete image is
-images/<profile>-<hash>/manifest.json, which names its layers and the versions in them.
+images/<profile>-<hash>/manifest.json, which names its layers and the versions in them. A lock on that file, held
+while guests may be started from the image, keeps it from being pruned.
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -17,6 +20,7 @@ from vm_images.profile import load_profile, profile_names
 from vm_images.recipe import image_hash, plan
 
 BUILD_COMMAND = "testbed image build"
+DIGEST_FILE = "content.sha256"
 
 
 class LayerRecord(BaseModel):
@@ -94,8 +98,7 @@ def list_images() -> list[Image]:
     """All complete images, newest first; none when nothing was built yet. Raises ImageError on a broken manifest."""
     manifests = [(path, read_manifest(path)) for path in images_folder().glob("*/manifest.json")]
     manifests.sort(key=lambda pair: pair[1].built_at, reverse=True)
-    images = [_image(manifest, path) for path, manifest in manifests]
-    return [image for image in images if all(layer.is_dir() for layer in image.layers)]
+    return [_image(manifest, path) for path, manifest in manifests if is_whole(path)]
 
 
 def find_image(profile: str | None = None) -> Image:
@@ -122,6 +125,37 @@ def find_image(profile: str | None = None) -> Image:
 def load_image(path: Path) -> Image:
     """The image of a manifest's file. Raises ImageError when it cannot be read."""
     return _image(read_manifest(path), path)
+
+
+def is_whole(manifest: Path) -> bool:
+    """Whether an image, by its manifest's file, exists with all its layers. Raises ImageError when it is malformed."""
+    return manifest.exists() and all(layer.is_dir() for layer in load_image(manifest).layers)
+
+
+def hold_image(image: Image) -> BinaryIO:
+    """Keep an image from being pruned, by this and other processes, until the file returned is closed.
+
+    Raises ImageError when it has been pruned already.
+    """
+    try:
+        file = image.manifest.open("rb")
+    except FileNotFoundError:
+        raise _pruned(image) from None
+    fcntl.flock(file, fcntl.LOCK_SH)
+    if os.fstat(file.fileno()).st_nlink == 0:
+        file.close()
+        raise _pruned(image)
+    return file
+
+
+def content_digests(image: Image) -> dict[str, str]:
+    """What the layers hold, as `vm_images.digest` hashed it when they were built, by the layers' folder names."""
+    files = [layer.with_name(DIGEST_FILE) for layer in image.layers]
+    return {file.parent.name: file.read_text().strip() for file in files if file.exists()}
+
+
+def _pruned(image: Image) -> ImageError:
+    return ImageError(f"the image {image.name} has just been removed", hint=f"build it anew: {BUILD_COMMAND}")
 
 
 def _image(manifest: Manifest, path: Path) -> Image:

@@ -24,7 +24,7 @@ from controller.agents.anthropic_computer import (
     to_action,
     toolset,
 )
-from controller.agents.anthropic_history import CACHE_MARK, Block, History, image_block, text_block
+from controller.agents.anthropic_history import CACHE_MARK, DROPPED, Block, History, image_block, text_block
 from controller.agents.base import Assignment, Decision, Observation, Usage
 from controller.agents.registry import ActionSpace, AgentCard, AgentOptions, refuse_variant
 from controller.agents.scaling import Limits, View, fit, resize, view_of
@@ -113,6 +113,10 @@ def prompts(actions: ActionSpace) -> dict[str, str]:
         "terminate": TERMINATE_DESCRIPTION,
         "cut_off": CUT_OFF,
         "empty": EMPTY,
+        "halted_computer": HALTED_COMPUTER,
+        "halted": HALTED,
+        "out_of_steps": OUT_OF_STEPS,
+        "dropped_picture": DROPPED["text"],
     }
 
 

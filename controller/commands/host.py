@@ -1,8 +1,6 @@
-"""`testbed image`, `guest` and `doctor`: what concerns this host and its guests."""
+"""`testbed guest` and `doctor`: what concerns this host and its guests."""
 
 from __future__ import annotations
-
-from typing import Annotated
 
 import typer
 from rich.table import Table
@@ -10,51 +8,9 @@ from rich.text import Text
 
 from controller.commands import common
 
-image_app = typer.Typer(help="Build, list and show guest images.", no_args_is_help=True)
 guest_app = typer.Typer(help="Guests on this host.", no_args_is_help=True)
 
-Profile = Annotated[
-    str | None, typer.Option("--profile", metavar="NAME", help="A profile, such as debian-12.")
-]
-
 STATUS_STYLES = {"ok": "green", "warn": "yellow", "fail": "red"}
-
-
-@image_app.command()
-def build(profile: Profile = None) -> None:
-    """Build the guest image, or what of it has changed; needs root."""
-    from vm_images.build import build_image
-
-    image = build_image(profile, _progress)
-    common.out.print(f"image {image.name} is ready ({image.hash[:12]})")
-
-
-@image_app.command("list")
-def list_built() -> None:
-    """List the images built on this host."""
-    from vm_images.image import list_images, read_manifest
-
-    table = Table()
-    for column in ("image", "profile", "size", "built"):
-        table.add_column(column, overflow="fold")
-    for image in list_images():
-        manifest = read_manifest(image.manifest)
-        table.add_row(
-            image.name,
-            image.profile,
-            f"{manifest.size_bytes / 2**30:.1f} GiB",
-            str(manifest.built_at),
-        )
-    common.out.print(table if table.row_count else "no image yet: testbed image build")
-
-
-@image_app.command()
-def show(profile: Profile = None) -> None:
-    """Show the manifest of the image that runs would use."""
-    from vm_images.image import find_image
-
-    image = find_image(profile)
-    common.out.print(image.manifest.read_text(), markup=False, soft_wrap=True)
 
 
 @guest_app.command()
@@ -69,7 +25,7 @@ def cleanup() -> None:
 
 
 def doctor() -> None:
-    """Say what works on this host, and what to do about the rest. Exit code 1 when something is amiss."""
+    """Say what works on this host, and what to do about the rest. Exit code 1 when guests cannot run."""
     from controller.doctor import run_doctor
 
     findings = run_doctor()
@@ -82,7 +38,3 @@ def doctor() -> None:
     common.out.print(table)
     if not all(finding.ok for finding in findings):
         raise typer.Exit(1)
-
-
-def _progress(line: str) -> None:
-    common.err.print(line, markup=False, soft_wrap=True)

@@ -18,7 +18,7 @@ from controller.providers.nspawn_machine import HOSTNAME, Machine
 from controller.providers.nspawn_state import allocate, guests_folder
 from controller.ssh import KeyPair, SshConnection
 from controller.ssh_guest import SshGuest
-from vm_images.image import Image, find_image
+from vm_images.image import Image, find_image, hold_image
 
 USER_ID = 1000
 BOOT_SECONDS = 180.0
@@ -47,6 +47,7 @@ class NspawnProvider:
         self._lock = threading.Lock()
         self._stopping = ThreadPoolExecutor(thread_name_prefix="nspawn-stop")
         remove_leftovers()
+        self._hold = hold_image(image)
 
     @property
     def image_hash(self) -> str:
@@ -92,6 +93,7 @@ class NspawnProvider:
         for removal in [self._stopping.submit(self.stop, guest) for guest in guests]:
             removal.result()
         self._stopping.shutdown(wait=True)
+        self._hold.close()
 
     def _boot(self, machine: Machine) -> SshGuest:
         user_key, host_key, token = KeyPair.generate(), KeyPair.generate(), secrets.token_urlsafe(32)

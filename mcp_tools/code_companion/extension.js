@@ -82,6 +82,43 @@ function tabPaths(tab) {
   return input.uri ? [location(input.uri)] : [];
 }
 
+// Find and replace take the text as it is, in any case.
+const LITERAL = { isRegex: false, isCaseSensitive: false, matchWholeWord: false, preserveCase: false };
+
+function literal(text) {
+  return new RegExp(text.replace(/\r\n?/g, "\n").replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "giu");
+}
+
+function normalised(document) {
+  return document.getText().replace(/\r\n/g, "\n");
+}
+
+function linesAt(text, offsets) {
+  const lines = [];
+  let line = 1;
+  let at = 0;
+  for (const offset of offsets) {
+    for (; at < offset; at++) if (text[at] === "\n") line++;
+    lines.push(line);
+  }
+  return lines;
+}
+
+function listed(lines, limit) {
+  return { matches: lines.length, lines: [...new Set(lines)].slice(0, limit) };
+}
+
+// The widget takes its text from the selection while it has none of its own, hence twice.
+async function openFindWidget(text, replacement) {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) throw new Error("no file is open in an editor; open one with osworld_mcp_code.goto_file");
+  await vscode.window.showTextDocument(editor.document, editor.viewColumn);
+  const options = { ...LITERAL, searchString: text, replaceString: replacement, findInSelection: false };
+  for (let times = 0; times < 2; times++)
+    await vscode.commands.executeCommand("editor.actions.findWithArgs", options);
+  return editor.document;
+}
+
 const methods = {
   // The editor layout comes from the window itself: an answer proves that a window is attached.
   async state() {
@@ -140,6 +177,66 @@ const methods = {
     return { lines: document.lineCount };
   },
 
+  async compare({ left, right }) {
+    await vscode.commands.executeCommand(
+      "vscode.diff",
+      vscode.Uri.file(left),
+      vscode.Uri.file(right),
+      undefined,
+      { preview: false },
+    );
+  },
+
+  async find({ text, lines }) {
+    const document = await openFindWidget(text);
+    const found = [...normalised(document).matchAll(literal(text))].map((match) => match.index);
+    return { file: location(document.uri), ...listed(linesAt(normalised(document), found), lines) };
+  },
+
+  async replace({ text, replacement }) {
+    const document = await openFindWidget(text, replacement);
+    const before = normalised(document);
+    const expected = before.replace(literal(text), () => replacement.replace(/\r\n?/g, "\n"));
+    const matches = [...before.matchAll(literal(text))].length;
+    if (matches) await vscode.commands.executeCommand("editor.action.replaceAll");
+    return {
+      file: location(document.uri),
+      matches,
+      as_expected: normalised(document) === expected,
+      dirty: document.isDirty,
+    };
+  },
+
+  async find_in_files({ text, replacement }) {
+    await vscode.commands.executeCommand("search.action.clearSearchResults");
+    await vscode.commands.executeCommand("workbench.action.findInFiles", {
+      ...LITERAL,
+      query: text,
+      ...(replacement === null ? {} : { replace: replacement }),
+      filesToInclude: "",
+      filesToExclude: "",
+      onlyOpenEditors: false,
+      triggerSearch: true,
+    });
+  },
+
+  async found_in_files({ files, lines }) {
+    const text = (await vscode.commands.executeCommand("search.action.getSearchResults")) || "";
+    const found = new Map();
+    let ofFile = [];
+    for (const line of text.split(/\r?\n/)) {
+      const match = /^ {2,}(\d+),\d+: /.exec(line);
+      if (match) ofFile.push(Number(match[1]));
+      else if (line.startsWith("/")) found.set(line, (ofFile = found.get(line) || []));
+    }
+    const all = [...found].filter(([, numbers]) => numbers.length);
+    return {
+      matches: all.reduce((sum, [, numbers]) => sum + numbers.length, 0),
+      files: all.slice(0, files).map(([file, numbers]) => ({ file, ...listed(numbers, lines) })),
+      files_left_out: Math.max(0, all.length - files),
+    };
+  },
+
   // Answers when the change is made. Becoming a workspace of several folders reloads the window, which
   // ends this extension host and its connections.
   async set_folders({ add, remove }) {
@@ -166,6 +263,14 @@ const methods = {
     await vscode.commands.executeCommand("workbench.extensions.installExtension", id, {
       installPreReleaseVersion: preRelease,
     });
+  },
+
+  async uninstall({ id }) {
+    await vscode.commands.executeCommand("workbench.extensions.uninstallExtension", id);
+  },
+
+  async has_command({ id }) {
+    return (await vscode.commands.getCommands()).includes(id);
   },
 
   async themes() {

@@ -18,12 +18,14 @@ from Xlib.ext import xtest
 
 from mcp_tools import activity
 from mcp_tools.computer import keysyms
-from mcp_tools.computer.ping import wait_until_events_handled
+from mcp_tools.computer.ping import application_answers, wait_until_events_handled
 from mcp_tools.registry import ToolError
 
 _SHIFT = XK.XK_Shift_L
 REPEAT_DELAY_SECONDS = 0.5
 REPEAT_SECONDS = 0.033
+TAKEN_SECONDS = 0.5
+"""How long to wait for a busy application to take a press; it gets the next one all the same."""
 _SPARE_LEVELS = 4
 """A spare keycode carries its keysym on two levels of two groups, so that Shift and layouts do not matter."""
 
@@ -73,10 +75,14 @@ class Keyboard:
             time.sleep(max(0.0, left))
 
     def press(self, display: Display, names: tuple[str, ...], repeat: int = 1) -> None:
-        """Press keys together and release them, `repeat` times."""
+        """Press keys together and release them, `repeat` times.
+
+        Each press waits until the one before was taken: LibreOffice merges presses that pile up.
+        """
         for _ in range(repeat):
             with self.held(display, names):
                 pass
+            application_answers(display, TAKEN_SECONDS)
 
     def type(self, display: Display, text: str) -> None:
         """Type text. Raises ToolError, before anything is typed, for a character that cannot be typed."""

@@ -21,6 +21,8 @@ from mcp_tools.windows import WindowInfo
 from mcp_tools.windows import windows as open_windows
 from mcp_tools.x11 import XConnection
 
+OVERTAKEN_SECONDS = 1.0
+"""How long typing waits for what was done before it to take effect."""
 APP = "os"
 ZOOM_LIMIT = 4
 """Small regions are enlarged at most this many times."""
@@ -181,6 +183,8 @@ def type_text(
     text: Annotated[str, Field(description="any Unicode; a newline is Return, a tab is Tab")],
 ) -> str:
     """Type text where the keyboard's focus is."""
+    # LibreOffice executes cursor keys and shortcuts later than it takes text, which would overtake them.
+    _damage.settle(OVERTAKEN_SECONDS)
     with _input.use() as display:
         _keyboard.type(display, text)
     return f"typed {len(text)} characters"

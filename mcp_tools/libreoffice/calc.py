@@ -1,49 +1,43 @@
-"""Calc's tools: looking at a workbook, entering and ordering data, sheets, saving."""
+"""Calc's tools for reading a workbook, entering values and saving."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import json
+from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from mcp_tools.libreoffice import office
-from mcp_tools.libreoffice.office import CALC, document, struct
-from mcp_tools.libreoffice.ranges import Area, cell_name, column_letters, parse_cell
+from mcp_tools.libreoffice import office, saving
+from mcp_tools.libreoffice.cell_values import CellValue, enter, values_of, write_column
+from mcp_tools.libreoffice.office import CALC, document
+from mcp_tools.libreoffice.ranges import LAST_ROW, Area, cell_name, column_letters, parse_cell
 from mcp_tools.libreoffice.sheets import (
-    CellValue,
+    Column,
     area_of,
     column_of,
-    enter,
+    place,
+    refuse_protected,
     sheet_named,
     used_area,
-    values_of,
+    workbook,
 )
 from mcp_tools.registry import ToolError, tool
 
 MAX_ROWS = 300
 MAX_COLUMNS = 60
+MAX_CHARACTERS = 30_000
+MAX_FORMULAS = 200
 """How much of a sheet env_info reports."""
 
 MAX_VALUES = 10_000
-"""How many cells set_column_values fills in one call."""
+"""How many cells set_column_values fills, and get_column_data reads, in one call."""
 
-_FORBIDDEN_IN_SHEET_NAMES = set("[]*?:/\\")
+MAX_CELL_CHARACTERS = 2_000
+"""Longer text of a cell is cut, and ends in an ellipsis."""
 
-Column = Annotated[
-    str,
-    Field(
-        description='Column letter such as "B", or the column\'s title in row 1 such as "Price". '
-        "A letter of a used column is always taken as the letter.",
-        min_length=1,
-    ),
-]
 FirstRow = Annotated[
     int,
-    Field(
-        description="Row number of the first value, counted from 1 as on the screen. "
-        "The default 2 leaves a header in row 1 alone.",
-        ge=1,
-    ),
+    Field(description="Row of the first value, from 1; 2 spares the header.", ge=1, le=LAST_ROW + 1),
 ]
 
 
@@ -54,9 +48,20 @@ class SheetContent(BaseModel):
     sheet: str
     used_range: str
     headers: list[CellValue] = Field(description="Row 1")
-    data: list[list[CellValue]] = Field(description="Row 2 and below; dates as displayed, null when empty")
+    data: list[list[CellValue]] = Field(description="Row 2 and below; dates in ISO form, null when empty")
     formulas: dict[str, str] = Field(description="Formula by cell name")
-    truncated: bool = Field(description="True when the sheet is larger than what is listed")
+    left_out: str = Field(description='What is not listed, "" when all is')
+
+
+class ColumnData(BaseModel):
+    """A column as get_column_data reports it."""
+
+    document: str
+    sheet: str
+    column: str = Field(description="Its letters")
+    header: CellValue = Field(description="Row 1")
+    data: list[CellValue] = Field(description="Row 2 to the last filled one; null when empty")
+    left_out: str = Field(description='What is not listed, "" when all is')
 
 
 class WorkbookInfo(BaseModel):
@@ -71,41 +76,48 @@ class WorkbookInfo(BaseModel):
 
 @tool("osworld_mcp_libreoffice_calc.env_info", app="libreoffice_calc", read_only=True)
 def env_info(
-    sheet_name: Annotated[
-        str | None, Field(description="Name of the sheet to read; without it, the active sheet.")
-    ] = None,
+    sheet_name: Annotated[str | None, Field(description="Sheet to read; default: the active one.")] = None,
 ) -> SheetContent:
-    """Read a sheet of the open workbook: its name, used range, header row, data and formulas.
+    """Read a sheet of the open workbook: used range, header row, data, formulas.
 
-    Use it first, to learn which columns and rows there are. Reports up to 300 rows and 60 columns.
+    Use it first, to learn which columns and rows there are. A large sheet is cut; `left_out` says where.
     """
     with document(CALC, reading=True) as book:
         sheet = sheet_named(book, sheet_name)
         used = used_area(sheet)
         last_row, last_column = min(used.last_row, MAX_ROWS - 1), min(used.last_column, MAX_COLUMNS - 1)
         cells = sheet.getCellRangeByPosition(0, 0, last_column, last_row)
-        rows = values_of(book, cells)
-        formulas = {}
-        for row, line in enumerate(cells.getFormulaArray()):
-            for column, text in enumerate(line):
-                if text.startswith("="):
-                    formulas[cell_name(column, row)] = text
-                    if rows[row][column] is None:  # an error value such as #DIV/0!
-                        rows[row][column] = cells.getCellByPosition(column, row).getString() or None
+        rows = _bounded(values_of(book, cells))
+        formulas = {
+            cell_name(column, row): text
+            for row, line in enumerate(cells.getFormulaArray()[: len(rows)])
+            for column, text in enumerate(line)
+            if text.startswith("=")
+        }
+        left_out = []
+        if len(rows) <= used.last_row:
+            left_out.append(
+                f"rows {len(rows) + 1} to {used.last_row + 1} (get_column_data reads whole columns)"
+            )
+        if last_column < used.last_column:
+            first = column_letters(last_column + 1)
+            left_out.append(f"columns {first} to {column_letters(used.last_column)}")
+        if len(formulas) > MAX_FORMULAS:
+            left_out.append(f"{len(formulas) - MAX_FORMULAS} formulas")
         return SheetContent(
             document=office.name_of(book),
             sheet=sheet.getName(),
             used_range=used.name,
             headers=rows[0],
             data=rows[1:],
-            formulas=formulas,
-            truncated=last_row < used.last_row or last_column < used.last_column,
+            formulas=dict(list(formulas.items())[:MAX_FORMULAS]),
+            left_out="; ".join(left_out),
         )
 
 
 @tool("osworld_mcp_libreoffice_calc.get_workbook_info", app="libreoffice_calc", read_only=True)
 def get_workbook_info() -> WorkbookInfo:
-    """Get the open workbook's file path and name, the names of its sheets, and which sheet is active."""
+    """Get the open workbook's file path and name, its sheets in order, and which is active."""
     with document(CALC, reading=True) as book:
         return WorkbookInfo(
             file_path=office.path_of(book),
@@ -116,27 +128,46 @@ def get_workbook_info() -> WorkbookInfo:
         )
 
 
+@tool("osworld_mcp_libreoffice_calc.get_column_data", app="libreoffice_calc", read_only=True)
+def get_column_data(column_name: Column) -> ColumnData:
+    """Get all values of a column of the active sheet, down to its last filled cell (at most 10000)."""
+    with document(CALC, reading=True) as book:
+        sheet = sheet_named(book, None)
+        column = column_of(sheet, column_name)
+        last = used_area(sheet).last_row
+        cells = sheet.getCellRangeByPosition(column, 0, column, min(last, MAX_VALUES))
+        values = [_cut(row[0]) for row in values_of(book, cells)]
+        while len(values) > 1 and values[-1] is None:
+            values.pop()
+        return ColumnData(
+            document=office.name_of(book),
+            sheet=sheet.getName(),
+            column=column_letters(column),
+            header=values[0],
+            data=values[1:],
+            left_out=f"rows {MAX_VALUES + 2} to {last + 1}" if last > MAX_VALUES else "",
+        )
+
+
 @tool("osworld_mcp_libreoffice_calc.set_cell_value", app="libreoffice_calc", idempotent=True)
 def set_cell_value(
-    cell: Annotated[
-        str, Field(description='Cell of the active sheet, such as "B3"; "Sheet2.B3" names another sheet.')
-    ],
+    cell: Annotated[str, Field(description='Cell of the active sheet, such as "B3", or "Sheet2.B3".')],
     value: Annotated[
         str,
         Field(
-            description='What to put in, as if typed: "12.5", "2024-03-01", "Total", or a formula such as '
-            '"=SUM(B2:B9)". A leading apostrophe keeps digits as text: "\'007". "" empties the cell.'
+            description='As if typed: "12.5", "2024-03-01", "Total", "=SUM(B2:B9)"; "\'007" is text, "" empties.'
         ),
     ],
 ) -> str:
-    """Put a value or a formula into one cell of the open workbook. Does not save the file."""
-    with document(CALC) as book:
-        sheet, target = area_of(book, parse_cell(cell))
+    """Put a value or a formula into one cell."""
+    area = parse_cell(cell)
+    with workbook() as book:
+        sheet, target = area_of(book, area)
         target = target.getCellByPosition(0, 0)
-        _refuse_protected(sheet, target)
+        refuse_protected(sheet, target)
         enter(target, value)
-        place = f"{parse_cell(cell).name} of sheet {sheet.getName()}"
-        return f"{place} now shows {target.getString()!r}." if value else f"{place} is now empty."
+        shows = f"now shows {target.getString()!r}" if value else "is now empty"
+        return f"{area.name} of {place(book, sheet)} {shows}."
 
 
 @tool("osworld_mcp_libreoffice_calc.set_column_values", app="libreoffice_calc", idempotent=True)
@@ -145,17 +176,16 @@ def set_column_values(
     data: Annotated[
         list[str | float | bool | None],
         Field(
-            description="Values from top to bottom: numbers, or text entered as if typed; null empties. "
-            "No formulas.",
+            description="From top to bottom: numbers, or text entered as if typed; null empties.",
             min_length=1,
             max_length=MAX_VALUES,
         ),
     ],
     start_index: FirstRow = 2,
 ) -> str:
-    """Fill a column of the active sheet downwards with a list of values. Does not save the file.
+    """Fill a column of the active sheet downwards with values, not formulas.
 
-    Cannot set formulas (use set_cell_value). Cells below the last value keep their content.
+    Cells below the last value keep their content.
     """
     formulas = [item for item in data if isinstance(item, str) and item.startswith("=")]
     if formulas:
@@ -163,132 +193,45 @@ def set_column_values(
             f"{formulas[0]} is a formula, which this tool does not set; nothing was changed. "
             "Set formulas one by one with set_cell_value."
         )
-    with document(CALC) as book:
+    last = start_index + len(data) - 2
+    if last > LAST_ROW:
+        raise ToolError(
+            f"{len(data)} values from row {start_index} on do not fit: the last row is {LAST_ROW + 1}."
+        )
+    with workbook() as book:
         sheet = sheet_named(book, None)
         column = column_of(sheet, column_name)
-        last = start_index + len(data) - 2
         area = Area(None, column, start_index - 1, column, last)
         _, cells = area_of(book, area)
-        _refuse_protected(sheet, cells)
-        for row, item in enumerate(data):
-            _put(cells.getCellByPosition(0, row), item)
-        return f"Set {len(data)} values in {area.name} of sheet {sheet.getName()}."
-
-
-@tool("osworld_mcp_libreoffice_calc.sort_column", app="libreoffice_calc", idempotent=True)
-def sort_column(
-    column_name: Column,
-    ascending: Annotated[
-        bool, Field(description="True for smallest or A first, false for the reverse.")
-    ] = True,
-    start_index: FirstRow = 2,
-) -> str:
-    """Sort the rows of the active sheet by one column, in place. Does not save the file.
-
-    Whole rows move, from row `start_index` (counted from 1) to the last used one, so that a row's cells stay
-    together. Numbers come before text, upper and lower case count as equal, rows with an empty cell in the
-    column go to the end.
-    """
-    with document(CALC) as book:
-        sheet = sheet_named(book, None)
-        column = column_of(sheet, column_name)
-        used = used_area(sheet)
-        if used.last_row < start_index:
-            raise ToolError(
-                f"Sheet {sheet.getName()} has nothing to sort from row {start_index} on. "
-                f"Its last used row is {used.last_row + 1}."
-            )
-        area = Area(None, 0, start_index - 1, max(used.last_column, column), used.last_row)
-        rows = sheet.getCellRangeByName(area.name)
-        _refuse_protected(sheet, rows)
-        if rows.getIsMerged():
-            raise ToolError(f"{area.name} holds merged cells, which Calc cannot sort. Split them first.")
-        field = struct(
-            "com.sun.star.table.TableSortField", Field=column, IsAscending=ascending, IsCaseSensitive=False
-        )
-        fields = office.uno().Any("[]com.sun.star.table.TableSortField", (field,))
-        office.uno().invoke(
-            rows, "sort", ((_property("SortFields", fields), _property("ContainsHeader", False)),)
-        )
-        shown = [
-            rows.getCellByPosition(column, row).getString()
-            for row in range(min(5, area.last_row - area.first_row + 1))
-        ]
-        return (
-            f"Sorted the rows {area.name} of sheet {sheet.getName()} by column {column_letters(column)}, "
-            f"which now begins with {', '.join(shown)}."
-        )
-
-
-@tool("osworld_mcp_libreoffice_calc.rename_sheet", app="libreoffice_calc")
-def rename_sheet(
-    old_name: Annotated[str, Field(description="The sheet's present name.")],
-    new_name: Annotated[str, Field(description="The name to give it.", min_length=1)],
-) -> str:
-    """Rename a sheet of the open workbook. Does not save the file."""
-    with document(CALC) as book:
-        sheet = sheet_named(book, old_name)
-        was = sheet.getName()
-        others = [name for name in book.getSheets().getElementNames() if name != was]
-        if new_name.lower() in (name.lower() for name in others):
-            raise ToolError(
-                f'There is a sheet "{new_name}" already. The sheets are: {", ".join([was, *others])}.'
-            )
-        if _FORBIDDEN_IN_SHEET_NAMES & set(new_name) or new_name[0] == "'" or new_name[-1] == "'":
-            raise ToolError(
-                f'"{new_name}" cannot name a sheet: leave out [ ] * ? : / \\ and apostrophes at the ends.'
-            )
-        sheet.setName(new_name)
-        return f"Sheet {was} is now called {sheet.getName()}."
-
-
-@tool("osworld_mcp_libreoffice_calc.switch_active_sheet", app="libreoffice_calc", idempotent=True)
-def switch_active_sheet(
-    sheet_name: Annotated[
-        str, Field(description="The sheet to show; created at the end if missing.", min_length=1)
-    ],
-) -> str:
-    """Show a sheet of the open workbook and make it the active one; a missing sheet is created at the end."""
-    with document(CALC) as book:
-        sheets = book.getSheets()
-        known = [name for name in sheets.getElementNames() if name.lower() == sheet_name.lower()]
-        if not known:
-            if _FORBIDDEN_IN_SHEET_NAMES & set(sheet_name):
-                raise ToolError(f'"{sheet_name}" cannot name a new sheet: leave out [ ] * ? : / and \\.')
-            sheets.insertNewByName(sheet_name, sheets.getCount())
-        sheet = sheet_named(book, sheet_name)
-        book.getCurrentController().setActiveSheet(sheet)
-        return f"Sheet {sheet.getName()} is active" + ("." if known else "; it was created.")
+        refuse_protected(sheet, cells)
+        write_column(book, cells, data)
+        return f"Set {len(data)} values in {area.name} of {place(book, sheet)}."
 
 
 @tool("osworld_mcp_libreoffice_calc.save", app="libreoffice_calc", idempotent=True)
 def save() -> str:
     """Save the open workbook to its own file, in that file's format (xlsx stays xlsx).
 
-    Text still being typed into a cell is not part of the workbook until Return is pressed.
+    The other tools do not save. Text still being typed into a cell is not saved: press Return first.
     """
-    with document(CALC) as book:
-        return f"Saved {office.save(book)}."
+    with document(CALC, changing=False) as book:
+        return f"Saved {saving.save(book)}."
 
 
-def _put(cell: Any, item: str | float | bool | None) -> None:
-    if item is None:
-        cell.setFormula("")
-    elif isinstance(item, bool):
-        cell.setPropertyValue("FormulaLocal", str(item).upper())
-    elif isinstance(item, (int, float)):
-        cell.setValue(item)
-    else:
-        enter(cell, item)
+def _bounded(rows: list[list[CellValue]]) -> list[list[CellValue]]:
+    """The first rows, at least one, as far as the bound on characters allows."""
+    kept: list[list[CellValue]] = []
+    size = 0
+    for row in rows:
+        row = [_cut(value) for value in row]
+        size += len(json.dumps(row, ensure_ascii=False))
+        if kept and size > MAX_CHARACTERS:
+            break
+        kept.append(row)
+    return kept
 
 
-def _refuse_protected(sheet: Any, cells: Any) -> None:
-    if sheet.isProtected() and cells.getPropertyValue("CellProtection").IsLocked:
-        raise ToolError(
-            f"Sheet {sheet.getName()} is protected, so its cells cannot be changed. "
-            "Unprotect it first with Tools > Protect Sheet."
-        )
-
-
-def _property(name: str, value: Any) -> Any:
-    return struct("com.sun.star.beans.PropertyValue", Name=name, Value=value)
+def _cut(value: CellValue) -> CellValue:
+    if isinstance(value, str) and len(value) > MAX_CELL_CHARACTERS:
+        return value[:MAX_CELL_CHARACTERS] + "…"
+    return value

@@ -1,4 +1,4 @@
-"""Calc's tools for how data look: cell formats and charts."""
+"""Calc's tools for how cells look: colours, fonts, number formats, merged cells."""
 
 from __future__ import annotations
 
@@ -8,32 +8,18 @@ from pydantic import Field
 
 from mcp_tools.libreoffice.characters import BOLD, NOT_BOLD
 from mcp_tools.libreoffice.colours import parse_colour
-from mcp_tools.libreoffice.office import CALC, document, struct, uno
+from mcp_tools.libreoffice.number_formats import MAX_DECIMALS, format_code, format_key
+from mcp_tools.libreoffice.office import uno
 from mcp_tools.libreoffice.ranges import parse_range
-from mcp_tools.libreoffice.sheets import area_of, used_area
+from mcp_tools.libreoffice.sheets import Range, area_of, place, refuse_protected_sheet, workbook
 from mcp_tools.registry import ToolError, tool
 
 Colour = Annotated[str | None, Field(description='Hexadecimal such as "#FF0000", or a name such as "red".')]
 
-CHART_SIZE = (14_000, 9_000)
-"""Width and height of a new chart in 1/100 mm."""
-
-_DIAGRAMS = {
-    "column": ("com.sun.star.chart.BarDiagram", {"Vertical": False}),
-    "bar": ("com.sun.star.chart.BarDiagram", {"Vertical": True}),
-    "line": ("com.sun.star.chart.LineDiagram", {}),
-    "area": ("com.sun.star.chart.AreaDiagram", {}),
-    "pie": ("com.sun.star.chart.PieDiagram", {}),
-    "donut": ("com.sun.star.chart.DonutDiagram", {}),
-    "scatter": ("com.sun.star.chart.XYDiagram", {}),
-}
-
 
 @tool("osworld_mcp_libreoffice_calc.format_range", app="libreoffice_calc", idempotent=True)
 def format_range(
-    range_str: Annotated[
-        str, Field(description='Cells of the active sheet, such as "A1:D1", "B3" or "C:C".')
-    ],
+    range_str: Range,
     background_color: Colour = None,
     font_color: Colour = None,
     bold: Annotated[bool | None, Field(description="True for bold, false for not bold.")] = None,
@@ -41,7 +27,7 @@ def format_range(
         Literal["left", "center", "right", "justify"] | None, Field(description="Horizontal alignment.")
     ] = None,
 ) -> str:
-    """Format cells of the active sheet: fill colour, text colour, bold, alignment. Does not save the file.
+    """Format cells of the active sheet: fill colour, text colour, bold, alignment.
 
     What is left out stays as it is; give at least one.
     """
@@ -58,83 +44,75 @@ def format_range(
     if not changes:
         raise ToolError("Nothing to do: give background_color, font_color, bold or alignment.")
     area = parse_range(range_str)
-    with document(CALC) as book:
+    with workbook() as book:
         sheet, cells = area_of(book, area)
+        refuse_protected_sheet(sheet)
         for name, value in changes.items():
             cells.setPropertyValue(name, value)
-        return f"Formatted {area.name} of sheet {sheet.getName()}."
+        return f"Formatted {area.name} of {place(book, sheet)}."
 
 
-@tool("osworld_mcp_libreoffice_calc.create_chart", app="libreoffice_calc")
-def create_chart(
-    chart_type: Annotated[
-        Literal["column", "bar", "line", "area", "pie", "donut", "scatter"],
-        Field(description='"column" has upright bars, "bar" lying ones.'),
-    ],
-    data_range: Annotated[
-        str,
-        Field(description='Data with header row and category column, such as "A1:C7".'),
-    ],
-    title: Annotated[str | None, Field(description="Title above the chart.")] = None,
-    x_axis_title: Annotated[str | None, Field(description="Title of the category axis.")] = None,
-    y_axis_title: Annotated[str | None, Field(description="Title of the value axis.")] = None,
+@tool("osworld_mcp_libreoffice_calc.highlight_range", app="libreoffice_calc", idempotent=True)
+def highlight_range(
+    range_str: Range,
+    color: Annotated[
+        int, Field(description="Red*65536 + green*256 + blue; 16776960 is yellow.", ge=0, le=0xFFFFFF)
+    ] = 0xFFFF00,
 ) -> str:
-    """Insert a chart of a data range into the active sheet, right of its data. Does not save the file.
-
-    A first row or first column of text gives the names of series and categories.
-    """
-    area = parse_range(data_range)
-    if ":" not in area.name:
-        raise ToolError(f'"{data_range}" is one cell. Give the whole data range, such as "A1:C7".')
-    if chart_type in ("pie", "donut") and (x_axis_title or y_axis_title):
-        raise ToolError(f"A {chart_type} chart has no axes: leave out x_axis_title and y_axis_title.")
-    with document(CALC) as book:
+    """Fill cells of the active sheet with a colour given as a number (format_range takes colour names)."""
+    area = parse_range(range_str)
+    with workbook() as book:
         sheet, cells = area_of(book, area)
-        data = cells.getDataArray()
-        if not any(isinstance(cell, float) for row in data for cell in row):
-            raise ToolError(f"{area.name} of sheet {sheet.getName()} holds no numbers to draw.")
-        charts = sheet.getCharts()
-        name = _new_name(charts.getElementNames())
-        charts.addNewByName(
-            name,
-            _place(sheet),
-            (cells.getRangeAddress(),),
-            all(isinstance(cell, str) for cell in data[0][1:] or data[0]),
-            all(isinstance(row[0], str) for row in data[1:] or data) and len(data[0]) > 1,
-        )
-        chart = charts.getByName(name).getEmbeddedObject()
-        _shape(chart, chart_type)
-        _title(chart, "HasMainTitle", "Title", title)
-        diagram = chart.getDiagram()
-        _title(diagram, "HasXAxisTitle", "XAxisTitle", x_axis_title)
-        _title(diagram, "HasYAxisTitle", "YAxisTitle", y_axis_title)
-        return f"Inserted a {chart_type} chart of {area.name} into sheet {sheet.getName()}."
+        refuse_protected_sheet(sheet)
+        cells.setPropertyValue("CellBackColor", color)
+        return f"Filled {area.name} of {place(book, sheet)} with #{color:06X}."
 
 
-def _shape(chart: Any, chart_type: str) -> None:
-    service, properties = _DIAGRAMS[chart_type]
-    chart.setDiagram(chart.createInstance(service))
-    for name, value in properties.items():
-        chart.getDiagram().setPropertyValue(name, value)
+@tool("osworld_mcp_libreoffice_calc.merge_cells", app="libreoffice_calc", idempotent=True)
+def merge_cells(range_str: Range) -> str:
+    """Merge cells of the active sheet into one, which shows the upper left cell's content."""
+    area = parse_range(range_str)
+    if area.first_column == area.last_column and area.first_row == area.last_row:
+        raise ToolError(f'"{range_str}" is one cell. Give the range to merge, such as "A1:C1".')
+    with workbook() as book:
+        sheet, cells = area_of(book, area)
+        refuse_protected_sheet(sheet)
+        cursor = sheet.createCursorByRange(cells)
+        cursor.collapseToMergedArea()
+        if cursor.getRangeAddress() != cells.getRangeAddress():
+            whole = str(cursor.getPropertyValue("AbsoluteName")).rsplit(".", 1)[-1].replace("$", "")
+            raise ToolError(
+                f"{area.name} cuts through merged cells. Merge {whole}, or split them first "
+                "with Format > Merge and Unmerge Cells."
+            )
+        filled = sum(1 for row in cells.getFormulaArray() for text in row if text)
+        filled -= bool(cells.getCellByPosition(0, 0).getFormula())
+        cells.merge(True)
+        hidden = f" The content of {filled} other cells is hidden behind it." if filled else ""
+        return f"Merged {area.name} of {place(book, sheet)}.{hidden}"
 
 
-def _title(owner: Any, switch: str, holder: str, text: str | None) -> None:
-    if text:
-        owner.setPropertyValue(switch, True)
-        getattr(owner, holder).setPropertyValue("String", text)
-
-
-def _new_name(names: tuple[str, ...]) -> str:
-    return next(name for number in range(1, len(names) + 2) if (name := f"Chart {number}") not in names)
-
-
-def _place(sheet: Any) -> Any:
-    """A rectangle just right of the used area and of charts already there, in 1/100 mm."""
-    used = used_area(sheet)
-    corner = sheet.getCellByPosition(used.last_column + 1, 1)
-    left, top = corner.getPropertyValue("Position").X + 300, corner.getPropertyValue("Position").Y
-    page = sheet.getDrawPage()
-    for shape in (page.getByIndex(i) for i in range(page.getCount())):
-        top = max(top, shape.getPosition().Y + shape.getSize().Height + 500)
-    width, height = CHART_SIZE
-    return struct("com.sun.star.awt.Rectangle", X=left, Y=top, Width=width, Height=height)
+@tool("osworld_mcp_libreoffice_calc.set_number_format", app="libreoffice_calc", idempotent=True)
+def set_number_format(
+    range_str: Range,
+    format_type: Annotated[
+        str,
+        Field(
+            description='"general", "number", "thousands", "percent", "scientific", "fraction", "date", "time", '
+            '"datetime", "text", "currency" (dollars), "accounting", a currency code such as "EUR", or a format code '
+            'such as "DD/MM/YYYY".',
+            min_length=1,
+        ),
+    ],
+    decimal_places: Annotated[
+        int | None, Field(description="Default 2 (yen and the like 0).", ge=0, le=MAX_DECIMALS)
+    ] = None,
+) -> str:
+    """Set how cells of the active sheet show their numbers; the values stay as they are."""
+    area, code = parse_range(range_str), format_code(format_type, decimal_places)
+    with workbook() as book:
+        sheet, cells = area_of(book, area)
+        refuse_protected_sheet(sheet)
+        cells.setPropertyValue("NumberFormat", format_key(book, code))
+        first = cells.getCellByPosition(0, 0).getString()
+        return f"{area.name} of {place(book, sheet)} has the number format {code}; its first cell shows {first!r}."

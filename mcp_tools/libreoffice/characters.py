@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any
+import difflib
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from mcp_tools.libreoffice.office import uno
+from mcp_tools.registry import ToolError
+
+Points = Annotated[float, Field(description="Font size in points, such as 12.", ge=1, le=999)]
+FontName = Annotated[str, Field(description='Font family, such as "Liberation Sans".', min_length=1)]
 
 BOLD, NOT_BOLD = 150.0, 100.0
 """Values of com.sun.star.awt.FontWeight."""
 
-_SCRIPTS = ("", "Asian", "Complex")
+SINGLE, NONE = 1, 0
+"""Values of com.sun.star.awt.FontUnderline and FontStrikeout."""
+
+SCRIPTS = ("", "Asian", "Complex")
 """LibreOffice keeps three fonts a character, by script; formatting sets all three."""
+
+STAND_INS = {
+    "Arial": "Liberation Sans",
+    "Arial Narrow": "Liberation Sans Narrow",
+    "Calibri": "Carlito",
+    "Cambria": "Caladea",
+    "Courier New": "Liberation Mono",
+    "Times New Roman": "Liberation Serif",
+}
+"""Fonts that documents of others name, and the free ones of the same widths that show them."""
+
+LISTED_FONTS = 40
 
 
 def format_characters(
@@ -18,11 +40,14 @@ def format_characters(
     *,
     bold: bool | None = None,
     italic: bool | None = None,
+    underline: bool | None = None,
+    strikethrough: bool | None = None,
     size: float | None = None,
     font: str | None = None,
+    colour: int | None = None,
 ) -> None:
-    """Format a text range; `size` is in points, None leaves a property as it is."""
-    for script in _SCRIPTS:
+    """Format a text range or a box; `size` is in points, `colour` 0xRRGGBB, None leaves a property as it is."""
+    for script in SCRIPTS:
         if bold is not None:
             target.setPropertyValue(f"CharWeight{script}", BOLD if bold else NOT_BOLD)
         if italic is not None:
@@ -32,3 +57,30 @@ def format_characters(
             target.setPropertyValue(f"CharHeight{script}", float(size))
         if font is not None:
             target.setPropertyValue(f"CharFontName{script}", font)
+    if underline is not None:
+        target.setPropertyValue("CharUnderline", SINGLE if underline else NONE)
+    if strikethrough is not None:
+        target.setPropertyValue("CharStrikeout", SINGLE if strikethrough else NONE)
+    if colour is not None:
+        target.setPropertyValue("CharColor", colour)
+
+
+def known_font(target: Any, wanted: str) -> str:
+    """The family's exact name: an installed font, or one that an installed font of the same widths stands in for.
+
+    `target` is an open document. Raises ToolError that lists fonts.
+    """
+    window = target.getCurrentController().getFrame().getContainerWindow()
+    installed = {str(item.Name) for item in window.getFontDescriptors()}
+    known = installed | {name for name, stand_in in STAND_INS.items() if stand_in in installed}
+    by_lower = {name.lower(): name for name in known}
+    asked = " ".join(wanted.split()).lower()
+    if asked in by_lower:
+        return by_lower[asked]
+    close = difflib.get_close_matches(asked, by_lower, n=3)
+    hint = f" Did you mean {' or '.join(by_lower[name] for name in close)}?" if close else ""
+    names = sorted(known)
+    more = f" and {len(names) - LISTED_FONTS} more" if len(names) > LISTED_FONTS else ""
+    raise ToolError(
+        f'The font "{wanted}" is not installed.{hint} Known are: {", ".join(names[:LISTED_FONTS])}{more}.'
+    )

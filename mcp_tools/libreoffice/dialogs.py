@@ -2,30 +2,115 @@
 
 from __future__ import annotations
 
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from Xlib import X, Xatom
 from Xlib.display import Display
 from Xlib.error import BadWindow
+from Xlib.protocol.event import ClientMessage
+
+from mcp_tools.registry import ToolError, names_what_blocks
+
+POLL_SECONDS = 0.05
+CANCEL_SECONDS = 10.0
+"""How long a call may go on after its dialogs were closed."""
+
+
+class DialogCancelled(Exception):
+    """A call made LibreOffice ask something; its dialog was closed unanswered. `title` is the dialog's."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__(title)
+        self.title = title
+
+
+@names_what_blocks("libreoffice_calc", "libreoffice_writer", "libreoffice_impress")
+def blocking_dialog() -> str | None:
+    """What blocks LibreOffice, for a call that takes long: the modal dialog it shows, or None."""
+    title = modal_dialog()
+    if title is None:
+        return None
+    return (
+        f'LibreOffice shows the dialog "{title}", which blocks this call. Answer or close it (Escape usually '
+        "closes it); the call may still take effect then, so look at the document before you repeat it."
+    )
 
 
 def modal_dialog() -> str | None:
     """The title of a modal dialog that LibreOffice shows, or None."""
+    with _modal_windows() as (display, found):
+        return _title(display, found[0]) if found else None
+
+
+def cancelling_dialogs(call: Callable[[], object]) -> None:
+    """Make a call of LibreOffice during which every modal dialog is closed as by its Cancel button.
+
+    Raises DialogCancelled when there was one, else what the call raises; ToolError when a dialog stays.
+    """
+    failures: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            call()
+        except BaseException as error:  # noqa: BLE001 - raised again by the waiting thread
+            failures.append(error)
+
+    thread = threading.Thread(target=work, name="cancelling_dialogs", daemon=True)
+    thread.start()
+    title: str | None = None
+    deadline = 0.0
+    thread.join(POLL_SECONDS)
+    while thread.is_alive():
+        shown = _close_modal_dialogs()
+        if shown and title is None:
+            title, deadline = shown, time.monotonic() + CANCEL_SECONDS
+        if title is not None and time.monotonic() > deadline:
+            raise ToolError(f'LibreOffice shows the dialog "{title}", which stays open. Answer or close it.')
+        thread.join(POLL_SECONDS)
+    if title is not None:
+        raise DialogCancelled(title)
+    for failure in failures:
+        raise failure
+
+
+def _close_modal_dialogs() -> str | None:
+    """Ask the window manager to close them; the title of the first, None when there is none."""
+    with _modal_windows() as (display, found):
+        root = display.screen().root
+        for window in found:
+            message = ClientMessage(
+                window=window,
+                client_type=display.intern_atom("_NET_CLOSE_WINDOW"),
+                data=(32, [X.CurrentTime, 2, 0, 0, 0]),
+            )
+            root.send_event(message, event_mask=X.SubstructureRedirectMask | X.SubstructureNotifyMask)
+        display.sync()
+        return _title(display, found[0]) if found else None
+
+
+@contextmanager
+def _modal_windows() -> Iterator[tuple[Display, list[Any]]]:
     display = Display()
     try:
-        root = display.screen().root
         state_atom = display.intern_atom("_NET_WM_STATE")
         modal_atom = display.intern_atom("_NET_WM_STATE_MODAL")
-        clients = root.get_full_property(display.intern_atom("_NET_CLIENT_LIST"), X.AnyPropertyType)
+        clients = display.screen().root.get_full_property(
+            display.intern_atom("_NET_CLIENT_LIST"), X.AnyPropertyType
+        )
+        found = []
         for window_id in clients.value if clients else ():
             window = display.create_resource_object("window", window_id)
             try:
                 state = window.get_full_property(state_atom, Xatom.ATOM)
                 if state and modal_atom in state.value and _is_libreoffice(window):
-                    return _title(display, window)
+                    found.append(window)
             except BadWindow:
                 continue  # closed since the list was read
-        return None
+        yield display, found
     finally:
         display.close()
 
@@ -36,7 +121,10 @@ def _is_libreoffice(window: Any) -> bool:
 
 
 def _title(display: Display, window: Any) -> str:
-    name = window.get_full_property(display.intern_atom("_NET_WM_NAME"), X.AnyPropertyType)
+    try:
+        name = window.get_full_property(display.intern_atom("_NET_WM_NAME"), X.AnyPropertyType)
+    except BadWindow:
+        return "closed meanwhile"
     if name is not None and isinstance(name.value, bytes):
         return name.value.decode("utf-8", "replace")
     return str(window.get_wm_name() or "untitled")

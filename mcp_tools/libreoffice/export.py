@@ -43,6 +43,27 @@ def output_path(target: Any, wanted: str | None, ending: str) -> Path:
     return path
 
 
+def output_path_in(target: Any, folder: str | None, name: str | None) -> Path:
+    """As `output_path` for a PDF, from a file or folder and, or, a name in it. Raises ToolError."""
+    if name and ("/" in name or name in (".", "..")):
+        raise ToolError(f'"{name}" is no file name: give the folder as output_path.')
+    if name and not name.lower().endswith(".pdf"):
+        name += ".pdf"
+    if folder and folder.lower().endswith(".pdf") and not Path(folder).expanduser().is_dir():
+        if name and Path(folder).name != name:
+            raise ToolError(
+                "output_path names a PDF file already: give a folder, or leave output_filename out."
+            )
+        return output_path(target, folder, ".pdf")
+    if folder and not Path(folder).expanduser().is_dir() and Path(folder).suffix:
+        raise ToolError(
+            f'"{folder}" is neither a folder nor does it end in .pdf: name the PDF file to write.'
+        )
+    if folder and not name:
+        name = Path(name_of(target)).stem + ".pdf"
+    return output_path(target, str(Path(folder or "", name)) if name else None, ".pdf")
+
+
 def export(
     target: Any, path: Path, filter_name: str, *, options: str | None = None, **filter_data: Any
 ) -> None:

@@ -1,36 +1,47 @@
-"""Impress's tools: looking at a presentation, its slides, text and backgrounds, saving."""
+"""Impress's tools: looking at a presentation, moving in it, its slides and their text, saving."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
-from mcp_tools.libreoffice import office
+from mcp_tools.libreoffice import office, saving
 from mcp_tools.libreoffice.characters import format_characters
-from mcp_tools.libreoffice.colours import parse_colour
-from mcp_tools.libreoffice.office import IMPRESS, dispatch, document, struct, uno
+from mcp_tools.libreoffice.office import IMPRESS, dispatch, document, libreoffice, painted_once
+from mcp_tools.libreoffice.settings import change_settings
 from mcp_tools.libreoffice.slides import (
     BoxIndex,
     SlideIndex,
-    box_at,
-    boxes,
-    holds_text,
     is_empty_placeholder,
     kind_of,
+    place,
     slide_at,
+    text_box_at,
     text_of,
 )
 from mcp_tools.registry import ToolError, tool
 
+MAX_CHARACTERS, MAX_SLIDES, MAX_BOXES = 500, 100, 50
+"""How much of a box's text, how many slides, and how many boxes a slide env_info reports."""
+
+FILTERS = {
+    ".odp": "impress8",
+    ".otp": "impress8_template",
+    ".fodp": "OpenDocument Presentation Flat XML",
+    ".pptx": "Impress MS PowerPoint 2007 XML",
+    ".ppsx": "Impress MS PowerPoint 2007 XML AutoPlay",
+    ".ppt": "MS PowerPoint 97",
+}
+"""LibreOffice's filter by a file's ending."""
+
 
 class BoxInfo(BaseModel):
-    """A box of a slide; position and size in centimetres from the slide's top left corner."""
+    """A box of a slide; position (from the slide's top left corner) and size in centimetres."""
 
     box_index: int = Field(description="Counted from 0")
     kind: str
-    text: str
+    text: str = Field(description="At most 500 characters")
     x: float
     y: float
     width: float
@@ -42,8 +53,16 @@ class SlideInfo(BaseModel):
 
     slide_index: int = Field(description="Counted from 1")
     name: str
-    boxes: list[BoxInfo]
+    box_count: int
+    boxes: list[BoxInfo] = Field(description="At most 50")
     notes: str
+
+
+class SlideCount(BaseModel):
+    """How many slides a presentation has."""
+
+    document: str
+    slide_count: int
 
 
 class PresentationContent(BaseModel):
@@ -56,7 +75,7 @@ class PresentationContent(BaseModel):
     current_slide: int
     width: float
     height: float
-    slides: list[SlideInfo]
+    slides: list[SlideInfo] = Field(description="At most 100; ask for others with page_indices")
 
 
 @tool("osworld_mcp_libreoffice_impress.env_info", app="libreoffice_impress", read_only=True)
@@ -74,6 +93,7 @@ def env_info(
         first = slide_at(presentation, 1)
         current = presentation.getCurrentController().getCurrentPage()
         numbers = page_indices if page_indices is not None else range(1, pages.getCount() + 1)
+        shown = [slide_at(presentation, number) for number in numbers[:MAX_SLIDES]]
         return PresentationContent(
             document=office.name_of(presentation),
             file_path=office.path_of(presentation),
@@ -82,24 +102,27 @@ def env_info(
             current_slide=current.getPropertyValue("Number"),
             width=_cm(first.getPropertyValue("Width")),
             height=_cm(first.getPropertyValue("Height")),
-            slides=[_slide_info(number, slide_at(presentation, number)) for number in numbers],
+            slides=[_slide_info(number, slide) for number, slide in zip(numbers, shown, strict=False)],
         )
 
 
 @tool("osworld_mcp_libreoffice_impress.get_slide_count", app="libreoffice_impress", read_only=True)
-def get_slide_count() -> int:
+def get_slide_count() -> SlideCount:
     """Count the slides of the open presentation, hidden ones included."""
     with document(IMPRESS, reading=True) as presentation:
-        return int(presentation.getDrawPages().getCount())
+        return SlideCount(
+            document=office.name_of(presentation), slide_count=presentation.getDrawPages().getCount()
+        )
 
 
 @tool("osworld_mcp_libreoffice_impress.goto_slide", app="libreoffice_impress", idempotent=True)
 def goto_slide(slide_index: SlideIndex) -> str:
     """Show a slide of the open presentation in the editing window."""
-    with document(IMPRESS) as presentation:
+    with document(IMPRESS, changing=False) as presentation:
         slide = slide_at(presentation, slide_index)
         presentation.getCurrentController().setCurrentPage(slide)
-        return f"Slide {slide_index} of {presentation.getDrawPages().getCount()} is shown."
+        count = presentation.getDrawPages().getCount()
+        return f"Slide {slide_index} of {count} of {office.name_of(presentation)} is shown."
 
 
 @tool("osworld_mcp_libreoffice_impress.write_text", app="libreoffice_impress")
@@ -107,23 +130,17 @@ def write_text(
     content: Annotated[str, Field(description="Text to write; a newline starts a new paragraph or bullet.")],
     page_index: SlideIndex,
     box_index: BoxIndex,
-    bold: Annotated[bool | None, Field(description="Without it, as the box's text is.")] = None,
-    italic: Annotated[bool | None, Field(description="Without it, as the box's text is.")] = None,
-    size: Annotated[
-        int | None, Field(description="Font size in points; without it, as is.", ge=1, le=999)
-    ] = None,
-    append: Annotated[
-        bool, Field(description="True adds to the end of the box's text, false replaces it all.")
-    ] = False,
+    bold: Annotated[bool | None, Field(description="Else as it is.")] = None,
+    italic: Annotated[bool | None, Field(description="Else as it is.")] = None,
+    size: Annotated[int | None, Field(description="In points; else as it is.", ge=1, le=999)] = None,
+    append: Annotated[bool, Field(description="True adds at the end, false replaces all text.")] = False,
 ) -> str:
-    """Write text into a box of a slide of the open presentation. Does not save the file.
+    """Write text into a box of a slide of the open presentation. Does not save.
 
     To add a bullet to a list, append with a leading newline.
     """
     with document(IMPRESS) as presentation:
-        box = box_at(slide_at(presentation, page_index), page_index, box_index)
-        if not holds_text(box):
-            raise ToolError(f"Box {box_index} of slide {page_index} is a {kind_of(box)} and holds no text.")
+        box = text_box_at(presentation, page_index, box_index)
         if not append or is_empty_placeholder(box):
             box.setString("")
             content = content.lstrip("\n") if append else content
@@ -131,39 +148,9 @@ def write_text(
         cursor.gotoEnd(False)
         cursor.setString(content.replace("\r\n", "\n"))
         format_characters(cursor, bold=bold, italic=italic, size=size)
-        return f"Box {box_index} of slide {page_index} now reads: {box.getString()}"
-
-
-@tool("osworld_mcp_libreoffice_impress.set_slide_background", app="libreoffice_impress", idempotent=True)
-def set_slide_background(
-    slide_index: Annotated[
-        int | None, Field(description="Slide number, counted from 1; without it, all slides.")
-    ] = None,
-    color: Annotated[
-        str | None, Field(description='Fill colour: hexadecimal such as "#FF0000" or a name such as "red".')
-    ] = None,
-    image_path: Annotated[
-        str | None,
-        Field(description="Absolute path of a picture to fill the slide with, instead of a colour."),
-    ] = None,
-) -> str:
-    """Set the background of a slide, or of all slides, to a colour or a picture. Does not save the file."""
-    if (color is None) == (image_path is None):
-        raise ToolError("Give either color or image_path, one of the two.")
-    with document(IMPRESS) as presentation:
-        pages = presentation.getDrawPages()
-        numbers = [slide_index] if slide_index is not None else list(range(1, pages.getCount() + 1))
-        slides = [slide_at(presentation, number) for number in numbers]
-        background = presentation.createInstance("com.sun.star.drawing.Background")
-        if color is not None:
-            background.setPropertyValue("FillStyle", uno().Enum("com.sun.star.drawing.FillStyle", "SOLID"))
-            background.setPropertyValue("FillColor", parse_colour(color))
-        elif image_path is not None:
-            background.setPropertyValue("FillStyle", uno().Enum("com.sun.star.drawing.FillStyle", "BITMAP"))
-            background.setPropertyValue("FillBitmap", _picture(image_path))
-        for slide in slides:
-            slide.setPropertyValue("Background", background)
-        return f"Set the background of {f'slide {slide_index}' if slide_index else 'all slides'}."
+        shown = box.getString()
+        more = "..." if len(shown) > MAX_CHARACTERS else ""
+        return f"Now in {place(presentation, page_index, box_index)}: {shown[:MAX_CHARACTERS]}{more}"
 
 
 @tool("osworld_mcp_libreoffice_impress.duplicate_slide", app="libreoffice_impress")
@@ -184,52 +171,95 @@ def duplicate_slide(
         controller.setCurrentPage(copy)
         number = target_position + 1
         step = ".uno:MovePageUp" if copy.getPropertyValue("Number") > number else ".uno:MovePageDown"
-        for _ in range(abs(copy.getPropertyValue("Number") - number)):
-            dispatch(presentation, step)
+        with painted_once(presentation):
+            for _ in range(abs(copy.getPropertyValue("Number") - number)):
+                dispatch(presentation, step)
         if copy.getPropertyValue("Number") != number:
             pages.remove(copy)
             raise ToolError(
                 "LibreOffice did not move the copy, so it was removed again. "
                 "Switch to the normal editing view (View > Normal) and try again."
             )
-        return f"Slide {number} is a copy of slide {slide_index}; there are {pages.getCount()} slides now."
+        return (
+            f"Slide {number} is a copy of slide {slide_index}; "
+            f"{office.name_of(presentation)} has {pages.getCount()} slides now."
+        )
 
 
 @tool("osworld_mcp_libreoffice_impress.save", app="libreoffice_impress", idempotent=True)
 def save() -> str:
     """Save the open presentation to its own file, in that file's format (pptx stays pptx)."""
-    with document(IMPRESS) as presentation:
-        return f"Saved {office.save(presentation)}."
+    with document(IMPRESS, changing=False) as presentation:
+        return f"Saved {saving.save(presentation)}."
+
+
+@tool("osworld_mcp_libreoffice_impress.save_as", app="libreoffice_impress", destructive=True)
+def save_as(
+    file_path: Annotated[
+        str,
+        Field(
+            description="File to write; its ending, .odp, .pptx or .ppt, chooses the format.", min_length=1
+        ),
+    ],
+    overwrite: Annotated[bool, Field(description="Whether to replace a file that exists.")] = False,
+) -> str:
+    """Save the open presentation in another file, which it is from then on."""
+    with document(IMPRESS, changing=False) as presentation:
+        was = office.name_of(presentation)
+        path = saving.save_as(presentation, file_path, filters=FILTERS, overwrite=overwrite)
+        return f"Saved {was} as {path}, which is open now."
+
+
+@tool("osworld_mcp_libreoffice_impress.configure_auto_save", app="libreoffice_impress", idempotent=True)
+def configure_auto_save(
+    enabled: bool,
+    interval_minutes: Annotated[
+        float, Field(description="Whole minutes, 1 to 60; kept for later when not enabled.", ge=0, le=60)
+    ],
+) -> str:
+    """Turn LibreOffice's saving of recovery copies on or off, for all its applications, and set how often."""
+    if enabled and (interval_minutes < 1 or interval_minutes % 1):
+        raise ToolError(f"interval_minutes is a whole number from 1 to 60, not {interval_minutes:g}.")
+    with libreoffice():
+        values: dict[str, Any] = {"Enabled": enabled}
+        if interval_minutes >= 1:
+            values["TimeIntervall"] = int(interval_minutes)
+        change_settings("/org.openoffice.Office.Recovery/AutoSave", **values)
+        return f"Auto-save is on, every {interval_minutes:g} minutes." if enabled else "Auto-save is off."
 
 
 def _slide_info(number: int, slide: Any) -> SlideInfo:
     found = []
-    for index, box in enumerate(boxes(slide)):
+    for index in range(min(slide.getCount(), MAX_BOXES)):
+        box = slide.getByIndex(index)
         position, extent = box.getPosition(), box.getSize()
         found.append(
             BoxInfo(
                 box_index=index,
                 kind=kind_of(box),
-                text=text_of(box),
+                text=text_of(box)[:MAX_CHARACTERS],
                 x=_cm(position.X),
                 y=_cm(position.Y),
                 width=_cm(extent.Width),
                 height=_cm(extent.Height),
             )
         )
-    notes = [text_of(box) for box in boxes(slide.getNotesPage()) if kind_of(box) == "notes"]
-    return SlideInfo(slide_index=number, name=slide.getName(), boxes=found, notes="\n".join(notes))
+    return SlideInfo(
+        slide_index=number,
+        name=slide.getName(),
+        box_count=slide.getCount(),
+        boxes=found,
+        notes=_notes(slide.getNotesPage())[:MAX_CHARACTERS],
+    )
 
 
-def _picture(path: str) -> Any:
-    if not Path(path).is_file():
-        raise ToolError(f"There is no file {path}. Give the absolute path of a picture.")
-    provider = office.service("com.sun.star.graphic.GraphicProvider")
-    url = uno().systemPathToFileUrl(path)
-    graphic = provider.queryGraphic((struct("com.sun.star.beans.PropertyValue", Name="URL", Value=url),))
-    if graphic is None:
-        raise ToolError(f"{path} is no picture that LibreOffice can read. Give a PNG or JPEG file.")
-    return graphic
+def _notes(page: Any) -> str:
+    """The notes' text, in a box that comes after the picture of the slide."""
+    for index in reversed(range(page.getCount())):
+        box = page.getByIndex(index)
+        if kind_of(box) == "notes":
+            return text_of(box)
+    return ""
 
 
 def _cm(hundredths_of_mm: int) -> float:

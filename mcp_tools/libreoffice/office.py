@@ -39,12 +39,11 @@ _context: Any = None
 
 
 @contextmanager
-def document(kind: Kind, *, reading: bool = False) -> Iterator[Any]:
-    """The open document of this kind that the user worked on last.
+def libreoffice(*, reading: bool = False) -> Iterator[Any]:
+    """The running LibreOffice's Desktop object.
 
-    It is the one in front or, with another kind in front, the only one open. Raises ToolError when
-    LibreOffice is not running, when there is no such document or more than one, when a modal dialog is in
-    the way of a change (not when only `reading`), and when LibreOffice refuses a call or goes away.
+    Raises ToolError when LibreOffice is not running, when a modal dialog is in the way of a change (not when
+    only `reading`), and when LibreOffice refuses a call or goes away.
     """
     try:
         desktop = _desktop()
@@ -53,14 +52,42 @@ def document(kind: Kind, *, reading: bool = False) -> Iterator[Any]:
                 f'The dialog "{title}" is open in LibreOffice and blocks changes. '
                 "Answer or close it first (Escape usually closes it)."
             )
-        yield _choose(desktop, kind)
+        yield desktop
     except _uno_exception() as error:
         if _gone(error):
             raise ToolError(
                 "LibreOffice or the document was closed during the call, so its effect is unknown. "
-                f"Open the {kind.noun} again and look at its state."
+                "Open the document again and look at its state."
             ) from error
-        raise ToolError(f"LibreOffice refused: {_reason(error)}.") from error
+        raise ToolError(f"LibreOffice refused: {reason(error)}.") from error
+
+
+@contextmanager
+def document(kind: Kind, *, reading: bool = False, changing: bool = True) -> Iterator[Any]:
+    """The open document of this kind that the user worked on last.
+
+    It is the one in front or, with another kind in front, the only one open. `reading`: a dialog may be open;
+    not `changing`: the document may be read-only. Raises ToolError when there is no such document or more
+    than one, when one that is to be changed is read-only, and as `libreoffice` does.
+    """
+    with libreoffice(reading=reading) as desktop:
+        target = _choose(desktop, kind)
+        if changing and not reading and target.isReadonly():
+            raise ToolError(
+                f"{name_of(target)} is open read-only, so it cannot be changed. "
+                "Save a copy with File > Save As (Ctrl+Shift+S) and work on that."
+            )
+        yield target
+
+
+@contextmanager
+def painted_once(target: Any) -> Iterator[None]:
+    """Many changes of a document, with one repaint at the end instead of one after each."""
+    target.lockControllers()
+    try:
+        yield
+    finally:
+        target.unlockControllers()
 
 
 def uno() -> Any:
@@ -87,30 +114,6 @@ def dispatch(target: Any, command: str) -> None:
     service("com.sun.star.frame.DispatchHelper").executeDispatch(frame, command, "", 0, ())
 
 
-def save(target: Any) -> str:
-    """Store the document in its own file and format; returns the file's path."""
-    if not target.hasLocation():
-        raise ToolError(
-            f'"{name_of(target)}" was never saved, so it has no file yet. '
-            "Save it once with File > Save As (Ctrl+Shift+S) and choose a name."
-        )
-    if target.isReadonly():
-        raise ToolError(
-            f"{path_of(target)} is open read-only and cannot be saved in place. "
-            "Save a copy with File > Save As (Ctrl+Shift+S)."
-        )
-    try:
-        target.store()
-    except uno().getClass("com.sun.star.io.IOException") as error:
-        raise ToolError(
-            f"{path_of(target)} could not be written ({_reason(error)}). Check that its folder exists and may be "
-            "written to, or save elsewhere with File > Save As (Ctrl+Shift+S)."
-        ) from error
-    if target.isModified():
-        raise ToolError(f"LibreOffice did not save {path_of(target)}; look at the screen for the reason.")
-    return path_of(target)
-
-
 def path_of(target: Any) -> str:
     """The path of the document's file, or "" when it was never saved."""
     return unquote(urlsplit(target.getURL()).path)
@@ -119,6 +122,12 @@ def path_of(target: Any) -> str:
 def name_of(target: Any) -> str:
     """The document's name as its window shows it."""
     return PurePosixPath(path_of(target)).name or str(target.getTitle())
+
+
+def reason(error: Any) -> str:
+    """A UNO exception in words."""
+    message = str(getattr(error, "Message", "") or error).strip().rstrip(".")
+    return message or type(error).__name__
 
 
 def _desktop() -> Any:
@@ -195,9 +204,12 @@ def _choose(desktop: Any, kind: Kind) -> Any:
             "Click the window of the one you mean, then call again."
         )
     others = ", ".join(f"{name_of(item)} ({_noun(item)})" for item in visible)
+    dialog = modal_dialog()
     raise ToolError(
-        f"No {kind.noun} is open in LibreOffice" + (f"; open are: {others}" if others else "") + ". "
-        f"Open one first: double-click it in Files, or run `testbed-open {kind.app} FILE` in a terminal."
+        f"No {kind.noun} is open in LibreOffice"
+        + (f"; open are: {others}" if others else "")
+        + (f'; it shows the dialog "{dialog}", answer that first' if dialog else "")
+        + f". Open one first: double-click it in Files, or run `testbed-open {kind.app} FILE` in a terminal."
     )
 
 
@@ -222,8 +234,3 @@ def _kind_of(component: Any) -> Kind | None:
 def _noun(component: Any) -> str:
     kind = _kind_of(component)
     return kind.noun if kind else "other document"
-
-
-def _reason(error: Any) -> str:
-    message = str(getattr(error, "Message", "") or error).strip().rstrip(".")
-    return message or type(error).__name__

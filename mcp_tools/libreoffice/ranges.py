@@ -7,15 +7,17 @@ from dataclasses import dataclass
 
 from mcp_tools.registry import ToolError
 
-LAST_COLUMN = 1023
-LAST_ROW = 1048575
-"""Limits of a LibreOffice 7.4 sheet, counted from 0 (column AMJ, row 1048576)."""
+LAST_COLUMN = 16_383
+LAST_ROW = 1_048_575
+"""Limits of a sheet since LibreOffice 7.4, counted from 0 (column XFD, row 1048576)."""
 
 _REFERENCE = re.compile(
-    r"(?:\$?(?P<sheet>'(?:[^']|'')+'|[^'!.:$]+)[.!])?(?P<first>[^:]+?)(?:\s*:\s*(?P<last>[^:]+))?"
+    r"(?:\$?(?P<sheet>'(?:[^']|'')+'(?=[.!])|[^!:$]+(?=!)|[^'!.:$]+(?=\.))[.!])?(?P<first>[^:]+?)(?:\s*:\s*(?P<last>[^:]+))?"
 )
 _CELL = re.compile(r"\$?([A-Za-z]{1,3})\$?([0-9]{1,7})")
 _COLUMN = re.compile(r"\$?([A-Za-z]{1,3})")
+_ROW = re.compile(r"\$?([0-9]{1,7})")
+_ROWS = re.compile(r"([0-9]{1,7})(?:\s*[:-]\s*([0-9]{1,7}))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,10 @@ class Area:
 
     @property
     def name(self) -> str:
+        if (self.first_row, self.last_row) == (0, LAST_ROW):
+            return f"{column_letters(self.first_column)}:{column_letters(self.last_column)}"
+        if (self.first_column, self.last_column) == (0, LAST_COLUMN):
+            return f"{self.first_row + 1}:{self.last_row + 1}"
         first = cell_name(self.first_column, self.first_row)
         last = cell_name(self.last_column, self.last_row)
         return first if first == last else f"{first}:{last}"
@@ -41,7 +47,7 @@ def column_index(letters: str) -> int:
     for letter in letters.upper():
         number = number * 26 + ord(letter) - ord("A") + 1
     if number - 1 > LAST_COLUMN:
-        raise ToolError(f"There is no column {letters.upper()}: the last column of a sheet is AMJ.")
+        raise ToolError(f"There is no column {letters.upper()}: the last column of a sheet is XFD.")
     return number - 1
 
 
@@ -69,33 +75,56 @@ def parse_cell(text: str) -> Area:
 
 
 def parse_range(text: str) -> Area:
-    """A rectangle such as "A1:C5", one cell, or whole columns such as "B:B". Raises ToolError."""
+    """A rectangle such as "A1:C5", one cell, whole columns such as "B:B" or rows such as "1:3". Raises ToolError."""
     match = _REFERENCE.fullmatch(text.strip())
     if not match:
         raise _not_a_range(text)
     sheet = match["sheet"]
-    if sheet and sheet.startswith("'"):
+    if sheet and sheet.startswith("'") and sheet.endswith("'"):
         sheet = sheet[1:-1].replace("''", "'")
     first = _corner(match["first"], text)
     last = _corner(match["last"], text) if match["last"] else first
-    whole_column = first[1] is None
-    if whole_column != (last[1] is None) or (whole_column and not match["last"]):
+    if [part is None for part in first] != [part is None for part in last]:
         raise _not_a_range(text)
-    columns = sorted((first[0], last[0]))
-    rows = sorted((first[1] or 0, LAST_ROW if last[1] is None else last[1]))
+    if None in first and not match["last"]:
+        raise _not_a_range(text)
+    columns = (0, LAST_COLUMN) if first[0] is None or last[0] is None else sorted((first[0], last[0]))
+    rows = (0, LAST_ROW) if first[1] is None or last[1] is None else sorted((first[1], last[1]))
     return Area(sheet, columns[0], rows[0], columns[1], rows[1])
 
 
-def _corner(text: str, whole: str) -> tuple[int, int | None]:
+def parse_rows(text: str) -> list[tuple[int, int]]:
+    """Rows such as "3", "1:10" or "1,4:6" as pairs of first and last, counted from 0. Raises ToolError."""
+    found = []
+    for part in text.split(","):
+        match = _ROWS.fullmatch(part.strip())
+        if not match:
+            raise ToolError(
+                f'"{text}" names no rows. Write a row such as "3", or rows such as "1:10" or "1,4:6".'
+            )
+        numbers = sorted(_row_index(number) for number in match.groups() if number)
+        found.append((numbers[0], numbers[-1]))
+    return found
+
+
+def _corner(text: str, whole: str) -> tuple[int | None, int | None]:
     if match := _CELL.fullmatch(text.strip()):
-        row = int(match[2])
-        if not 1 <= row <= LAST_ROW + 1:
-            raise ToolError(f"There is no row {row}: rows are 1 to {LAST_ROW + 1}.")
-        return column_index(match[1]), row - 1
+        return column_index(match[1]), _row_index(match[2])
     if match := _COLUMN.fullmatch(text.strip()):
         return column_index(match[1]), None
+    if match := _ROW.fullmatch(text.strip()):
+        return None, _row_index(match[1])
     raise _not_a_range(whole)
 
 
+def _row_index(number: str) -> int:
+    if not 1 <= int(number) <= LAST_ROW + 1:
+        raise ToolError(f"There is no row {int(number)}: rows are 1 to {LAST_ROW + 1}.")
+    return int(number) - 1
+
+
 def _not_a_range(text: str) -> ToolError:
-    return ToolError(f'"{text}" is no cell reference. Write a cell such as "B3" or a range such as "A1:C5".')
+    return ToolError(
+        f'"{text}" is no cell reference. Write a cell such as "B3" or a range such as "A1:C5"; '
+        "another sheet's are written 'Sheet name'.B3."
+    )

@@ -1,23 +1,50 @@
-"""What Calc's tools share: finding sheets, columns and used areas, reading and entering values."""
+"""What Calc's tools share: the workbook to change, its sheets, columns and used areas."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Annotated, Any
 
-from mcp_tools.libreoffice.ranges import LAST_ROW, Area, column_index, column_letters
+from pydantic import Field
+
+from mcp_tools.libreoffice import office
+from mcp_tools.libreoffice.cell_values import value_of
+from mcp_tools.libreoffice.office import CALC, document, struct, uno
+from mcp_tools.libreoffice.ranges import LAST_COLUMN, LAST_ROW, Area, column_index, column_letters
 from mcp_tools.registry import ToolError
 
-CellValue = str | int | float | None
+Column = Annotated[
+    str,
+    Field(
+        description='Letter such as "B", or title in row 1 such as "Price".',
+        min_length=1,
+    ),
+]
+Range = Annotated[str, Field(description='Cells such as "A1:D9", "B3", "C:C" or "1:1".')]
+
+MAX_LISTED = 40
+"""How many sheets or columns an error lists."""
 
 _LETTERS = re.compile(r"[A-Za-z]{1,3}")
-_EXCEL_SHEET = re.compile(r"\$?(?:'((?:[^']|'')+)'|([\w.]+))!")
+_FORBIDDEN_IN_NAMES = re.compile(r"[\[\]*?:/\\\x00-\x1f]")
 
-_FORMULA_MISTAKES = {501, 502, 504, 507, 508, 509, 510, 511, 512, 514, 516, 517, 520, 525, 533}
-"""Calc's error codes for a formula that is itself wrong, unlike one whose data are (#DIV/0!, #N/A)."""
 
-DATE_OR_TIME = 2 | 4
-"""Bits of com.sun.star.util.NumberFormat."""
+@contextmanager
+def workbook() -> Iterator[Any]:
+    """The open workbook, to be changed; what happens inside is painted at the end. Raises ToolError."""
+    with document(CALC) as book:
+        book.lockControllers()
+        try:
+            yield book
+        finally:
+            book.unlockControllers()
+
+
+def place(book: Any, sheet: Any) -> str:
+    """How results name a sheet: `sheet Sales of report.xlsx`."""
+    return f"sheet {sheet.getName()} of {office.name_of(book)}"
 
 
 def sheet_named(book: Any, name: str | None) -> Any:
@@ -27,18 +54,37 @@ def sheet_named(book: Any, name: str | None) -> Any:
     names = book.getSheets().getElementNames()
     same = [item for item in names if item == name] or [i for i in names if i.lower() == name.lower()]
     if not same:
-        raise ToolError(f'There is no sheet "{name}". The sheets are: {", ".join(names)}.')
+        raise ToolError(f'There is no sheet "{name}". The sheets are: {listed(names)}.')
     return book.getSheets().getByName(same[0])
 
 
+def unused_sheet_name(book: Any, name: str, *, instead_of: str | None = None) -> str:
+    """The name, when a new sheet (or the one called `instead_of`) can have it. Raises ToolError."""
+    names = book.getSheets().getElementNames()
+    if name.lower() in (item.lower() for item in names if item != instead_of):
+        raise ToolError(f'There is a sheet "{name}" already. The sheets are: {listed(names)}.')
+    if not name.strip() or _FORBIDDEN_IN_NAMES.search(name) or name[0] == "'" or name[-1] == "'":
+        raise ToolError(
+            f"{name!r} cannot name a sheet: leave out [ ] * ? : / \\, line breaks, and apostrophes at the ends."
+        )
+    return name
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a row for a message, bounded."""
+    more = f" and {len(names) - MAX_LISTED} more" if len(names) > MAX_LISTED else ""
+    return ", ".join(names[:MAX_LISTED]) + more
+
+
 def area_of(book: Any, area: Area) -> tuple[Any, Any]:
-    """The sheet and the cell range that an area names; whole columns end with the sheet's used area."""
+    """The sheet and the cell range that an area names; whole columns and rows end with the sheet's used area."""
     sheet = sheet_named(book, area.sheet)
-    last_row = area.last_row
+    last_row, last_column = area.last_row, area.last_column
     if (area.first_row, area.last_row) == (0, LAST_ROW):
         last_row = used_area(sheet).last_row
-    cells = sheet.getCellRangeByPosition(area.first_column, area.first_row, area.last_column, last_row)
-    return sheet, cells
+    if (area.first_column, area.last_column) == (0, LAST_COLUMN):
+        last_column = used_area(sheet).last_column
+    return sheet, sheet.getCellRangeByPosition(area.first_column, area.first_row, last_column, last_row)
 
 
 def used_area(sheet: Any) -> Area:
@@ -49,26 +95,59 @@ def used_area(sheet: Any) -> Area:
     return Area(None, 0, 0, address.EndColumn, address.EndRow)
 
 
+def refuse_protected(sheet: Any, cells: Any) -> None:
+    """Raise ToolError when the sheet's protection keeps these cells from being changed."""
+    if sheet.isProtected() and cells.getPropertyValue("CellProtection").IsLocked:
+        refuse_protected_sheet(sheet)
+
+
+def refuse_protected_sheet(sheet: Any) -> None:
+    """Raise ToolError when the sheet is protected."""
+    if sheet.isProtected():
+        raise ToolError(
+            f"Sheet {sheet.getName()} is protected, so its cells cannot be changed. "
+            "Unprotect it first with Tools > Protect Sheet."
+        )
+
+
 def column_of(sheet: Any, name: str) -> int:
     """The number, from 0, of a column named by its letters or by the title in row 1. Raises ToolError."""
     last = used_area(sheet).last_column
+    return column_among(row_texts(sheet, 0, last), name, sheet)
+
+
+def column_among(titles: Sequence[str], name: str, sheet: Any, first: int = 0) -> int:
+    """The number of the column so named among titles that stand in columns `first` and on. Raises ToolError."""
     name = name.strip()
-    if _LETTERS.fullmatch(name) and len(name) < 3 and column_index(name) <= last:
-        return column_index(name)
-    titles = [cell.strip() for cell in row_texts(sheet, 0, last)]
-    for candidates in (titles, [title.lower() for title in titles]):
-        wanted = name if candidates is titles else name.lower()
+    by_letter = column_index(name) if _LETTERS.fullmatch(name) and len(name) < 3 else None
+    if by_letter is not None and first <= by_letter < first + len(titles):
+        return by_letter
+    titles = [title.strip() for title in titles]
+    for candidates, wanted in ((titles, name), ([title.lower() for title in titles], name.lower())):
         if wanted and candidates.count(wanted) > 1:
             raise ToolError(f'Several columns are titled "{name}". Name the one you mean by its letter.')
         if wanted in candidates:
-            return candidates.index(wanted)
-    if _LETTERS.fullmatch(name):
+            return first + candidates.index(wanted)
+    if _LETTERS.fullmatch(name) and not first:
         return column_index(name)
-    listed = ", ".join(f"{column_letters(i)}={title}" for i, title in enumerate(titles) if title)
+    known = [f"{column_letters(first + i)}={title}" for i, title in enumerate(titles) if title]
     raise ToolError(
         f'There is no column "{name}" in sheet "{sheet.getName()}". '
-        f"Give a column letter or a title of row 1: {listed or 'row 1 is empty'}."
+        f"Give a column letter or a title of its first row: {listed(known) or 'that row is empty'}."
     )
+
+
+def columns_of(sheet: Any, text: str) -> list[tuple[int, int]]:
+    """Columns such as "B", "A:C", "A,D:F" or titles, as pairs of first and last counted from 0. Raises ToolError."""
+    if text.strip() in (title.strip() for title in row_texts(sheet, 0, used_area(sheet).last_column)):
+        return [(column_of(sheet, text), column_of(sheet, text))]
+    found = []
+    for part in text.split(","):
+        ends = [column_of(sheet, end.strip().lstrip("$")) for end in part.split(":")]
+        if not part.strip() or len(ends) > 2:
+            raise ToolError(f'"{text}" names no columns. Write a letter such as "B", or "A:C", or "A,D:F".')
+        found.append((min(ends), max(ends)))
+    return found
 
 
 def row_texts(sheet: Any, row: int, last_column: int) -> list[str]:
@@ -77,53 +156,19 @@ def row_texts(sheet: Any, row: int, last_column: int) -> list[str]:
     return [str(value_of(cell) if value_of(cell) is not None else "") for cell in data]
 
 
-def value_of(raw: Any) -> CellValue:
-    """A cell of getDataArray as plain data: None when empty, int for whole numbers."""
-    if isinstance(raw, float):
-        return int(raw) if raw.is_integer() and abs(raw) < 1e15 else raw
-    return str(raw) if raw not in ("", None) else None
+def cell_address(sheet: Any, column: int, row: int) -> Any:
+    """UNO's address of a cell, counted from 0."""
+    return struct(
+        "com.sun.star.table.CellAddress", Sheet=sheet.getRangeAddress().Sheet, Column=column, Row=row
+    )
 
 
-def values_of(book: Any, cells: Any) -> list[list[CellValue]]:
-    """A range's values: numbers, text, None for empty; dates and times as the screen shows them."""
-    rows = [[value_of(raw) for raw in row] for row in cells.getDataArray()]
-    origin = cells.getRangeAddress()
-    groups = cells.getUniqueCellFormatRanges()
-    formats = book.getNumberFormats()
-    for group in (groups.getByIndex(i) for i in range(groups.getCount())):
-        if (
-            not formats.getByKey(group.getPropertyValue("NumberFormat")).getPropertyValue("Type")
-            & DATE_OR_TIME
-        ):
-            continue
-        for address in group.getRangeAddresses():
-            for row in range(address.StartRow, address.EndRow + 1):
-                for column in range(address.StartColumn, address.EndColumn + 1):
-                    i, j = row - origin.StartRow, column - origin.StartColumn
-                    if rows[i][j] is not None:
-                        rows[i][j] = str(cells.getCellByPosition(j, i).getString())
-    return rows
-
-
-def enter(cell: Any, text: str) -> None:
-    """Put text into a cell as if it were typed: number, date, formula, or else text.
-
-    A formula that Calc cannot read leaves the cell as it was and raises ToolError.
-    """
-    before = cell.getFormula()
-    cell.setPropertyValue("FormulaLocal", _calc_formula(text) if text.startswith("=") else text)
-    code = cell.getError()
-    if text.startswith("=") and code in _FORMULA_MISTAKES:
-        shown = cell.getString()
-        cell.setFormula(before)
-        raise ToolError(
-            f"Calc cannot compute the formula {text} ({shown or f'Err:{code}'}); the cell is as it was. "
-            "Check function names, brackets and sheet names; arguments are separated by commas."
-        )
-
-
-def _calc_formula(text: str) -> str:
-    """A formula with Excel's sheet references (Sheet2!A1) written as Calc's ($'Sheet2'.A1)."""
-    parts = re.split(r'("[^"]*")', text)
-    parts[::2] = [_EXCEL_SHEET.sub(r"$'\1\2'.", part) for part in parts[::2]]
-    return "".join(parts)
+def ranges_of(book: Any, sheet: Any, areas: Sequence[tuple[int, int, int, int]]) -> Any:
+    """Several areas of a sheet as one object; each is first column, first row, last column, last row from 0."""
+    index = sheet.getRangeAddress().Sheet
+    address = uno().getClass("com.sun.star.table.CellRangeAddress")
+    addresses = tuple(address(index, *area) for area in areas)
+    ranges = book.createInstance("com.sun.star.sheet.SheetCellRanges")
+    sequence = uno().Any("[]com.sun.star.table.CellRangeAddress", addresses)
+    uno().invoke(ranges, "addRangeAddresses", (sequence, False))
+    return ranges

@@ -1,4 +1,4 @@
-"""Writer's tools: looking at a text document, writing, replacing, formatting, saving."""
+"""Writer's tools: looking at a text document, writing, replacing, saving, exporting."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from mcp_tools.libreoffice import office
-from mcp_tools.libreoffice.characters import format_characters
+from mcp_tools.libreoffice import office, saving
+from mcp_tools.libreoffice.characters import Points, format_characters
+from mcp_tools.libreoffice.export import export, output_path_in
 from mcp_tools.libreoffice.office import WRITER, document, struct, uno
 from mcp_tools.libreoffice.paragraphs import (
     PARAGRAPH,
@@ -16,19 +17,24 @@ from mcp_tools.libreoffice.paragraphs import (
     ParagraphIndices,
     Pattern,
     body,
-    chosen_paragraphs,
     matches,
     search,
+    view_cursor,
 )
-from mcp_tools.registry import ToolError, tool
+from mcp_tools.registry import tool
 
-MAX_CHARACTERS = 500
-"""How much of a paragraph env_info reports."""
+MAX_CHARACTERS, MAX_PARAGRAPHS = 500, 1000
+"""How much of a paragraph, and how many paragraphs and table rows, env_info reports."""
+
+PDF_QUALITIES: dict[str, dict[str, Any]] = {
+    "standard": {"Quality": 80, "ReduceImageResolution": True, "MaxImageResolution": 150},
+    "high": {"Quality": 95, "ReduceImageResolution": True, "MaxImageResolution": 300},
+    "print": {"UseLosslessCompression": True, "ReduceImageResolution": False},
+}
+"""Options of LibreOffice's PDF filter for pictures; resolutions in dots per inch."""
 
 _PARAGRAPH_BREAK = 0
 """Value of com.sun.star.text.ControlCharacter."""
-
-Points = Annotated[float, Field(description="Font size in points, such as 12.", ge=1, le=999)]
 
 
 class ParagraphInfo(BaseModel):
@@ -54,30 +60,43 @@ class DocumentContent(BaseModel):
     document: str
     file_path: str = Field(description='"" when it was never saved')
     unsaved_changes: bool
-    paragraphs: list[ParagraphInfo]
-    tables: list[TableInfo]
+    paragraph_count: int
+    paragraphs: list[ParagraphInfo] = Field(description="At most 1000")
+    tables: list[TableInfo] = Field(description="At most 1000 rows in all")
+    truncated: bool = Field(description="Paragraphs or rows were left out")
 
 
 @tool("osworld_mcp_libreoffice_writer.env_info", app="libreoffice_writer", read_only=True)
 def env_info() -> DocumentContent:
-    """Read the open text document: every paragraph with its index and style, and the tables.
+    """Read the open text document: its paragraphs with index and style, and the tables.
 
     Use it first, to learn the text and the paragraph indices.
     """
     with document(WRITER, reading=True) as text_document:
         paragraphs: list[ParagraphInfo] = []
         tables: list[TableInfo] = []
+        count, rows_left, truncated = 0, MAX_PARAGRAPHS, False
         for item in body(text_document):
             if item.supportsService(PARAGRAPH):
-                paragraphs.append(_paragraph_info(len(paragraphs), item))
+                if count < MAX_PARAGRAPHS:
+                    paragraphs.append(_paragraph_info(count, item))
+                count += 1
             elif item.supportsService(TABLE):
-                tables.append(_table_info(len(paragraphs) - 1, item))
+                rows = _rows(item)
+                truncated |= len(rows) > rows_left
+                if rows_left:
+                    tables.append(
+                        TableInfo(name=item.getName(), after_paragraph=count - 1, rows=rows[:rows_left])
+                    )
+                rows_left -= len(rows[:rows_left])
         return DocumentContent(
             document=office.name_of(text_document),
             file_path=office.path_of(text_document),
             unsaved_changes=text_document.isModified(),
+            paragraph_count=count,
             paragraphs=paragraphs,
             tables=tables,
+            truncated=truncated or count > MAX_PARAGRAPHS,
         )
 
 
@@ -86,19 +105,17 @@ def write_text(
     text: Annotated[
         str, Field(description="Text to insert; a newline starts a new paragraph.", min_length=1)
     ],
-    bold: Annotated[bool | None, Field(description="Without it, as the text at the cursor.")] = None,
-    italic: Annotated[bool | None, Field(description="Without it, as the text at the cursor.")] = None,
+    bold: Annotated[bool | None, Field(description="Else as at the cursor.")] = None,
+    italic: Annotated[bool | None, Field(description="Else as at the cursor.")] = None,
     size: Points | None = None,
 ) -> str:
     """Write text at the cursor of the open text document, as typing would; a selection is replaced.
 
-    Place the cursor first, for example with Ctrl+End for the document's end. Does not save the file.
+    Place the cursor first, for example with Ctrl+End for the document's end. Does not save.
     """
     with document(WRITER) as text_document:
-        cursor = text_document.getCurrentController().getViewCursor()
+        cursor = view_cursor(text_document)
         holder = cursor.getText()
-        if holder is None:
-            raise ToolError("No text cursor: a picture or shape is selected. Click into the text first.")
         holder.insertString(cursor, "", True)
         text = text.replace("\r\n", "\n")
         for number, line in enumerate(text.split("\n")):
@@ -118,7 +135,7 @@ def find_and_replace(
     ],
     paragraph_indices: ParagraphIndices = None,
 ) -> str:
-    """Replace all text that matches a regular expression in the open text document. Does not save the file.
+    """Replace all text that matches a regular expression in the open text document. Does not save.
 
     Fails when nothing matches. Replaced text keeps its format.
     """
@@ -138,73 +155,44 @@ def find_and_replace(
         return f"Replaced {count} matches in {office.name_of(text_document)}."
 
 
-@tool("osworld_mcp_libreoffice_writer.set_font_size", app="libreoffice_writer", idempotent=True)
-def set_font_size(font_size: Points, pattern: Pattern, paragraph_indices: ParagraphIndices = None) -> str:
-    """Set the font size of all text that matches a regular expression. Does not save the file.
-
-    Use the pattern ".+" for all text of the document, or of the paragraphs named.
-    """
-    with document(WRITER) as text_document:
-        found = matches(text_document, pattern, paragraph_indices)
-        for item in found:
-            format_characters(item, size=font_size)
-        return f"Set {font_size:g} pt for {len(found)} matches in {office.name_of(text_document)}."
-
-
-@tool("osworld_mcp_libreoffice_writer.set_paragraph_alignment", app="libreoffice_writer", idempotent=True)
-def set_paragraph_alignment(
-    alignment: Literal["left", "center", "right", "justify"],
-    paragraph_indices: ParagraphIndices = None,
-) -> str:
-    """Align paragraphs of the open text document (not those in tables). Does not save the file."""
-    name = "BLOCK" if alignment == "justify" else alignment.upper()
-    with document(WRITER) as text_document:
-        paragraphs = chosen_paragraphs(text_document, paragraph_indices)
-        value = uno().Enum("com.sun.star.style.ParagraphAdjust", name)
-        for paragraph in paragraphs:
-            paragraph.setPropertyValue("ParaAdjust", value)
-        return f"Aligned {len(paragraphs)} paragraphs: {alignment}."
-
-
-@tool("osworld_mcp_libreoffice_writer.set_line_spacing", app="libreoffice_writer", idempotent=True)
-def set_line_spacing(
-    spacing_value: Annotated[
-        float,
-        Field(
-            description="Multiple of single spacing: 1 is single, 1.5 one and a half, 2 double.", ge=0.5, le=5
-        ),
-    ],
-    paragraph_indices: ParagraphIndices = None,
-) -> str:
-    """Set the line spacing of paragraphs of the open text document (not in tables). Does not save."""
-    with document(WRITER) as text_document:
-        paragraphs = chosen_paragraphs(text_document, paragraph_indices)
-        spacing = struct("com.sun.star.style.LineSpacing", Mode=0, Height=round(spacing_value * 100))
-        for paragraph in paragraphs:
-            paragraph.setPropertyValue("ParaLineSpacing", spacing)
-        return f"Set line spacing {spacing_value:g} for {len(paragraphs)} paragraphs."
-
-
-@tool("osworld_mcp_libreoffice_writer.set_font", app="libreoffice_writer", idempotent=True)
-def set_font(
-    font_name: Annotated[
-        str, Field(description='Installed font family, such as "Liberation Sans".', min_length=1)
-    ],
-    paragraph_indices: ParagraphIndices = None,
-) -> str:
-    """Change the font of all text, or of all text of the paragraphs named. Does not save the file."""
-    with document(WRITER) as text_document:
-        font_name = _installed_font(text_document, font_name)
-        for item in matches(text_document, ".+", paragraph_indices):
-            format_characters(item, font=font_name)
-        return f"The text is now in {font_name}."
-
-
 @tool("osworld_mcp_libreoffice_writer.save", app="libreoffice_writer", idempotent=True)
 def save() -> str:
     """Save the open text document to its own file, in that file's format (docx stays docx)."""
-    with document(WRITER) as text_document:
-        return f"Saved {office.save(text_document)}."
+    with document(WRITER, changing=False) as text_document:
+        return f"Saved {saving.save(text_document)}."
+
+
+@tool(
+    "osworld_mcp_libreoffice_writer.export_to_pdf",
+    app="libreoffice_writer",
+    destructive=True,
+    idempotent=True,
+)
+def export_to_pdf(
+    output_path: Annotated[
+        str | None,
+        Field(description="PDF file or folder to write to; without it, the document's folder."),
+    ] = None,
+    output_filename: Annotated[
+        str | None, Field(description="The PDF's name in that folder; without it, the document's.")
+    ] = None,
+    include_comments: Annotated[bool, Field(description="Comments become PDF notes.")] = False,
+    quality: Annotated[
+        Literal["standard", "high", "print"],
+        Field(description="Pictures at 150 dpi, at 300 dpi, or as they are."),
+    ] = "standard",
+) -> str:
+    """Write the open text document, unsaved changes too, to a PDF file; an existing one is replaced."""
+    with document(WRITER, changing=False) as text_document:
+        path = output_path_in(text_document, output_path, output_filename)
+        export(
+            text_document,
+            path,
+            "writer_pdf_Export",
+            ExportNotes=include_comments,
+            **PDF_QUALITIES[quality],
+        )
+        return f"Exported {office.name_of(text_document)} to {path}."
 
 
 def _paragraph_info(index: int, paragraph: Any) -> ParagraphInfo:
@@ -217,12 +205,12 @@ def _paragraph_info(index: int, paragraph: Any) -> ParagraphInfo:
     )
 
 
-def _table_info(after_paragraph: int, table: Any) -> TableInfo:
+def _rows(table: Any) -> list[list[str]]:
     rows: dict[int, list[str]] = {}
     for name in table.getCellNames():
         row = int(re.sub(r"\D", "", name.split(".")[0]))
         rows.setdefault(row, []).append(table.getCellByName(name).getString()[:MAX_CHARACTERS])
-    return TableInfo(name=table.getName(), after_paragraph=after_paragraph, rows=list(rows.values()))
+    return list(rows.values())
 
 
 def _before(holder: Any, cursor: Any, units: int) -> Any:
@@ -254,12 +242,3 @@ def _replaced(item: Any, pattern: str, replacement: str) -> str:
         for start, end in zip(result.startOffset, result.endOffset, strict=True)
     ]
     return re.sub(r"\$(\d)", lambda m: groups[int(m[1])] if int(m[1]) < len(groups) else "", replacement)
-
-
-def _installed_font(text_document: Any, wanted: str) -> str:
-    window = text_document.getCurrentController().getFrame().getContainerWindow()
-    names = sorted({str(item.Name) for item in window.getFontDescriptors()})
-    for name in names:
-        if name.lower() == wanted.lower():
-            return name
-    raise ToolError(f'The font "{wanted}" is not installed. Installed are: {", ".join(names)}.')

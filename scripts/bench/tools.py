@@ -215,7 +215,7 @@ def main() -> None:
             )
     finally:
         provider.close()
-    console = Console()
+    console = Console(width=110)
     console.print(speed)
     console.print(left)
     console.print(f"server's start to the complete list of {len(tools)} tools: {start:.1f} s (target <= 3 s)")

@@ -9,6 +9,8 @@ import pypdf
 import pytest
 from docx.document import Document as DocxDocument
 from docx.enum.text import WD_ALIGN_PARAGRAPH
+from docx.oxml import parse_xml
+from docx.oxml.ns import nsmap
 from docx.shared import Pt, RGBColor
 
 from checkers.document_model import Document
@@ -87,6 +89,20 @@ def test_docx_paragraph_formats(word: Document) -> None:
     assert (paragraph.alignment, paragraph.line_spacing) == ("justify", 1.5)
     assert fixed.line_spacing is None
     assert not fixed.every(bold=True)
+
+
+def test_docx_text_that_is_not_the_paragraphs_own() -> None:
+    document = word_document()
+    paragraph = document.add_paragraph("kept")
+    for wrapping in (
+        "<w:ins><w:r><w:t> inserted</w:t></w:r></w:ins>",
+        "<w:del><w:r><w:delText>deleted</w:delText></w:r></w:del>",
+        "<w:moveFrom><w:r><w:t>moved</w:t></w:r></w:moveFrom>",
+        "<w:r><w:pict><w:txbxContent><w:p><w:r><w:t>boxed</w:t></w:r></w:p></w:txbxContent></w:pict></w:r>",
+    ):
+        xml = wrapping.replace(">", f' xmlns:w="{nsmap["w"]}">', 1)
+        paragraph._p.append(parse_xml(xml))
+    assert parse_document(saved(document.save), "a.docx").texts[-1] == "kept inserted"
 
 
 def test_odt(odt: Document) -> None:

@@ -75,3 +75,5 @@ def test_trees(local_guest: LocalGuest, tmp_path: Path) -> None:
     assert not files.tree_is(local_guest, str(tmp_path / "none"), []).holds
     assert files.absent(local_guest, str(tmp_path / "none")).holds
     assert not files.absent(local_guest, str(tmp_path / "t")).holds
+    (tmp_path / "dangling").symlink_to("nowhere")
+    assert not files.absent(local_guest, str(tmp_path / "dangling")).holds

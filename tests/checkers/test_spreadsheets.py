@@ -40,8 +40,8 @@ ODS = """<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:
   <table:table-cell table:number-columns-repeated="2" office:value-type="float" office:value="3"/></table:table-row>
  <table:table-row><table:table-cell office:value-type="date" office:date-value="2025-03-04"/>
   <table:table-cell table:formula="of:=SUM([.B1:.B3])" office:value-type="float" office:value="8.5"/>
-  <table:table-cell office:value-type="boolean" office:boolean-value="true"/></table:table-row>
- <table:table-row table:number-rows-repeated="1048570"><table:table-cell table:style-name="ce1"
+  <table:table-cell table:formula="=[.A1:.A2]=3" office:value-type="boolean" office:boolean-value="true"/>
+ </table:table-row><table:table-row table:number-rows-repeated="1048570"><table:table-cell table:style-name="ce1"
   table:number-columns-repeated="1024"/></table:table-row>
 </table:table></office:spreadsheet></office:body></office:document-content>"""
 
@@ -108,6 +108,7 @@ def test_ods_values_and_formulas(ods: Sheet) -> None:
         [datetime(2025, 3, 4), 8.5, True],
     ]
     assert ods["B4"].formula == "=SUM([.B1:.B3])"
+    assert ods["C4"].formula == "=[.A1:.A2]=3"
     assert ods.hidden_rows == {2, 3}
 
 

@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
 from controller import doctor
+from controller.cli import call
+from controller.doctor import Finding
 from controller.errors import ImageError
 from controller.providers import host_tools
 
@@ -65,3 +68,20 @@ def test_keys_are_named_and_not_shown() -> None:
     finding = doctor.look_at_keys({"ANTHROPIC_API_KEY": "secret"})
     assert (finding.status, "secret" in str(finding)) == ("ok", False)
     assert doctor.look_at_keys({}).status == "warn"
+
+
+@pytest.mark.parametrize(("status", "exit_code"), [("warn", 0), ("fail", 1)])
+def test_the_command_shows_each_state_and_fails_only_when_guests_cannot_run(
+    status: Literal["warn", "fail"],
+    exit_code: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    findings = [Finding("root", "ok", "running as root"), Finding("KVM", status, "no /dev/kvm", "get one")]
+    monkeypatch.setattr(doctor, "run_doctor", lambda: findings)
+    assert call(["doctor"]) == exit_code
+    rows = [line.split("│")[1:-1] for line in capsys.readouterr().out.splitlines() if "│" in line]
+    assert [[cell.strip() for cell in row] for row in rows] == [
+        ["ok", "root", "running as root", ""],
+        [status, "KVM", "no /dev/kvm", "get one"],
+    ]

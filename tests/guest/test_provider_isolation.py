@@ -223,6 +223,7 @@ def test_parts_without_a_guest_are_found_and_removed(tmp_path: Path) -> None:
 
 
 def test_a_guest_that_cannot_boot_tells_why(tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").touch()
     provider = NspawnProvider(Image("empty", "0", "none", (tmp_path,), tmp_path / "manifest.json"))
     with pytest.raises(GuestBootError, match=r"console's last lines:\n.+") as raised:
         provider.start()

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from mcp_tools import applications, code, code_window
+from mcp_tools import applications, code, code_extensions, code_settings, code_window
 from mcp_tools.registry import ToolError
 
 
@@ -69,6 +69,17 @@ class Companion:
         self.state["groups"] = [{"column": 1, "active": True, "tabs": [tab]}]
         return {"result": {"lines": lines}}
 
+    def on_extension(self, id: str) -> dict[str, Any]:
+        return {"result": None}
+
+    def on_has_command(self, id: str) -> dict[str, Any]:
+        return {"result": False}
+
+    def on_compare(self, left: str, right: str) -> dict[str, Any]:
+        tab = {"label": "l ↔ r", "paths": [left, right], "active": True, "dirty": False}
+        self.state["groups"] = [{"column": 1, "active": True, "tabs": [tab]}]
+        return {"result": None}
+
     def on_themes(self) -> dict[str, Any]:
         return {"result": [{"id": "Dusk Id", "label": "Dusk", "extension": "a.b"}]}
 
@@ -97,23 +108,23 @@ def open_window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ope
 
 def test_without_a_window_the_tool_that_opens_one_is_named(open_window: Open) -> None:
     with pytest.raises(ToolError, match="launch_vscode"):
-        code.set_word_wrap_column(100)
+        code_settings.set_word_wrap_column(100)
 
 
 def test_the_window_with_the_focus_is_the_one(open_window: Open) -> None:
     first = open_window(focused_at=1)
     second = open_window(focused_at=5)
-    code.set_word_wrap_column(100)
+    code_settings.set_word_wrap_column(100)
     assert (first.settings, second.settings) == ({}, {"editor.wordWrapColumn": 100})
     first.state["focused"] = True
-    code.set_word_wrap_column(72)
+    code_settings.set_word_wrap_column(72)
     assert first.settings == {"editor.wordWrapColumn": 72}
 
 
 def test_a_window_that_is_gone_is_passed_over(open_window: Open) -> None:
     open_window(focused=True).silent = True
     alive = open_window()
-    code.set_word_wrap_column(100)
+    code_settings.set_word_wrap_column(100)
     assert alive.settings == {"editor.wordWrapColumn": 100}
 
 
@@ -126,15 +137,15 @@ def test_a_socket_nobody_listens_on_is_passed_over(open_window: Open, tmp_path: 
 def test_a_setting_that_another_overrides_is_an_error(open_window: Open) -> None:
     open_window().overridden["editor.wordWrapColumn"] = 60
     with pytest.raises(ToolError, match="60 is in force"):
-        code.set_word_wrap_column(100)
+        code_settings.set_word_wrap_column(100)
 
 
 def test_wrapping_that_is_off_is_said(open_window: Open) -> None:
     window = open_window()
     window.settings["editor.wordWrap"] = "off"
-    assert '"off"' in code.set_word_wrap_column(100).note
+    assert '"off"' in code_settings.set_word_wrap_column(100).note
     window.settings["editor.wordWrap"] = "bounded"
-    assert code.set_word_wrap_column(100).note == ""
+    assert code_settings.set_word_wrap_column(100).note == ""
 
 
 def test_what_vscode_refuses_is_the_error(open_window: Open) -> None:
@@ -145,23 +156,59 @@ def test_what_vscode_refuses_is_the_error(open_window: Open) -> None:
 
 def test_a_theme_is_found_by_label_in_any_case_and_stored_by_id(open_window: Open) -> None:
     window = open_window()
-    code.set_color_theme("dusk")
+    code_settings.set_color_theme("dusk")
     assert window.settings["workbench.colorTheme"] == "Dusk Id"
     with pytest.raises(ToolError, match="installed: Dusk"):
-        code.set_color_theme("Dawn")
+        code_settings.set_color_theme("Dawn")
 
 
 def test_a_theme_that_would_not_be_used_is_an_error(open_window: Open) -> None:
     open_window().settings["window.autoDetectColorScheme"] = True
     with pytest.raises(ToolError, match="autoDetectColorScheme"):
-        code.set_color_theme("Dusk")
+        code_settings.set_color_theme("Dusk")
 
 
 def test_excluded_patterns_are_added_to_those_there_are(open_window: Open) -> None:
     window = open_window()
     window.settings["files.exclude"] = {"**/.git": True, "**/x": False}
-    code.add_files_exclude("**/out")
+    code_settings.add_files_exclude("**/out")
     assert window.settings["files.exclude"] == {"**/.git": True, "**/x": False, "**/out": True}
+
+
+def test_a_delay_that_is_not_used_is_said(open_window: Open) -> None:
+    window = open_window()
+    window.settings["files.autoSave"] = "onFocusChange"
+    assert '"onFocusChange"' in code_settings.set_auto_save_delay(700).note
+    window.settings["files.autoSave"] = "afterDelay"
+    assert code_settings.set_auto_save_delay(700).note == ""
+    assert window.settings["files.autoSaveDelay"] == 700
+
+
+def test_overrides_of_rules_are_added_to_those_there_are(open_window: Open) -> None:
+    window = open_window()
+    window.settings[code_settings.PYTHON_OVERRIDES] = {"reportUnusedImport": "error"}
+    changed = code_settings.set_python_diagnostics_override("reportMissingImports", "none")
+    assert changed.value == {"reportUnusedImport": "error", "reportMissingImports": "none"}
+    window.overridden[code_settings.PYTHON_OVERRIDES] = {"reportMissingImports": "error"}
+    with pytest.raises(ToolError, match="the value 'error'"):
+        code_settings.set_python_diagnostics_override("reportMissingImports", "none")
+
+
+def test_sync_without_a_service_is_off(open_window: Open) -> None:
+    open_window()
+    assert code_settings.toggle_sync("off").state == "off"
+    with pytest.raises(ToolError, match="no sync service"):
+        code_settings.toggle_sync("on")
+
+
+def test_two_files_are_compared(open_window: Open, tmp_path: Path) -> None:
+    open_window()
+    for name, text in (("a", "1"), ("b", "1"), ("c", "2")):
+        (tmp_path / name).write_text(text)
+    assert code.compare_files(str(tmp_path / "a"), str(tmp_path / "b")).identical
+    assert not code.compare_files(str(tmp_path / "a"), str(tmp_path / "c")).identical
+    with pytest.raises(ToolError, match="does not exist"):
+        code.compare_files(str(tmp_path / "a"), str(tmp_path / "none"))
 
 
 def test_the_cursor_goes_to_a_line_of_a_file(open_window: Open, tmp_path: Path) -> None:
@@ -193,7 +240,7 @@ def test_a_package_says_what_it_contains(tmp_path: Path) -> None:
     package = tmp_path / "a.vsix"
     with zipfile.ZipFile(package, "w") as archive:
         archive.writestr("extension/package.json", '{"publisher": "p", "name": "n", "version": "1.2.0"}')
-    assert code._packaged(package) == code_window.Extension(id="p.n", version="1.2.0")
+    assert code_extensions._packaged(package) == code_window.Extension(id="p.n", version="1.2.0")
 
 
 @pytest.mark.parametrize("text", [b"", b"PK", b"text"])
@@ -201,10 +248,49 @@ def test_what_is_no_package_is_an_error(open_window: Open, tmp_path: Path, text:
     package = tmp_path / "a.vsix"
     package.write_bytes(text)
     with pytest.raises(ToolError, match="no VS Code extension package"):
-        code.install_extension(str(package))
+        code_extensions.install_extension(str(package))
 
 
 def test_what_is_no_identifier_is_an_error(open_window: Open) -> None:
     open_window()
     with pytest.raises(ToolError, match="no extension identifier"):
-        code.install_extension("theme")
+        code_extensions.install_extension("theme")
+
+
+@pytest.fixture
+def registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The registry of installed extensions of a home folder of its own: a theme and one without a manifest."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    path = tmp_path / code_extensions.REGISTRY
+    (path.parent / "a.theme-1.0.0").mkdir(parents=True)
+    (path.parent / "a.theme-1.0.0/package.json").write_text('{"categories": ["Themes"]}')
+    entries = [
+        {"identifier": {"id": f"a.{name}"}, "version": "1.0.0", "relativeLocation": f"a.{name}-1.0.0"}
+        for name in ("theme", "damaged")
+    ]
+    path.write_text(json.dumps(entries))
+    return path
+
+
+def test_installed_extensions_are_listed_from_the_registry(registry: Path) -> None:
+    assert code_extensions.list_extensions().extensions == ["a.theme", "a.damaged"]
+    assert code_extensions.list_extensions(show_versions=True).extensions[0] == "a.theme@1.0.0"
+    with pytest.raises(ToolError, match=r"a\.damaged is damaged"):
+        code_extensions.list_extensions(category="themes")
+
+
+def test_without_a_registry_no_extension_is_installed(registry: Path) -> None:
+    registry.unlink()
+    assert code_extensions.list_extensions().extensions == []
+
+
+@pytest.mark.parametrize("text", ["{", "{}x", '[{"version": "1"}]', "[1]", "1"])
+def test_a_damaged_registry_is_an_error(registry: Path, text: str) -> None:
+    registry.write_text(text)
+    with pytest.raises(ToolError, match="cannot be read"):
+        code_extensions.list_extensions()
+
+
+def test_what_is_not_installed_is_an_error_that_lists_what_is(registry: Path) -> None:
+    with pytest.raises(ToolError, match=r"installed extensions: a\.theme, a\.damaged"):
+        code_extensions.uninstall_extension("a.other")

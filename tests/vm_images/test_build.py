@@ -10,7 +10,8 @@ import pytest
 from controller.errors import ImageError
 from vm_images import build, layers
 from vm_images.build import build_image, disk_usage
-from vm_images.image import layers_folder, list_images, read_manifest
+from vm_images.digest import content_digest
+from vm_images.image import content_digests, layers_folder, list_images, read_manifest
 
 Usage = namedtuple("Usage", "total used free")
 
@@ -71,6 +72,22 @@ def test_the_same_recipe_is_not_built_again(builders: Builders) -> None:
     builders.built.clear()
     assert build_image("debian-12", ignore) == first
     assert builders.built == []
+
+
+def test_an_image_that_lost_a_layer_is_built_again(builders: Builders) -> None:
+    image = build_image("debian-12", ignore)
+    shutil.rmtree(image.layers[-1].parent)
+    builders.built.clear()
+    assert build_image("debian-12", ignore) == image
+    assert builders.built == ["guest"]
+    assert list_images() == [image]
+
+
+def test_what_the_layers_hold_is_hashed(builders: Builders) -> None:
+    image = build_image("debian-12", ignore)
+    digests = content_digests(image)
+    assert list(digests) == [layer.parent.name for layer in image.layers]
+    assert digests[image.layers[0].parent.name] == content_digest(image.layers[0])
 
 
 def test_a_build_that_died_goes_on_after_its_last_whole_layer(builders: Builders) -> None:

@@ -5,49 +5,18 @@ from pathlib import Path
 import pytest
 
 from controller.errors import ImageError, UsageError
+from tests.vm_images.conftest import Store
 from vm_images.image import (
-    Manifest,
+    content_digests,
     data_folder,
     find_image,
-    image_name,
+    hold_image,
     images_folder,
     layers_folder,
     list_images,
 )
-from vm_images.profile import load_profile
-from vm_images.recipe import image_hash, plan
 
-
-@pytest.fixture(autouse=True)
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TESTBED_DATA", str(tmp_path))
-    return tmp_path
-
-
-def store(
-    profile: str, *, digest: str | None = None, built_at: str = "2026-01-01T00:00:00+00:00"
-) -> Manifest:
-    """Put a complete image on disk: of today's recipe, or with a hash of the past."""
-    layers = plan(load_profile(profile))
-    digest = digest or image_hash(layers)
-    manifest = Manifest(
-        name=image_name(profile, digest),
-        profile=profile,
-        profile_reason="named by the caller",
-        hash=digest,
-        layers=tuple(layer.folder for layer in layers),
-        layer_hashes={layer.name: layer.hash for layer in layers},
-        size_bytes=3,
-        build_seconds=1.0,
-        built_at=built_at,
-        versions={"apt": {"git": "1"}},
-    )
-    for folder in manifest.layers:
-        (layers_folder() / folder / "root").mkdir(parents=True, exist_ok=True)
-    path = images_folder() / manifest.name / "manifest.json"
-    path.parent.mkdir(parents=True)
-    path.write_text(manifest.model_dump_json())
-    return manifest
+pytestmark = pytest.mark.usefixtures("data")
 
 
 def test_images_live_where_the_environment_says(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,7 +32,7 @@ def test_no_image_yet_names_the_command() -> None:
     assert caught.value.hint.endswith("testbed image build")
 
 
-def test_the_image_of_todays_recipe_is_found_with_its_layers_lowest_first() -> None:
+def test_the_image_of_todays_recipe_is_found_with_its_layers_lowest_first(store: Store) -> None:
     manifest = store("debian-12")
     image = find_image()
     assert image == find_image("debian-12")
@@ -71,14 +40,14 @@ def test_the_image_of_todays_recipe_is_found_with_its_layers_lowest_first() -> N
     assert [layer.parent.name.split("-")[0] for layer in image.layers] == ["base", "apps", "guest"]
 
 
-def test_a_stale_image_is_not_taken() -> None:
+def test_a_stale_image_is_not_taken(store: Store) -> None:
     stale = store("debian-12", digest="0" * 64)
     with pytest.raises(ImageError, match=f"older than its recipe.*{stale.name}") as caught:
         find_image("debian-12")
     assert caught.value.hint.endswith("testbed image build --profile debian-12")
 
 
-def test_another_profiles_image_does_not_serve() -> None:
+def test_another_profiles_image_does_not_serve(store: Store) -> None:
     store("debian-12")
     with pytest.raises(ImageError, match="no guest image yet"):
         find_image("ubuntu-24.04")
@@ -89,7 +58,7 @@ def test_an_unknown_profile_is_a_usage_error() -> None:
         find_image("plan9")
 
 
-def test_images_are_listed_newest_first_and_only_whole_ones() -> None:
+def test_images_are_listed_newest_first_and_only_whole_ones(store: Store) -> None:
     old = store("debian-12", digest="1" * 64, built_at="2025-01-01T00:00:00+00:00")
     new = store("debian-12")
     assert [image.name for image in list_images()] == [new.name, old.name]
@@ -97,7 +66,23 @@ def test_images_are_listed_newest_first_and_only_whole_ones() -> None:
     assert list_images() == []
 
 
-def test_a_broken_manifest_names_its_file() -> None:
+def test_what_layers_hold_is_told_as_far_as_it_was_recorded(store: Store) -> None:
+    base = store().layers[0]
+    (layers_folder() / base / "content.sha256").write_text("abc\n")
+    assert content_digests(find_image()) == {base: "abc"}
+
+
+def test_an_image_pruned_meanwhile_cannot_be_held(store: Store) -> None:
+    store()
+    image = find_image()
+    hold_image(image).close()
+    image.manifest.unlink()
+    with pytest.raises(ImageError, match="has just been removed") as caught:
+        hold_image(image)
+    assert caught.value.hint.endswith("testbed image build")
+
+
+def test_a_broken_manifest_names_its_file(store: Store) -> None:
     manifest = store("debian-12")
     path = images_folder() / manifest.name / "manifest.json"
     path.write_text("{}")

@@ -30,6 +30,8 @@ ln -sf ../lib/node_modules/npm/bin/npx-cli.js /opt/testbed/node/bin/npx
 
 echo "step: code-server and the filesystem server (npm)"
 export PATH="/opt/testbed/node/bin:$PATH" npm_config_nodedir=/opt/testbed/node npm_config_cache=/tmp/npm-cache
+# node-gyp's Python would leave bytecode that bears the time of this build.
+export PYTHONDONTWRITEBYTECODE=1
 cp -r /run/build/npm /opt/testbed/npm
 cd /opt/testbed/npm
 npm ci --omit=dev --no-audit --no-fund --loglevel=error

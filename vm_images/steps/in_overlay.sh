@@ -1,6 +1,6 @@
 #!/bin/sh
 # in_overlay.sh LOWER WORK INPUTS PROGRAM: runs PROGRAM in a root made of LOWER (overlayfs syntax) under
-# WORK/upper, with WORK's INPUTS at /build. The caller gives a private mount and process namespace, so that
+# WORK/upper, with INPUTS at /run/build. The caller gives a private mount and process namespace, so that
 # every mount ends with it.
 set -eu
 lower=$1 work=$2 inputs=$3 program=$4

@@ -12,6 +12,7 @@ from PIL import Image
 from controller.agents.anthropic import AnthropicAgent
 from controller.agents.base import Decision, Observation
 from controller.guest import Tool, ToolResult
+from tests.controller.agents.pictures import png
 from tests.wire.anthropic_server import AnthropicServer, Block, use
 
 OK = ToolResult("")
@@ -23,12 +24,6 @@ SORT = Tool(
 )
 SORT_WIRE = "osworld_mcp_libreoffice_calc__sort_column"
 VOLUME = Tool("osworld_mcp_os.set_volume", "Set the volume.", {"type": "object", "properties": {}}, "os")
-
-
-def png(width: int = 1280, height: int = 720, shade: int = 0) -> bytes:
-    out = io.BytesIO()
-    Image.new("RGB", (width, height), (shade % 256, 80, 90)).save(out, "PNG")
-    return out.getvalue()
 
 
 def seen(

@@ -14,7 +14,8 @@ from controller.agents.anthropic_history import MAX_TEXT
 from controller.agents.base import Observation
 from controller.errors import GuestError
 from controller.guest import ToolResult
-from tests.controller.agents.anthropic_talk import OK, SORT_WIRE, Begin, computer, pictures, png, words
+from tests.controller.agents.anthropic_talk import OK, SORT_WIRE, Begin, computer, pictures, words
+from tests.controller.agents.pictures import png
 from tests.wire.anthropic_server import reply, text, use
 
 

@@ -7,8 +7,17 @@ import time
 
 import pytest
 
-from controller.agents.anthropic import DEFAULT_MODEL, describe
+from controller.agents.anthropic import (
+    CUT_OFF,
+    DEFAULT_MODEL,
+    EMPTY,
+    HALTED,
+    HALTED_COMPUTER,
+    OUT_OF_STEPS,
+    describe,
+)
 from controller.agents.anthropic_api import KEY_VARIABLE, MAX_RETRIES, Deadline, ask
+from controller.agents.anthropic_history import DROPPED
 from controller.agents.registry import AgentOptions
 from controller.errors import AgentError, ModelApiError, TestbedError, UsageError
 from tests.wire.anthropic_rules import KEY
@@ -123,6 +132,8 @@ def test_describe_says_what_is_missing_before_any_guest_starts(monkeypatch: pyte
         card = describe(AgentOptions(actions="mcp"))
         assert (card.name, card.model) == ("anthropic", DEFAULT_MODEL)
         assert "no mouse" in card.prompts["system"]
+        said = {CUT_OFF, EMPTY, HALTED, HALTED_COMPUTER, OUT_OF_STEPS, DROPPED["text"]}
+        assert said <= set(card.prompts.values())
         with pytest.raises(UsageError, match=r"no model 'claude-nobody'.*\n.*--model MODEL"):
             describe(AgentOptions(model="claude-nobody"))
         with pytest.raises(UsageError, match="no variant 'fast'"):

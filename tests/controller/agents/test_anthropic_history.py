@@ -4,7 +4,7 @@ import pytest
 
 from controller.agents import anthropic_history
 from controller.agents.anthropic_history import DROPPED, Block, History, image_block, text_block
-from tests.controller.agents.test_scaling import picture
+from tests.controller.agents.pictures import png
 
 
 def talk(turns: int) -> History:
@@ -13,7 +13,7 @@ def talk(turns: int) -> History:
         if turn:
             thinking: Block = {"type": "thinking", "thinking": "Hm.", "signature": "s"}
             history.add_assistant([thinking, text_block("and?")])
-        history.add_user([text_block(str(turn)), image_block(picture(8, 8))])
+        history.add_user([text_block(str(turn)), image_block(png(8, 8))])
     return history
 
 

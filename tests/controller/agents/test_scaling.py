@@ -10,15 +10,10 @@ from PIL import Image
 
 from controller.agents.scaling import Limits, OutOfView, View, fit, resize, to_jpeg, view_of
 from controller.errors import GuestError
+from tests.controller.agents.pictures import png
 
 LIMITS = Limits(long_edge=1920, patch=28, patches=4784)
 SIZES = st.integers(1, 5000)
-
-
-def picture(width: int, height: int) -> bytes:
-    out = io.BytesIO()
-    Image.new("RGB", (width, height), (10, 20, 30)).save(out, "PNG")
-    return out.getvalue()
 
 
 def size(data: bytes) -> tuple[int, int]:
@@ -111,17 +106,17 @@ def test_a_region_that_is_none_is_refused(region: tuple[int, int, int, int]) -> 
 
 
 def test_resize_and_fit() -> None:
-    same = picture(1280, 720)
+    same = png(1280, 720)
     assert resize(same, 1280, 720) is same
-    assert size(resize(picture(2560, 1440), 1280, 720)) == (1280, 720)
-    small = picture(100, 50)
+    assert size(resize(png(2560, 1440), 1280, 720)) == (1280, 720)
+    small = png(100, 50)
     assert fit(small, 1280, 720) is small
     assert size(fit(small, 1280, 720, enlarge=True)) == (1280, 640)
-    assert size(fit(picture(3000, 300), 1280, 720)) == (1280, 128)
+    assert size(fit(png(3000, 300), 1280, 720)) == (1280, 128)
     assert size(to_jpeg(same)) == (1280, 720)
 
 
-@pytest.mark.parametrize("data", [b"", b"no picture", picture(20, 20)[:60]])
+@pytest.mark.parametrize("data", [b"", b"no picture", png(20, 20)[:60]])
 def test_what_is_no_png_is_the_guests_error(data: bytes) -> None:
     with pytest.raises(GuestError, match="no PNG"):
         resize(data, 10, 10)

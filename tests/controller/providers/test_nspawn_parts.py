@@ -1,5 +1,6 @@
 """What the nspawn provider is made of, as far as it needs no guest."""
 
+import fcntl
 import json
 import os
 import subprocess
@@ -126,6 +127,19 @@ def test_no_root(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UsageError, match="needs root") as raised:
         nspawn.NspawnProvider(IMAGE)
     assert "sudo" in raised.value.hint
+
+
+def test_the_image_is_held_while_the_provider_lives(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for change in ("require_root", "require_programs", "raise_kernel_limits", "remove_leftovers"):
+        monkeypatch.setattr(nspawn, change, lambda *_: None)
+    manifest = tmp_path / "manifest.json"
+    manifest.touch()
+    provider = nspawn.NspawnProvider(Image("x", "0", "none", (tmp_path,), manifest))
+    with manifest.open() as file:
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        provider.close()
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def test_no_root_for_cleaning_up(monkeypatch: pytest.MonkeyPatch) -> None:

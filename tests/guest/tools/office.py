@@ -37,6 +37,22 @@ while components.hasMoreElements():
 document = next((d for d in documents if d == desktop.getCurrentComponent()), documents[0] if documents else None)
 """
 
+_END = """
+import os
+import sys
+sys.stdout.flush()
+os._exit(0)  # Python's own end sometimes crashes while the bridge to LibreOffice is torn down
+"""
+
+_WAIT_FOR_FRONT = """
+import time
+url = uno.systemPathToFileUrl(PATH)
+deadline = time.monotonic() + 30
+while getattr(desktop.getCurrentComponent(), "URL", "") != url:
+    assert time.monotonic() < deadline, "the window is in front, but not LibreOffice's current one"
+    time.sleep(0.02)
+"""
+
 _CLOSE = """
 for item in documents:
     item.setModified(False)
@@ -66,8 +82,13 @@ class Office:
         stream = io.BytesIO()
         save(stream)
         self.write(name, stream.getvalue())
+        self.show(app, name)
+
+    def show(self, app: str, name: str) -> None:
+        """Open a file that is in the folder already; waits for its window to be in front."""
         self.launch(app, f"{FOLDER}/{name}")
         self.wait_for_window(lambda titles: any(title.startswith(f"{name} ") for title in titles[:1]))
+        self.script(_WAIT_FOR_FRONT.replace("PATH", repr(f"{FOLDER}/{name}")))
 
     def launch(self, app: str, *files: str) -> None:
         """Start the application, or open files in the running one; returns at once."""
@@ -111,12 +132,13 @@ class Office:
 
     def script(self, code: str) -> str:
         """What Python code prints that runs beside the tools with `document`, `desktop`, `struct` and `uno`."""
-        return self.guest.run(["python3", "-c", _CONNECT + code], as_user=True).text
+        return self.guest.run(["python3", "-c", f"{_CONNECT}\n{code}\n{_END}"], as_user=True).text
 
     def close(self) -> None:
         """Close all documents, unsaved; LibreOffice keeps running."""
         if self.opened and self.is_running():
             self.script(_CLOSE)
+            self.wait_for_window(lambda titles: not any("LibreOffice" in title for title in titles))
 
     def quit(self) -> None:
         """End LibreOffice and wait until the process is gone: a file opened in one that is ending would be lost."""

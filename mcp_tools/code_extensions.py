@@ -1,0 +1,279 @@
+"""VS Code's tools for extensions. What they did is read from the registry of installed extensions."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, Field
+
+from mcp_tools.code import existing
+from mcp_tools.code_page import open_page
+from mcp_tools.code_window import APP, CodeWindow, CompanionError, Extension, active_window, open_windows
+from mcp_tools.devtools import wait_until
+from mcp_tools.registry import ToolError, tool
+
+COMMAND = "/usr/local/bin/code"
+REGISTRY = Path(".local/share/code-server/extensions/extensions.json")
+"""Below the home folder."""
+COMMAND_SECONDS = 60.0
+INSTALL_SECONDS = 60.0
+MANIFEST_LIMIT = 2**20
+COMPANION = "testbed.testbed-companion"
+IDENTIFIER = r"[\w-]+\.[\w.-]+"
+
+ExtensionId = Annotated[str, Field(description='Identifier "publisher.name".', pattern=f"^{IDENTIFIER}$")]
+
+
+class Extensions(BaseModel):
+    """Installed extensions: identifiers, with "@version" when asked for."""
+
+    extensions: list[str]
+
+
+class Removed(BaseModel):
+    """An extension that is not installed any more."""
+
+    id: str
+    version: str
+
+
+class Disabled(BaseModel):
+    """All disabled extensions, as they are from now on."""
+
+    disabled: list[str]
+
+
+class Update(BaseModel):
+    """One extension's versions."""
+
+    id: str
+    before: str
+    after: str
+
+
+class Updates(BaseModel):
+    """Extensions that were updated, those that were up to date, and those the marketplace does not have."""
+
+    updated: list[Update]
+    up_to_date: list[str]
+    not_in_marketplace: list[str]
+
+
+class NotInMarketplaceError(ToolError):
+    """The marketplace answers and does not know the extension."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Registered:
+    """An installed extension, as the registry has it."""
+
+    id: str
+    version: str
+    folder: Path
+    pre_release: bool
+
+    @property
+    def categories(self) -> list[str]:
+        """What its manifest says, in lower case. Raises ToolError when that cannot be read."""
+        try:
+            manifest = json.loads((self.folder / "package.json").read_text(encoding="utf-8"))
+            return [category.casefold() for category in manifest.get("categories", [])]
+        except (OSError, ValueError, AttributeError) as error:
+            raise ToolError(f"{self.id} is damaged, install it again: {error}") from error
+
+
+@tool("osworld_mcp_code.list_extensions", app=APP, read_only=True)
+def list_extensions(
+    show_versions: Annotated[bool, Field(description="Add each extension's version.")] = False,
+    category: Annotated[
+        str | None, Field(description='Only this category, as "Themes" or "Programming Languages".')
+    ] = None,
+) -> Extensions:
+    """List the installed extensions of VS Code (those that come with it are left out)."""
+    wanted = category.casefold() if category else None
+    return Extensions(
+        extensions=[
+            f"{extension.id}@{extension.version}" if show_versions else extension.id
+            for extension in _registered()
+            if wanted is None or wanted in extension.categories
+        ]
+    )
+
+
+@tool("osworld_mcp_code.install_extension", app=APP, idempotent=True, seconds=90)
+def install_extension(
+    extension_id: Annotated[
+        str,
+        Field(description='Identifier in the marketplace ("publisher.name"), or the path of a .vsix file.'),
+    ],
+    pre_release: Annotated[bool, Field(description="Take the pre-release version.")] = False,
+) -> Extension:
+    """Install an extension in VS Code, or update it; it is active in the open window at once."""
+    if extension_id.lower().endswith(".vsix"):
+        package = existing(extension_id)
+        wanted = _packaged(package)
+        if open_windows():
+            active_window().call("install_vsix", INSTALL_SECONDS, path=str(package))
+        else:
+            _install_by_command(str(package))
+        return _installed(wanted.id, wanted.version)
+    if not re.fullmatch(IDENTIFIER, extension_id):
+        raise ToolError(
+            f'{extension_id!r} is no extension identifier; give "publisher.name" or the path of a .vsix file'
+        )
+    if open_windows():
+        _install_from_marketplace(active_window(), extension_id, pre_release)
+    else:
+        _install_by_command(extension_id, *(["--pre-release"] if pre_release else []))
+    return _installed(extension_id)
+
+
+@tool("osworld_mcp_code.uninstall_extension", app=APP, destructive=True, seconds=90)
+def uninstall_extension(extension_id: ExtensionId) -> Removed:
+    """Uninstall an extension from VS Code."""
+    found = _installed_one(extension_id)
+    if open_windows():
+        active_window().call("uninstall", INSTALL_SECONDS, id=found.id)
+    else:
+        _code("--uninstall-extension", found.id)
+    wait_until(
+        lambda: found.id not in [extension.id for extension in _registered()],
+        f"VS Code did not uninstall {found.id}; look at the screen",
+    )
+    return Removed(id=found.id, version=found.version)
+
+
+@tool("osworld_mcp_code.disable_extension", app=APP, idempotent=True)
+def disable_extension(extension_id: ExtensionId) -> Disabled:
+    """Disable an extension of VS Code, now and for later starts; it stays installed."""
+    window = active_window()
+    if extension_id.casefold() == COMPANION:
+        raise ToolError(f"{COMPANION} cannot be disabled: these tools work through it")
+    with open_page() as page:
+        disabled = page.disabled_extensions()
+        if extension_id.casefold() not in map(str.casefold, disabled):
+            known = window.call("extension", id=extension_id)
+            page.disable_extension(known["id"] if known else _installed_one(extension_id).id)
+            disabled = page.disabled_extensions()
+    if extension_id.casefold() not in map(str.casefold, disabled):
+        raise ToolError(
+            f"VS Code did not keep {extension_id} among the disabled extensions; look at the screen"
+        )
+    return Disabled(disabled=disabled)
+
+
+@tool("osworld_mcp_code.update_extensions", app=APP, idempotent=True, seconds=300)
+def update_extensions() -> Updates:
+    """Update all installed extensions of VS Code to the marketplace's latest versions."""
+    window = active_window()
+    before = _registered()
+    missing = []
+    for extension in before:
+        try:
+            _install_from_marketplace(window, extension.id, extension.pre_release)
+        except NotInMarketplaceError:
+            missing.append(extension.id)
+    after = {extension.id: extension.version for extension in _registered()}
+    kept = [extension for extension in before if extension.id not in missing]
+    return Updates(
+        updated=[
+            Update(id=extension.id, before=extension.version, after=after[extension.id])
+            for extension in kept
+            if after[extension.id] != extension.version
+        ],
+        up_to_date=[extension.id for extension in kept if after[extension.id] == extension.version],
+        not_in_marketplace=missing,
+    )
+
+
+def _install_from_marketplace(window: CodeWindow, extension_id: str, pre_release: bool) -> None:
+    try:
+        window.call("install_id", INSTALL_SECONDS, id=extension_id, pre_release=pre_release)
+    except CompanionError as error:
+        if re.search(rf"'{re.escape(extension_id)}'.* not found", str(error), re.IGNORECASE):
+            raise NotInMarketplaceError(f"the marketplace has no extension {extension_id}") from error
+        raise ToolError(_no_marketplace(extension_id, str(error))) from error
+
+
+def _install_by_command(source: str, *options: str) -> None:
+    try:
+        _code("--install-extension", source, "--force", *options)
+    except ToolError as error:
+        if source.endswith(".vsix"):
+            raise
+        raise ToolError(_no_marketplace(source, str(error))) from error
+
+
+def _no_marketplace(extension_id: str, cause: str) -> str:
+    return (
+        f"{extension_id} could not be installed from the marketplace, which this machine may not reach: "
+        f"{cause.rstrip('.')}. Give osworld_mcp_code.install_extension the path of a .vsix file instead"
+    )
+
+
+def _packaged(package: Path) -> Extension:
+    """What a .vsix file says it contains."""
+    try:
+        with zipfile.ZipFile(package) as archive, archive.open("extension/package.json") as file:
+            manifest = json.loads(file.read(MANIFEST_LIMIT))
+        return Extension(id=f"{manifest['publisher']}.{manifest['name']}", version=manifest["version"])
+    except (OSError, zipfile.BadZipFile, KeyError, ValueError) as error:
+        raise ToolError(f"{package} is no VS Code extension package: {error}") from error
+
+
+def _registered() -> list[_Registered]:
+    """Every installed extension. Raises ToolError when the registry is damaged."""
+    registry = Path.home() / REGISTRY
+    try:
+        entries = json.loads(registry.read_text(encoding="utf-8"))
+        return [
+            _Registered(
+                id=entry["identifier"]["id"],
+                version=entry["version"],
+                folder=registry.parent / entry["relativeLocation"],
+                pre_release=entry.get("metadata", {}).get("preRelease", False),
+            )
+            for entry in entries
+        ]
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+        raise ToolError(f"the list of installed extensions, {registry}, cannot be read: {error!r}") from error
+
+
+def _installed_one(extension_id: str) -> _Registered:
+    installed = _registered()
+    for extension in installed:
+        if extension.id.casefold() == extension_id.casefold():
+            return extension
+    names = ", ".join(extension.id for extension in installed)
+    raise ToolError(f"{extension_id} is not installed; installed extensions: {names or 'none'}")
+
+
+def _installed(extension_id: str, version: str | None = None) -> Extension:
+    """The registered extension after it was installed, in this version if one is given."""
+    found = _installed_one(extension_id)
+    if version not in (None, found.version):
+        raise ToolError(f"{found.id} is installed in version {found.version} instead of {version}")
+    return Extension(id=found.id, version=found.version)
+
+
+def _code(*arguments: str) -> str:
+    """What VS Code's command line prints. Raises ToolError with its message when it fails."""
+    try:
+        done = subprocess.run(
+            [COMMAND, *arguments], capture_output=True, text=True, timeout=COMMAND_SECONDS, check=False
+        )
+    except FileNotFoundError as error:
+        raise ToolError(f"VS Code is not installed: {COMMAND} is missing") from error
+    except subprocess.TimeoutExpired as error:
+        raise ToolError(f"code {' '.join(arguments)} took more than {COMMAND_SECONDS:g} s") from error
+    if done.returncode != 0:
+        raise ToolError(f"code {' '.join(arguments)}: {(done.stderr or done.stdout).strip()}")
+    return done.stdout

@@ -1,0 +1,144 @@
+"""The page in which VS Code's workbench runs, reached through DevTools: what its extensions cannot see or do."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from mcp_tools import applications
+from mcp_tools.code_window import APP, NOT_OPEN
+from mcp_tools.devtools import NoBrowserError, Session, Target, open_browser, wait_until
+from mcp_tools.registry import ToolError
+
+PORT = 9223
+WORKBENCH = re.compile(r"http://127\.0\.0\.1:8443/")
+SEARCH_SECONDS = 25.0
+_NEW_MESSAGE = re.compile(r"(?!Replaced ).")
+"""What the view says of a replacement stays until the next search has finished."""
+_REPLACED = re.compile(r"Replaced (\d+) occurrences? across (\d+) files?")
+
+_DIALOG = "document.querySelector('.monaco-dialog-box .dialog-message-container')?.innerText ?? null"
+_SEARCH_MESSAGE = """(() => {
+  const view = document.querySelector('.search-view');
+  const part = view?.closest('.part');
+  if (!view || part.querySelector('.monaco-progress-container.active')) return null;
+  return view.querySelector('.messages .message')?.textContent || null;
+})()"""
+_FIND_WIDGET = """[...document.querySelectorAll('.find-widget.visible .find-part textarea')]
+  .some((input) => input.value === %s)"""
+_REPLACE_ALL = """(() => {
+  const button = document.querySelector('.search-view .replace-container .codicon-search-replace-all');
+  if (!button || button.closest('.disabled')) return false;
+  button.click();
+  return true;
+})()"""
+_CONFIRM = """(() => {
+  const button = document.querySelector('.monaco-dialog-box .monaco-button:not(.secondary)');
+  button?.click();
+  return button !== null;
+})()"""
+
+_STORAGE = """
+const name = 'vscode-web-state-db-global', key = 'extensionsIdentifiers/disabled', table = 'ItemTable';
+const done = (request) => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+const known = (await indexedDB.databases()).some((database) => database.name === name);
+if (!known) throw new Error('the window keeps no state in ' + name);
+const database = await done(indexedDB.open(name));
+try {
+  const stored = await done(database.transaction(table).objectStore(table).get(key));
+  const disabled = JSON.parse(stored ?? '[]');
+"""
+_END_STORAGE = "} finally { database.close(); }"
+_DISABLED = f"(async () => {{ {_STORAGE} return disabled.map((item) => item.id); {_END_STORAGE} }})()"
+# Windows tell each other of a change by this message; without it the open one would write its own list back.
+_DISABLE = f"""(async (id) => {{ {_STORAGE}
+  disabled.push({{ id }});
+  const value = JSON.stringify(disabled);
+  await done(database.transaction(table, 'readwrite').objectStore(table).put(value, key));
+  const channel = new BroadcastChannel(name);
+  channel.postMessage({{ changed: new Map([[key, value]]) }});
+  channel.close();
+{_END_STORAGE} }})"""
+
+
+class CodePage:
+    """The workbench's page of the front window. Use `open_page`."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def refuse_dialog(self) -> None:
+        """Raises ToolError when a dialog of the workbench waits for an answer."""
+        message = self._session.evaluate(_DIALOG)
+        if message is not None:
+            asked = " ".join(message.split())
+            raise ToolError(f'VS Code shows a dialog: "{asked}". Answer it first (computer.click)')
+
+    def shows_in_find_widget(self, text: str) -> None:
+        """Wait until the editor's find widget shows a text. Raises DevToolsError."""
+        wait_until(
+            lambda: self._session.evaluate(_FIND_WIDGET % json.dumps(text)),
+            "the find widget did not open; look at the screen",
+        )
+
+    def search_finished(self) -> None:
+        """Wait until the search view has finished. Raises DevToolsError."""
+        wait_until(
+            lambda: _NEW_MESSAGE.match(self._session.evaluate(_SEARCH_MESSAGE) or ""),
+            "the search did not finish; look for a narrower text or open a smaller folder",
+            SEARCH_SECONDS,
+        )
+
+    def replace_all(self) -> tuple[int, int]:
+        """Replace what the search view has found, as its button does, and confirm.
+
+        Returns the number of occurrences and of files, as the view says them. Raises DevToolsError.
+        """
+        wait_until(lambda: self._session.evaluate(_REPLACE_ALL), "the search view lets nothing be replaced")
+        wait_until(self._asks_to_replace, "VS Code did not ask whether to replace; look at the screen")
+        self._session.evaluate(_CONFIRM)
+        found: re.Match[str] = wait_until(
+            lambda: _REPLACED.match(self._session.evaluate(_SEARCH_MESSAGE) or ""),
+            "the replacement did not finish; look at the screen",
+            SEARCH_SECONDS,
+        )
+        return int(found[1]), int(found[2])
+
+    def disabled_extensions(self) -> list[str]:
+        """Identifiers of the extensions that are disabled in every workspace."""
+        found: list[str] = self._session.evaluate(_DISABLED)
+        return found
+
+    def disable_extension(self, extension_id: str) -> None:
+        """Add an extension to the disabled ones, as another window of the same user would."""
+        self._session.evaluate(f"({_DISABLE})({json.dumps(extension_id)})")
+
+    def _asks_to_replace(self) -> bool:
+        return bool((self._session.evaluate(_DIALOG) or "").startswith("Replace "))
+
+
+@contextmanager
+def open_page() -> Iterator[CodePage]:
+    """The page of VS Code's topmost window. Raises ToolError when there is none."""
+    try:
+        with open_browser(PORT) as browser:
+            pages = [target for target in browser.targets() if WORKBENCH.match(target.url)]
+            if not pages:
+                raise ToolError(NOT_OPEN)
+            with browser.attached(_front(pages)) as session:
+                yield CodePage(session)
+    except NoBrowserError as error:
+        raise ToolError(NOT_OPEN) from error
+
+
+def _front(pages: list[Target]) -> Target:
+    for window in applications.windows():
+        for page in pages:
+            if window.app == APP and page.title and window.title.startswith(page.title):
+                return page
+    return pages[0]

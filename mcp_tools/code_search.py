@@ -1,0 +1,106 @@
+"""VS Code's tools for finding and replacing text: in the open file, or in all files of the workspace."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, Field
+
+from mcp_tools.code_page import CodePage, open_page
+from mcp_tools.code_window import APP, CodeWindow, active_window
+from mcp_tools.registry import ToolError, tool
+
+FILES_LISTED = 50
+LINES_LISTED = 20
+
+SearchText = Annotated[str, Field(description="Literal text, case ignored.", min_length=1)]
+AllFiles = Annotated[
+    bool, Field(description="In all files of the workspace, not just the one in the editor.")
+]
+
+
+class FileMatches(BaseModel):
+    """Matches in one file; lines count from 1, only the first are listed."""
+
+    file: str
+    matches: int
+    lines: list[int]
+
+
+class Found(BaseModel):
+    """Where the text was found; `files_left_out` more files have matches."""
+
+    matches: int
+    files: list[FileMatches]
+    files_left_out: int = 0
+
+
+class Replaced(BaseModel):
+    """What was replaced. `unsaved`: it is only in the editor yet; auto save or ctrl+s saves it."""
+
+    replacements: int
+    files: list[str]
+    files_left_out: int = 0
+    unsaved: bool
+
+
+@tool("osworld_mcp_code.search_text", app=APP, idempotent=True, seconds=60)
+def search_text(text: SearchText, all_files: AllFiles = False) -> Found:
+    """Search for text in VS Code, in its search panel or the editor's find widget; returns the matches."""
+    window = active_window()
+    with open_page() as page:
+        page.refuse_dialog()
+        if all_files:
+            return _search_workspace(window, page, text)
+        matches = FileMatches.model_validate(window.call("find", text=text, **_listed()))
+        page.shows_in_find_widget(text)
+        return Found(matches=matches.matches, files=[matches] if matches.matches else [])
+
+
+@tool("osworld_mcp_code.replace_text", app=APP, destructive=True, seconds=60)
+def replace_text(
+    search_text: SearchText,
+    replace_text: Annotated[str, Field(description="The new text; empty to delete.")],
+    all_files: AllFiles = False,
+) -> Replaced:
+    """Replace every occurrence of a text in VS Code, in its search panel or the editor's find widget.
+
+    With all_files the files are saved too; in the editor auto save or ctrl+s does it.
+    """
+    window = active_window()
+    with open_page() as page:
+        page.refuse_dialog()
+        if all_files:
+            return _replace_in_workspace(window, page, search_text, replace_text)
+        done = window.call("replace", text=search_text, replacement=replace_text)
+    if not done["matches"]:
+        raise ToolError(f"{done['file']} does not contain {search_text!r}; nothing was replaced")
+    if not done["as_expected"]:
+        raise ToolError(
+            f"VS Code changed {done['file']} otherwise than asked; look at the screen, undo with ctrl+z"
+        )
+    return Replaced(replacements=done["matches"], files=[done["file"]], unsaved=done["dirty"])
+
+
+def _replace_in_workspace(window: CodeWindow, page: CodePage, text: str, replacement: str) -> Replaced:
+    found = _search_workspace(window, page, text, replacement)
+    if not found.matches:
+        raise ToolError(f"no file of the workspace contains {text!r}; nothing was replaced")
+    occurrences, files = page.replace_all()
+    names = [matches.file for matches in found.files]
+    return Replaced(replacements=occurrences, files=names, files_left_out=files - len(names), unsaved=False)
+
+
+def _search_workspace(window: CodeWindow, page: CodePage, text: str, replacement: str | None = None) -> Found:
+    if not window.state.folders:
+        raise ToolError(
+            "the VS Code window has no folder open; add one with osworld_mcp_code.add_folder, "
+            "or search the file in the editor with all_files=false"
+        )
+    window.call("find_in_files", text=text, replacement=replacement)
+    page.search_finished()
+    return Found.model_validate(window.call("found_in_files", **_listed(files=FILES_LISTED)))
+
+
+def _listed(**limits: int) -> dict[str, int]:
+    return {"lines": LINES_LISTED, **limits}

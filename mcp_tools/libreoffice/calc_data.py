@@ -1,0 +1,323 @@
+"""Calc's tools that rearrange or rewrite data: sorting, moving columns, transposing, filling, shortening numbers."""
+
+from __future__ import annotations
+
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from mcp_tools.libreoffice import office
+from mcp_tools.libreoffice.calc import FirstRow
+from mcp_tools.libreoffice.cell_values import DATE, TIME, areas_of_format, write_changes
+from mcp_tools.libreoffice.office import struct
+from mcp_tools.libreoffice.properties import property_values
+from mcp_tools.libreoffice.ranges import (
+    LAST_COLUMN,
+    LAST_ROW,
+    Area,
+    column_letters,
+    parse_cell,
+    parse_range,
+)
+from mcp_tools.libreoffice.sheets import (
+    Column,
+    Range,
+    area_of,
+    cell_address,
+    column_of,
+    place,
+    ranges_of,
+    refuse_protected,
+    refuse_protected_sheet,
+    sheet_named,
+    used_area,
+    workbook,
+)
+from mcp_tools.registry import ToolError, tool
+
+_KEPT_FORMATS = (
+    "CellBackColor",
+    "CharColor",
+    "CharFontName",
+    "CharHeight",
+    "CharPosture",
+    "CharWeight",
+    "HoriJustify",
+    "NumberFormat",
+)
+"""What transposing carries over besides the values, in the order of the alphabet as UNO wants it."""
+
+
+@tool("osworld_mcp_libreoffice_calc.sort_column", app="libreoffice_calc", idempotent=True)
+def sort_column(
+    column_name: Column,
+    ascending: Annotated[bool, Field(description="True for smallest or A first.")] = True,
+    start_index: FirstRow = 2,
+) -> str:
+    """Sort the rows of the active sheet by one column, in place.
+
+    Whole rows move, from row `start_index` to the last. Numbers come before text, empty cells last; case is ignored.
+    """
+    with workbook() as book:
+        sheet = sheet_named(book, None)
+        column = column_of(sheet, column_name)
+        used = used_area(sheet)
+        if used.last_row + 1 < start_index:
+            raise ToolError(
+                f"Sheet {sheet.getName()} has nothing to sort from row {start_index} on. "
+                f"Its last used row is {used.last_row + 1}."
+            )
+        area = Area(None, 0, start_index - 1, max(used.last_column, column), used.last_row)
+        rows = sheet.getCellRangeByPosition(0, area.first_row, area.last_column, area.last_row)
+        refuse_protected(sheet, rows)
+        _refuse_merged(rows, area, "sort")
+        field = struct(
+            "com.sun.star.table.TableSortField", Field=column, IsAscending=ascending, IsCaseSensitive=False
+        )
+        fields = office.uno().Any("[]com.sun.star.table.TableSortField", (field,))
+        office.uno().invoke(rows, "sort", (property_values(SortFields=fields, ContainsHeader=False),))
+        shown = [
+            rows.getCellByPosition(column, row).getString()
+            for row in range(min(3, area.last_row - area.first_row + 1))
+        ]
+        return (
+            f"Sorted the rows {area.name} of {place(book, sheet)} by column {column_letters(column)}, "
+            f"which now begins with {', '.join(shown)}."
+        )
+
+
+@tool("osworld_mcp_libreoffice_calc.reorder_columns", app="libreoffice_calc", idempotent=True)
+def reorder_columns(
+    column_order: Annotated[
+        list[str],
+        Field(
+            description='Letters or titles of row 1 in the new order, such as ["Name", "C"].', min_length=1
+        ),
+    ],
+) -> str:
+    """Move whole columns of the active sheet, with formats and widths, so that they stand in this order.
+
+    Those not listed follow after them in their present order. Formulas keep referring to the same data.
+    """
+    with workbook() as book:
+        sheet = sheet_named(book, None)
+        refuse_protected_sheet(sheet)
+        used = used_area(sheet)
+        listed = [column_of(sheet, name) for name in column_order]
+        twice = [name for i, name in enumerate(column_order) if listed.index(listed[i]) != i]
+        if twice:
+            raise ToolError(
+                f"{twice[0]!r} names a column that is in the list already: name each column once."
+            )
+        last = max(*listed, used.last_column)
+        everything = sheet.getCellRangeByPosition(0, 0, last, used.last_row)
+        _refuse_merged(everything, Area(None, 0, 0, last, used.last_row), "move the columns of")
+        order = listed + [column for column in range(last + 1) if column not in listed]
+        _arrange(sheet, order)
+        end = min(len(listed), 10)
+        titles = [sheet.getCellByPosition(i, 0).getString() or "(no title)" for i in range(end)]
+        return f"The columns of {place(book, sheet)} now begin with {', '.join(titles)}."
+
+
+@tool("osworld_mcp_libreoffice_calc.transpose_range", app="libreoffice_calc")
+def transpose_range(
+    source_range: Range,
+    target_cell: Annotated[str, Field(description='Where the upper left cell goes, such as "F1".')],
+) -> str:
+    """Copy cells with rows and columns exchanged, with their formats; overwrites what is at the target.
+
+    Formulas become their values; the source stays as it is.
+    """
+    area, start = parse_range(source_range), parse_cell(target_cell)
+    with workbook() as book:
+        sheet, cells = area_of(book, area)
+        source = cells.getRangeAddress()
+        target_sheet = sheet_named(book, start.sheet)
+        target = Area(
+            start.sheet,
+            start.first_column,
+            start.first_row,
+            start.first_column + source.EndRow - source.StartRow,
+            start.first_row + source.EndColumn - source.StartColumn,
+        )
+        if target.last_column > LAST_COLUMN or target.last_row > LAST_ROW:
+            raise ToolError(
+                f"{area.name} does not fit at {start.name}: it would reach beyond the sheet's end."
+            )
+        if target_sheet.getRangeAddress().Sheet == source.Sheet and _overlap(source, target):
+            raise ToolError(
+                f"The target {target.name} overlaps the source {area.name}. Choose a target cell outside it, "
+                f"such as {column_letters(used_area(sheet).last_column + 2)}1."
+            )
+        _, target_cells = area_of(book, target)
+        refuse_protected(target_sheet, target_cells)
+        data = [[("" if value is None else value) for value in row] for row in cells.getDataArray()]
+        target_cells.setDataArray(tuple(zip(*data, strict=True)))
+        _transpose_formats(cells, target_cells)
+        return f"Transposed {area.name} of sheet {sheet.getName()} to {target.name} of {place(book, target_sheet)}."
+
+
+@tool("osworld_mcp_libreoffice_calc.fill_blank_down", app="libreoffice_calc", idempotent=True)
+def fill_blank_down(
+    columns: Annotated[
+        list[str] | None, Field(description="Letters or titles of row 1; default: all used columns.")
+    ] = None,
+) -> str:
+    """Fill the blank cells of columns of the active sheet, from row 3 on, with the value above them.
+
+    Goes down to the last row with content; blanks above a column's first value stay blank.
+    """
+    with workbook() as book:
+        sheet = sheet_named(book, None)
+        used = used_area(sheet)
+        wanted = [column_of(sheet, name) for name in columns] if columns else range(used.last_column + 1)
+        last_column = max(used.last_column, *wanted)
+        cells = sheet.getCellRangeByPosition(0, 0, last_column, used.last_row)
+        refuse_protected(sheet, cells)
+        data, formulas = cells.getDataArray(), cells.getFormulaArray()
+        last_row = max((i for i, row in enumerate(formulas) if any(row)), default=0)
+        changes: dict[tuple[int, int], str | float] = {}
+        for column in wanted:
+            above: str | float = ""
+            for row in range(1, last_row + 1):
+                if formulas[row][column].strip():
+                    above = "" if data[row][column] is None else data[row][column]
+                elif above != "":
+                    changes[row, column] = above
+        if changes:
+            _copy_number_formats(book, cells, sorted(changes))
+            write_changes(cells, changes)
+        return f"Filled {len(changes)} blank cells of {place(book, sheet)}."
+
+
+@tool(
+    "osworld_mcp_libreoffice_calc.format_numbers_to_human_readable",
+    app="libreoffice_calc",
+    destructive=True,
+    idempotent=True,
+)
+def format_numbers_to_human_readable(
+    cell_range: Range,
+) -> str:
+    """Replace numbers of a million and more by text such as 1.2M, and of a billion and more such as 3.4B.
+
+    One decimal, rounded half up; formulas are replaced too. Smaller numbers, dates and text stay as they are.
+    """
+    area = parse_range(cell_range)
+    with workbook() as book:
+        sheet, cells = area_of(book, area)
+        refuse_protected(sheet, cells)
+        origin = cells.getRangeAddress()
+        dates = [address for _, address in areas_of_format(book, cells, DATE | TIME)]
+        changes: dict[tuple[int, int], str | float] = {}
+        for row, line in enumerate(cells.getDataArray()):
+            for column, value in enumerate(line):
+                text = human_readable(value) if isinstance(value, float) else None
+                if text and not any(
+                    address.StartRow <= origin.StartRow + row <= address.EndRow
+                    and address.StartColumn <= origin.StartColumn + column <= address.EndColumn
+                    for address in dates
+                ):
+                    changes[row, column] = text
+        if not changes:
+            raise ToolError(
+                f"No number in {area.name} of {place(book, sheet)} is a million or more: nothing was changed."
+            )
+        write_changes(cells, changes)
+        example = next(iter(changes.values()))
+        return f"Shortened {len(changes)} numbers in {area.name} of {place(book, sheet)}, such as {example}."
+
+
+def human_readable(number: float) -> str | None:
+    """1234567 as "1.2M", 3400000000 as "3.4B"; None below a million."""
+    if abs(number) < 1_000_000:
+        return None
+    millions = _one_decimal(number, 10**6)
+    return f"{millions}M" if abs(millions) < 1000 else f"{_one_decimal(number, 10**9)}B"
+
+
+def _one_decimal(number: float, unit: int) -> Decimal:
+    return (Decimal(repr(number)) / unit).quantize(Decimal("0.1"), rounding=ROUND_HALF_UP)
+
+
+def _refuse_merged(cells: Any, area: Area, action: str) -> None:
+    if cells.getIsMerged():
+        raise ToolError(
+            f"{area.name} holds merged cells, so Calc cannot {action} it. "
+            "Split them first with Format > Merge and Unmerge Cells."
+        )
+
+
+def _arrange(sheet: Any, order: list[int]) -> None:
+    """Move columns so that the ones of these present numbers stand first, in this order."""
+    columns = sheet.getColumns()
+    present = sorted(order)
+    index = sheet.getRangeAddress().Sheet
+    for to, column in enumerate(order):
+        at = present.index(column)
+        if at == to:
+            continue
+        looks = [(name, columns.getByIndex(at).getPropertyValue(name)) for name in ("Width", "IsVisible")]
+        columns.insertByIndex(to, 1)
+        source = struct(
+            "com.sun.star.table.CellRangeAddress",
+            Sheet=index,
+            StartColumn=at + 1,
+            EndColumn=at + 1,
+            StartRow=0,
+            EndRow=LAST_ROW,
+        )
+        sheet.moveRange(cell_address(sheet, to, 0), source)
+        columns.removeByIndex(at + 1, 1)
+        present.insert(to, present.pop(at))
+        moved = columns.getByIndex(to)
+        for name, value in looks:
+            if moved.getPropertyValue(name) != value:
+                moved.setPropertyValue(name, value)
+
+
+def _overlap(source: Any, target: Area) -> bool:
+    return bool(
+        source.StartColumn <= target.last_column
+        and target.first_column <= source.EndColumn
+        and source.StartRow <= target.last_row
+        and target.first_row <= source.EndRow
+    )
+
+
+def _transpose_formats(cells: Any, target: Any) -> None:
+    origin = cells.getRangeAddress()
+    groups = cells.getUniqueCellFormatRanges()
+    for group in (groups.getByIndex(i) for i in range(groups.getCount())):
+        values = group.getPropertyValues(_KEPT_FORMATS)
+        for address in group.getRangeAddresses():
+            part = target.getCellRangeByPosition(
+                address.StartRow - origin.StartRow,
+                address.StartColumn - origin.StartColumn,
+                address.EndRow - origin.StartRow,
+                address.EndColumn - origin.StartColumn,
+            )
+            part.setPropertyValues(_KEPT_FORMATS, values)
+
+
+def _copy_number_formats(book: Any, cells: Any, blanks: list[tuple[int, int]]) -> None:
+    """Give cells the number format of the cell above them, where it differs."""
+    groups = cells.getUniqueCellFormatRanges()
+    if groups.getCount() == 1:
+        return
+    formats: dict[tuple[int, int], int] = {}
+    for group in (groups.getByIndex(i) for i in range(groups.getCount())):
+        key = group.getPropertyValue("NumberFormat")
+        for address in group.getRangeAddresses():
+            for row in range(address.StartRow, address.EndRow + 1):
+                for column in range(address.StartColumn, address.EndColumn + 1):
+                    formats[row, column] = key
+    changed: dict[int, list[tuple[int, int, int, int]]] = {}
+    for row, column in blanks:
+        above = formats[row - 1, column]
+        if formats[row, column] != above:
+            formats[row, column] = above
+            changed.setdefault(above, []).append((column, row, column, row))
+    for key, areas in changed.items():
+        ranges_of(book, cells.getSpreadsheet(), areas).setPropertyValue("NumberFormat", key)

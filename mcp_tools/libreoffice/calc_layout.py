@@ -1,0 +1,173 @@
+"""Calc's tools for columns' widths, rows' heights, hidden rows, frozen panes and zoom."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from mcp_tools.libreoffice.cell_values import CellValue, values_of
+from mcp_tools.libreoffice.office import CALC, dispatch, document
+from mcp_tools.libreoffice.ranges import LAST_COLUMN, column_letters, parse_rows
+from mcp_tools.libreoffice.sheets import (
+    columns_of,
+    place,
+    ranges_of,
+    refuse_protected_sheet,
+    sheet_named,
+    used_area,
+    workbook,
+)
+from mcp_tools.registry import ToolError, tool
+
+Centimetres = Annotated[float | None, Field(description="In cm.", gt=0, le=50)]
+Fit = Annotated[bool, Field(description="True fits the size to the content instead.")]
+
+MAX_FROZEN = 1000
+
+_BY_VALUE = 3
+"""com.sun.star.view.DocumentZoomType.BY_VALUE."""
+
+
+@tool("osworld_mcp_libreoffice_calc.adjust_column_width", app="libreoffice_calc", idempotent=True)
+def adjust_column_width(
+    columns: Annotated[
+        str, Field(description='Letters such as "B", "A:C" or "A,D:F", or a title of row 1.', min_length=1)
+    ],
+    width: Centimetres = None,
+    autofit: Fit = False,
+) -> str:
+    """Set the width of columns of the active sheet, in cm, or fit it to their content."""
+    _one_of(width, autofit, "width")
+    with workbook() as book:
+        sheet = sheet_named(book, None)
+        refuse_protected_sheet(sheet)
+        spans = columns_of(sheet, columns)
+        for first, last in spans:
+            _size(sheet.getCellRangeByPosition(first, 0, last, 0).getColumns(), "Width", width)
+        names = ", ".join(
+            f"{column_letters(a)}:{column_letters(b)}" if a != b else column_letters(a) for a, b in spans
+        )
+        now = sheet.getColumns().getByIndex(spans[0][0]).getPropertyValue("Width") / 1000
+        return f"Columns {names} of {place(book, sheet)}: {column_letters(spans[0][0])} is now {now:.2f} cm wide."
+
+
+@tool("osworld_mcp_libreoffice_calc.adjust_row_height", app="libreoffice_calc", idempotent=True)
+def adjust_row_height(
+    rows: Annotated[str, Field(description='Row numbers such as "3", "1:10" or "1,4:6".', min_length=1)],
+    height: Centimetres = None,
+    autofit: Fit = False,
+) -> str:
+    """Set the height of rows of the active sheet, in cm, or fit it to their content."""
+    _one_of(height, autofit, "height")
+    spans = parse_rows(rows)
+    with workbook() as book:
+        sheet = sheet_named(book, None)
+        refuse_protected_sheet(sheet)
+        for first, last in spans:
+            _size(sheet.getCellRangeByPosition(0, first, 0, last).getRows(), "Height", height)
+        now = sheet.getRows().getByIndex(spans[0][0]).getPropertyValue("Height") / 1000
+        return f"Rows {rows} of {place(book, sheet)}: row {spans[0][0] + 1} is now {now:.2f} cm high."
+
+
+@tool("osworld_mcp_libreoffice_calc.hide_row_data", app="libreoffice_calc", idempotent=True)
+def hide_row_data(
+    value: Annotated[
+        str, Field(description="A cell's whole content, upper and lower case as it is.")
+    ] = "N/A",
+) -> str:
+    """Hide the rows of the active sheet, from row 2 on, in which a cell holds exactly this value.
+
+    Nothing is deleted; other rows stay as they are.
+    """
+    with workbook() as book:
+        sheet = sheet_named(book, None)
+        refuse_protected_sheet(sheet)
+        used = used_area(sheet)
+        cells = sheet.getCellRangeByPosition(0, 0, used.last_column, used.last_row)
+        wanted = _matches(value)
+        rows = [i for i, row in enumerate(values_of(book, cells)) if i and not wanted.isdisjoint(row)]
+        if not rows:
+            raise ToolError(
+                f'No cell below row 1 of {place(book, sheet)} holds "{value}": no row was hidden.'
+            )
+        _hide(book, sheet, rows)
+        return f'Hid {len(rows)} rows of {place(book, sheet)} that hold "{value}": {_row_list(rows)}.'
+
+
+@tool("osworld_mcp_libreoffice_calc.freeze_panes", app="libreoffice_calc", idempotent=True)
+def freeze_panes(
+    rows: Annotated[int, Field(description="How many rows from the top.", ge=0, le=MAX_FROZEN)] = 0,
+    columns: Annotated[int, Field(description="How many columns from the left.", ge=0, le=MAX_FROZEN)] = 0,
+) -> str:
+    """Keep the active sheet's first rows and/or columns in view while scrolling; 0 and 0 ends that."""
+    with document(CALC, changing=False) as book:
+        view = book.getCurrentController()
+        view.splitAtPosition(0, 0)  # removes a split; freezeAtPosition(0, 0) would freeze at the cursor
+        view.setFirstVisibleRow(0)
+        view.setFirstVisibleColumn(0)
+        if rows or columns:
+            view.freezeAtPosition(columns, rows)
+        where = place(book, view.getActiveSheet())
+        if not rows and not columns:
+            return f"Nothing is frozen any more in {where}."
+        return f"Froze {rows} rows and {columns} columns of {where}."
+
+
+@tool("osworld_mcp_libreoffice_calc.set_zoom_level", app="libreoffice_calc", idempotent=True)
+def set_zoom_level(
+    zoom_percentage: Annotated[int, Field(description="100 is natural size.", ge=20, le=400)],
+) -> str:
+    """Set how large the open workbook's window shows the cells."""
+    with document(CALC, changing=False) as book:
+        view = book.getCurrentController()
+        view.setPropertyValue("ZoomType", _BY_VALUE)
+        view.setPropertyValue("ZoomValue", zoom_percentage)
+        where = place(book, view.getActiveSheet())
+        return f"The window of {where} shows it at {view.getPropertyValue('ZoomValue')} %."
+
+
+def _one_of(size: float | None, autofit: bool, name: str) -> None:
+    if (size is None) != autofit:
+        raise ToolError(f"Give either {name} (in cm) or autofit=true.")
+
+
+def _size(lines: Any, name: str, centimetres: float | None) -> None:
+    if centimetres is None:
+        lines.setPropertyValue(f"Optimal{name}", True)
+    else:
+        lines.setPropertyValue(name, round(centimetres * 1000))
+
+
+def _matches(text: str) -> set[CellValue]:
+    """The contents that a person would write like this."""
+    found: set[CellValue] = {text, f"#{text}"} if text == "N/A" else {text}
+    with suppress(ValueError):
+        found.add(float(text))
+    return found
+
+
+def _hide(book: Any, sheet: Any, rows: list[int]) -> None:
+    """Hide rows by the menu's command, all at once: setting them one by one takes milliseconds each."""
+    ranges = ranges_of(book, sheet, [(0, first, LAST_COLUMN, last) for first, last in _runs(rows)])
+    view = book.getCurrentController()
+    selected = view.getSelection()
+    view.select(ranges)
+    dispatch(book, ".uno:HideRow")
+    view.select(selected)
+
+
+def _runs(rows: list[int]) -> list[tuple[int, int]]:
+    runs: list[tuple[int, int]] = []
+    for row in rows:
+        if runs and row == runs[-1][1] + 1:
+            runs[-1] = (runs[-1][0], row)
+        else:
+            runs.append((row, row))
+    return runs
+
+
+def _row_list(rows: list[int]) -> str:
+    more = ", …" if len(rows) > 10 else ""
+    return ", ".join(str(row + 1) for row in rows[:10]) + more

@@ -1,0 +1,126 @@
+"""Calc's tools for a workbook's sheets: showing, naming, copying, ordering them, copying cells between them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from mcp_tools.libreoffice.office import CALC, document, name_of
+from mcp_tools.libreoffice.ranges import LAST_COLUMN, LAST_ROW, Area, parse_cell, parse_range
+from mcp_tools.libreoffice.sheets import (
+    Range,
+    area_of,
+    cell_address,
+    listed,
+    place,
+    refuse_protected,
+    sheet_named,
+    unused_sheet_name,
+    workbook,
+)
+from mcp_tools.registry import ToolError, tool
+
+SheetName = Annotated[str, Field(description="Name of a sheet.", min_length=1)]
+
+
+@tool("osworld_mcp_libreoffice_calc.rename_sheet", app="libreoffice_calc")
+def rename_sheet(
+    old_name: SheetName, new_name: Annotated[str, Field(description="The name to give it.", min_length=1)]
+) -> str:
+    """Rename a sheet of the open workbook."""
+    with workbook() as book:
+        sheet = sheet_named(book, old_name)
+        was = sheet.getName()
+        sheet.setName(unused_sheet_name(book, new_name, instead_of=was))
+        return f"Sheet {was} of {name_of(book)} is now called {sheet.getName()}."
+
+
+@tool("osworld_mcp_libreoffice_calc.switch_active_sheet", app="libreoffice_calc", idempotent=True)
+def switch_active_sheet(
+    sheet_name: Annotated[str, Field(description="The sheet to show; created if missing.", min_length=1)],
+) -> str:
+    """Show a sheet of the open workbook and make it the active one; a missing sheet is created at the end."""
+    with document(CALC, changing=False) as book:
+        sheets = book.getSheets()
+        known = sheet_name.lower() in (name.lower() for name in sheets.getElementNames())
+        if not known:
+            with workbook():
+                sheets.insertNewByName(unused_sheet_name(book, sheet_name), sheets.getCount())
+        sheet = sheet_named(book, sheet_name)
+        if not sheet.getPropertyValue("IsVisible"):
+            raise ToolError(f"Sheet {sheet.getName()} is hidden. Show it first with Sheet > Show Sheet.")
+        book.getCurrentController().setActiveSheet(sheet)
+        return f"Sheet {sheet.getName()} of {name_of(book)} is active" + (
+            "." if known else "; it was created."
+        )
+
+
+@tool("osworld_mcp_libreoffice_calc.copy_sheet", app="libreoffice_calc")
+def copy_sheet(
+    source_sheet: SheetName,
+    new_sheet_name: Annotated[
+        str | None, Field(description='Name of the copy; default: "<source>_2" or the next free number.')
+    ] = None,
+) -> str:
+    """Copy a sheet of the open workbook, with everything in it, to the place right after it."""
+    with workbook() as book:
+        sheets = book.getSheets()
+        sheet = sheet_named(book, source_sheet)
+        if new_sheet_name:
+            name = unused_sheet_name(book, new_sheet_name)
+        else:
+            taken = {item.lower() for item in sheets.getElementNames()}
+            numbers = range(2, len(taken) + 3)
+            name = next(n for i in numbers if (n := f"{sheet.getName()}_{i}").lower() not in taken)
+        sheets.copyByName(sheet.getName(), name, sheet.getRangeAddress().Sheet + 1)
+        return f"Copied {place(book, sheet)} to the new sheet {name}, right after it."
+
+
+@tool("osworld_mcp_libreoffice_calc.reorder_sheets", app="libreoffice_calc", idempotent=True)
+def reorder_sheets(
+    sheet_name: SheetName,
+    position: Annotated[int, Field(description="Its new place, from 1 (the leftmost tab).", ge=1)],
+) -> str:
+    """Move a sheet to another place in the workbook's order of sheets."""
+    with workbook() as book:
+        sheets = book.getSheets()
+        sheet = sheet_named(book, sheet_name)
+        if position > sheets.getCount():
+            raise ToolError(
+                f"There is no place {position}: the sheets are 1 to {sheets.getCount()} "
+                f"({listed(sheets.getElementNames())})."
+            )
+        before = position - 1
+        if before > sheet.getRangeAddress().Sheet:
+            before += 1  # UNO counts the sheet itself among those it passes
+        sheets.moveByName(sheet.getName(), before)
+        return f"The sheets of {name_of(book)} are now in this order: {listed(sheets.getElementNames())}."
+
+
+@tool("osworld_mcp_libreoffice_calc.copy_cells_between_sheets", app="libreoffice_calc", idempotent=True)
+def copy_cells_between_sheets(
+    source_range: Range,
+    target_sheet_name: SheetName,
+    target_start_cell: Annotated[str, Field(description='Where the upper left cell goes, such as "A1".')],
+) -> str:
+    """Copy cells with values, formulas and formats to another sheet, as pasting does; overwrites what is there.
+
+    "Sheet2.A1:C5" as source_range copies from another sheet than the active one.
+    """
+    area, start = parse_range(source_range), parse_cell(target_start_cell)
+    with workbook() as book:
+        source_sheet, cells = area_of(book, area)
+        source = cells.getRangeAddress()
+        target_sheet = sheet_named(book, target_sheet_name)
+        last_column = start.first_column + source.EndColumn - source.StartColumn
+        last_row = start.first_row + source.EndRow - source.StartRow
+        if last_column > LAST_COLUMN or last_row > LAST_ROW:
+            raise ToolError(
+                f"{area.name} does not fit at {start.name}: it would reach beyond the sheet's end."
+            )
+        corners = (start.first_column, start.first_row, last_column, last_row)
+        refuse_protected(target_sheet, target_sheet.getCellRangeByPosition(*corners))
+        source_sheet.copyRange(cell_address(target_sheet, start.first_column, start.first_row), source)
+        target = Area(None, *corners).name
+        return f"Copied {area.name} of sheet {source_sheet.getName()} to {target} of {place(book, target_sheet)}."

@@ -1,0 +1,57 @@
+"""Whether another program changed a document's file since it was saved here.
+
+LibreOffice itself looks only at the first save after opening.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+SAVE_SECONDS = 30.0
+"""How long after the modification date that it writes into a file LibreOffice may take to finish writing it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Version:
+    """A file as it was written, and the lock that shows for which open document: inode and time of each."""
+
+    file: tuple[int, int]
+    lock: tuple[int, int]
+
+
+_saved: dict[Path, _Version] = {}
+
+
+def remember(path: Path) -> None:
+    """Note that the document was just written to its file."""
+    file, lock = _identity(path), _identity(_lock_of(path))
+    if file and lock:
+        _saved[path] = _Version(file, lock)
+
+
+def changed_by_another(target: Any, path: Path) -> bool:
+    """Whether the file is neither what was remembered for this open document nor what LibreOffice wrote since."""
+    known = _saved.get(path)
+    file = _identity(path)
+    if known is None or file is None or _identity(_lock_of(path)) != known.lock or file == known.file:
+        return False
+    date = target.getDocumentProperties().ModificationDate
+    if not date.Year:
+        return False
+    written = datetime(date.Year, date.Month, date.Day, date.Hours, date.Minutes, date.Seconds)
+    return not 0 <= path.stat().st_mtime - written.timestamp() + 1 <= SAVE_SECONDS
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return None
+    return status.st_ino, status.st_mtime_ns
+
+
+def _lock_of(path: Path) -> Path:
+    return path.with_name(f".~lock.{path.name}#")

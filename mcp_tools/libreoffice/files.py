@@ -1,0 +1,72 @@
+"""Files that tools are given by path: finding them, reading pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mcp_tools.libreoffice.office import service
+from mcp_tools.libreoffice.properties import property_values
+from mcp_tools.registry import ToolError
+
+HUNDREDTHS_OF_MM_PER_INCH = 2540
+PIXELS_PER_INCH = 96
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that LibreOffice has read: its graphic, natural width and height in hundredths of a millimetre."""
+
+    graphic: Any
+    width: int
+    height: int
+
+    def scaled(self, width: int | None, height: int | None) -> tuple[int, int]:
+        """Its size for a wanted width and/or height; with one of them the proportions stay."""
+        if width and height:
+            return width, height
+        if width:
+            return width, max(1, round(width * self.height / self.width))
+        if height:
+            return max(1, round(height * self.width / self.height)), height
+        return self.width, self.height
+
+
+def fitted(size: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:
+    """A width and height, made smaller in proportion where they exceed those of the room."""
+    factor = min(1.0, room[0] / size[0], room[1] / size[1])
+    return max(1, round(size[0] * factor)), max(1, round(size[1] * factor))
+
+
+def existing_file(path: str, what: str) -> Path:
+    """The file of an absolute path or one below "~". Raises ToolError; `what` says what it should be."""
+    found = Path(path).expanduser()
+    if not found.is_absolute():
+        raise ToolError(
+            f"{path} is no absolute path. Give the whole path of {what}, such as /home/user/{path}."
+        )
+    if found.is_dir():
+        raise ToolError(f"{path} is a folder. Give the path of {what}.")
+    if not found.is_file():
+        raise ToolError(f"There is no file {path}. Give the absolute path of {what}.")
+    return found
+
+
+def read_picture(path: str) -> Picture:
+    """A picture file as LibreOffice reads it; only inside `document`. Raises ToolError."""
+    file = existing_file(path, "a picture")
+    provider = service("com.sun.star.graphic.GraphicProvider")
+    graphic = provider.queryGraphic(property_values(URL=file.as_uri()))
+    if graphic is None:
+        raise ToolError(f"{path} is no picture that LibreOffice can read. Give a PNG or JPEG file.")
+    size = graphic.getPropertyValue("Size100thMM")
+    if not (size.Width and size.Height):
+        size = graphic.getPropertyValue("SizePixel")
+        return Picture(graphic, pixels(size.Width), pixels(size.Height))
+    return Picture(graphic, size.Width, size.Height)
+
+
+def pixels(count: float) -> int:
+    """Hundredths of a millimetre for so many pixels of 1/96 inch, at least 1."""
+    return max(1, round(count * HUNDREDTHS_OF_MM_PER_INCH / PIXELS_PER_INCH))

@@ -1,0 +1,160 @@
+"""Impress's tools for the boxes of a slide: pictures, videos and sounds, their place, deleting."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from mcp_tools.libreoffice.files import existing_file, fitted, read_picture
+from mcp_tools.libreoffice.media import insert_media
+from mcp_tools.libreoffice.office import IMPRESS, document, name_of, struct
+from mcp_tools.libreoffice.slides import BoxIndex, SlideIndex, box_at, kind_of, place, slide_at, text_of
+from mcp_tools.registry import ToolError, tool
+
+Percent = Annotated[float, Field(ge=0, le=100)]
+Centimetres = Annotated[float, Field(description="In centimetres; without it, in proportion.", gt=0, le=200)]
+
+
+class Position(TypedDict):
+    x: Percent
+    y: Percent
+
+
+class Extent(TypedDict):
+    width: Annotated[float, Field(gt=0, le=100)]
+    height: Annotated[float, Field(gt=0, le=100)]
+
+
+Corner = Annotated[
+    Position | None,
+    Field(description="Top left corner, in percent of the slide; without it, centred."),
+]
+Spot = Literal[
+    "left", "right", "center", "top", "bottom", "top-left", "top-right", "bottom-left", "bottom-right"
+]
+
+
+@tool("osworld_mcp_libreoffice_impress.insert_image", app="libreoffice_impress")
+def insert_image(
+    slide_index: SlideIndex,
+    image_path: Annotated[str, Field(description="Absolute path of a picture file.", min_length=1)],
+    width: Centimetres | None = None,
+    height: Centimetres | None = None,
+    position: Corner = None,
+) -> str:
+    """Insert a picture into a slide of the open presentation. Does not save.
+
+    Without width and height it has its own size, made smaller when larger than the slide.
+    """
+    with document(IMPRESS) as presentation:
+        slide = slide_at(presentation, slide_index)
+        picture = read_picture(image_path)
+        if width or height:
+            size = picture.scaled(_hundredths(width), _hundredths(height))
+        else:
+            size = fitted((picture.width, picture.height), _size(slide))
+        shape = presentation.createInstance("com.sun.star.drawing.GraphicObjectShape")
+        slide.add(shape)
+        shape.setPropertyValue("Graphic", picture.graphic)
+        return _put(presentation, slide_index, slide, shape, size, position)
+
+
+@tool("osworld_mcp_libreoffice_impress.insert_file", app="libreoffice_impress", seconds=60)
+def insert_file(
+    file_path: Annotated[str, Field(description="Absolute path of a video or sound file.", min_length=1)],
+    slide_index: Annotated[
+        int | None, Field(description="Slide number, counted from 1; without it, the slide shown.")
+    ] = None,
+    position: Corner = None,
+    size: Annotated[
+        Extent | None, Field(description="In percent of the slide; without it, its own size.")
+    ] = None,
+    autoplay: Annotated[
+        bool,
+        Field(description="Adds an animation that starts it with the slide, as Impress does anyway."),
+    ] = False,
+) -> str:
+    """Insert a video or sound into a slide of the open presentation, kept inside it. Does not save."""
+    file = existing_file(file_path, "a video or sound file")
+    with document(IMPRESS) as presentation:
+        if slide_index is None:
+            current = presentation.getCurrentController().getCurrentPage()
+            slide_index = int(current.getPropertyValue("Number"))
+        slide = slide_at(presentation, slide_index)
+        shape, natural = insert_media(presentation, slide, file, autoplay=autoplay)
+        width, height = _size(slide)
+        if size is None:
+            extent = fitted(natural, (width, height))
+        else:
+            extent = round(size["width"] * width / 100), round(size["height"] * height / 100)
+        return _put(presentation, slide_index, slide, shape, extent, position)
+
+
+@tool("osworld_mcp_libreoffice_impress.position_box", app="libreoffice_impress", idempotent=True)
+def position_box(slide_index: SlideIndex, box_index: BoxIndex, position: Spot) -> str:
+    """Move a box to an edge, a corner or the centre of its slide, keeping its size. Does not save.
+
+    "left" is the middle of the left edge, and so on; the box touches the edge.
+    """
+    with document(IMPRESS) as presentation:
+        box = box_at(presentation, slide_index, box_index)
+        width, height = _size(slide_at(presentation, slide_index))
+        own = box.getSize()
+        free_x, free_y = width - own.Width, height - own.Height
+        x = 0 if "left" in position else free_x if "right" in position else free_x // 2
+        y = 0 if "top" in position else free_y if "bottom" in position else free_y // 2
+        box.setPosition(struct("com.sun.star.awt.Point", X=x, Y=y))
+        return (
+            f"Moved {place(presentation, slide_index, box_index)} to the {position}: "
+            f"x {x / 1000:.2f} cm, y {y / 1000:.2f} cm."
+        )
+
+
+@tool("osworld_mcp_libreoffice_impress.delete_content", app="libreoffice_impress", destructive=True)
+def delete_content(slide_index: SlideIndex, box_index: BoxIndex) -> str:
+    """Delete a box (text, picture, table, ...) from a slide; later boxes move up one index. Does not save."""
+    with document(IMPRESS) as presentation:
+        box = box_at(presentation, slide_index, box_index)
+        slide = slide_at(presentation, slide_index)
+        before, kind, text = slide.getCount(), kind_of(box), text_of(box)[:60]
+        slide.remove(box)
+        if slide.getCount() >= before:
+            raise ToolError(f"LibreOffice did not delete {place(presentation, slide_index, box_index)}.")
+        return (
+            f"Deleted {place(presentation, slide_index, box_index)}, a {kind} box reading {text!r}; "
+            f"{slide.getCount()} boxes are left."
+        )
+
+
+def _put(
+    presentation: Any,
+    number: int,
+    slide: Any,
+    shape: Any,
+    size: tuple[int, int],
+    position: Position | None,
+) -> str:
+    """Give a new box its size and place; what the tool returns."""
+    width, height = _size(slide)
+    if position is None:
+        x, y = (width - size[0]) // 2, (height - size[1]) // 2
+    else:
+        x, y = round(position["x"] * width / 100), round(position["y"] * height / 100)
+    shape.setSize(struct("com.sun.star.awt.Size", Width=size[0], Height=size[1]))
+    shape.setPosition(struct("com.sun.star.awt.Point", X=x, Y=y))
+    return (
+        f"Inserted as box {slide.getCount() - 1} of slide {number} of {name_of(presentation)}: "
+        f"{size[0] / 1000:.2f} x {size[1] / 1000:.2f} cm at x {x / 1000:.2f}, y {y / 1000:.2f} cm."
+    )
+
+
+def _hundredths(centimetres: float | None) -> int | None:
+    """The same in hundredths of a millimetre."""
+    return None if centimetres is None else max(1, round(centimetres * 1000))
+
+
+def _size(slide: Any) -> tuple[int, int]:
+    """Width and height in hundredths of a millimetre."""
+    return slide.getPropertyValue("Width"), slide.getPropertyValue("Height")

@@ -1,0 +1,180 @@
+"""Impress's tools for how slides and their text look: colours, fonts, styles, alignment, orientation."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from mcp_tools.libreoffice.characters import FontName, format_characters, known_font
+from mcp_tools.libreoffice.colours import parse_colour
+from mcp_tools.libreoffice.files import read_picture
+from mcp_tools.libreoffice.office import IMPRESS, document, name_of, painted_once, uno
+from mcp_tools.libreoffice.orientation import turn_slides
+from mcp_tools.libreoffice.slides import (
+    BoxIndex,
+    SlideIndex,
+    box_at,
+    boxes,
+    kind_of,
+    line_of,
+    paragraphs,
+    place,
+    slide_at,
+    text_box_at,
+    texts_within,
+    whole_text,
+)
+from mcp_tools.registry import ToolError, tool
+
+Colour = Annotated[str, Field(description='Such as "#FF0000" or "red".')]
+
+
+@tool("osworld_mcp_libreoffice_impress.set_slide_background", app="libreoffice_impress", idempotent=True)
+def set_slide_background(
+    slide_index: Annotated[
+        int | None, Field(description="Slide number, counted from 1; without it, all slides.")
+    ] = None,
+    color: Annotated[str | None, Field(description='Such as "#FF0000" or "red".')] = None,
+    image_path: Annotated[
+        str | None,
+        Field(description="Absolute path of a picture to fill it with instead."),
+    ] = None,
+) -> str:
+    """Set the background of a slide, or of all slides, to a colour or a picture. Does not save."""
+    if (color is None) == (image_path is None):
+        raise ToolError("Give either color or image_path, one of the two.")
+    with document(IMPRESS) as presentation:
+        pages = presentation.getDrawPages()
+        numbers = [slide_index] if slide_index is not None else list(range(1, pages.getCount() + 1))
+        slides = [slide_at(presentation, number) for number in numbers]
+        background = presentation.createInstance("com.sun.star.drawing.Background")
+        if color is not None:
+            background.setPropertyValue("FillStyle", uno().Enum("com.sun.star.drawing.FillStyle", "SOLID"))
+            background.setPropertyValue("FillColor", parse_colour(color))
+        elif image_path is not None:
+            background.setPropertyValue("FillStyle", uno().Enum("com.sun.star.drawing.FillStyle", "BITMAP"))
+            background.setPropertyValue("FillBitmap", read_picture(image_path).graphic)
+        with painted_once(presentation):
+            for slide in slides:
+                slide.setPropertyValue("Background", background)
+        where = "all slides" if slide_index is None else f"slide {slide_index}"
+        return f"Set the background of {where} of {name_of(presentation)}."
+
+
+@tool("osworld_mcp_libreoffice_impress.set_background_color", app="libreoffice_impress", idempotent=True)
+def set_background_color(slide_index: SlideIndex, box_index: BoxIndex, color: Colour) -> str:
+    """Fill a box of a slide with a colour. For the slide itself use set_slide_background. Does not save."""
+    colour = parse_colour(color)
+    with document(IMPRESS) as presentation:
+        box = box_at(presentation, slide_index, box_index)
+        if not box.getPropertySetInfo().hasPropertyByName("FillColor"):
+            raise ToolError(f"Box {box_index} of slide {slide_index} is a {kind_of(box)}, which has no fill.")
+        box.setPropertyValue("FillStyle", uno().Enum("com.sun.star.drawing.FillStyle", "SOLID"))
+        box.setPropertyValue("FillColor", colour)
+        box.setPropertyValue("FillTransparence", 0)
+        return f"Filled {place(presentation, slide_index, box_index)} with #{colour:06X}."
+
+
+@tool("osworld_mcp_libreoffice_impress.set_text_color", app="libreoffice_impress", idempotent=True)
+def set_text_color(slide_index: SlideIndex, box_index: BoxIndex, color: Colour) -> str:
+    """Set the colour of all text in a box of a slide. Does not save."""
+    colour = parse_colour(color)
+    with document(IMPRESS) as presentation:
+        format_characters(whole_text(text_box_at(presentation, slide_index, box_index)), colour=colour)
+        return f"The text in {place(presentation, slide_index, box_index)} is now #{colour:06X}."
+
+
+@tool("osworld_mcp_libreoffice_impress.set_style", app="libreoffice_impress", idempotent=True)
+def set_style(
+    slide_index: SlideIndex,
+    box_index: BoxIndex,
+    bold: bool | None = None,
+    italic: bool | None = None,
+    underline: bool | None = None,
+) -> str:
+    """Make all text in a box of a slide bold, italic, underlined, or (false) not. Does not save.
+
+    What is left out stays as it is.
+    """
+    given = {"bold": bold, "italic": italic, "underline": underline}
+    if set(given.values()) == {None}:
+        raise ToolError("Give at least one of bold, italic and underline.")
+    with document(IMPRESS) as presentation:
+        text = whole_text(text_box_at(presentation, slide_index, box_index))
+        format_characters(text, bold=bold, italic=italic, underline=underline)
+        said = ", ".join(
+            name if value else f"not {name}" for name, value in given.items() if value is not None
+        )
+        return f"The text in {place(presentation, slide_index, box_index)} is now {said}."
+
+
+@tool("osworld_mcp_libreoffice_impress.set_text_strikethrough", app="libreoffice_impress", idempotent=True)
+def set_text_strikethrough(
+    slide_index: SlideIndex,
+    box_index: BoxIndex,
+    line_numbers: Annotated[
+        list[int], Field(description="Paragraphs of the box's text, counted from 1.", min_length=1)
+    ],
+    apply: Annotated[bool, Field(description="True strikes through, false removes it.")],
+) -> str:
+    """Strike through lines (paragraphs, bullets) of a box of a slide, or stop that. Does not save."""
+    with document(IMPRESS) as presentation:
+        box = text_box_at(presentation, slide_index, box_index)
+        lines = paragraphs(box)
+        wrong = [number for number in line_numbers if not 1 <= number <= len(lines)]
+        if wrong:
+            listed = "; ".join(f"{i} {line.getString()[:30]!r}" for i, line in enumerate(lines[:20], start=1))
+            raise ToolError(
+                f"There is no line {', '.join(map(str, wrong[:10]))}: the box has {len(lines)}. They are: {listed}."
+            )
+        for number in line_numbers:
+            format_characters(line_of(box, lines[number - 1]), strikethrough=apply)
+        done = "Struck through" if apply else "Removed the strike-through of"
+        numbers = ", ".join(map(str, line_numbers))
+        return f"{done} line {numbers} in {place(presentation, slide_index, box_index)}."
+
+
+@tool("osworld_mcp_libreoffice_impress.set_textbox_alignment", app="libreoffice_impress", idempotent=True)
+def set_textbox_alignment(
+    slide_index: SlideIndex,
+    box_index: BoxIndex,
+    alignment: Literal["left", "center", "right", "justify"],
+) -> str:
+    """Align all paragraphs of a box of a slide. position_box moves the box itself. Does not save."""
+    name = "BLOCK" if alignment == "justify" else alignment.upper()
+    with document(IMPRESS) as presentation:
+        box = text_box_at(presentation, slide_index, box_index)
+        value = uno().Enum("com.sun.star.style.ParagraphAdjust", name)
+        whole_text(box).setPropertyValue("ParaAdjust", value)
+        count = len(paragraphs(box))
+        return f"Aligned {count} paragraphs in {place(presentation, slide_index, box_index)}: {alignment}."
+
+
+@tool("osworld_mcp_libreoffice_impress.set_slide_font", app="libreoffice_impress", idempotent=True)
+def set_slide_font(slide_index: SlideIndex, font_name: FontName) -> str:
+    """Set the font of all text of a slide, in tables and groups too. Does not save."""
+    with document(IMPRESS) as presentation:
+        slide = slide_at(presentation, slide_index)
+        font_name = known_font(presentation, font_name)
+        texts: list[Any] = [text for box in boxes(slide) for text in texts_within(box)]
+        if not texts:
+            raise ToolError(f"Slide {slide_index} of {name_of(presentation)} has no box that holds text.")
+        with painted_once(presentation):
+            for text in texts:
+                format_characters(text, font=font_name)
+                format_characters(whole_text(text), font=font_name)
+        return f"The text of slide {slide_index} of {name_of(presentation)} is now in {font_name}."
+
+
+@tool("osworld_mcp_libreoffice_impress.set_slide_orientation", app="libreoffice_impress", idempotent=True)
+def set_slide_orientation(orientation: Literal["portrait", "landscape"]) -> str:
+    """Make all slides upright (portrait) or wide (landscape); their boxes move and scale along.
+
+    Does not save.
+    """
+    with document(IMPRESS) as presentation:
+        with painted_once(presentation):
+            width, height = turn_slides(presentation, portrait=orientation == "portrait")
+        size = f"{width / 1000:.1f} x {height / 1000:.1f} cm"
+        return f"All slides of {name_of(presentation)} are {orientation}, {size}."

@@ -1,0 +1,119 @@
+"""Number formats by name, as format codes of Calc."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from mcp_tools.libreoffice.office import struct, uno
+from mcp_tools.registry import ToolError
+
+MAX_DECIMALS = 20
+
+_CURRENCIES = {
+    "USD": "[$$-409]",
+    "EUR": "[$€-2]",
+    "GBP": "[$£-809]",
+    "JPY": "[$¥-411]",
+    "CNY": "[$¥-804]",
+    "AUD": "[$$-C09]",
+    "BRL": "[$R$-416] ",
+    "CAD": "[$$-1009]",
+    "CHF": "[$CHF-807] ",
+    "CZK": "[$Kč-405] ",
+    "DKK": "[$kr-406] ",
+    "HKD": "[$HK$-C04]",
+    "HUF": "[$Ft-40E] ",
+    "ILS": "[$₪-40D]",
+    "INR": "[$₹-4009]",
+    "KRW": "[$₩-412]",
+    "MXN": "[$$-80A]",
+    "NOK": "[$kr-414] ",
+    "NZD": "[$$-1409]",
+    "PLN": "[$zł-415] ",
+    "RUB": "[$₽-419]",
+    "SEK": "[$kr-41D] ",
+    "SGD": "[$$-4809]",
+    "THB": "[$฿-41E]",
+    "TRY": "[$₺-41F]",
+    "TWD": "[$NT$-404]",
+    "UAH": "[$₴-422]",
+    "VND": "[$₫-42A]",
+    "ZAR": "[$R-1C09]",
+}
+"""Symbol and locale in a format code, by ISO 4217 code."""
+
+_WITHOUT_CENTS = {"JPY", "KRW", "VND"}
+
+_FIXED = {
+    "general": "General",
+    "date": "YYYY-MM-DD",
+    "time": "HH:MM:SS",
+    "datetime": "YYYY-MM-DD HH:MM:SS",
+    "fraction": "# ?/?",
+    "text": "@",
+}
+_DECIMAL = {
+    "number": ("0", ""),
+    "thousands": ("#,##0", ""),
+    "percent": ("0", "%"),
+    "percentage": ("0", "%"),
+    "scientific": ("0", "E+00"),
+}
+_CURRENCY = re.compile(r"(?:currency\s*[:\s(]\s*)?([a-z]{3})\)?", re.IGNORECASE)
+_CODE = re.compile(r"[0#?@]|yy|mm|dd|hh|ss", re.IGNORECASE)
+
+
+def format_code(format_type: str, decimals: int | None) -> str:
+    """The format code of a name ("percent"), a currency ("EUR", "currency EUR") or a code ("#,##0.0").
+
+    Raises ToolError for what is neither, and for decimals where they have no meaning.
+    """
+    wanted = format_type.strip()
+    name = wanted.lower()
+    if name in _DECIMAL:
+        before, after = _DECIMAL[name]
+        return f"{before}{_fraction(2 if decimals is None else decimals)}{after}"
+    if name in ("currency", "accounting"):
+        wanted = "USD"
+    if (match := _CURRENCY.fullmatch(wanted)) and match[1].upper() in _CURRENCIES:
+        return _money(match[1].upper(), decimals, accounting=name == "accounting")
+    if decimals is not None:
+        raise ToolError(
+            f"decimal_places has no meaning for {format_type!r}: leave it out, or write the decimals in a code "
+            'such as "#,##0.000". It goes with number, thousands, percent, scientific and currencies.'
+        )
+    if name in _FIXED:
+        return _FIXED[name]
+    if _CODE.search(wanted) and not wanted.isalpha():
+        return wanted
+    raise ToolError(
+        f"{format_type!r} is no number format. Give one of {', '.join([*_FIXED, *_DECIMAL])}, currency, accounting; "
+        f'a currency code ({", ".join(_CURRENCIES)}); or a format code such as "#,##0.00" or "DD/MM/YYYY".'
+    )
+
+
+def format_key(book: Any, code: str) -> int:
+    """The workbook's number of a format code, which is added when it is new. Raises ToolError for a wrong one."""
+    formats, locale = book.getNumberFormats(), struct("com.sun.star.lang.Locale")
+    key = formats.queryKey(code, locale, True)
+    if key == -1:
+        try:
+            key = formats.addNew(code, locale)
+        except uno().getClass("com.sun.star.util.MalformedNumberFormatException") as error:
+            raise ToolError(f'"{code}" is no format code of Calc; write one such as "#,##0.00".') from error
+    return int(key)
+
+
+def _money(code: str, decimals: int | None, *, accounting: bool) -> str:
+    if decimals is None:
+        decimals = 0 if code in _WITHOUT_CENTS else 2
+    amount = f"#,##0{_fraction(decimals)}"
+    symbol = _CURRENCIES[code]
+    if accounting:
+        return f'_({symbol}* {amount}_);_({symbol}* ({amount});_({symbol}* "-"??_);_(@_)'
+    return f"{symbol}{amount}"
+
+
+def _fraction(decimals: int) -> str:
+    return f".{'0' * decimals}" if decimals else ""

@@ -1,0 +1,98 @@
+"""Storing a document in its own file, or in another that becomes its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from mcp_tools.libreoffice.dialogs import DialogCancelled, cancelling_dialogs
+from mcp_tools.libreoffice.file_versions import changed_by_another, remember
+from mcp_tools.libreoffice.office import name_of, path_of, reason, uno
+from mcp_tools.libreoffice.properties import property_values
+from mcp_tools.registry import ToolError
+
+ELSEWHERE = "save elsewhere with File > Save As (Ctrl+Shift+S)"
+_CHANGED = (
+    "{path} was changed by another program meanwhile, so it was not saved over. To keep what is in the file, "
+    f"load it again with File > Reload; to keep this document, {ELSEWHERE}."
+)
+
+
+def save(target: Any) -> str:
+    """Store the document in its own file and format; returns the file's path.
+
+    A file that was removed meanwhile is written anew. Raises ToolError when there is no file, when it may
+    not be written, and when another program changed it since it was opened.
+    """
+    if not target.hasLocation():
+        raise ToolError(
+            f'"{name_of(target)}" was never saved, so it has no file yet. '
+            "Save it once with File > Save As (Ctrl+Shift+S) and choose a name."
+        )
+    path = Path(path_of(target))
+    if target.isReadonly():
+        raise ToolError(
+            f"{path} is open read-only and cannot be saved in place. "
+            "Save a copy with File > Save As (Ctrl+Shift+S)."
+        )
+    if not path.parent.is_dir():
+        raise ToolError(f"The folder {path.parent} does not exist any more. Create it again, or {ELSEWHERE}.")
+    if changed_by_another(target, path):
+        raise ToolError(_CHANGED.format(path=path))
+    _store(path, target.store if path.exists() else lambda: _store_anew(target))
+    remember(path)
+    if target.isModified():
+        raise ToolError(f"LibreOffice did not save {path}; look at the screen for the reason.")
+    return str(path)
+
+
+def save_as(target: Any, wanted: str, *, filters: Mapping[str, str], overwrite: bool) -> Path:
+    """Store the document in another file, which becomes its own; the ending chooses the format.
+
+    `filters`: LibreOffice's filter by ending, such as {".odp": "impress8"}. Relative paths start at the
+    document's folder. Raises ToolError for an unknown ending, a missing folder, a file that exists
+    (without `overwrite`), and when the file cannot be written.
+    """
+    path = new_path(target, wanted, filters, overwrite=overwrite)
+    values = property_values(FilterName=filters[path.suffix.lower()], Overwrite=True)
+    _store(path, lambda: target.storeAsURL(path.as_uri(), values))
+    return path
+
+
+def new_path(target: Any, wanted: str, endings: Mapping[str, str], *, overwrite: bool) -> Path:
+    """Where to save: "~" is the home folder, a relative path starts at the document's folder."""
+    own = Path(path_of(target)) if target.hasLocation() else None
+    path = (own.parent if own else Path.home()) / Path(wanted).expanduser()
+    if path.is_dir():
+        raise ToolError(f"{path} is a folder. Name the file to write in it.")
+    if path.suffix.lower() not in endings:
+        raise ToolError(f'"{wanted}" must end in one of {", ".join(endings)}: the ending chooses the format.')
+    if not path.parent.is_dir():
+        raise ToolError(f"The folder {path.parent} does not exist. Create it first or choose another one.")
+    if path.exists() and not overwrite:
+        raise ToolError(f"{path} exists already. Choose another name, or pass overwrite=true to replace it.")
+    return path
+
+
+def _store_anew(target: Any) -> None:
+    """Into its own file that is gone, as if by Save As: storing it in place would make LibreOffice ask."""
+    filter_name = next(item.Value for item in target.getArgs() if item.Name == "FilterName")
+    target.storeAsURL(target.getURL(), property_values(FilterName=filter_name))
+
+
+def _store(path: Path, store: Callable[[], object]) -> None:
+    try:
+        cancelling_dialogs(store)
+    except DialogCancelled as error:
+        if "Changed by Others" in error.title:
+            raise ToolError(_CHANGED.format(path=path)) from error
+        raise ToolError(
+            f'LibreOffice asked something in a dialog, "{error.title}", which was cancelled: {path} was not saved. '
+            "Save with Ctrl+S and answer it."
+        ) from error
+    except uno().getClass("com.sun.star.io.IOException") as error:
+        raise ToolError(
+            f"{path} could not be written ({reason(error)}). Check that you may write to it and its folder and "
+            f"that the disk is not full, or {ELSEWHERE}."
+        ) from error

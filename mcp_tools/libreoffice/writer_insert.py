@@ -1,0 +1,172 @@
+"""Writer's tools that insert something: a formula, a picture, a page break, page numbers."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from mcp_tools.libreoffice.files import fitted, pixels, read_picture
+from mcp_tools.libreoffice.office import WRITER, document, name_of, struct, uno
+from mcp_tools.libreoffice.page_number_format import parse_format
+from mcp_tools.libreoffice.page_numbers import put_page_numbers, start_numbering
+from mcp_tools.libreoffice.paragraphs import PARAGRAPH, body, view_cursor
+from mcp_tools.registry import ToolError, tool
+
+MATH = "078B7ABA-54FC-457F-8551-6147e776a997"
+"""The class of LibreOffice Math's objects."""
+
+_PARAGRAPH_BREAK = 0
+"""Value of com.sun.star.text.ControlCharacter."""
+
+_LATEX = re.compile(r"\\[A-Za-z]{2,}|\$")
+
+Pixels = Annotated[
+    int, Field(description="In pixels of 1/96 inch; without it, in proportion.", ge=1, le=5000)
+]
+
+
+@tool("osworld_mcp_libreoffice_writer.insert_formula_at_cursor", app="libreoffice_writer")
+def insert_formula_at_cursor(
+    formula: Annotated[
+        str,
+        Field(
+            description='In LibreOffice Math\'s notation, such as "x = {-b +- sqrt{b^2 - 4ac}} over {2a}"; '
+            "no LaTeX.",
+            min_length=1,
+        ),
+    ],
+) -> str:
+    """Insert a formula as an object at the cursor of the open text document. Does not save."""
+    if match := _LATEX.search(formula):
+        raise ToolError(
+            f'"{match[0]}" is LaTeX. Write LibreOffice Math\'s notation: {{a}} over {{b}} for a fraction, '
+            "sqrt{x}, sum from{i=1} to n x_i, int, %alpha, x^2, a <= b, a cdot b."
+        )
+    with document(WRITER) as text_document:
+        cursor = view_cursor(text_document)
+        embedded = text_document.createInstance("com.sun.star.text.TextEmbeddedObject")
+        embedded.setPropertyValue("CLSID", MATH)
+        _insert(text_document, cursor, embedded)
+        model = embedded.getEmbeddedObject()
+        if model is None:
+            cursor.getText().removeTextContent(embedded)
+            raise ToolError("LibreOffice Math is not installed (package libreoffice-math).")
+        model.setPropertyValue("Formula", formula)
+        return f"Inserted the formula {formula} into {name_of(text_document)}."
+
+
+@tool("osworld_mcp_libreoffice_writer.insert_image_at_cursor", app="libreoffice_writer")
+def insert_image_at_cursor(
+    image_path: Annotated[str, Field(description="Absolute path of a picture file.", min_length=1)],
+    width: Pixels | None = None,
+    height: Pixels | None = None,
+) -> str:
+    """Insert a picture at the cursor of the open text document, in the line like a character.
+
+    Without width and height it has its own size, made smaller when wider than the page's text. Does not save.
+    """
+    with document(WRITER) as text_document:
+        picture = read_picture(image_path)
+        cursor = view_cursor(text_document)
+        if width or height:
+            size = picture.scaled(width and pixels(width), height and pixels(height))
+        else:
+            size = fitted((picture.width, picture.height), _text_area(text_document, cursor))
+        image = text_document.createInstance("com.sun.star.text.TextGraphicObject")
+        image.setPropertyValue("Graphic", picture.graphic)
+        image.setPropertyValue("Size", struct("com.sun.star.awt.Size", Width=size[0], Height=size[1]))
+        _insert(text_document, cursor, image)
+        return (
+            f"Inserted {image_path} into {name_of(text_document)}, "
+            f"{size[0] / 1000:.1f} x {size[1] / 1000:.1f} cm."
+        )
+
+
+@tool("osworld_mcp_libreoffice_writer.insert_page_break", app="libreoffice_writer")
+def insert_page_break(position: Literal["at_cursor", "end_of_document"] = "at_cursor") -> str:
+    """Start a new page at the cursor of the open text document, or after its last text. Does not save.
+
+    The cursor is then at the start of the new page.
+    """
+    with document(WRITER) as text_document:
+        text = text_document.getText()
+        controller = text_document.getCurrentController()
+        if position == "end_of_document":
+            cursor = _after_all(text_document)
+        else:
+            seen = view_cursor(text_document)
+            if seen.getText() != text:
+                raise ToolError(
+                    "The cursor is in a table, frame, header, footer or note, where no page can start. "
+                    "Click into the text itself, or pass position=end_of_document."
+                )
+            cursor = text.createTextCursorByRange(seen.getEnd())
+        text.insertControlCharacter(cursor, _PARAGRAPH_BREAK, False)
+        cursor.setPropertyValue("BreakType", uno().Enum("com.sun.star.style.BreakType", "PAGE_BEFORE"))
+        controller.getViewCursor().gotoRange(cursor, False)
+        return (
+            f"A new page starts at the cursor in {name_of(text_document)}, "
+            f"which has {controller.getPropertyValue('PageCount')} pages now."
+        )
+
+
+@tool("osworld_mcp_libreoffice_writer.add_page_numbers", app="libreoffice_writer", idempotent=True)
+def add_page_numbers(
+    position: Annotated[
+        Literal["bottom_left", "bottom_center", "bottom_right", "top_left", "top_center", "top_right"],
+        Field(description="In the footer (bottom) or header (top)."),
+    ],
+    start_number: Annotated[int, Field(description="Number of the first page.", ge=1, le=32767)] = 1,
+    format: Annotated[
+        str,
+        Field(
+            description='1 stands for the page, N for the last: "1", "Page 1", "1 of N", "- 1 -"; "i", "I", "a" '
+            'and "A" for roman numbers and letters.',
+            min_length=1,
+        ),
+    ] = "1",
+) -> str:
+    """Show page numbers on all pages of the open text document. Does not save.
+
+    A line of earlier page numbers is replaced, other text of header and footer stays.
+    """
+    pieces = parse_format(format)
+    with document(WRITER) as text_document:
+        edge, alignment = position.split("_")
+        styles = put_page_numbers(text_document, edge, alignment, pieces)
+        start_numbering(text_document, start_number)
+        where = "header" if edge == "top" else "footer"
+        return (
+            f"Page numbers are in the {where} ({alignment}) of {name_of(text_document)}, from {start_number} on; "
+            f"page styles: {', '.join(styles)}."
+        )
+
+
+def _insert(text_document: Any, cursor: Any, content: Any) -> None:
+    """Insert at the view cursor, as a character, instead of what is selected; the cursor is after it then."""
+    content.setPropertyValue(
+        "AnchorType", uno().Enum("com.sun.star.text.TextContentAnchorType", "AS_CHARACTER")
+    )
+    cursor.getText().insertTextContent(cursor, content, True)
+    if not cursor.isCollapsed():
+        text_document.getCurrentController().getViewCursor().collapseToEnd()
+
+
+def _after_all(text_document: Any) -> Any:
+    """A text cursor at the end of the last paragraph, which is made when a table is the last."""
+    text = text_document.getText()
+    *_, last = body(text_document)
+    if last.supportsService(PARAGRAPH):
+        return text.createTextCursorByRange(last.getEnd())
+    return text.createTextCursorByRange(text.appendParagraph(()))
+
+
+def _text_area(text_document: Any, cursor: Any) -> tuple[int, int]:
+    """Width and height, in hundredths of a millimetre, of the text on the cursor's page."""
+    name = cursor.getPropertyValue("PageStyleName")
+    style = text_document.getStyleFamilies().getByName("PageStyles").getByName(name)
+    names = ("Width", "Height", "LeftMargin", "RightMargin", "TopMargin", "BottomMargin")
+    width, height, left, right, top, bottom = (style.getPropertyValue(item) for item in names)
+    return max(1, width - left - right), max(1, height - top - bottom)

@@ -1,0 +1,80 @@
+"""The browser in a guest, for tests: opens pages, calls its tools, looks at its tabs and its files."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from checkers.browser import Bookmark, bookmarks, quit_browser, tabs
+from controller.guest import ToolResult
+from controller.judge import JudgedGuest
+from tests.guest.tools.calls import Tools
+
+FOLDER = "/home/user/chrome-tests"
+PREFIX = "osworld_mcp_google_chrome."
+
+_LIST_TARGETS = """
+import json, urllib.request
+with urllib.request.urlopen("http://127.0.0.1:9222/json/list") as answer:
+    print("\\n".join(target["url"] for target in json.load(answer)))
+"""
+
+
+class Chrome:
+    """The browser in a guest. Names of tools are given without their prefix."""
+
+    def __init__(self, tools: Tools) -> None:
+        self.tools = tools
+        self.guest = tools.guest
+        self.view = JudgedGuest(tools.guest, None)
+        self.refusals: dict[str, str] = {}
+
+    def call(self, name: str, **arguments: object) -> ToolResult:
+        return self.tools.call(PREFIX + name, **arguments)
+
+    def data(self, name: str, **arguments: object) -> dict[str, Any]:
+        return self.tools.data(PREFIX + name, **arguments)
+
+    def refusal(self, name: str, **arguments: object) -> str:
+        return self.tools.refusal(PREFIX + name, **arguments)
+
+    def page(self, name: str, body: str = "", title: str | None = None) -> str:
+        """Write a page and return its path."""
+        path = f"{FOLDER}/{name}.html"
+        markup = f"<!doctype html><meta charset=utf-8><title>{title or f'Page {name}'}</title>{body}"
+        self.guest.write_file(path, markup.encode())
+        return path
+
+    @property
+    def urls(self) -> list[str]:
+        """Addresses of the open tabs, sorted."""
+        return sorted(tab.url for tab in tabs(self.view))
+
+    @property
+    def targets(self) -> list[str]:
+        """Addresses of all that DevTools shows, dialogs that are pages included."""
+        return self.guest.run(["python3", "-c", _LIST_TARGETS], as_user=True).text.split("\n")
+
+    @property
+    def front_title(self) -> str:
+        """The title of the active window."""
+        windows = self.guest.call_tool("computer.windows").structured or {}
+        return next((str(window["title"]) for window in windows["windows"] if window["active"]), "")
+
+    def stored_bookmarks(self) -> list[Bookmark]:
+        """The bookmarks after an orderly end of the browser."""
+        self.quit()
+        return bookmarks(self.view)
+
+    def key(self, *keys: str) -> None:
+        self.guest.call_tool("computer.key", {"keys": list(keys)})
+
+    def wait_until(self, holds: Callable[[], bool], seconds: float = 20.0) -> None:
+        deadline = time.monotonic() + seconds
+        while not holds():
+            assert time.monotonic() < deadline, "it did not come to pass"
+            time.sleep(0.1)
+
+    def quit(self) -> None:
+        quit_browser(self.view)

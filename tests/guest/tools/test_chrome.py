@@ -1,0 +1,149 @@
+"""Chrome's tools on a real guest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+import pytest
+
+from tests.guest.tools.calls import Tools
+from tests.guest.tools.chrome import FOLDER, PREFIX, Chrome
+
+SETTINGS_PAGES = {
+    "open_appearance_settings": "chrome://settings/appearance",
+    "open_bookmarks": "chrome://bookmarks/",
+    "open_extensions": "chrome://extensions/",
+    "open_password_settings": "chrome://settings/autofill",
+    "open_privacy_settings": "chrome://settings/privacy",
+    "open_profile_settings": "chrome://settings/people",
+    "open_search_engine_settings": "chrome://settings/search",
+    "delete_browsing_data": "chrome://settings/clearBrowserData",
+}
+NEEDS_BROWSER = (*SETTINGS_PAGES, "bookmark_page", "bring_back_last_tab", "print")
+ODD_NAME = 'it\'s "odd" & <ünï> 名前#1?\n2'
+
+
+def effect(*names: str) -> pytest.MarkDecorator:
+    return pytest.mark.effect(*(PREFIX + name for name in names))
+
+
+def error(*names: str) -> pytest.MarkDecorator:
+    return pytest.mark.error(*(PREFIX + name for name in names))
+
+
+@pytest.fixture(scope="module")
+def chrome(tools: Tools) -> Iterator[Chrome]:
+    """The browser with one page open. Before it was started its tools have refused."""
+    chrome = Chrome(tools)
+    chrome.refusals = {name: chrome.refusal(name) for name in NEEDS_BROWSER}
+    yield chrome
+    chrome.quit()
+
+
+@pytest.fixture
+def one(chrome: Chrome) -> str:
+    """The address of a page in the browser's only tab."""
+    chrome.quit()
+    path = chrome.page("one")
+    chrome.call("chrome_open_tabs_setup", url=path)
+    return f"file://{path}"
+
+
+@error(*NEEDS_BROWSER)
+def test_a_closed_browser_is_named_with_the_tool_that_opens_it(chrome: Chrome) -> None:
+    for name, refusal in chrome.refusals.items():
+        assert "osworld_mcp_google_chrome.chrome_open_tabs_setup" in refusal, name
+
+
+@effect("chrome_open_tabs_setup")
+def test_a_page_opens_in_a_tab_of_its_own(chrome: Chrome, one: str) -> None:
+    assert chrome.urls == [one]
+    two = chrome.page("two")
+    assert chrome.data("chrome_open_tabs_setup", url=two) == {"url": f"file://{two}", "title": "Page two"}
+    assert chrome.urls == [one, f"file://{two}"]
+    chrome.wait_until(lambda: chrome.front_title.startswith("Page two"))
+
+
+@effect("chrome_open_tabs_setup")
+def test_a_file_with_an_odd_name_opens(chrome: Chrome, one: str) -> None:
+    path = chrome.page(ODD_NAME, title="Odd — 名前")
+    opened = chrome.data("chrome_open_tabs_setup", url=path)
+    assert opened["title"] == "Odd — 名前"
+    assert unquote(opened["url"]) == f"file://{path}"
+    assert opened["url"] in chrome.urls
+    chrome.wait_until(lambda: chrome.front_title.startswith("Odd — 名前"))
+
+
+@error("chrome_open_tabs_setup")
+def test_what_cannot_be_opened_is_an_error(chrome: Chrome, one: str) -> None:
+    assert "ERR_FILE_NOT_FOUND" in chrome.refusal("chrome_open_tabs_setup", url=f"{FOLDER}/none.html")
+    assert "ERR_CONNECTION_REFUSED" in chrome.refusal("chrome_open_tabs_setup", url="http://127.0.0.1:8099/")
+    assert "javascript:" in chrome.refusal("chrome_open_tabs_setup", url="javascript:alert(1)")
+    assert "give an address" in chrome.refusal("chrome_open_tabs_setup", url=" ")
+
+
+@effect("bookmark_page")
+def test_the_front_page_is_bookmarked_once(chrome: Chrome, one: str) -> None:
+    chrome.call("chrome_open_tabs_setup", url=chrome.page("two"))
+    done = chrome.data("bookmark_page")
+    assert (done["url"], done["name"]) == (f"file://{FOLDER}/two.html", "Page two")
+    chrome.key("Return")
+    assert "already" in chrome.data("bookmark_page")["note"]
+    stored = chrome.stored_bookmarks()
+    assert [(bookmark.url, bookmark.name) for bookmark in stored] == [(done["url"], "Page two")]
+
+
+@effect("bring_back_last_tab")
+def test_the_tab_closed_last_comes_back(chrome: Chrome, one: str) -> None:
+    two = f"file://{chrome.page('two')}"
+    chrome.call("chrome_open_tabs_setup", url=two)
+    chrome.key("ctrl", "w")
+    chrome.wait_until(lambda: chrome.urls == [one])
+    assert chrome.data("bring_back_last_tab")["tabs"] == [{"url": two, "title": "Page two"}]
+    assert chrome.urls == [one, two]
+
+
+@error("bring_back_last_tab")
+def test_nothing_to_bring_back_is_an_error(chrome: Chrome, one: str) -> None:
+    chrome.quit()
+    chrome.guest.run(["rm", "-rf", "/home/user/.config/chromium-testbed"])
+    chrome.call("chrome_open_tabs_setup", url=one)
+    assert "remembers no closed tab" in chrome.refusal("bring_back_last_tab")
+
+
+@effect("print")
+def test_the_print_dialog_opens(chrome: Chrome, one: str) -> None:
+    assert chrome.data("print") == {"url": one, "title": "Page one"}
+    assert any(url.startswith("chrome://print/") for url in chrome.targets)
+    chrome.key("Escape")
+    chrome.wait_until(lambda: not any(url.startswith("chrome://print/") for url in chrome.targets))
+
+
+@effect(*SETTINGS_PAGES)
+def test_settings_pages_open_in_front_and_only_once(chrome: Chrome, one: str) -> None:
+    for number, (tool, url) in enumerate(SETTINGS_PAGES.items(), 2):
+        title = chrome.data(tool)["title"]
+        assert url in chrome.urls
+        chrome.wait_until(lambda title=title: chrome.front_title.startswith(title))  # type: ignore[misc]
+        assert chrome.data(tool)["url"] == url
+        assert len(chrome.urls) == number
+
+
+@effect("delete_browsing_data")
+def test_the_dialog_is_open_and_nothing_is_deleted(chrome: Chrome, one: str) -> None:
+    chrome.call("delete_browsing_data")
+    shot = chrome.guest.call_tool("computer.screenshot").images[0]
+    chrome.key("Escape")
+    assert chrome.guest.call_tool("computer.screenshot").images[0] != shot
+
+
+@error("bookmark_page", "open_bookmarks", "print")
+def test_a_dialog_of_the_page_is_reported(chrome: Chrome, one: str) -> None:
+    path = chrome.page("alert", "<script>onclick = () => alert('Hello')</script>" + "<p>text</p>" * 40)
+    chrome.call("chrome_open_tabs_setup", url=path)
+    chrome.guest.call_tool("computer.click", {"x": 640, "y": 400})
+    for name in ("bookmark_page", "print", "open_bookmarks"):
+        assert "dialog" in chrome.refusal(name), name
+    chrome.key("Return")
+    assert chrome.data("open_bookmarks")["url"] == "chrome://bookmarks/"

@@ -1,0 +1,62 @@
+"""How page number formats are read."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mcp_tools.libreoffice.page_number_format import is_page_number_line, parse_format
+from mcp_tools.registry import ToolError
+
+
+def shown(text: str) -> str:
+    """A format with P for the page, C for the count and its fixed text."""
+    kinds = {"page": "P", "count": "C"}
+    return "".join(kinds.get(piece.kind, piece.text) for piece in parse_format(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("1", "P"),
+        ("Page 1", "Page P"),
+        ("1 of N", "P of C"),
+        ("Page X of Y", "Page P of C"),
+        ("{page} / {total}", "P / C"),
+        ("- 1 -", "- P -"),
+        ("Page n/N", "Page P/C"),
+        ("i", "P"),
+        ("Seite I", "Seite P"),
+        ("第1頁", "第1頁"),
+    ],
+)
+def test_formats(text: str, wanted: str) -> None:
+    if wanted == text:
+        with pytest.raises(ToolError, match="Page 1 of N"):
+            parse_format(text)
+    else:
+        assert shown(text) == wanted
+
+
+def test_numberings() -> None:
+    assert [parse_format(text)[0].numbering for text in ("A", "a", "I", "i", "1")] == [0, 1, 2, 3, 4]
+
+
+@given(st.text(max_size=30))
+def test_a_format_has_one_page_or_is_refused(text: str) -> None:
+    try:
+        pieces = parse_format(text)
+    except ToolError:
+        return
+    assert sum(piece.kind == "page" for piece in pieces) == 1
+
+
+@pytest.mark.parametrize("line", ["3", "Page 3", "3 of 12", "- 4 -", "xii", "1/2"])
+def test_lines_of_numbers(line: str) -> None:
+    assert is_page_number_line(line)
+
+
+@pytest.mark.parametrize("line", ["", "Report 2024, page 3", "Draft - 3"])
+def test_other_lines(line: str) -> None:
+    assert not is_page_number_line(line)
