@@ -26,6 +26,8 @@ STATE_SECONDS = 3.0
 RELOAD_SECONDS = 75.0
 READ_SECONDS = 5.0
 STARTING_SECONDS = 25.0
+RESTART_SECONDS = 20.0
+"""A window that has not restarted its extensions by then goes on with those it has."""
 START_SECONDS = 110.0
 POLL_SECONDS = 0.1
 NOT_OPEN = "no VS Code window is open; open one with osworld_mcp_code.launch_vscode"
@@ -37,6 +39,10 @@ class CompanionError(ToolError):
 
 class WindowGoneError(CompanionError):
     """The window closed or reloaded before it answered."""
+
+
+class NoAnswerError(CompanionError):
+    """The window is there and did not answer in time."""
 
 
 class _Part(BaseModel):
@@ -140,14 +146,15 @@ class CodeWindow:
         if add is not None:
             folders += (add,)
         reloads = self.state.workspace_file is None or folders[:1] != self.state.folders[:1]
-        with suppress(WindowGoneError):
-            self.call("set_folders", RELOAD_SECONDS, add=add, remove=remove)
-        window = wait_for_window(
-            lambda window: (
-                window.state.workspace_file is not None and not (reloads and window.socket == self.socket)
-            ),
-            "VS Code did not come back with the changed workspace",
-        )
+        with suppress(WindowGoneError, NoAnswerError):
+            self.call("set_folders", add=add, remove=remove)
+        restarted_by = time.monotonic() + (RESTART_SECONDS if reloads else 0)
+
+        def back(window: CodeWindow) -> bool:
+            restarted = window.socket != self.socket or time.monotonic() > restarted_by
+            return window.state.workspace_file is not None and restarted
+
+        window = wait_for_window(back, "VS Code did not come back with the changed workspace")
         return window.state if window.state.folders == folders else _fill(folders)
 
     def setting(self, key: str) -> Setting:
@@ -218,14 +225,17 @@ def wait_for_window(
 
 
 def _fill(folders: tuple[str, ...]) -> State:
-    """Add what is missing: a window that reloads may come back before it has read its new workspace."""
+    """Add and remove what differs: a window that reloads may come back before it has read its new workspace."""
     shows = f"VS Code did not come to show {', '.join(folders) or 'no folder'}"
     try:
         return _wait_for_folders(folders, shows, READ_SECONDS).state
     except CompanionError:
         for folder in folders:
             if folder not in active_window().state.folders:
-                active_window().call("set_folders", RELOAD_SECONDS, add=folder)
+                active_window().call("set_folders", add=folder)
+        for folder in active_window().state.folders:
+            if folder not in folders:
+                active_window().call("set_folders", remove=folder)
     return _wait_for_folders(folders, shows, RELOAD_SECONDS).state
 
 
@@ -243,7 +253,7 @@ def _ask(path: Path, method: str, params: dict[str, Any], seconds: float) -> Any
         line = _exchange(path, json.dumps({"id": 1, "method": method, "params": params}), seconds)
         answer = _Answer.model_validate_json(line)
     except TimeoutError as error:
-        raise CompanionError(
+        raise NoAnswerError(
             f"VS Code did not answer ({method}) in {seconds:g} s; look at the screen for an open dialog"
         ) from error
     except (OSError, ValidationError) as error:
