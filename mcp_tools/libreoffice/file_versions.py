@@ -16,20 +16,21 @@ SAVE_SECONDS = 30.0
 
 @dataclass(frozen=True, slots=True)
 class _Version:
-    """A file as it was written, and the lock that shows for which open document: inode and time of each."""
+    """A file as it was written, the lock that shows for which open document (inode and time of each), its date."""
 
-    file: tuple[int, int]
+    file: tuple[int, int] | None
     lock: tuple[int, int]
+    date: datetime | None
 
 
 _saved: dict[Path, _Version] = {}
 
 
-def remember(path: Path) -> None:
-    """Note that the document was just written to its file."""
-    file, lock = _identity(path), _identity(_lock_of(path))
-    if file and lock:
-        _saved[path] = _Version(file, lock)
+def remember(target: Any, path: Path, *, foreign: bool = False) -> None:
+    """Note that the document was just written to its file, or that the file is `foreign`: not the document's."""
+    lock = _identity(_lock_of(path))
+    if lock:
+        _saved[path] = _Version(None if foreign else _identity(path), lock, _date(target))
 
 
 def changed_by_another(target: Any, path: Path) -> bool:
@@ -38,11 +39,18 @@ def changed_by_another(target: Any, path: Path) -> bool:
     file = _identity(path)
     if known is None or file is None or _identity(_lock_of(path)) != known.lock or file == known.file:
         return False
+    date = _date(target)
+    if date is None or date == known.date:  # not saved in LibreOffice since
+        return True
+    return not 0 <= path.stat().st_mtime - date.timestamp() + 1 <= SAVE_SECONDS
+
+
+def _date(target: Any) -> datetime | None:
+    """When LibreOffice last saved the document, by its properties."""
     date = target.getDocumentProperties().ModificationDate
     if not date.Year:
-        return False
-    written = datetime(date.Year, date.Month, date.Day, date.Hours, date.Minutes, date.Seconds)
-    return not 0 <= path.stat().st_mtime - written.timestamp() + 1 <= SAVE_SECONDS
+        return None
+    return datetime(date.Year, date.Month, date.Day, date.Hours, date.Minutes, date.Seconds)
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
