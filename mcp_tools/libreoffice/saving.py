@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,10 @@ _CHANGED = (
     "{path} was changed by another program meanwhile, so it was not saved over. To keep what is in the file, "
     f"load it again with File > Reload; to keep this document, {ELSEWHERE}."
 )
+
+
+class _ChangedMeanwhile(ToolError):
+    """LibreOffice found that another program changed the file since it was opened."""
 
 
 def save(target: Any) -> str:
@@ -40,8 +45,12 @@ def save(target: Any) -> str:
         raise ToolError(f"The folder {path.parent} does not exist any more. Create it again, or {ELSEWHERE}.")
     if changed_by_another(target, path):
         raise ToolError(_CHANGED.format(path=path))
-    _store(path, target.store if path.exists() else lambda: _store_anew(target))
-    remember(path)
+    try:
+        _store(path, target.store if path.exists() else lambda: _store_anew(target))
+    except _ChangedMeanwhile:  # LibreOffice asks only once
+        remember(target, path, foreign=True)
+        raise
+    remember(target, path)
     if target.isModified():
         raise ToolError(f"LibreOffice did not save {path}; look at the screen for the reason.")
     return str(path)
@@ -76,9 +85,11 @@ def new_path(target: Any, wanted: str, endings: Mapping[str, str], *, overwrite:
 
 
 def _store_anew(target: Any) -> None:
-    """Into its own file that is gone, as if by Save As: storing it in place would make LibreOffice ask."""
-    filter_name = next(item.Value for item in target.getArgs() if item.Name == "FilterName")
-    target.storeAsURL(target.getURL(), property_values(FilterName=filter_name))
+    """Into its own file that is gone; without a handler of ours LibreOffice would ask whether to go on."""
+    unohelper = importlib.import_module("unohelper")
+    base = uno().getClass("com.sun.star.task.XInteractionHandler")
+    handler = type("Silent", (unohelper.Base, base), {"handle": lambda _self, _request: None})
+    target.storeSelf(property_values(InteractionHandler=handler()))
 
 
 def _store(path: Path, store: Callable[[], object]) -> None:
@@ -86,7 +97,7 @@ def _store(path: Path, store: Callable[[], object]) -> None:
         cancelling_dialogs(store)
     except DialogCancelled as error:
         if "Changed by Others" in error.title:
-            raise ToolError(_CHANGED.format(path=path)) from error
+            raise _ChangedMeanwhile(_CHANGED.format(path=path)) from error
         raise ToolError(
             f'LibreOffice asked something in a dialog, "{error.title}", which was cancelled: {path} was not saved. '
             "Save with Ctrl+S and answer it."

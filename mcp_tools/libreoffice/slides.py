@@ -108,7 +108,7 @@ def holds_text(box: Any) -> bool:
 
 
 def is_table(box: Any) -> bool:
-    return bool(box.supportsService("com.sun.star.drawing.TableShape"))
+    return bool(box.getShapeType().endswith(".TableShape"))
 
 
 def is_empty_placeholder(box: Any) -> bool:
