@@ -84,7 +84,7 @@ def line_of(box: Any, paragraph: Any) -> Any:
 
 def texts_within(box: Any) -> Iterator[Any]:
     """Everything in a box that holds text: itself, the cells of a table, the members of a group."""
-    if box.supportsService("com.sun.star.drawing.GroupShape"):
+    if box.getShapeType().endswith(".GroupShape"):
         for index in range(box.getCount()):
             yield from texts_within(box.getByIndex(index))
     elif is_table(box):
