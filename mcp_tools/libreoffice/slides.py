@@ -89,8 +89,8 @@ def texts_within(box: Any) -> Iterator[Any]:
             yield from texts_within(box.getByIndex(index))
     elif is_table(box):
         table = box.getPropertyValue("Model")
-        for row in range(table.getRowCount()):
-            for column in range(table.getColumnCount()):
+        for row in range(table.getRows().getCount()):
+            for column in range(table.getColumns().getCount()):
                 yield table.getCellByPosition(column, row)
     elif holds_text(box):
         yield box
