@@ -193,9 +193,7 @@ def remove_guest(state: GuestState) -> None:
     nspawn_network.remove_interface(state.name)
     nspawn_network.remove_rules(state.name)
     nspawn_cgroups.remove(state.name)
-    contents = [str(path) for path in state.folder.glob("*") if path.name != "state.json"]
-    if contents:
-        host_run(["rm", "-rf", "--one-file-system", "--", *contents], timeout=120)
+    host_run(["rm", "-rf", "--one-file-system", "--", str(state.folder)], timeout=120)
     state.forget()
 
 

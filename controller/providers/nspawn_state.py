@@ -1,12 +1,12 @@
-"""Which nspawn guests exist on this host and who owns them: one folder with a state file each.
+"""Which nspawn guests exist on this host and who owns them: one state file each.
 
 The state file is written before anything else of a guest exists and removed last, so that whatever a
-crashed controller leaves behind can be found. Allocation is safe across processes through a lock file.
+crashed controller leaves behind can be found. Names, addresses, interfaces and user ids are the host's, so the
+state files are too, wherever guests' folders lie. Allocation is safe across processes through a lock file.
 """
 
 from __future__ import annotations
 
-import contextlib
 import fcntl
 import ipaddress
 import json
@@ -24,6 +24,9 @@ from vm_images.image import data_folder
 PREFIX = "tb-"
 """How the names of guests, and so of their network interfaces and cgroups, begin."""
 
+HOST_STATES = Path("/run/testbed")
+"""Where the state files lie: gone after a reboot, as the guests are."""
+
 UID_BASE = 0x5000_0000
 UIDS = 0x1_0000
 MAX_GUESTS = 1024
@@ -31,9 +34,10 @@ MAX_GUESTS = 1024
 
 @dataclass(frozen=True, slots=True)
 class GuestState:
-    """What the host must know about a guest to remove it: owner (process and its start), network, ids."""
+    """What the host must know about a guest to remove it: its folder, owner (process and its start), network, ids."""
 
     name: str
+    path: str
     number: int
     subnet: str
     owner_pid: int
@@ -42,7 +46,7 @@ class GuestState:
 
     @property
     def folder(self) -> Path:
-        return guests_folder() / self.name
+        return Path(self.path)
 
     @property
     def shift(self) -> int:
@@ -63,9 +67,7 @@ class GuestState:
 
     def forget(self) -> None:
         """Remove the state file: the last step of removing a guest."""
-        (self.folder / "state.json").unlink(missing_ok=True)
-        with contextlib.suppress(FileNotFoundError):
-            self.folder.rmdir()
+        (HOST_STATES / f"{self.name}.json").unlink(missing_ok=True)
 
 
 def guests_folder() -> Path:
@@ -87,25 +89,28 @@ def allocate(image: str) -> GuestState:
             )
         start = process_start(os.getpid())
         assert start is not None
+        name = _free_name()
         state = GuestState(
-            name=_free_name(),
+            name=name,
+            path=str(guests_folder() / name),
             number=number,
             subnet=nspawn_network.free_subnet({state.subnet for state in others}),
             owner_pid=os.getpid(),
             owner_start=start,
             image=image,
         )
-        state.folder.mkdir(mode=0o700)
-        temporary = state.folder / "state.json.new"
+        temporary = HOST_STATES / f".{name}.new"
         temporary.write_text(json.dumps(asdict(state)))
-        temporary.rename(state.folder / "state.json")
+        temporary.rename(HOST_STATES / f"{name}.json")
+        guests_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
+        state.folder.mkdir(mode=0o700)
         return state
 
 
 def read_states() -> list[GuestState]:
     """All guests recorded on this host, sorted by name."""
     states = []
-    for file in sorted(guests_folder().glob(f"{PREFIX}*/state.json")):
+    for file in sorted(HOST_STATES.glob(f"{PREFIX}*.json")):
         try:
             states.append(GuestState(**json.loads(file.read_text())))
         except FileNotFoundError:
@@ -129,14 +134,15 @@ def process_start(pid: int) -> str | None:
 def _free_name() -> str:
     while True:
         name = PREFIX + secrets.token_hex(3)
-        if not (guests_folder() / name).exists() and not nspawn_network.interface_exists(name):
+        taken = (guests_folder() / name).exists() or (HOST_STATES / f"{name}.json").exists()
+        if not taken and not nspawn_network.interface_exists(name):
             return name
 
 
 @contextmanager
 def locked(name: str = ".lock") -> Iterator[None]:
     """Hold a lock against other processes; the default one is that under which guests are allocated."""
-    guests_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
-    with (guests_folder() / name).open("w") as file:
+    HOST_STATES.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with (HOST_STATES / name).open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield

@@ -24,6 +24,7 @@ IMAGE = Image("none", "0", "none", (), Path("/dev/null"))
 @pytest.fixture(autouse=True)
 def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setenv("TESTBED_DATA", str(tmp_path))
+    monkeypatch.setattr(nspawn_state, "HOST_STATES", tmp_path / "run")
     return tmp_path
 
 
@@ -41,8 +42,9 @@ def test_guests_get_names_addresses_and_ids_of_their_own(monkeypatch: pytest.Mon
 def test_what_a_guest_had_is_used_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nspawn_network, "host_routes", list)
     first, second = allocate("image"), allocate("image")
+    first.folder.rmdir()
     first.forget()
-    assert not first.folder.exists()
+    assert read_states() == [second]
     third = allocate("image")
     assert (third.number, third.subnet) == (first.number, first.subnet)
     assert third.subnet != second.subnet
@@ -50,7 +52,9 @@ def test_what_a_guest_had_is_used_again(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_allocation_is_safe_across_processes(data: Path) -> None:
     code = (
+        "from pathlib import Path\n"
         "from controller.providers import nspawn_network, nspawn_state\n"
+        f"nspawn_state.HOST_STATES = Path({str(data / 'run')!r})\n"
         "nspawn_network.host_routes = lambda: []\n"
         "for _ in range(10): nspawn_state.allocate('image')"
     )
@@ -71,10 +75,20 @@ def test_owner_is_told_from_another_process_with_its_number(monkeypatch: pytest.
     assert process_start(2**22 + 1) is None
 
 
-def test_half_written_state_is_no_guest(data: Path) -> None:
+def test_a_folder_without_a_state_is_no_guest(data: Path) -> None:
     folder = data / "guests" / "tb-000000"
     folder.mkdir(parents=True)
     assert read_states() == []
+
+
+def test_guests_of_another_data_folder_are_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(nspawn_network, "host_routes", list)
+    here = allocate("image")
+    monkeypatch.setenv("TESTBED_DATA", str(tmp_path / "elsewhere"))
+    there = allocate("image")
+    assert there.folder == tmp_path / "elsewhere" / "guests" / there.name
+    assert there.subnet != here.subnet
+    assert here in read_states()
 
 
 def test_addresses_avoid_routes_of_the_host() -> None:
@@ -188,6 +202,7 @@ def test_launcher_says_what_the_kernel_refused(tmp_path: Path) -> None:
     assert "procs" in done.stderr
 
 
-def test_states_are_private(data: Path) -> None:
-    with nspawn_state.locked():
-        assert (data / "guests").stat().st_mode & 0o077 == 0
+def test_states_and_guests_are_private(monkeypatch: pytest.MonkeyPatch, data: Path) -> None:
+    monkeypatch.setattr(nspawn_network, "host_routes", list)
+    allocate("image")
+    assert [(data / name).stat().st_mode & 0o077 for name in ("run", "guests")] == [0, 0]
