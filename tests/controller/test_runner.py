@@ -170,8 +170,10 @@ except KeyboardInterrupt:
 
 def start_slow_run(root: Path, folder: Path) -> subprocess.Popen[str]:
     """A run in a process of its own, some episodes of which have ended when this returns."""
+    # a shell's background job, which these tests may be, ignores Ctrl-C, and so would its children
+    hearing = ["env", "--default-signal=INT", sys.executable]
     process = subprocess.Popen(
-        [sys.executable, "-c", SLOW_RUN, str(root), str(folder)], stdout=subprocess.PIPE, text=True
+        [*hearing, "-c", SLOW_RUN, str(root), str(folder)], stdout=subprocess.PIPE, text=True
     )
     end = time.monotonic() + 120
     while len(list(folder.glob("episodes/*/*/*/result.json"))) < 3:

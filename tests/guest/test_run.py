@@ -79,8 +79,9 @@ def test_a_killed_run_resumes_to_the_score_of_an_uninterrupted_one(tmp_path: Pat
 
 def test_an_interrupted_run_leaves_no_guest_and_can_be_resumed(tmp_path: Path) -> None:
     out = tmp_path / "interrupted"
+    # a shell's background job, which these tests may be, ignores Ctrl-C, and so would its children
     with subprocess.Popen(
-        [*TESTBED, "run", *QUICK, "--display", "plain", "--out", str(out)],
+        ["env", "--default-signal=INT", *TESTBED, "run", *QUICK, "--display", "plain", "--out", str(out)],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         env=NO_KEY,
