@@ -149,6 +149,8 @@ class Keyboard:
         for code, symbol in changes.items():
             display.change_keyboard_mapping(code, [[symbol] * _SPARE_LEVELS])
         display.sync()
+        if changes:  # Chromium may read the first key after a change by the old mapping
+            application_answers(display, TAKEN_SECONDS)
         for key in keys.values():
             if key.keycode in changes or key.keycode in self._used:
                 self._used[key.keycode] = next(self._presses)
