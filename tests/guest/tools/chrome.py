@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-from typing import Any
-
 from checkers.browser import Bookmark, bookmarks, quit_browser, tabs
-from controller.guest import ToolResult
 from controller.judge import JudgedGuest
+from tests.guest.tools.application import Application
 from tests.guest.tools.calls import Tools
 
 FOLDER = "/home/user/chrome-tests"
@@ -21,23 +17,15 @@ with urllib.request.urlopen("http://127.0.0.1:9222/json/list") as answer:
 """
 
 
-class Chrome:
+class Chrome(Application):
     """The browser in a guest. Names of tools are given without their prefix."""
 
+    prefix = PREFIX
+
     def __init__(self, tools: Tools) -> None:
-        self.tools = tools
-        self.guest = tools.guest
+        super().__init__(tools)
         self.view = JudgedGuest(tools.guest, None)
         self.refusals: dict[str, str] = {}
-
-    def call(self, name: str, **arguments: object) -> ToolResult:
-        return self.tools.call(PREFIX + name, **arguments)
-
-    def data(self, name: str, **arguments: object) -> dict[str, Any]:
-        return self.tools.data(PREFIX + name, **arguments)
-
-    def refusal(self, name: str, **arguments: object) -> str:
-        return self.tools.refusal(PREFIX + name, **arguments)
 
     def page(self, name: str, body: str = "", title: str | None = None) -> str:
         """Write a page and return its path."""
@@ -66,15 +54,6 @@ class Chrome:
         """The bookmarks after an orderly end of the browser."""
         self.quit()
         return bookmarks(self.view)
-
-    def key(self, *keys: str) -> None:
-        self.guest.call_tool("computer.key", {"keys": list(keys)})
-
-    def wait_until(self, holds: Callable[[], bool], seconds: float = 20.0) -> None:
-        deadline = time.monotonic() + seconds
-        while not holds():
-            assert time.monotonic() < deadline, "it did not come to pass"
-            time.sleep(0.1)
 
     def quit(self) -> None:
         quit_browser(self.view)

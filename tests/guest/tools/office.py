@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from controller.guest import ToolResult
+from tests.guest.tools.application import Application
 from tests.guest.tools.calls import Tools
 
 FOLDER = "/home/user/office-tests"
@@ -69,12 +69,13 @@ except uno.getClass("com.sun.star.lang.DisposedException"):
 """
 
 
-class Office:
+class Office(Application):
     """LibreOffice in a guest. Names of tools are given without their prefix: "calc.env_info"."""
 
+    prefix = PREFIX
+
     def __init__(self, tools: Tools) -> None:
-        self.tools = tools
-        self.guest = tools.guest
+        super().__init__(tools)
         self.opened = False
 
     def open(self, app: str, name: str, save: Callable[[io.BytesIO], object]) -> None:
@@ -107,18 +108,6 @@ class Office:
                 return
             assert time.monotonic() < deadline, titles
             time.sleep(0.1)
-
-    def call(self, name: str, **arguments: object) -> ToolResult:
-        return self.tools.call(PREFIX + name, **arguments)
-
-    def data(self, name: str, **arguments: object) -> dict[str, Any]:
-        return self.tools.data(PREFIX + name, **arguments)
-
-    def refusal(self, name: str, **arguments: object) -> str:
-        return self.tools.refusal(PREFIX + name, **arguments)
-
-    def key(self, *keys: str) -> None:
-        self.guest.call_tool("computer.key", {"keys": list(keys)})
 
     def write(self, name: str, content: bytes) -> None:
         self.guest.write_file(f"{FOLDER}/{name}", content)

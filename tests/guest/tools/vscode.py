@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import io
 import json
-import time
 import zipfile
-from collections.abc import Callable
 from typing import Any
 
 from checkers import jsonc
 from checkers.vscode import EXTENSIONS, SETTINGS, Window, window
-from controller.guest import ToolResult
 from controller.judge import JudgedGuest
+from tests.guest.tools.application import Application
 from tests.guest.tools.calls import Tools
 
 FOLDER = "/home/user/code-tests"
@@ -27,27 +25,19 @@ with open_browser(9223) as browser, browser.attached(browser.targets()[0]) as se
 """
 
 
-class Code:
+class Code(Application):
     """VS Code in a guest. Names of tools are given without their prefix; paths relative to FOLDER."""
 
+    prefix = PREFIX
+
     def __init__(self, tools: Tools) -> None:
-        self.tools = tools
+        super().__init__(tools)
         self.refusals: dict[str, str] = {}
-        self.guest = tools.guest
 
     def launch(self, path: str) -> None:
         """Open a file or folder, starting VS Code when it does not run."""
         opened = self.guest.call_tool(f"{PREFIX}launch_vscode", {"path": path}, timeout=START_SECONDS)
         assert not opened.is_error, opened.text
-
-    def call(self, name: str, **arguments: object) -> ToolResult:
-        return self.tools.call(PREFIX + name, **arguments)
-
-    def data(self, name: str, **arguments: object) -> dict[str, Any]:
-        return self.tools.data(PREFIX + name, **arguments)
-
-    def refusal(self, name: str, **arguments: object) -> str:
-        return self.tools.refusal(PREFIX + name, **arguments)
 
     def write(self, name: str, text: str | bytes) -> str:
         """Write a file of FOLDER and return its path."""
@@ -83,15 +73,6 @@ class Code:
             expression,
         ]
         return json.loads(self.guest.run(command, as_user=True).text)
-
-    def key(self, *keys: str) -> None:
-        self.guest.call_tool("computer.key", {"keys": list(keys)})
-
-    def wait_until(self, holds: Callable[[], bool], seconds: float = 30.0) -> None:
-        deadline = time.monotonic() + seconds
-        while not holds():
-            assert time.monotonic() < deadline, "it did not come to pass"
-            time.sleep(0.1)
 
     def quit(self) -> None:
         """End the window and the server behind it, and wait until they are gone."""
