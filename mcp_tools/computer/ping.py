@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 from Xlib import X
 from Xlib.display import Display
-from Xlib.protocol.event import ClientMessage, PropertyNotify
+from Xlib.error import BadWindow
+from Xlib.protocol.event import ClientMessage, DestroyNotify, PropertyNotify
 from Xlib.protocol.rq import Event
 
 from mcp_tools.registry import ToolError
@@ -30,8 +31,16 @@ def wait_until_events_handled(display: Display, limit_seconds: float = PING_SECO
 def application_answers(display: Display, limit_seconds: float) -> bool:
     """Whether the active window's application answers _NET_WM_PING, which it does in the order of its events.
 
-    True for applications that take no part in this, and when no application is active.
+    True for applications that take no part in this, when no application is active, and when the window goes
+    away meanwhile: it closed at what it was sent.
     """
+    try:
+        return _active_window_answers(display, limit_seconds)
+    except BadWindow:
+        return True
+
+
+def _active_window_answers(display: Display, limit_seconds: float) -> bool:
     root = display.screen().root
     active = root.get_full_property(display.intern_atom("_NET_ACTIVE_WINDOW"), X.AnyPropertyType)
     if active is None or not active.value or not active.value[0]:
@@ -46,11 +55,14 @@ def application_answers(display: Display, limit_seconds: float) -> bool:
     serial = next(_serials)
 
     def answered(event: Event) -> bool:
+        if isinstance(event, DestroyNotify):
+            return bool(event.window == window)
         if not isinstance(event, ClientMessage) or event.client_type != protocols:
             return False
         return list(event.data[1][:2]) == [ping, serial]
 
     root.change_attributes(event_mask=X.SubstructureNotifyMask)
+    window.change_attributes(event_mask=X.StructureNotifyMask)
     try:
         message = ClientMessage(
             window=window, client_type=protocols, data=(32, [ping, serial, window.id, 0, 0])
@@ -59,6 +71,7 @@ def application_answers(display: Display, limit_seconds: float) -> bool:
         return _wait_for(display, answered, limit_seconds)
     finally:
         root.change_attributes(event_mask=X.NoEventMask)
+        window.change_attributes(event_mask=X.NoEventMask)
         _drop_events(display)
 
 

@@ -34,7 +34,8 @@ def windows(guest: Guest) -> list[dict[str, Any]]:
 
 def close_window(guest: Guest) -> None:
     """Close the window in front as a person does: LibreOffice, killed, would offer to recover at its next start."""
-    assert not guest.call_tool("computer.key", {"keys": ["alt", "F4"]}).is_error
+    pressed = guest.call_tool("computer.key", {"keys": ["alt", "F4"]})
+    assert not pressed.is_error, pressed.text
 
 
 def test_no_unit_failed(guest: Guest) -> None:
