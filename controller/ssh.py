@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import logging
 import select
@@ -63,13 +64,14 @@ class SshConnection:
         address: str,
         *,
         user_key: KeyPair,
-        host_key: KeyPair,
+        host_key: str,
         port: int = 22,
         connect_seconds: float = 10.0,
     ) -> None:
+        """`host_key` is the ed25519 public key, in OpenSSH's format, that the guest must show."""
         self._address = (address, port)
         self._user_key = user_key.parsed()
-        self._host_key = host_key.parsed()
+        self._host_key = paramiko.Ed25519Key(data=base64.b64decode(host_key.split()[1]))
         self._connect_seconds = connect_seconds
         self._transport: paramiko.Transport | None = None
         self._lock = threading.Lock()

@@ -107,7 +107,7 @@ class NspawnProvider:
         machine.place("/etc/testbed/display.env", f"GEOMETRY={size}\n".encode())
         machine.launch(self._options)
         machine.connect_network()
-        ssh = SshConnection(machine.state.guest_address, user_key=user_key, host_key=host_key)
+        ssh = SshConnection(machine.state.guest_address, user_key=user_key, host_key=host_key.public)
         guest = SshGuest(machine.state.name, ssh, McpLink(ssh.open_tunnel, token), machine.console_tail)
         try:
             wait_for_ssh(ssh, machine.wait_alive, seconds=BOOT_SECONDS)

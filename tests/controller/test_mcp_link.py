@@ -24,7 +24,9 @@ def server() -> Iterator[SshServer]:
 
 @pytest.fixture
 def ssh(server: SshServer) -> Iterator[SshConnection]:
-    ssh = SshConnection("127.0.0.1", port=server.port, user_key=server.user_key, host_key=server.host_key)
+    ssh = SshConnection(
+        "127.0.0.1", port=server.port, user_key=server.user_key, host_key=server.host_key.public
+    )
     yield ssh
     ssh.close()
 

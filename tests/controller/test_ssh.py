@@ -28,7 +28,7 @@ def ssh(server: SshServer) -> Iterator[SshConnection]:
 
 
 def connection(server: SshServer, **changed: KeyPair) -> SshConnection:
-    keys = {"user_key": server.user_key, "host_key": server.host_key, **changed}
+    keys = {"user_key": server.user_key, "host_key": server.host_key.public, **changed}
     return SshConnection("127.0.0.1", port=server.port, connect_seconds=5, **keys)
 
 
@@ -57,7 +57,7 @@ def test_limits_how_long_a_command_takes(ssh: SshConnection) -> None:
 
 def test_refuses_another_host_key(server: SshServer) -> None:
     with pytest.raises(GuestConnectionError, match="another host key"):
-        connection(server, host_key=KeyPair.generate()).connect()
+        connection(server, host_key=KeyPair.generate().public).connect()
 
 
 def test_is_refused_with_another_user_key(server: SshServer) -> None:
@@ -70,14 +70,18 @@ def test_nothing_listens() -> None:
         port = free.getsockname()[1]
     keys = KeyPair.generate()
     with pytest.raises(GuestConnectionError, match="no ssh connection to"):
-        SshConnection("127.0.0.1", port=port, user_key=keys, host_key=keys).connect()
+        SshConnection("127.0.0.1", port=port, user_key=keys, host_key=keys.public).connect()
 
 
 def test_a_server_that_says_nothing_is_given_up() -> None:
     keys = KeyPair.generate()
     with socket.create_server(("127.0.0.1", 0)) as silent:
         ssh = SshConnection(
-            "127.0.0.1", port=silent.getsockname()[1], user_key=keys, host_key=keys, connect_seconds=0.5
+            "127.0.0.1",
+            port=silent.getsockname()[1],
+            user_key=keys,
+            host_key=keys.public,
+            connect_seconds=0.5,
         )
         with pytest.raises(GuestConnectionError):
             ssh.connect()
