@@ -36,9 +36,13 @@ POLL_SECONDS = 0.3
 HEARTBEAT_SECONDS = 5.0
 
 UNITS = {
-    "mcp": "_SYSTEMD_USER_UNIT=testbed-mcp.service",
-    "x": "_SYSTEMD_UNIT=xserver.service",
-    "desktop": "_SYSTEMD_UNIT=desktop.service",
+    "mcp": ("_SYSTEMD_USER_UNIT=testbed-mcp.service",),
+    "x": ("_SYSTEMD_UNIT=xserver.service",),
+    "desktop": (
+        "_SYSTEMD_UNIT=desktop.service",
+        "_SYSTEMD_USER_UNIT=gnome-session-manager@gnome.service",
+        "_SYSTEMD_USER_UNIT=org.gnome.Shell@x11.service",
+    ),
 }
 """The parts of a guest whose journal is shown, by the names people use."""
 
@@ -252,12 +256,9 @@ def _matches(units: list[str] | None) -> list[str]:
     """Journal fields that choose the units; those of one unit as a system's and as a user's."""
     fields: list[str] = []
     for unit in units or list(UNITS):
-        if unit in UNITS:
-            fields += [UNITS[unit], "+"]
-        else:
-            full = unit if "." in unit else f"{unit}.service"
-            fields += [f"_SYSTEMD_UNIT={full}", "+", f"_SYSTEMD_USER_UNIT={full}", "+"]
-    return fields[:-1]
+        full = unit if "." in unit else f"{unit}.service"
+        fields += UNITS.get(unit) or (f"_SYSTEMD_UNIT={full}", f"_SYSTEMD_USER_UNIT={full}")
+    return [word for field in fields for word in (field, "+")][:-1]
 
 
 def _listener(port: int) -> socket.socket:

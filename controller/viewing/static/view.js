@@ -5,6 +5,7 @@ const part = (id) => document.getElementById(id);
 let screen = null;
 
 function show(heading, text, button, asksPassword = false) {
+  document.title = `${heading}: testbed`;
   part("heading").textContent = heading;
   part("text").textContent = text;
   part("button").textContent = button;
