@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table
@@ -28,7 +28,9 @@ from controller.crew import terminate_as_interrupt
 from controller.errors import GuestError, UsageError
 from controller.guest_access import GuestAccess, connect, find_access, list_accesses
 from controller.memory import used_mib
-from controller.ssh_guest import SshGuest
+
+if TYPE_CHECKING:
+    from controller.ssh_guest import SshGuest
 
 app = typer.Typer()
 

@@ -110,7 +110,8 @@ def test_guests_are_listed_with_what_they_do(guest: Guest) -> None:
 
 def test_a_run_in_another_process_is_seen_while_it_lasts(tmp_path: Path) -> None:
     task = "os/quiet_presentation"
-    command = [*TESTBED, "run", "--agent", "oracle", "--task", task, "--out", str(tmp_path / "run")]
+    options = ["--provider", "nspawn", "--agent", "oracle", "--task", task]
+    command = [*TESTBED, "run", *options, "--out", str(tmp_path / "run")]
     with subprocess.Popen(command, env=NO_KEY, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
 
         def at_work() -> str | None:
@@ -134,7 +135,7 @@ def test_a_run_in_another_process_is_seen_while_it_lasts(tmp_path: Path) -> None
 
 
 def test_started_by_hand_it_runs_until_interrupted() -> None:
-    command = [*TESTBED, "guest", "start", "--task", "os/restore_notes"]
+    command = [*TESTBED, "guest", "start", "--provider", "nspawn", "--task", "os/restore_notes"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         try:
             assert process.stdout
