@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import socket
 import threading
 
@@ -10,6 +9,7 @@ import paramiko
 
 from controller.guest_access import GuestAccess
 from controller.ssh import KeyPair
+from tests.controller.ssh_server import pump
 
 
 class ReverseTunnel:
@@ -32,14 +32,4 @@ class ReverseTunnel:
             channel.close()
             return
         for source, sink in ((channel, host), (host, channel)):
-            threading.Thread(target=_pump, args=(source, sink), daemon=True).start()
-
-
-def _pump(source: socket.socket | paramiko.Channel, sink: socket.socket | paramiko.Channel) -> None:
-    broken = contextlib.suppress(OSError, EOFError, paramiko.SSHException)
-    with broken:
-        while data := source.recv(65536):
-            sink.sendall(data)
-    for end in (source, sink):
-        with broken:
-            end.close()
+            threading.Thread(target=pump, args=(source, sink), daemon=True).start()
