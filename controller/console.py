@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 _CONTROL = re.compile(
@@ -26,3 +28,19 @@ def read_tail(path: Path, lines: int) -> str:
     except FileNotFoundError:
         return ""
     return "\n".join(plain(text).splitlines()[-lines:])
+
+
+def follow(path: Path, seconds: float, still: Callable[[], bool]) -> Iterator[str]:
+    """What is added to a console's file, in whole lines, looked for every so many seconds while `still` says so."""
+    rest = ""
+    with path.open("r", encoding="utf-8", errors="replace") as file:
+        file.seek(0, os.SEEK_END)
+        while True:
+            last = not still()
+            rest += file.read()
+            lines, newline, rest = rest.rpartition("\n")
+            if newline:
+                yield plain(lines)
+            if last:
+                return
+            time.sleep(seconds)

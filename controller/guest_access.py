@@ -10,16 +10,17 @@ import os
 import re
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from controller.console import read_tail
 from controller.errors import UsageError
 from controller.host_state import HOST_STATES, process_start
-from controller.mcp_link import McpLink
-from controller.ssh import KeyPair, SshConnection
-from controller.ssh_guest import SshGuest
 from vm_images.image import data_folder
+
+if TYPE_CHECKING:
+    from controller.ssh_guest import SshGuest
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@:-]*")
 
@@ -122,6 +123,10 @@ def find_access(name: str | None = None) -> GuestAccess:
 
 def connect(access: GuestAccess) -> SshGuest:
     """A connection of this process's own to a running guest; it opens when first used. Close it by `disconnect`."""
+    from controller.mcp_link import McpLink
+    from controller.ssh import KeyPair, SshConnection
+    from controller.ssh_guest import SshGuest
+
     key = KeyPair.from_private(access.user_key)
     ssh = SshConnection(access.address, port=access.port, user_key=key, host_key=access.host_key)
     console = Path(access.console_log) if access.console_log else None

@@ -64,6 +64,15 @@ class Finished:
     stderr: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """A terminal that a command is given: its kind as in $TERM, its size in characters."""
+
+    kind: str
+    columns: int
+    rows: int
+
+
 class SshConnection:
     """A connection that opens when first used and opens again after a drop. Safe to use from several threads."""
 
@@ -92,7 +101,7 @@ class SshConnection:
         GuestConnectionError.
         """
         deadline = time.monotonic() + timeout
-        with self._session() as channel:
+        with contextlib.closing(self._session()) as channel:
             try:
                 if stdin:
                     channel.exec_command(command)
@@ -120,6 +129,21 @@ class SshConnection:
         except (paramiko.SSHException, EOFError, OSError) as error:
             raise GuestConnectionError(f"ssh to {self._where} broke: {error}") from error
 
+    def open_command(self, command: str, *, terminal: Terminal | None = None) -> paramiko.Channel:
+        """A shell command of root under way, its standard streams the channel's; closing that hangs it up.
+
+        Raises GuestConnectionError.
+        """
+        channel = self._session()
+        try:
+            if terminal:
+                channel.get_pty(terminal.kind, terminal.columns, terminal.rows)
+            channel.exec_command(command)
+        except (paramiko.SSHException, EOFError, OSError) as error:
+            channel.close()
+            raise GuestConnectionError(f"ssh to {self._where} broke: {error}") from error
+        return channel
+
     def connect(self) -> None:
         """Connect now. Raises GuestConnectionError."""
         self._connected()
@@ -134,10 +158,10 @@ class SshConnection:
     def _where(self) -> str:
         return f"{self._address[0]}:{self._address[1]}"
 
-    def _session(self) -> contextlib.closing[paramiko.Channel]:
+    def _session(self) -> paramiko.Channel:
         transport = self._connected()
         try:
-            return contextlib.closing(transport.open_session(timeout=self._connect_seconds))
+            return transport.open_session(timeout=self._connect_seconds)
         except (paramiko.SSHException, EOFError, OSError) as error:
             raise GuestConnectionError(f"ssh to {self._where} opened no session: {error}") from error
 

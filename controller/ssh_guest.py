@@ -7,10 +7,12 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import paramiko
+
 from controller.errors import CommandError, FileTooLargeError, GuestTimeoutError
 from controller.guest import FILE_LIMIT, HOME, USER, CommandResult, Tool, ToolResult
 from controller.mcp_link import McpLink
-from controller.ssh import SshConnection
+from controller.ssh import SshConnection, Terminal
 
 SESSION = {
     "HOME": HOME,
@@ -119,6 +121,12 @@ class SshGuest:
                 f"a command in {self.name} failed with {done.exit_code}: {shlex.join(argv)}\n{said}"
             )
         return CommandResult(tuple(argv), done.exit_code, done.stdout, done.stderr)
+
+    def open_stream(
+        self, argv: Sequence[str], *, as_user: bool = False, terminal: Terminal | None = None
+    ) -> paramiko.Channel:
+        """A command under way, without a time limit. Raises GuestConnectionError."""
+        return self._ssh.open_command(shlex.join([*_as(as_user), *argv]), terminal=terminal)
 
     def read_file(self, path: str, *, limit: int = FILE_LIMIT) -> bytes:
         """Fetch a regular file (symbolic links are followed to one); see `Guest.read_file`."""

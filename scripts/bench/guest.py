@@ -20,19 +20,8 @@ from rich.console import Console
 from rich.table import Table
 
 from controller.guest import Guest
+from controller.memory import used_mib
 from controller.providers.registry import create
-
-MEMORY = """
-import glob
-total = 0
-for path in glob.glob("/proc/[0-9]*/smaps_rollup"):
-    try:
-        with open(path) as file:
-            total += next(int(line.split()[1]) for line in file if line.startswith("Pss:"))
-    except (OSError, StopIteration):
-        continue  # the process ended, or is a kernel thread
-print(total)
-"""
 
 
 def median_ms(action: Callable[[], Any], times: int) -> tuple[float, float]:
@@ -108,7 +97,7 @@ def main() -> None:
             guest = provider.reset(guest)
             call(guest, "computer.screenshot")
             resets.append(time.perf_counter() - start)
-        memory = int(guest.run(["python3", "-c", MEMORY]).text) / 1024
+        memory = used_mib(guest)
     finally:
         provider.close()
     reset = statistics.median(resets)

@@ -91,7 +91,7 @@ class _Rules(paramiko.ServerInterface):
             target = self._targets.pop(channel.get_id(), None) if channel else None
             if channel and target:
                 for ends in ((channel, target), (target, channel)):
-                    threading.Thread(target=_pump, args=ends, daemon=True).start()
+                    threading.Thread(target=pump, args=ends, daemon=True).start()
         for target in self._targets.values():
             target.close()
 
@@ -135,7 +135,7 @@ def _carry(source: IO[bytes], send: Callable[[bytes], None]) -> None:
             send(data)
 
 
-def _pump(source: socket.socket | paramiko.Channel, sink: socket.socket | paramiko.Channel) -> None:
+def pump(source: socket.socket | paramiko.Channel, sink: socket.socket | paramiko.Channel) -> None:
     broken = contextlib.suppress(OSError, EOFError, paramiko.SSHException)
     with broken:
         while data := source.recv(65536):

@@ -1,0 +1,76 @@
+"""What of a VNC client's messages reaches the guest when it may only watch."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+
+_INPUT = frozenset({4, 5, 6, 250, 251, 255})
+"""Key, pointer, clipboard, power, screen size, extended key."""
+_ENCODINGS = 2
+_MORE_BUTTONS = -316
+
+
+class WatchOnly:
+    """Drops keys, pointer, clipboard and all else that acts on the guest; starts at the client's first message.
+
+    Called with what a client sends, in pieces of any size, it returns what may pass.
+    """
+
+    def __init__(self) -> None:
+        self._rest = b""
+        self._begun = False
+
+    def __call__(self, data: bytes) -> bytes:
+        """Raises ValueError at a message it does not know: its length, and so what follows, cannot be told."""
+        self._rest += data
+        passed = b""
+        if not self._begun and self._rest:
+            passed, self._rest, self._begun = self._rest[:1], self._rest[1:], True  # share the screen or not
+        while self._rest:
+            kind = self._rest[0]
+            length = _length(self._rest)
+            if length is None or len(self._rest) < length:
+                break
+            message, self._rest = self._rest[:length], self._rest[length:]
+            if kind == _ENCODINGS:
+                message = _without_more_buttons(message)
+            if kind not in _INPUT:
+                passed += message
+        return passed
+
+
+def _length(message: bytes) -> int | None:
+    """How long a message is, None when too little of it is there to tell."""
+    kind = message[0]
+    if kind in _FIXED:
+        return _FIXED[kind]
+    if kind not in _COUNTED:
+        raise ValueError(f"an unknown message {kind} of the VNC client")
+    head, size = _COUNTED[kind]
+    return size(message) if len(message) >= head else None
+
+
+def _without_more_buttons(message: bytes) -> bytes:
+    """The encodings a client asks for, without the one that would change the length of pointer messages."""
+    count = (len(message) - 4) // 4
+    wanted = [item for item in struct.unpack_from(f">{count}i", message, 4) if item != _MORE_BUTTONS]
+    return struct.pack(f">BxH{len(wanted)}i", _ENCODINGS, len(wanted), *wanted)
+
+
+def _encodings(message: bytes) -> int:
+    return 4 + 4 * int.from_bytes(message[2:4], "big")
+
+
+def _clipboard(message: bytes) -> int:
+    return 8 + abs(int.from_bytes(message[4:8], "big", signed=True))  # negative for the extended clipboard
+
+
+_FIXED = {0: 20, 3: 10, 4: 8, 5: 6, 150: 10, 250: 4, 255: 12}
+_COUNTED: dict[int, tuple[int, Callable[[bytes], int]]] = {
+    _ENCODINGS: (4, _encodings),
+    6: (8, _clipboard),
+    248: (9, lambda message: 9 + message[8]),
+    251: (8, lambda message: 8 + 16 * message[6]),
+}
+"""How many bytes tell a message's length, and how."""

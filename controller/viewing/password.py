@@ -1,0 +1,46 @@
+"""Passwords that work once."""
+
+from __future__ import annotations
+
+import secrets
+import string
+from collections.abc import Callable
+
+WRONG_TRIES = 5
+"""So many wrong answers close the door: nobody types that badly."""
+
+_LETTERS = "".join(sorted(set(string.ascii_letters + string.digits) - set("0O1lI")))
+
+
+def url_password() -> str:
+    """One for machines to copy."""
+    return secrets.token_urlsafe(24)
+
+
+def typed_password(length: int = 8) -> str:
+    """One for people to type: no letters that look alike."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(length))
+
+
+class OneTimePassword:
+    """A password that is spent by its first use. `on_change` is told the next one, or "" when the door is closed."""
+
+    def __init__(self, make: Callable[[], str], on_change: Callable[[str], None]) -> None:
+        self._make = make
+        self._on_change = on_change
+        self._wrong = 0
+        self.current = make()
+
+    def spend(self, fits: Callable[[str], bool]) -> bool:
+        """Whether the password of now fits; then it never will again."""
+        if not self.current:
+            return False
+        if fits(self.current):
+            self.current = self._make()
+        else:
+            self._wrong += 1
+            if self._wrong < WRONG_TRIES:
+                return False
+            self.current = ""
+        self._on_change(self.current)
+        return bool(self.current)

@@ -1,0 +1,69 @@
+"""A two-way stream of bytes, whatever carries it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+
+_CHUNK = 1 << 18
+
+
+class WireClosedError(Exception):
+    """The other end closed in the middle of what it had to say."""
+
+
+class Wire:
+    """`receive` returns some bytes, b"" at the end; `send` returns when there is room for more."""
+
+    def __init__(
+        self, receive: Callable[[], Awaitable[bytes]], send: Callable[[bytes], Awaitable[None]]
+    ) -> None:
+        self._receive = receive
+        self.send = send
+        self._rest = b""
+
+    @classmethod
+    def over(cls, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Wire:
+        async def send(data: bytes) -> None:
+            writer.write(data)
+            await writer.drain()
+
+        return cls(lambda: reader.read(_CHUNK), send)
+
+    async def some(self) -> bytes:
+        """What has arrived, at least one byte; b"" at the end."""
+        if self._rest:
+            rest, self._rest = self._rest, b""
+            return rest
+        return await self._receive()
+
+    async def exactly(self, size: int) -> bytes:
+        """The next `size` bytes. Raises WireClosedError."""
+        while len(self._rest) < size:
+            data = await self._receive()
+            if not data:
+                raise WireClosedError
+            self._rest += data
+        taken, self._rest = self._rest[:size], self._rest[size:]
+        return taken
+
+
+async def relay(one: Wire, other: Wire, change: Callable[[bytes], bytes] = bytes) -> None:
+    """Carry bytes both ways until either end closes; `change` sees, and may change, what `one` sends."""
+
+    async def carry(source: Wire, sink: Wire, through: Callable[[bytes], bytes]) -> None:
+        with contextlib.suppress(OSError):  # a connection that breaks ends like one that closes
+            while data := await source.some():
+                if kept := through(data):
+                    await sink.send(kept)
+
+    ways = [asyncio.create_task(carry(one, other, change)), asyncio.create_task(carry(other, one, bytes))]
+    try:
+        ended, _ = await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        for way in ended:
+            way.result()
+    finally:
+        for way in ways:
+            way.cancel()
+        await asyncio.gather(*ways, return_exceptions=True)

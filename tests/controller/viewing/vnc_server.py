@@ -1,0 +1,44 @@
+"""A VNC server in this process, for tests: opens a session, then tells what it gets."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import socket
+import struct
+import threading
+
+SERVER_INIT = struct.pack(">HH16xI", 4, 3, 4) + b"test"
+
+
+class VncServer:
+    """`connect` gives one end of a session; all a client says after the opening arrives in `heard`."""
+
+    def __init__(self, *, version: bytes = b"RFB 003.008\n", security: bytes = b"\1\1") -> None:
+        self._opening = (version, security)
+        self.heard: queue.Queue[bytes] = queue.Queue()
+        self.sessions: list[socket.socket] = []
+
+    def connect(self) -> socket.socket:
+        ours, theirs = socket.socketpair()
+        self.sessions.append(theirs)
+        threading.Thread(target=self._serve, args=(theirs,), daemon=True).start()
+        return ours
+
+    def _serve(self, client: socket.socket) -> None:
+        version, security = self._opening
+        with contextlib.suppress(OSError), client:
+            client.sendall(version)
+            client.recv(12)
+            client.sendall(security)
+            if client.recv(1) != b"\1":
+                return
+            client.sendall(bytes(4))
+            first = client.recv(1)
+            if not first:
+                return
+            client.sendall(SERVER_INIT)
+            self.heard.put(first)
+            while data := client.recv(65536):
+                self.heard.put(data)
+        self.heard.put(b"")
