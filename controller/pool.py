@@ -20,7 +20,7 @@ GUEST_MIB = 1536
 
 
 class GuestPool:
-    """Up to `size` guests at work and, when memory allows, one more that is ready ahead.
+    """Up to `size` guests at work and, when memory and the provider allow, one more that is ready ahead.
 
     `demand` is how many guests will be taken in all; `expect` adds to it. Thread-safe.
     """
@@ -28,7 +28,8 @@ class GuestPool:
     def __init__(self, provider: Provider, size: int, demand: int) -> None:
         self._provider = provider
         self._demand = demand
-        self._capacity = size + (1 if available_mib() > (size + 1) * GUEST_MIB else 0)
+        wanted = size + (1 if available_mib() > (size + 1) * GUEST_MIB else 0)
+        self._capacity = min(wanted, provider.max_guests or wanted)
         self._ready: queue.SimpleQueue[Guest | BaseException] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._coming = 0

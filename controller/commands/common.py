@@ -30,7 +30,13 @@ Limit = Annotated[
 ]
 ProviderName = Annotated[
     str,
-    typer.Option("--provider", metavar="P", help=f"What runs the guests: {', '.join(providers.PROVIDERS)}."),
+    typer.Option(
+        "--provider",
+        metavar="P",
+        help="What runs the guests: "
+        + ", ".join(providers.WITH_PLACE.get(name, name) for name in providers.PROVIDERS)
+        + ".",
+    ),
 ]
 Guests = Annotated[int, typer.Option("--guests", metavar="N", min=1, help="Guests at work at the same time.")]
 Display = Annotated[
