@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from controller.commands import common
-from controller.errors import LoginError, UsageError
+from controller.errors import GuestConnectionError, LoginError, UsageError
 from controller.guest_ready import wait_for_desktop
 from controller.providers import ssh_contact
 from controller.providers.ssh import DESKTOP_SECONDS, remote_guest, wait_alive
@@ -25,6 +25,9 @@ from controller.providers.ssh_machines import (
 from controller.providers.ssh_prepare import admit_root, conclude
 from controller.providers.ssh_prepare import prepare as prepare_machine
 from controller.ssh import KeyPair
+from controller.waiting import wait_until
+
+RELOAD_SECONDS = 30.0
 
 
 def prepare(
@@ -113,9 +116,19 @@ def _open_door(machine: RemoteMachine, user: str, key: Path | None, *, known: bo
     keys = ssh_contact.user_keys(key)
     with closing(ssh_contact.log_in(machine.address, machine.port, user, machine.host_key, keys)) as ssh:
         admit_root(ssh, machine.public_key)
+
+    def admitted() -> bool:
+        try:
+            with closing(machine.connection()) as ssh:
+                ssh.connect()
+        except LoginError:
+            raise
+        except GuestConnectionError:
+            return False  # sshd is reading its settings anew
+        return True
+
     try:
-        with closing(machine.connection()) as ssh:
-            ssh.connect()
+        wait_until(admitted, seconds=RELOAD_SECONDS, what="sshd to read its settings anew", every=0.2)
     except LoginError as error:
         raise UsageError(
             f"the machine lets root in with no key: {error.message}",

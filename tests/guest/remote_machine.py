@@ -67,7 +67,9 @@ class RemoteMachine:
         return file
 
     def connection(self) -> SshConnection:
-        return SshConnection("127.0.0.1", port=self.port, user_key=self.user_key, host_key=self.host_key.public)
+        return SshConnection(
+            "127.0.0.1", port=self.port, user_key=self.user_key, host_key=self.host_key.public
+        )
 
     def run(self, script: str, *, timeout: float = 60.0) -> str:
         """Run a script as root; it must succeed."""
@@ -80,8 +82,8 @@ class RemoteMachine:
         """Boot what is on its disk; returns when ssh answers."""
         machine = Machine(allocate(self._image.hash), self._layers)
         machine.prepare()
-        machine.place("/root/.ssh/authorized_keys", f"{self.user_key.public}\n".encode(), mode=0o600)
         if not self._keeps("root/.ssh/authorized_keys"):
+            machine.place("/root/.ssh/authorized_keys", f"{self.user_key.public}\n".encode(), mode=0o600)
             machine.place("/etc/ssh/ssh_host_ed25519_key", self.host_key.private.encode(), mode=0o600)
         machine.launch(GuestOptions())
         machine.connect_network()

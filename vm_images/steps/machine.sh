@@ -6,7 +6,7 @@ folder=$1
 
 echo "step: stopping the desktop"
 rm -f /etc/testbed/prepared
-for unit in desktop.service xserver.service user@1000.service; do
+for unit in desktop.service xserver.service user@1000.service $MASKED_UNITS; do
     ! systemctl is-active --quiet "$unit" || systemctl stop "$unit"
 done
 if id user >/dev/null 2>&1; then
