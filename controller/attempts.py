@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from controller import guest_access
 from controller.actions import Action
 from controller.agents.base import Agent
 from controller.episode import Episode, Progress, Rules
@@ -102,6 +103,7 @@ class EpisodeRunner:
             guest = self._pool.take(self._cancel)
             self._watcher.started(worker, plan.label, guest.name)
             plan.recorder.event("guest", name=guest.name)
+            guest_access.tell(guest.name, plan.label)
             self._note_tools(guest.list_tools())
             episode = self._episode(worker, plan, guest)
             progress = episode.progress

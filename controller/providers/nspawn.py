@@ -7,16 +7,17 @@ import secrets
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
+from controller import guest_access
 from controller.errors import GuestBootError, GuestError
 from controller.guest import Guest
+from controller.guest_access import GuestAccess
 from controller.guest_ready import wait_for_desktop, wait_for_ssh
-from controller.mcp_link import McpLink
 from controller.providers.base import GuestOptions, Provider
 from controller.providers.host_tools import raise_kernel_limits, require_programs, require_root
 from controller.providers.nspawn_leftovers import remove_leftovers
 from controller.providers.nspawn_machine import HOSTNAME, Machine
 from controller.providers.nspawn_state import allocate, guests_folder
-from controller.ssh import KeyPair, SshConnection
+from controller.ssh import KeyPair
 from controller.ssh_guest import SshGuest
 from vm_images.image import Image, find_image, hold_image
 
@@ -111,14 +112,27 @@ class NspawnProvider:
         machine.place("/etc/testbed/display.env", f"GEOMETRY={size}\n".encode())
         machine.launch(self._options)
         machine.connect_network()
-        ssh = SshConnection(machine.state.guest_address, user_key=user_key, host_key=host_key.public)
-        guest = SshGuest(machine.state.name, ssh, McpLink(ssh.open_tunnel, token), machine.console_tail)
+        access = GuestAccess(
+            provider=self.name,
+            name=machine.state.name,
+            address=machine.state.guest_address,
+            user_key=user_key.private,
+            host_key=host_key.public,
+            token=token,
+            console_log=str(machine.console),
+            image=self.image_hash,
+            memory_mib=self._options.memory_mib,
+            doing="booting",
+        )
+        guest_access.publish(access)
+        guest = guest_access.connect(access)
         try:
-            wait_for_ssh(ssh, machine.wait_alive, seconds=BOOT_SECONDS)
+            wait_for_ssh(guest.ssh, machine.wait_alive, seconds=BOOT_SECONDS)
             wait_for_desktop(guest, machine.wait_alive, seconds=BOOT_SECONDS)
         except BaseException:
             guest.disconnect()
             raise
+        guest_access.tell(guest.name, "")
         return guest
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -15,6 +14,8 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
+from controller import guest_access
+from controller.console import read_tail
 from controller.errors import GuestBootError, GuestTimeoutError
 from controller.providers import nspawn_cgroups, nspawn_launch, nspawn_network
 from controller.providers.base import GuestOptions
@@ -43,7 +44,6 @@ _NAMESPACES = (
 dies with `unshare`, which dies with the controller's starter thread."""
 
 _KEPT_LOGS = 20
-_CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[\x00-\x08\x0b-\x1f]")
 
 
 class Machine:
@@ -128,14 +128,7 @@ class Machine:
 
     def console_tail(self, lines: int = 20) -> str:
         """The console's last lines, control sequences removed."""
-        try:
-            with self.console.open("rb") as file:
-                size = file.seek(0, os.SEEK_END)
-                file.seek(max(0, size - 64 * 1024))
-                text = file.read().decode("utf-8", "replace")
-        except FileNotFoundError:
-            return ""
-        return "\n".join(_CONTROL.sub("", text).splitlines()[-lines:])
+        return read_tail(self.console, lines)
 
     def destroy(self) -> None:
         """Kill the guest and remove all it left on the host."""
@@ -188,6 +181,7 @@ class Machine:
 
 def remove_guest(state: GuestState) -> None:
     """Kill a guest, wherever it came from, and remove its mounts, interface, rules, groups and folder."""
+    guest_access.withdraw(state.name)
     nspawn_cgroups.kill(state.name)
     nspawn_cgroups.wait_empty(state.name)
     nspawn_network.remove_interface(state.name)

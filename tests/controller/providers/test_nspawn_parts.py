@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from controller.errors import GuestBootError, GuestError, UsageError
+from controller.host_state import process_start
 from controller.providers import host_tools, nspawn, nspawn_cgroups, nspawn_network, nspawn_state
 from controller.providers.base import GuestOptions
 from controller.providers.nspawn_leftovers import find_leftovers, remove_leftovers
-from controller.providers.nspawn_state import GuestState, allocate, process_start, read_states
+from controller.providers.nspawn_state import GuestState, allocate, read_states
 from vm_images.image import Image
 
 IMAGE = Image("none", "0", "none", (), Path("/dev/null"))
