@@ -19,6 +19,7 @@ from controller.errors import GuestConnectionError
 from controller.providers.base import GuestOptions
 from controller.providers.nspawn_machine import Machine
 from controller.providers.nspawn_state import allocate
+from controller.providers.ssh_machines import fingerprint
 from controller.ssh import KeyPair, SshConnection
 from controller.waiting import wait_until
 from vm_images.image import Image
@@ -37,10 +38,12 @@ sys.exit(0 if answer == "done" else answer or "no answer")
 class RemoteMachine:
     """Switched on when made. `user_key` opens root's account, `port` on 127.0.0.1 is where ssh answers."""
 
-    def __init__(self, image: Image, folder: Path, layers: int = 2) -> None:
-        self.user_key, self.host_key = KeyPair.generate(), KeyPair.generate()
+    def __init__(self, image: Image, folder: Path, *, like: RemoteMachine | None = None) -> None:
+        """With `like`, another machine made from that one's snapshot, keys included."""
+        self.user_key = like.user_key if like else KeyPair.generate()
+        self.host_key = like.host_key if like else KeyPair.generate()
         self._image, self._folder = image, folder
-        self._layers = list(image.layers[:layers])
+        self._layers = list(like._layers if like else image.layers[:2])
         self._machine: Machine | None = None
         self._links: set[socket.socket] = set()
         folder.mkdir(parents=True)
@@ -65,6 +68,12 @@ class RemoteMachine:
         file.write_text(self.user_key.private)
         file.chmod(0o600)
         return file
+
+    @property
+    def prepare_arguments(self) -> list[str]:
+        """What follows `testbed guest prepare`, but for the account and its key."""
+        vouch = ["--fingerprint", fingerprint(self.host_key.public)]
+        return ["127.0.0.1", "--port", str(self.port), *vouch]
 
     def connection(self) -> SshConnection:
         return SshConnection(
@@ -93,11 +102,11 @@ class RemoteMachine:
     def switch_off(self) -> None:
         """As if the plug were pulled: what is on its disk is lost but for its snapshot."""
         machine, self._machine = self._machine, None
-        if machine:
-            machine.destroy()
         for link in list(self._links):
             with contextlib.suppress(OSError):
                 link.shutdown(socket.SHUT_RDWR)
+        if machine:
+            machine.destroy()
 
     def take_snapshot(self) -> None:
         """Keep what is on its disk, and boot it again."""
