@@ -55,6 +55,16 @@ def base_environment() -> dict[str, str]:
     return {"SOURCE_DATE_EPOCH": str(EPOCH), "LC_ALL": "C.UTF-8"}
 
 
+def apps_environment(profile: Profile) -> dict[str, str]:
+    """What `steps/apps.sh` finds in its environment beside the host's proxy settings."""
+    return {"BUILD_PACKAGES": " ".join(profile.packages.build), "SOURCE_DATE_EPOCH": str(EPOCH)}
+
+
+def guest_environment(profile: Profile) -> dict[str, str]:
+    """What `steps/image.sh` finds in its environment."""
+    return profile.desktop.environment() | {"SOURCE_DATE_EPOCH": str(EPOCH)}
+
+
 def base_command(profile: Profile, vendor_hooks: Sequence[str], root: Path) -> list[str]:
     """mmdebstrap's command line that makes a profile's base layer in the folder `root`."""
     return [
@@ -87,10 +97,7 @@ def build_apps(context: Context) -> tuple[Path, Versions]:
     context.progress("fetching Python packages")
     (inputs / "wheels").mkdir()
     _fetch_wheels(context, inputs / "wheels")
-    environment = proxy_environment() | {
-        "BUILD_PACKAGES": " ".join(context.profile.packages.build),
-        "SOURCE_DATE_EPOCH": str(EPOCH),
-    }
+    environment = proxy_environment() | apps_environment(context.profile)
     changed = run_in_overlay(
         context.below,
         context.work,
@@ -114,7 +121,7 @@ def build_guest(context: Context) -> tuple[Path, Versions]:
         shutil.copy(step, inputs)
     lay_out(ROOTFS, upper)
     lay_out(MCP_TOOLS, upper / "opt/testbed/mcp_tools")
-    environment = context.profile.desktop.environment() | {"SOURCE_DATE_EPOCH": str(EPOCH)}
+    environment = guest_environment(context.profile)
     root = run_in_overlay(
         context.below,
         context.work,
@@ -212,6 +219,30 @@ def _fetch_wheels(context: Context, folder: Path) -> None:
     """Download the guest's Python packages with the host's pip and its settings, for the guest's Python."""
     command = wheels_command(context.profile.python, folder)
     run_step(command, environment=os.environ, log=context.log, progress=context.progress)
+
+
+def render(profile: Profile) -> str:
+    """What a build of a profile's image runs, step by step, as text to read: command lines and environments."""
+    folder = Path("WORK")
+    hooks = [vendor_hook(archive, folder / f"{archive.package}.asc") for archive in profile.vendor]
+    apps = ["chroot", "BASE", "sh", "/run/build/apps.sh"]
+    guest = ["chroot", "BASE+APPS", "sh", "/run/build/image.sh"]
+    steps = [
+        *(
+            ("key", ["curl", "--output", str(folder / f"{a.package}.asc"), a.key_url], {})
+            for a in profile.vendor
+        ),
+        ("base", base_command(profile, hooks, folder / "root"), base_environment()),
+        ("wheels", wheels_command(profile.python, folder / "wheels"), {}),
+        ("apps", apps, apps_environment(profile)),
+        ("guest", guest, guest_environment(profile)),
+    ]
+    lines = []
+    for name, command, environment in steps:
+        lines.append(f"# {name}")
+        lines += [f"{key}={shlex.quote(value)} \\" for key, value in environment.items()]
+        lines += [shlex.join(command), ""]
+    return "\n".join(lines)
 
 
 def wheels_command(python: str, folder: Path) -> list[str]:

@@ -46,6 +46,11 @@ def prepare(machine: RemoteMachine, *options: str, good: bool = True) -> str:
     return said
 
 
+def log_in(machine: RemoteMachine) -> list[str]:
+    """How the account of a cloud's machine is named to the command."""
+    return ["--name", "lab", "--user", "ubuntu", "--key", str(machine.key_file)]
+
+
 @pytest.fixture(scope="module")
 def folder() -> Iterator[Path]:
     """A data folder of these tests' own, on the disk where guests live."""
@@ -64,22 +69,31 @@ def image(folder: Path) -> Iterator[Image]:
 
 
 @pytest.fixture(scope="module")
-def lab(image: Image, folder: Path) -> Iterator[RemoteMachine]:
-    """A machine like a cloud's: its account `ubuntu` has the number 1000 and may sudo. Prepared, with a snapshot."""
+def bare(image: Image, folder: Path) -> Iterator[RemoteMachine]:
+    """A machine like a cloud's: nothing of testbed on it, and its account `ubuntu` has the number 1000."""
     machine = RemoteMachine(image, folder / "lab")
     machine.run("useradd --create-home --uid 1000 --user-group ubuntu; echo mine >~ubuntu/notes")
     machine.run("install -d -o ubuntu -g ubuntu -m 0700 ~ubuntu/.ssh; chown -R ubuntu: ~ubuntu")
     machine.run("install -o ubuntu -g ubuntu -m 0600 /root/.ssh/authorized_keys ~ubuntu/.ssh/")
-    log_in = ["--name", "lab", "--user", "ubuntu", "--key", str(machine.key_file)]
-    said = prepare(machine, *log_in, good=False)
-    assert "may not become root without a password" in said and "NOPASSWD" in said
-    machine.run("echo 'ubuntu ALL=(ALL) NOPASSWD: ALL' >/etc/sudoers.d/ubuntu")
-    said = prepare(machine, *log_in, good=False)
-    assert "'ubuntu' has the number 1000" in said and "--make-room" in said
-    said = prepare(machine, *log_in, "--make-room", "--reset-command", machine.revert_command)
-    assert "testbed run --provider ssh:lab" in said
     yield machine
     machine.close()
+
+
+@pytest.fixture(scope="module")
+def open_machine(bare: RemoteMachine) -> RemoteMachine:
+    """The same, its account `ubuntu` being allowed to become root."""
+    bare.run("echo 'ubuntu ALL=(ALL) NOPASSWD: ALL' >/etc/sudoers.d/ubuntu")
+    return bare
+
+
+@pytest.fixture(scope="module")
+def lab(open_machine: RemoteMachine) -> RemoteMachine:
+    """The same, prepared."""
+    said = prepare(
+        open_machine, *log_in(open_machine), "--make-room", "--reset-command", open_machine.revert_command
+    )
+    assert "testbed run --provider ssh:lab" in said
+    return open_machine
 
 
 @pytest.fixture(scope="module")
@@ -125,6 +139,35 @@ def refusal(kind: type[TestbedError], **fields: object) -> str:
     return str(caught.value)
 
 
+def test_an_account_without_sudo_is_refused(bare: RemoteMachine) -> None:
+    said = prepare(bare, *log_in(bare), good=False)
+    assert "may not become root without a password" in said and "NOPASSWD" in said
+
+
+def test_the_desktops_number_is_not_taken_unasked(open_machine: RemoteMachine) -> None:
+    said = prepare(open_machine, *log_in(open_machine), good=False)
+    assert "'ubuntu' has the number 1000" in said and "--make-room" in said
+    assert open_machine.run("id -u ubuntu").strip() == "1000"
+
+
+def test_a_machine_whose_archive_cannot_be_reached_says_what_is_missing(open_machine: RemoteMachine) -> None:
+    open_machine.run("cp /var/lib/dpkg/status /root/; sed -i '/^Package: tree$/,/^$/d' /var/lib/dpkg/status")
+    said = prepare(open_machine, *log_in(open_machine), "--make-room", good=False)
+    open_machine.run("mv /root/status /var/lib/dpkg/status")
+    assert "1 packages are missing (tree)" in said
+    assert "apt-get update failed" in said and "apt-get install tree" in said
+
+
+def test_another_distribution_is_refused(open_machine: RemoteMachine) -> None:
+    open_machine.run("cp --remove-destination /usr/lib/os-release /etc/os-release")
+    open_machine.run(
+        "sed -i 's/bookworm/trixie/; s/^PRETTY_NAME=.*/PRETTY_NAME=\"Debian 13\"/' /etc/os-release"
+    )
+    said = prepare(open_machine, *log_in(open_machine), good=False)
+    open_machine.run("ln -sf ../usr/lib/os-release /etc/os-release")
+    assert "Debian 13 is no distribution testbed can prepare" in said and "debian bookworm" in said
+
+
 def test_a_bare_machine_becomes_a_guest(lab: RemoteMachine) -> None:
     record = load_machine("lab")
     assert lab.run(f"cat {PREPARED_FILE}").strip() == record.prepared
@@ -147,25 +190,6 @@ def test_preparing_again_clears_what_the_user_left(lab: RemoteMachine) -> None:
     assert lab.run(f"ls /home/user/left /tmp/left {USED_FILE} 2>/dev/null || true") == ""
     assert load_machine("lab") == before, "keys, token and reset command stay"
     assert lab.run(f"cat {PREPARED_FILE}").strip() == before.prepared
-
-
-def test_a_machine_whose_archive_cannot_be_reached_says_what_is_missing(lab: RemoteMachine) -> None:
-    lab.run("mv /var/lib/dpkg/info/tree.list /root/; cp /var/lib/dpkg/status /root/")
-    lab.run("sed -i '/^Package: tree$/,/^$/d' /var/lib/dpkg/status")
-    said = prepare(lab, "--name", "lab", good=False)
-    lab.run("mv /root/tree.list /var/lib/dpkg/info/; mv /root/status /var/lib/dpkg/status")
-    assert "1 packages are missing (tree)" in said
-    assert "apt-get update failed" in said and "apt-get install tree" in said
-    prepare(lab, "--name", "lab")
-
-
-def test_another_distribution_is_refused(lab: RemoteMachine) -> None:
-    lab.run("cp --remove-destination /usr/lib/os-release /etc/os-release")
-    lab.run("sed -i 's/bookworm/trixie/; s/^PRETTY_NAME=.*/PRETTY_NAME=\"Debian 13\"/' /etc/os-release")
-    said = prepare(lab, "--name", "lab", good=False)
-    lab.run("ln -sf ../usr/lib/os-release /etc/os-release")
-    assert "Debian 13 is no distribution testbed can prepare" in said and "debian bookworm" in said
-    prepare(lab, "--name", "lab")
 
 
 def test_another_host_key_is_refused(lab: RemoteMachine, folder: Path) -> None:
