@@ -26,10 +26,11 @@ from controller.errors import (
     UsageError,
 )
 from controller.guest import Guest
+from controller.guest_access import GuestAccess, publish, tell, withdraw
 from controller.guest_ready import wait_for_desktop
 from controller.mcp_link import McpLink
 from controller.providers.base import GuestOptions, Provider
-from controller.providers.ssh_machines import PREPARE, RemoteMachine, claim, load_machine
+from controller.providers.ssh_machines import RemoteMachine, claim, load_machine
 from controller.providers.ssh_prepare import PREPARED_FILE, USED_FILE
 from controller.providers.ssh_reset import require_reset_command, run_reset_command
 from controller.ssh import SshConnection
@@ -116,7 +117,7 @@ class SshProvider:
         """The same machine, reset; see `Provider.reset` and `start`."""
         with self._changed:
             machine, old = self._guests.pop(guest.name)
-        old.disconnect()
+        _part(old)
         return self._give_out(machine, lambda: _reset(machine))
 
     def stop(self, guest: Guest) -> None:
@@ -125,7 +126,7 @@ class SshProvider:
             found = self._guests.pop(guest.name, None)
         if found:
             machine, ssh_guest = found
-            ssh_guest.disconnect()
+            _part(ssh_guest)
             self._put_back(machine)
 
     def close(self) -> None:
@@ -181,19 +182,19 @@ class SshProvider:
         name = f"{machine.name}-{next(self._numbers)}"
         guest = remote_guest(name, machine, ssh)
         try:
+            publish(_access(guest.name, machine))
             _command(ssh, _MARK)
             size = f"GEOMETRY={self._options.width}x{self._options.height}"
             _command(ssh, f"sh -c '{_SET_SIZE}' size {size}")
             wait_for_desktop(guest, wait_alive, seconds=DESKTOP_SECONDS)
-        except GuestBootError:
-            guest.disconnect()
+        except BaseException as error:
+            _part(guest)
+            if isinstance(error, GuestError) and not isinstance(error, GuestBootError):
+                raise GuestBootError(
+                    f"the machine {machine.name} did not come up: {error.message}"
+                ) from error
             raise
-        except GuestError as error:
-            guest.disconnect()
-            raise GuestBootError(f"the machine {machine.name} did not come up: {error.message}") from error
-        except BaseException:
-            guest.disconnect()
-            raise
+        tell(guest.name, "")
         return guest
 
 
@@ -257,7 +258,7 @@ def _require_prepared(machine: RemoteMachine, seen: _Seen) -> None:
         was = f"with another recipe ({seen.prepared[:12]})" if seen.prepared else "never, or not to the end"
         raise ImageError(
             f"the machine {machine.name} was prepared {was}, not {machine.prepared[:12]}",
-            hint=f"prepare it again and take its snapshot anew: {PREPARE} {machine.place}",
+            hint=f"prepare it again and take its snapshot anew: {machine.prepare_command()}",
         )
 
 
@@ -269,7 +270,7 @@ def _common_hash(machines: Sequence[RemoteMachine]) -> str:
             older = "with an older recipe" if machine.prepared else "not to the end"
             raise ImageError(
                 f"the machine {machine.name} was prepared {older}",
-                hint=f"prepare it again and take its snapshot anew: {PREPARE} {machine.place}",
+                hint=f"prepare it again and take its snapshot anew: {machine.prepare_command()}",
             )
     hashes = {machine.prepared for machine in machines}
     if len(hashes) > 1:
@@ -280,11 +281,30 @@ def _common_hash(machines: Sequence[RemoteMachine]) -> str:
 
 def _refused(machine: RemoteMachine, error: GuestConnectionError) -> GuestBootError:
     hint = (
-        f"when that is meant, trust it anew: {PREPARE} --fingerprint SHA256:... {machine.place}"
+        "when that is meant, trust it anew: " + machine.prepare_command("--fingerprint SHA256:...")
         if isinstance(error, HostKeyError)
-        else f"let testbed's key in again: {PREPARE} {machine.place}"
+        else f"let testbed's key in again: {machine.prepare_command()}"
     )
     return GuestBootError(f"the machine {machine.name} cannot be used: {error.message}", hint=hint)
+
+
+def _access(name: str, machine: RemoteMachine) -> GuestAccess:
+    return GuestAccess(
+        provider="ssh",
+        name=name,
+        address=machine.address,
+        port=machine.port,
+        user_key=machine.private_key,
+        host_key=machine.host_key,
+        token=machine.token,
+        image=machine.prepared,
+        doing="booting",
+    )
+
+
+def _part(guest: SshGuest) -> None:
+    withdraw(guest.name)
+    guest.disconnect()
 
 
 def _command(ssh: SshConnection, command: str) -> None:

@@ -40,9 +40,9 @@ class RemoteMachine(BaseModel):
     address: str
     port: int = Field(22, ge=1, le=65535)
     host_key: str
-    private_key: str
+    private_key: str = Field(repr=False)
     public_key: str
-    token: str
+    token: str = Field(repr=False)
     profile: str = ""
     prepared: str = ""
     reset_command: str = ""
@@ -52,9 +52,13 @@ class RemoteMachine(BaseModel):
     def key(self) -> KeyPair:
         return KeyPair(self.private_key, self.public_key)
 
-    @property
-    def place(self) -> str:
-        return self.address if self.port == 22 else f"{self.address}:{self.port}"
+    def prepare_command(self, *options: str) -> str:
+        """The command that prepares this machine anew, with these options beside."""
+        if self.name != self.address:
+            options = (*options, "--name", self.name)
+        if self.port != 22:
+            options = (*options, "--port", str(self.port))
+        return " ".join([PREPARE, *options, self.address])
 
     def connection(self, *, connect_seconds: float = 10.0) -> SshConnection:
         """A connection as root, opened when first used."""

@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 
 from controller.errors import GuestBootError, UsageError
-from controller.providers.ssh_machines import PREPARE, RemoteMachine
+from controller.providers.ssh_machines import RemoteMachine
 
 _SHOWN_BYTES = 2000
 
@@ -18,8 +18,8 @@ def require_reset_command(machine: RemoteMachine) -> None:
     if not machine.reset_command:
         raise UsageError(
             f"the machine {machine.name} has been used and cannot be reset: it has no reset command",
-            hint="name the command that takes it back to a snapshot taken after it was prepared: "
-            f"{PREPARE} --reset-command 'COMMAND' {machine.place}; for one more use, prepare it anew",
+            hint="for one more use, prepare it anew; to have it reset, name the command that takes it back to a "
+            "snapshot taken after it was prepared: " + machine.prepare_command("--reset-command 'COMMAND'"),
         )
 
 
@@ -55,7 +55,8 @@ def run_reset_command(machine: RemoteMachine) -> None:
             raise GuestBootError(
                 f"the reset command of {machine.name} failed with {code}: {machine.reset_command}"
                 + _said(output.fileno()),
-                hint=f"try it by hand; another is given by: {PREPARE} --reset-command 'COMMAND' {machine.place}",
+                hint="try it by hand; another is given by: "
+                + machine.prepare_command("--reset-command 'COMMAND'"),
             )
 
 
