@@ -75,6 +75,11 @@ def machines_folder() -> Path:
     return data_folder() / "ssh"
 
 
+def record_file(name: str) -> Path:
+    """Where a machine's record is, or would be. Raises UsageError for a name that cannot be part of a file's."""
+    return machines_folder() / f"{check_machine_name(name)}.toml"
+
+
 def machine_names() -> list[str]:
     """All machines that have been prepared, or at least begun."""
     return sorted(path.stem for path in machines_folder().glob("*.toml"))
@@ -92,7 +97,7 @@ def check_machine_name(name: str) -> str:
 
 def load_machine(name: str) -> RemoteMachine:
     """Raises UsageError when there is no such machine, or its file is damaged."""
-    path = machines_folder() / f"{check_machine_name(name)}.toml"
+    path = record_file(name)
     try:
         return RemoteMachine.model_validate({"name": name, **tomllib.loads(path.read_text())})
     except FileNotFoundError:
@@ -110,7 +115,7 @@ def save_machine(machine: RemoteMachine) -> Path:
     """Write a machine's file, readable by its owner alone."""
     folder = machines_folder()
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    path = folder / f"{machine.name}.toml"
+    path = record_file(machine.name)
     lines = [f"{key} = {_toml(value)}\n" for key, value in machine.model_dump(exclude={"name"}).items()]
     temporary = folder / f".{machine.name}.new"
     temporary.unlink(missing_ok=True)

@@ -103,6 +103,7 @@ set -eu
 ln -sfn "$1" /run/build
 mkdir -p "$1/host" "$1/out"
 cp -L /etc/resolv.conf "$1/host/resolv.conf"
+[ ! -e /etc/ssl/certs/ca-certificates.crt ] || cp -L /etc/ssl/certs/ca-certificates.crt "$1/host/"
 : >"$1/host/apt-proxy.conf"
 rm -rf /opt/testbed
 status=0

@@ -120,3 +120,23 @@ def test_nobody_waits_for_a_guest_that_will_never_come(
         thread.join(timeout=10)
     assert len(raised) == 8
     pool.close()
+
+
+def test_never_more_guests_than_the_provider_can_have() -> None:
+    class OneMachine(FakeProvider):
+        @property
+        def max_guests(self) -> int | None:
+            return 1
+
+        def start(self) -> Guest:
+            assert self.running == []
+            return super().start()
+
+    provider = OneMachine()
+    pool = GuestPool(provider, 3, demand=5)
+    for _ in range(5):
+        guest = pool.take(threading.Event())
+        assert provider.running == [guest.name]
+        pool.give_back(guest)
+    pool.close()
+    assert provider.running == []

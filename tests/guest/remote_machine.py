@@ -16,6 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from controller.errors import GuestConnectionError
+from controller.providers import nspawn_cgroups
 from controller.providers.base import GuestOptions
 from controller.providers.nspawn_machine import Machine
 from controller.providers.nspawn_state import allocate
@@ -114,10 +115,10 @@ class RemoteMachine:
         upper = self._machine.state.folder / "rw/upper"
         snapshot = self._folder / f"snapshot-{len(self._layers)}"
         self.run("sync")
-        assert self._machine._process
-        self._machine._process.kill()
-        self._machine._process.wait()
-        shift = self._machine.state.shift
+        state = self._machine.state
+        nspawn_cgroups.kill(state.name)
+        nspawn_cgroups.wait_empty(state.name)
+        shift = state.shift
         upper.rename(snapshot)
         for path in [snapshot, *snapshot.rglob("*")]:
             status = path.lstat()
