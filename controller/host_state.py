@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
+from vm_images.image import data_folder
+
 HOST_STATES = Path("/run/testbed")
-"""Where files about running guests lie: gone after a reboot, as the guests are."""
+"""Where root's files about running guests lie: gone after a reboot, as the guests are."""
+
+
+def states_folder() -> Path:
+    """Where this user's files about running guests lie."""
+    return HOST_STATES if os.geteuid() == 0 else data_folder() / "states"
 
 
 def process_start(pid: int) -> str | None:

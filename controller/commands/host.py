@@ -18,7 +18,7 @@ def cleanup() -> None:
     """Find and remove what crashed controllers left on this host; running guests are not touched."""
     from controller.guest_access import remove_dead
     from controller.providers.base import Leftover
-    from controller.providers.nspawn_leftovers import remove_leftovers
+    from controller.providers.leftovers import remove_leftovers
 
     removed = remove_leftovers()
     removed += [Leftover("access", name) for name in remove_dead()]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -12,20 +11,21 @@ from controller.errors import GuestBootError, GuestError
 from controller.guest import Guest
 from controller.guest_access import GuestAccess
 from controller.guest_ready import wait_for_desktop, wait_for_ssh
-from controller.providers.base import GuestOptions, Provider
+from controller.providers.base import DESKTOP, GuestOptions, Provider
+from controller.providers.booting import require_disk, require_snapshot
 from controller.providers.host_tools import raise_kernel_limits, require_programs, require_root
 from controller.providers.nspawn_leftovers import remove_leftovers
 from controller.providers.nspawn_machine import HOSTNAME, Machine
-from controller.providers.nspawn_state import allocate, guests_folder
+from controller.providers.nspawn_state import allocate
 from controller.ssh import KeyPair
 from controller.ssh_guest import SshGuest
 from vm_images.image import Image, find_image, hold_image
 
 USER_ID = 1000
+GUEST_MIB = 1536
+"""Memory a guest takes at most in practice; its limit is in GuestOptions."""
 BOOT_SECONDS = 180.0
 """How long a guest may take at each stage until its desktop is usable; many guests on few cores are slow."""
-
-_DISK_NEEDED = 2 * 2**30
 
 
 def create(options: GuestOptions) -> Provider:
@@ -58,8 +58,17 @@ class NspawnProvider:
     def image_hash(self) -> str:
         return self._image.hash
 
-    def start(self) -> Guest:
+    @property
+    def guest_memory_mib(self) -> int:
+        return GUEST_MIB
+
+    @property
+    def snapshots(self) -> frozenset[str]:
+        return frozenset({DESKTOP})
+
+    def start(self, snapshot: str = DESKTOP) -> Guest:
         """Boot a fresh guest; see `Provider.start`."""
+        require_snapshot(self, snapshot)
         require_disk()
         machine = Machine(allocate(self._image.hash), self._image.layers)
         guest = None
@@ -74,10 +83,10 @@ class NspawnProvider:
             self._machines[guest.name] = (machine, guest)
         return guest
 
-    def reset(self, guest: Guest) -> Guest:
+    def reset(self, guest: Guest, snapshot: str = DESKTOP) -> Guest:
         """A fresh guest; the old one is removed beside its boot. See `Provider.reset`."""
         removal = self._stopping.submit(self.stop, guest)
-        fresh = self.start()
+        fresh = self.start(snapshot)
         if removal.done():
             removal.result()
         return fresh
@@ -134,16 +143,3 @@ class NspawnProvider:
             raise
         guest_access.tell(guest.name, "")
         return guest
-
-
-def require_disk() -> None:
-    """Raises GuestBootError when there is too little space for a guest's files."""
-    folder = guests_folder()
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    disk = os.statvfs(folder)
-    free = disk.f_bavail * disk.f_frsize
-    if free < _DISK_NEEDED:
-        raise GuestBootError(
-            f"only {free / 2**20:.0f} MiB are free under {folder}; a guest needs {_DISK_NEEDED / 2**20:.0f}",
-            hint="free some space, or set TESTBED_DATA to a folder on another disk",
-        )

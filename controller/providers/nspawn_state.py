@@ -20,7 +20,7 @@ from pathlib import Path
 from controller.errors import GuestBootError
 from controller.host_state import HOST_STATES, process_start
 from controller.providers import nspawn_network
-from vm_images.image import data_folder
+from vm_images.image import guests_folder
 
 PREFIX = "tb-"
 """How the names of guests, and so of their network interfaces and cgroups, begin."""
@@ -68,10 +68,6 @@ class GuestState:
         (HOST_STATES / f"{self.name}.json").unlink(missing_ok=True)
 
 
-def guests_folder() -> Path:
-    return data_folder() / "guests"
-
-
 def allocate(image: str) -> GuestState:
     """A new guest's name, user ids and addresses, recorded as owned by this process.
 
@@ -100,7 +96,7 @@ def allocate(image: str) -> GuestState:
         temporary = HOST_STATES / f".{name}.new"
         temporary.write_text(json.dumps(asdict(state)))
         temporary.rename(HOST_STATES / f"{name}.json")
-        guests_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
+        guests_folder().mkdir(parents=True, exist_ok=True, mode=0o711)
         state.folder.mkdir(mode=0o700)
         return state
 

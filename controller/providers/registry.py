@@ -19,7 +19,7 @@ from dataclasses import replace
 from controller.errors import UsageError
 from controller.providers.base import GuestOptions, Provider
 
-PROVIDERS = ("fake", "nspawn", "ssh")
+PROVIDERS = ("fake", "libvirt", "nspawn", "ssh")
 WITH_PLACE = {"ssh": "ssh:HOST[,HOST...]"}
 """Providers that must be told where their guests are, and how."""
 

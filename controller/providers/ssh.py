@@ -29,7 +29,8 @@ from controller.guest import Guest
 from controller.guest_access import GuestAccess, publish, tell, withdraw
 from controller.guest_ready import wait_for_desktop
 from controller.mcp_link import McpLink
-from controller.providers.base import GuestOptions, Provider
+from controller.providers.base import DESKTOP, GuestOptions, Provider
+from controller.providers.booting import require_snapshot
 from controller.providers.ssh_machines import RemoteMachine, claim, load_machine
 from controller.providers.ssh_prepare import PREPARED_FILE, USED_FILE
 from controller.providers.ssh_reset import require_reset_command, run_reset_command
@@ -101,20 +102,30 @@ class SshProvider:
         return self._max_guests
 
     @property
+    def guest_memory_mib(self) -> int:
+        return 0
+
+    @property
+    def snapshots(self) -> frozenset[str]:
+        return frozenset({DESKTOP})
+
+    @property
     def image_hash(self) -> str:
         return self._image_hash
 
-    def start(self) -> Guest:
+    def start(self, snapshot: str = DESKTOP) -> Guest:
         """A machine's guest, the machine reset before unless it is unused; see `Provider.start`.
 
         Raises also UsageError when the machine is used and has no reset command, ImageError when it was prepared
         with another recipe.
         """
+        require_snapshot(self, snapshot)
         machine = self._take()
         return self._give_out(machine, lambda: self._unused(machine))
 
-    def reset(self, guest: Guest) -> Guest:
+    def reset(self, guest: Guest, snapshot: str = DESKTOP) -> Guest:
         """The same machine, reset; see `Provider.reset` and `start`."""
+        require_snapshot(self, snapshot)
         with self._changed:
             machine, old = self._guests.pop(guest.name)
         _part(old)
