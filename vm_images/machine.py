@@ -18,7 +18,11 @@ MACHINE = RECIPE / "machine"
 MACHINE_STEPS = (STEPS / "machine.sh", STEPS / "start_machine.sh", STEPS / "guest.sh")
 SSHD_SETTINGS = "etc/ssh/sshd_config.d/10-testbed.conf"
 
-_IMAGE_ONLY = ("etc/systemd/system/testbed-ssh-hostkey.service",)
+_IMAGE_ONLY = (
+    "etc/systemd/system/testbed-ssh-hostkey.service",
+    "etc/udev/rules.d/70-testbed-network.rules",
+    "usr/local/lib/testbed/after-restore",
+)
 _LEFT_TO_THE_MACHINE = frozenset(
     {
         *("systemd-networkd-wait-online.service", "wpa_supplicant.service", "systemd-firstboot.service"),

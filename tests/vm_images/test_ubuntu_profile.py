@@ -13,7 +13,6 @@ import pytest
 
 from controller.cli import call
 from vm_images.layers import lay_out, render
-from vm_images.machine import MACHINE
 from vm_images.profile import Profile, load_profile
 from vm_images.recipe import ROOTFS, STEPS
 
@@ -132,11 +131,3 @@ def test_libreoffices_version_is_read_from_ubuntus(tmp_path: Path) -> None:
 @pytest.mark.parametrize("step", sorted(STEPS.glob("*.sh")), ids=lambda step: step.name)
 def test_steps_are_shell_programs(step: Path) -> None:
     assert subprocess.run(["sh", "-n", str(step)], capture_output=True, text=True, check=False).stderr == ""
-
-
-def test_a_machines_own_files_differ_from_the_images() -> None:
-    files = [path.relative_to(MACHINE) for path in MACHINE.rglob("*") if path.is_file()]
-    assert files
-    for file in files:
-        assert (ROOTFS / file).exists() and (ROOTFS / file).read_bytes() != (MACHINE / file).read_bytes()
-    assert "AllowUsers" not in (MACHINE / "etc/ssh/sshd_config.d/10-testbed.conf").read_text()

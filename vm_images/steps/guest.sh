@@ -44,8 +44,6 @@ if [ -x /usr/bin/code ]; then
 fi
 if [ -x /usr/bin/google-chrome-stable ]; then
     sed -i 's#^Exec=/usr/bin/google-chrome-stable#Exec=/usr/local/bin/google-chrome#' /usr/share/applications/google-chrome.desktop
-    # Google's build looks for policies in a folder of its own.
-    install -D -m 0644 /etc/chromium/policies/managed/testbed.json /etc/opt/chrome/policies/managed/testbed.json
     sed -i 's/chromium.desktop/google-chrome.desktop/' /etc/dconf/db/local.d/00-testbed /home/user/.config/mimeapps.list
 fi
 
