@@ -184,10 +184,12 @@ def test_preparing_again_clears_what_the_user_left(lab: RemoteMachine) -> None:
     lab.run(
         f"runuser -u user -- touch /home/user/left /tmp/left; mkdir -p /var/lib/testbed; touch {USED_FILE}"
     )
-    lab.run("echo /opt/testbed/mcp_tools/gone.py >>/etc/testbed/files; echo old >/etc/testbed/prepared")
+    lab.run("echo opt/testbed/of-an-older-recipe >>/etc/testbed/files; touch /opt/testbed/of-an-older-recipe")
+    lab.run(f"echo old >{PREPARED_FILE}")
     said = prepare(lab, "--name", "lab")
     assert "packages are there" in said and "the applications in /opt/testbed are there" in said
-    assert lab.run(f"ls /home/user/left /tmp/left {USED_FILE} 2>/dev/null || true") == ""
+    gone = f"/home/user/left /tmp/left {USED_FILE} /opt/testbed/of-an-older-recipe"
+    assert lab.run(f"ls -d {gone} 2>/dev/null || true") == ""
     assert load_machine("lab") == before, "keys, token and reset command stay"
     assert lab.run(f"cat {PREPARED_FILE}").strip() == before.prepared
 

@@ -22,7 +22,7 @@ def test_the_payload_is_the_guest_layer_without_what_only_an_image_needs() -> No
     with opened(inner) as root:
         members = {member.name: member for member in root.getmembers()}
         settings = root.extractfile(SSHD_SETTINGS).read()  # type: ignore[union-attr]
-    assert listed == sorted(name for name, member in members.items() if not member.isdir())
+    assert sorted(listed) == sorted(name for name, member in members.items() if not member.isdir())
     assert all((member.uid, member.gid) == (0, 0) for member in members.values())
     assert {"opt/testbed/mcp_tools/server.py", "etc/systemd/system/desktop.service"} < set(members)
     assert members["usr/local/bin/testbed-open"].mode & 0o777 == 0o755

@@ -2,6 +2,7 @@
 # machine.sh FOLDER: puts the guest side onto a running machine, or puts it there anew. FOLDER holds root.tar (the
 # recipe's files), files (their list) and guest.sh.
 set -eu
+export LC_ALL=C.UTF-8
 folder=$1
 
 echo "step: stopping the desktop"
@@ -20,7 +21,7 @@ echo "step: files"
 sort "$folder/files" >"$folder/files.sorted"
 if [ -e /etc/testbed/files ]; then
     # What an older recipe brought and this one does not.
-    comm -23 /etc/testbed/files "$folder/files.sorted" | sed 's#^#/#' | tr '\n' '\0' | xargs -0 -r rm -f --
+    sort /etc/testbed/files | comm -23 - "$folder/files.sorted" | sed 's#^#/#' | tr '\n' '\0' | xargs -0 -r rm -f --
 fi
 rm -rf /home/user /opt/testbed/mcp_tools
 tar --extract --file "$folder/root.tar" --directory / --no-same-owner --no-overwrite-dir
