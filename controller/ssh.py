@@ -197,7 +197,8 @@ def _feed(channel: paramiko.Channel, data: bytes) -> None:
 
     def send() -> None:
         with contextlib.suppress(OSError):  # the command need not read it all
-            channel.sendall(data)
+            for start in range(0, len(data), _CHUNK):  # sendall copies what is left for every packet it sends
+                channel.sendall(data[start : start + _CHUNK])
             channel.shutdown_write()
 
     threading.Thread(target=send, name="ssh-stdin", daemon=True).start()
