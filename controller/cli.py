@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import typer
 
-from controller.commands import common, host, image, run, snapshot, tasks, tools, watch
+from controller.commands import common, host, image, machines, run, snapshot, tasks, tools, watch
 from controller.errors import TestbedError, UsageError
 
 FAILED = 1
@@ -27,6 +27,7 @@ app.command()(run.score)
 app.add_typer(tasks.app, name="tasks")
 app.add_typer(image.app, name="image")
 host.guest_app.add_typer(watch.app)
+host.guest_app.command()(machines.prepare)
 app.add_typer(snapshot.app, name="snapshot")
 app.add_typer(host.guest_app, name="guest")
 app.add_typer(tools.app, name="tools")

@@ -11,6 +11,8 @@ TestbedError
     ├── GuestError
     │   ├── GuestBootError       the guest never became usable; carries the console's last lines
     │   ├── GuestConnectionError ssh or the MCP session to the guest is gone
+    │   │   ├── HostKeyError     whoever answers at the guest's address is not the guest
+    │   │   └── LoginError       the guest lets nobody in with this key
     │   ├── GuestTimeoutError    a wait for a condition in the guest ran out
     │   ├── CommandError         a command in the guest failed
     │   └── FileTooLargeError    a file in the guest is larger than the caller allows
@@ -75,6 +77,14 @@ class GuestBootError(GuestError):
 
 class GuestConnectionError(GuestError):
     """ssh or the MCP session to the guest is gone."""
+
+
+class HostKeyError(GuestConnectionError):
+    """Whoever answers at the guest's address is not the guest: another ssh host key."""
+
+
+class LoginError(GuestConnectionError):
+    """The guest lets nobody in with this key."""
 
 
 class GuestTimeoutError(GuestError):

@@ -19,7 +19,7 @@ FAILED_BOOTS = 3
 
 
 class GuestPool:
-    """Up to `size` guests at work and, when memory allows, one more that is ready ahead.
+    """Up to `size` guests at work and, when memory and the provider allow, one more that is ready ahead.
 
     `demand` names the snapshots of the guests that will be taken, in about that order; `expect` adds one.
     Thread-safe.
@@ -29,7 +29,8 @@ class GuestPool:
         self._provider = provider
         self._demand = deque(demand)
         fits_one_more = available_mib() > (size + 1) * provider.guest_memory_mib
-        self._capacity = size + (1 if fits_one_more else 0)
+        wanted = size + (1 if fits_one_more else 0)
+        self._capacity = min(wanted, provider.max_guests or wanted)
         self._ready: list[tuple[str, Guest | BaseException]] = []
         self._changed = threading.Condition()
         self._coming = 0

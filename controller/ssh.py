@@ -16,14 +16,22 @@ import paramiko
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from controller.errors import CommandError, GuestConnectionError, GuestTimeoutError
+from controller.errors import (
+    CommandError,
+    GuestConnectionError,
+    GuestTimeoutError,
+    HostKeyError,
+    LoginError,
+)
 
 OUTPUT_LIMIT = 64 * 2**20
 """Most bytes a command may print to either stream."""
 
 _CHUNK = 1 << 20
-_LOG = "paramiko.testbed"
-logging.getLogger(_LOG).setLevel(logging.CRITICAL)  # what goes wrong reaches the caller as an exception
+LOG_CHANNEL = "paramiko.testbed"
+logging.getLogger(LOG_CHANNEL).setLevel(
+    logging.CRITICAL
+)  # what goes wrong reaches the caller as an exception
 
 
 @dataclass(frozen=True)
@@ -80,14 +88,16 @@ class SshConnection:
         self,
         address: str,
         *,
-        user_key: KeyPair,
+        user_key: KeyPair | paramiko.PKey,
         host_key: str,
         port: int = 22,
+        user: str = "root",
         connect_seconds: float = 10.0,
     ) -> None:
         """`host_key` is the ed25519 public key, in OpenSSH's format, that the guest must show."""
         self._address = (address, port)
-        self._user_key = user_key.parsed()
+        self._user = user
+        self._user_key = user_key.parsed() if isinstance(user_key, KeyPair) else user_key
         self._host_key = paramiko.Ed25519Key(data=base64.b64decode(host_key.split()[1]))
         self._connect_seconds = connect_seconds
         self._transport: paramiko.Transport | None = None
@@ -95,7 +105,7 @@ class SshConnection:
         self._closed = False
 
     def run(self, command: str, *, stdin: bytes = b"", timeout: float, limit: int = OUTPUT_LIMIT) -> Finished:
-        """Run a shell command as root.
+        """Run a shell command as root (or the user given).
 
         Raises GuestTimeoutError after `timeout` seconds, CommandError when a stream exceeds `limit` bytes,
         GuestConnectionError.
@@ -179,13 +189,21 @@ class SshConnection:
             link = socket.create_connection(self._address, timeout=self._connect_seconds)
             link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             transport = paramiko.Transport(link)
-            transport.set_log_channel(_LOG)
+            transport.set_log_channel(LOG_CHANNEL)
             transport.banner_timeout = transport.auth_timeout = self._connect_seconds
             transport.get_security_options().key_types = ["ssh-ed25519"]
             transport.start_client(timeout=self._connect_seconds)
             if transport.get_remote_server_key() != self._host_key:
-                raise GuestConnectionError(f"{self._where} shows another host key than the guest was given")
-            transport.auth_publickey("root", self._user_key)
+                raise HostKeyError(f"{self._where} shows another host key than the guest was given")
+            transport.auth_publickey(self._user, self._user_key)
+        except paramiko.AuthenticationException as error:
+            assert transport
+            transport.close()
+            raise LoginError(f"no ssh connection to {self._where} as {self._user}: {error}") from error
+        except HostKeyError:
+            assert transport
+            transport.close()
+            raise
         except (paramiko.SSHException, EOFError, OSError) as error:
             if transport:
                 transport.close()
@@ -203,7 +221,8 @@ def _feed(channel: paramiko.Channel, data: bytes) -> None:
 
     def send() -> None:
         with contextlib.suppress(OSError):  # the command need not read it all
-            channel.sendall(data)
+            for start in range(0, len(data), _CHUNK):  # sendall copies what is left for every packet it sends
+                channel.sendall(data[start : start + _CHUNK])
             channel.shutdown_write()
 
     threading.Thread(target=send, name="ssh-stdin", daemon=True).start()

@@ -9,14 +9,14 @@ import shutil
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from controller.errors import ImageError
 from vm_images.image import data_folder
-from vm_images.profile import Profile, Progress
-from vm_images.recipe import MCP_TOOLS, NPM, REQUIREMENTS, ROOTFS, STEPS, content_files
+from vm_images.profile import Profile, Progress, VendorArchive
+from vm_images.recipe import GUEST_STEPS, MCP_TOOLS, NPM, REQUIREMENTS, ROOTFS, STEPS, content_files
 from vm_images.sandbox import proxy_environment, run_in_overlay, run_step
 
 EPOCH = 1735689600
@@ -41,10 +41,33 @@ class Context:
 
 def build_base(context: Context) -> tuple[Path, Versions]:
     """The distribution and its packages, by mmdebstrap from its default mirrors with the host's settings."""
-    profile, root = context.profile, context.work / "root"
+    root = context.work / "root"
     context.work.mkdir()
-    hooks = [f"--customize-hook={hook}" for hook in _vendor_hooks(context)]
-    command = [
+    command = base_command(context.profile, _vendor_hooks(context), root)
+    environment = proxy_environment() | base_environment()
+    run_step(command, environment=environment, log=context.log, progress=context.progress)
+    root.chmod(0o755)
+    return root, {"apt": _installed_packages(root)}
+
+
+def base_environment() -> dict[str, str]:
+    """What the base step finds in its environment beside the host's proxy settings."""
+    return {"SOURCE_DATE_EPOCH": str(EPOCH), "LC_ALL": "C.UTF-8"}
+
+
+def apps_environment(profile: Profile) -> dict[str, str]:
+    """What `steps/apps.sh` finds in its environment beside the host's proxy settings."""
+    return {"BUILD_PACKAGES": " ".join(profile.packages.build), "SOURCE_DATE_EPOCH": str(EPOCH)}
+
+
+def guest_environment(profile: Profile) -> dict[str, str]:
+    """What `steps/image.sh` finds in its environment."""
+    return profile.desktop.environment() | {"SOURCE_DATE_EPOCH": str(EPOCH)}
+
+
+def base_command(profile: Profile, vendor_hooks: Sequence[str], root: Path) -> list[str]:
+    """mmdebstrap's command line that makes a profile's base layer in the folder `root`."""
+    return [
         "mmdebstrap",
         "--mode=root",
         "--variant=minbase",
@@ -55,15 +78,11 @@ def build_base(context: Context) -> tuple[Path, Versions]:
         "--dpkgopt=path-exclude=/usr/share/doc/*",
         "--dpkgopt=path-include=/usr/share/doc/*/copyright",
         f"--include={','.join(profile.packages.installed)}",
-        *hooks,
+        *(f"--customize-hook={hook}" for hook in vendor_hooks),
         f'--customize-hook=sh {STEPS / "base.sh"} "$1"',
         profile.suite,
         str(root),
     ]
-    environment = proxy_environment() | {"SOURCE_DATE_EPOCH": str(EPOCH), "LC_ALL": "C.UTF-8"}
-    run_step(command, environment=environment, log=context.log, progress=context.progress)
-    root.chmod(0o755)
-    return root, {"apt": _installed_packages(root)}
 
 
 def build_apps(context: Context) -> tuple[Path, Versions]:
@@ -78,10 +97,7 @@ def build_apps(context: Context) -> tuple[Path, Versions]:
     context.progress("fetching Python packages")
     (inputs / "wheels").mkdir()
     _fetch_wheels(context, inputs / "wheels")
-    environment = proxy_environment() | {
-        "BUILD_PACKAGES": " ".join(context.profile.packages.build),
-        "SOURCE_DATE_EPOCH": str(EPOCH),
-    }
+    environment = proxy_environment() | apps_environment(context.profile)
     changed = run_in_overlay(
         context.below,
         context.work,
@@ -101,22 +117,16 @@ def build_guest(context: Context) -> tuple[Path, Versions]:
     """Units, settings, launchers and the MCP server's code."""
     inputs, upper = context.work / "inputs", context.work / "upper"
     inputs.mkdir(parents=True)
-    shutil.copy(STEPS / "guest.sh", inputs)
+    for step in GUEST_STEPS:
+        shutil.copy(step, inputs)
     lay_out(ROOTFS, upper)
     lay_out(MCP_TOOLS, upper / "opt/testbed/mcp_tools")
-    desktop = context.profile.desktop
-    environment = {
-        "MASKED_UNITS": " ".join(desktop.masked_units),
-        "MASKED_USER_UNITS": " ".join(desktop.masked_user_units),
-        "HIDDEN_AUTOSTART": " ".join(desktop.hidden_autostart),
-        "HIDDEN_APPLICATIONS": " ".join(desktop.hidden_applications),
-        "SOURCE_DATE_EPOCH": str(EPOCH),
-    }
+    environment = guest_environment(context.profile)
     root = run_in_overlay(
         context.below,
         context.work,
         inputs,
-        "/run/build/guest.sh",
+        "/run/build/image.sh",
         environment=environment,
         log=context.log,
         progress=context.progress,
@@ -152,22 +162,39 @@ def _vendor_hooks(context: Context) -> list[str]:
     """mmdebstrap hooks that add applications from their makers' archives, as far as those can be reached."""
     hooks = []
     for archive in context.profile.vendor:
-        key = context.work / f"{archive.package}.asc"
-        try:
-            with urllib.request.urlopen(archive.key_url, timeout=VENDOR_SECONDS) as response:
-                key.write_bytes(response.read(KEY_LIMIT))
-        except OSError as error:
-            if not archive.fallback:
-                raise ImageError(
-                    f"the archive of {archive.package} cannot be reached: {error}",
-                    hint="check the network, or build another profile: testbed image build --profile debian-12",
-                ) from error
-            context.progress(f"{archive.package} cannot be reached ({error}), instead: {archive.fallback}")
+        key = vendor_key(archive, context.progress)
+        if key is None:
             continue
-        context.progress(f"{archive.package} comes from its own archive")
-        words = ["sh", str(STEPS / "vendor.sh"), archive.package, archive.source, str(key)]
-        hooks.append(f'{shlex.join(words)} "$1"')
+        file = context.work / f"{archive.package}.asc"
+        file.write_bytes(key)
+        hooks.append(vendor_hook(archive, file))
     return hooks
+
+
+def vendor_key(archive: VendorArchive, progress: Progress) -> bytes | None:
+    """The key of a maker's archive; None when it cannot be reached and something else serves.
+
+    Raises ImageError when it cannot be reached and nothing else serves.
+    """
+    try:
+        with urllib.request.urlopen(archive.key_url, timeout=VENDOR_SECONDS) as response:
+            key: bytes = response.read(KEY_LIMIT)
+    except OSError as error:
+        if not archive.fallback:
+            raise ImageError(
+                f"the archive of {archive.package} cannot be reached: {error}",
+                hint="check the network, or build another profile: testbed image build --profile debian-12",
+            ) from error
+        progress(f"{archive.package} cannot be reached ({error}), instead: {archive.fallback}")
+        return None
+    progress(f"{archive.package} comes from its own archive")
+    return key
+
+
+def vendor_hook(archive: VendorArchive, key: Path) -> str:
+    """The mmdebstrap hook that installs a package from its maker's archive."""
+    words = ["sh", str(STEPS / "vendor.sh"), archive.package, archive.source, str(key)]
+    return f'{shlex.join(words)} "$1"'
 
 
 def _copy_host_settings(folder: Path) -> None:
@@ -190,16 +217,45 @@ def _copy_host_settings(folder: Path) -> None:
 
 def _fetch_wheels(context: Context, folder: Path) -> None:
     """Download the guest's Python packages with the host's pip and its settings, for the guest's Python."""
+    command = wheels_command(context.profile.python, folder)
+    run_step(command, environment=os.environ, log=context.log, progress=context.progress)
+
+
+def render(profile: Profile) -> str:
+    """What a build of a profile's image runs, step by step, as text to read: command lines and environments."""
+    folder = Path("WORK")
+    hooks = [vendor_hook(archive, folder / f"{archive.package}.asc") for archive in profile.vendor]
+    apps = ["chroot", "BASE", "sh", "/run/build/apps.sh"]
+    guest = ["chroot", "BASE+APPS", "sh", "/run/build/image.sh"]
+    steps = [
+        *(
+            ("key", ["curl", "--output", str(folder / f"{a.package}.asc"), a.key_url], {})
+            for a in profile.vendor
+        ),
+        ("base", base_command(profile, hooks, folder / "root"), base_environment()),
+        ("wheels", wheels_command(profile.python, folder / "wheels"), {}),
+        ("apps", apps, apps_environment(profile)),
+        ("guest", guest, guest_environment(profile)),
+    ]
+    lines = []
+    for name, command, environment in steps:
+        lines.append(f"# {name}")
+        lines += [f"{key}={shlex.quote(value)} \\" for key, value in environment.items()]
+        lines += [shlex.join(command), ""]
+    return "\n".join(lines)
+
+
+def wheels_command(python: str, folder: Path) -> list[str]:
+    """pip's command that downloads the guest's Python packages for Python `python` ("3.11") into a folder."""
     platforms = [f"manylinux_2_{minor}_x86_64" for minor in range(36, 4, -1)] + ["manylinux2014_x86_64"]
     cache = data_folder() / "cache" / "wheels"
     cache.mkdir(parents=True, exist_ok=True)
-    command = [
+    return [
         *(sys.executable, "-m", "pip", "--cache-dir", str(cache), "download", "--quiet", "--no-deps"),
-        *("--only-binary=:all:", "--implementation", "cp", "--python-version", context.profile.python),
+        *("--only-binary=:all:", "--implementation", "cp", "--python-version", python),
         *(option for platform in platforms for option in ("--platform", platform)),
         *("--dest", str(folder), "--requirement", str(REQUIREMENTS)),
     ]
-    run_step(command, environment=os.environ, log=context.log, progress=context.progress)
 
 
 def _installed_packages(root: Path) -> dict[str, str]:

@@ -69,6 +69,15 @@ class Desktop(_Section):
     hidden_autostart: tuple[str, ...]
     hidden_applications: tuple[str, ...]
 
+    def environment(self) -> dict[str, str]:
+        """What `steps/guest.sh` finds in its environment."""
+        return {
+            "MASKED_UNITS": " ".join(self.masked_units),
+            "MASKED_USER_UNITS": " ".join(self.masked_user_units),
+            "HIDDEN_AUTOSTART": " ".join(self.hidden_autostart),
+            "HIDDEN_APPLICATIONS": " ".join(self.hidden_applications),
+        }
+
 
 class Profile(_Section):
     """One distribution. `python` is its Python version ("3.11"), `disk_gb` the free space a build needs."""

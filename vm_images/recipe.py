@@ -24,6 +24,7 @@ ROOTFS = RECIPE / "rootfs"
 STEPS = RECIPE / "steps"
 REQUIREMENTS = RECIPE / "requirements.txt"
 NPM = RECIPE / "npm"
+GUEST_STEPS = (STEPS / "guest.sh", STEPS / "image.sh")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ def plan(profile: Profile) -> tuple[Layer, ...]:
     base_steps = [STEPS / "base.sh", *([STEPS / "vendor.sh"] if profile.vendor else [])]
     base = _layer("base", "", base_inputs, base_steps)
     apps = _layer("apps", base.hash, apps_inputs, [STEPS / "apps.sh", REQUIREMENTS, NPM])
-    guest = _layer("guest", apps.hash, guest_inputs, [STEPS / "guest.sh", ROOTFS, MCP_TOOLS])
+    guest = _layer("guest", apps.hash, guest_inputs, [*GUEST_STEPS, ROOTFS, MCP_TOOLS])
     return base, apps, guest
 
 

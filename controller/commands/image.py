@@ -60,6 +60,16 @@ def list_built() -> None:
 
 
 @app.command()
+def recipe(profile: Profile = None) -> None:
+    """Print what a build runs, step by step, without running it: command lines and their environments."""
+    from vm_images.layers import render
+    from vm_images.profile import choose_profile, load_profile
+
+    chosen = load_profile(profile) if profile else choose_profile()[0]
+    common.out.print(render(chosen), markup=False, soft_wrap=True, end="")
+
+
+@app.command()
 def show(profile: Profile = None) -> None:
     """Show the manifest of the image that runs would use, and the digests of what its layers hold."""
     from vm_images.image import content_digests, find_image, read_manifest

@@ -14,13 +14,17 @@ DESKTOP = "desktop"
 
 @dataclass(frozen=True, slots=True)
 class GuestOptions:
-    """Limits and looks of a guest: memory in MiB, CPUs, processes, screen size in pixels."""
+    """Limits and looks of a guest: memory in MiB, CPUs, processes, screen size in pixels.
+
+    `where` is what follows the provider's name on the command line (`--provider ssh:lab1,lab2`).
+    """
 
     memory_mib: int = 4096
     cpus: float = 2.0
     max_processes: int = 4096
     width: int = 1280
     height: int = 720
+    where: str = ""
 
 
 class Provider(Protocol):
@@ -32,6 +36,11 @@ class Provider(Protocol):
     @property
     def image_hash(self) -> str:
         """The hash of the image its guests run, for the run's record."""
+        ...
+
+    @property
+    def max_guests(self) -> int | None:
+        """How many guests there can be at the same time; None when only the host's memory limits them."""
         ...
 
     @property

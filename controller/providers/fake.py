@@ -38,6 +38,10 @@ class FakeProvider:
         return "fake"
 
     @property
+    def max_guests(self) -> int | None:
+        return None
+
+    @property
     def image_hash(self) -> str:
         return IMAGE_HASH
 

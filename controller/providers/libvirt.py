@@ -87,6 +87,10 @@ class LibvirtProvider:
         return self._spec.kvm
 
     @property
+    def max_guests(self) -> int | None:
+        return None
+
+    @property
     def image_hash(self) -> str:
         return self._image.hash
 

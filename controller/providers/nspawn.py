@@ -51,6 +51,10 @@ class NspawnProvider:
         self._hold = hold_image(image)
 
     @property
+    def max_guests(self) -> int | None:
+        return None
+
+    @property
     def image_hash(self) -> str:
         return self._image.hash
 

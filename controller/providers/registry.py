@@ -1,5 +1,8 @@
 """Providers by name. A provider's module is imported only when the provider is named.
 
+A name may say where the guests are, after a colon: `ssh:lab1,lab2`. It is one text, so that every command, a
+run's records and `resume` carry it alike.
+
 A provider's module `controller/providers/<name>.py` offers
 
     def create(options: GuestOptions) -> Provider
@@ -12,11 +15,14 @@ from __future__ import annotations
 import difflib
 import importlib
 import importlib.util
+from dataclasses import replace
 
 from controller.errors import UsageError
 from controller.providers.base import GuestOptions, Provider
 
-PROVIDERS = ("fake", "libvirt", "nspawn")
+PROVIDERS = ("fake", "libvirt", "nspawn", "ssh")
+WITH_PLACE = {"ssh": "ssh:HOST[,HOST...]"}
+"""Providers that must be told where their guests are, and how."""
 
 
 def default_name() -> str:
@@ -32,17 +38,26 @@ def default_name() -> str:
 
 
 def check_name(name: str) -> str:
-    """The provider's name, the default one for "". Raises UsageError for an unknown one."""
+    """The provider's name, the default one for "". Raises UsageError for an unknown one, or a place too many or few."""
     name = name or default_name()
-    if name not in PROVIDERS:
-        close = difflib.get_close_matches(name, PROVIDERS, n=1)
+    kind, colon, where = name.partition(":")
+    if kind not in PROVIDERS:
+        close = difflib.get_close_matches(kind, PROVIDERS, n=1)
         meant = f"did you mean {close[0]!r}? " if close else ""
-        raise UsageError(f"there is no provider {name!r}", hint=f"{meant}providers: {', '.join(PROVIDERS)}")
+        raise UsageError(f"there is no provider {kind!r}", hint=f"{meant}providers: {', '.join(PROVIDERS)}")
+    if kind in WITH_PLACE and not where:
+        raise UsageError(
+            f"the provider {kind} must be told which machine to use",
+            hint=f"use --provider {WITH_PLACE[kind]}",
+        )
+    if colon and kind not in WITH_PLACE:
+        raise UsageError(f"the provider {kind} takes no {colon + where!r}", hint=f"use --provider {kind}")
     return name
 
 
 def create(name: str, options: GuestOptions | None = None) -> Provider:
     """The provider of that name, with no guest started yet. Raises UsageError, ImageError."""
-    module = importlib.import_module(f"controller.providers.{check_name(name)}")
-    provider: Provider = module.create(options or GuestOptions())
+    kind, _, where = check_name(name).partition(":")
+    module = importlib.import_module(f"controller.providers.{kind}")
+    provider: Provider = module.create(replace(options or GuestOptions(), where=where))
     return provider

@@ -173,3 +173,23 @@ def test_a_retry_gets_its_state_though_another_is_ready(
         pool.give_back(guest)
     pool.close()
     assert provider.running == []
+
+
+def test_never_more_guests_than_the_provider_can_have(cancel: threading.Event) -> None:
+    class OneMachine(FakeProvider):
+        @property
+        def max_guests(self) -> int | None:
+            return 1
+
+        def start(self, snapshot: str = DESKTOP) -> Guest:
+            assert self.running == []
+            return super().start(snapshot)
+
+    provider = OneMachine()
+    pool = GuestPool(provider, 3, [DESKTOP] * 5)
+    for _ in range(5):
+        guest = pool.take(cancel, DESKTOP)
+        assert provider.running == [guest.name]
+        pool.give_back(guest)
+    pool.close()
+    assert provider.running == []

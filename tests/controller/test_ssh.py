@@ -1,5 +1,6 @@
 """The ssh connection against a server in this process."""
 
+import hashlib
 import socket
 import threading
 import time
@@ -40,6 +41,14 @@ def test_runs_a_command(ssh: SshConnection) -> None:
 def test_both_streams_may_be_large(ssh: SshConnection) -> None:
     done = ssh.run("head -c 5000000 /dev/zero >&2; head -c 5000000 /dev/zero", timeout=30)
     assert (len(done.stdout), len(done.stderr)) == (5_000_000, 5_000_000)
+
+
+def test_a_large_input_is_sent_whole(ssh: SshConnection) -> None:
+    data = bytes(range(256)) * 100_000
+    assert (
+        ssh.run("sha256sum", stdin=data, timeout=60).stdout.split()[0]
+        == hashlib.sha256(data).hexdigest().encode()
+    )
 
 
 @pytest.mark.parametrize("stream", ["", ">&2"])
