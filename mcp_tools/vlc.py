@@ -167,6 +167,7 @@ def toggle_fullscreen(
     now = look_until(lambda then: then.has_streams or then.state == "stopped", OPENING_SECONDS)
     if not now.has_video:
         raise ToolError(f"{now.title!r} has no picture; only a video can fill the screen")
+    now = wait_until(lambda then: then.has_output, "VLC shows no picture")
     wanted = not now.fullscreen if enable is None else enable
     if now.fullscreen != wanted:
         command("fullscreen")

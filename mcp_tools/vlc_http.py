@@ -38,7 +38,8 @@ class Status(BaseModel):
     """What VLC is doing.
 
     `item_id` is the playing item's, -1 when stopped; `position` is 0.0 to 1.0, `length` is in seconds,
-    `volume` in parts of 256; `has_streams` once VLC has looked into the media.
+    `volume` in parts of 256; `has_streams` once VLC has looked into the media, `has_output` once it
+    shows a picture.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -51,6 +52,7 @@ class Status(BaseModel):
     title: str
     has_streams: bool
     has_video: bool
+    has_output: bool
     loops: bool
     repeats: bool
     random: bool
@@ -214,6 +216,7 @@ def _parse_status(data: dict[str, Any]) -> Status:
             title=str(meta.get("title") or meta.get("filename") or ""),
             has_streams=bool(streams),
             has_video=any(stream.get("Type") == "Video" for stream in streams),
+            has_output="aspectratio" in data,
             loops=bool(data["loop"]),
             repeats=bool(data["repeat"]),
             random=bool(data["random"]),
