@@ -25,7 +25,12 @@ from mcp_tools.waiting import wait
 Found = TypeVar("Found")
 MESSAGE_LIMIT = 16 * 2**20
 REPLY_SECONDS = 10.0
-_NAVIGATED = ("navigated or closed", "context was destroyed", "Cannot find default execution context")
+_NAVIGATED = (
+    "navigated or closed",
+    "context was destroyed",
+    "Cannot find default execution context",
+    "Promise was collected",
+)
 
 
 class DevToolsError(ToolError):

@@ -72,7 +72,7 @@ class Companion:
     def on_extension(self, id: str) -> dict[str, Any]:
         return {"result": None}
 
-    def on_has_command(self, id: str) -> dict[str, Any]:
+    def on_sync_service(self) -> dict[str, Any]:
         return {"result": False}
 
     def on_compare(self, left: str, right: str) -> dict[str, Any]:
