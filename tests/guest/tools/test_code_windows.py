@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -29,8 +30,6 @@ class Windows(Code):
     def pages(self) -> dict[str, str]:
         """The windows' titles by what their addresses name."""
         listing = self.guest.run(["curl", "-sS", "http://127.0.0.1:9223/json/list"]).text
-        import json
-
         return {page["url"].rpartition("=")[2]: page["title"] for page in json.loads(listing)}
 
 
@@ -62,7 +61,7 @@ def test_files_open_in_the_window_in_front(code: Windows) -> None:
 def test_text_is_found_in_the_window_in_front(code: Windows) -> None:
     for folder, name in ((TWO, "two"), (ONE, "one")):
         assert code.data("launch_vscode", path=folder)["folders"] == [folder]
-        found = code.data("search_text", text="first of", all_files=True)
+        found = code.data("search_text", text=f"first of {name}", all_files=True)
         assert [entry["file"] for entry in found["files"]] == [f"{folder}/{name}.txt"]
     code.call("launch_vscode", path=TWO)
     done = code.data("replace_text", search_text="second", replace_text="zweite", all_files=True)
