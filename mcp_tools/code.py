@@ -15,6 +15,7 @@ from mcp_tools.code_page import open_page
 from mcp_tools.code_window import APP, CodeWindow, State, active_window, front, open_windows, wait_for_window
 from mcp_tools.registry import ToolError, tool
 
+RAISE_SECONDS = 10.0
 PathText = Annotated[str, Field(description="Absolute path, or with ~.", min_length=1)]
 
 
@@ -123,16 +124,22 @@ def _open_folder(path: str) -> State:
         return window.state.folders == (path,) and window.state.workspace_file is None
 
     before = open_windows()
-    for window in before:
-        if shows_folder(window):
-            with open_page(window) as page:
-                page.bring_to_front()
-            raised = f"the window that shows {path} did not come to the front"
-            return wait_for_window(lambda w: w.socket == window.socket and w.state.focused, raised, 10).state  # noqa: B023
+    if shown := list(filter(shows_folder, before)):
+        return _raised(shown[0], path)
     applications.launch(APP, path)
     old = {window.socket for window in before}
     return wait_for_window(
         lambda window: window.socket not in old and shows_folder(window), f"VS Code did not open {path}"
+    ).state
+
+
+def _raised(window: CodeWindow, path: str) -> State:
+    with open_page(window) as page:
+        page.bring_to_front()
+    return wait_for_window(
+        lambda now: now.socket == window.socket and now.state.focused,
+        f"the window that shows {path} did not come to the front",
+        RAISE_SECONDS,
     ).state
 
 

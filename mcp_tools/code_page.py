@@ -174,6 +174,6 @@ def _page_of(state: State, pages: list[Target]) -> Target:
 
 def _names(url: str, state: State) -> bool:
     query = parse_qs(urlsplit(url).query)
-    if state.workspace_file is not None:
+    if state.workspace_file is not None or "workspace" in query:
         return query.get("workspace") == [state.workspace_file]
     return query.get("folder", []) == list(state.folders)

@@ -172,11 +172,9 @@ def active_window() -> CodeWindow:
         shown = sum(
             window.app == APP and bool(WINDOW_TITLE.search(window.title)) for window in applications.windows()
         )
-        if len(found) < shown:
-            found = wait(lambda: _at_least(shown), STARTING_SECONDS, pause=POLL_SECONDS) or open_windows()
-        if shown and not found:
+        if len(found) < shown and not (found := wait(lambda: _at_least(shown), STARTING_SECONDS)):
             raise CompanionError(
-                "the VS Code window does not answer: it is still starting, or a dialog in it waits for an answer; "
+                "a VS Code window does not answer: it is still starting, or a dialog in it waits for an answer; "
                 "look at the screen"
             )
     if not found:
