@@ -25,7 +25,7 @@ def refuse_programs(top: Path | None, operation: str, words: Sequence[str]) -> N
         return
     git = git_folder(top)
     _refuse_in(top)
-    for file in git.glob("modules/**/config"):
+    for file in _common(git).glob("modules/**/config"):
         if _suspicious(file):
             _refuse_settings(top, _listed(top, "--file", str(file)))
     plan = git / "rebase-merge" / "git-rebase-todo"
@@ -49,7 +49,7 @@ def hooks(git: Path) -> Iterator[str]:
 def _refuse_in(top: Path) -> None:
     """A command of a repository may run git in the repositories that lie inside it too."""
     git = git_folder(top)
-    _refuse_settings(top, _settings(top, *_users_files(), git / "config", git / "config.worktree"))
+    _refuse_settings(top, _settings(top, *_users_files(), *_own_files(git)))
     if any(GITLINK in _content(index) for index in (git / "index", *git.glob("sharedindex.*"))):
         for line in run_git(top, "ls-files", "--stage", "-z").output.split("\0"):
             entry, _, path = line.partition("\t")
@@ -67,14 +67,14 @@ def _refuse_settings(where: Path, settings: Settings) -> None:
 
 def _refuse_worktrees(git: Path) -> None:
     """What belongs to a worktree elsewhere is moved, repaired or removed there."""
-    for pointer in git.glob("worktrees/*/gitdir"):
+    for pointer in _common(git).glob("worktrees/*/gitdir"):
         place = Path(_content(pointer).decode("utf-8", "replace").strip())
         if not (pointer.parent / place).resolve().is_relative_to(Path.home().resolve()):
             raise ToolError(f"the repository has a worktree outside the home folder, {place}; use a terminal")
 
 
 def _refuse_push(top: Path, words: Sequence[str]) -> None:
-    for key, _ in _settings(top, *_users_files(), git_folder(top) / "config"):
+    for key, _ in _settings(top, *_users_files(), *_own_files(git_folder(top))):
         if re.fullmatch(r"url\.(?!https?://).*\.(push)?insteadof", key.casefold(), re.DOTALL):
             raise ToolError(f"pushing goes where the setting {key} says; remove it, or use a terminal")
     for word in words:
@@ -104,6 +104,16 @@ def _refuse_receiver(top: Path, address: str) -> None:
 
 def _users_files() -> tuple[Path, ...]:
     return (Path.home() / ".gitconfig", Path.home() / ".config" / "git" / "config")
+
+
+def _own_files(git: Path) -> tuple[Path, ...]:
+    return (_common(git) / "config", git / "config.worktree", _common(git) / "config.worktree")
+
+
+def _common(git: Path) -> Path:
+    """The git folder that a worktree beside the repository shares with it."""
+    pointer = _content(git / "commondir")
+    return git / pointer.decode("utf-8", "surrogateescape").removesuffix("\n") if pointer else git
 
 
 def _settings(folder: Path, *files: Path) -> Settings:

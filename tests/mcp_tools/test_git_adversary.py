@@ -387,6 +387,17 @@ def test_no_prepared_repository_does_harm(adversary: Adversary, prepare: Callabl
     adversary.tries_everything()
 
 
+@pytest.mark.parametrize("scope", ["--local", "--worktree"])
+def test_a_worktree_has_the_settings_of_its_repository(adversary: Adversary, scope: str) -> None:
+    tree = adversary.home / "tree"
+    adversary.git(adversary.repo, "worktree", "add", "-q", str(tree), "side")
+    adversary.git(adversary.repo, "config", "extensions.worktreeConfig", "true")
+    adversary.git(tree, "config", scope, "filter.x.clean", str(adversary.trap))
+    with pytest.raises(ToolError, match="settings by which git starts programs"):
+        git_operation("add", str(tree), ["."])
+    adversary.tries_everything(tree)
+
+
 def test_a_worktree_elsewhere_is_not_touched(adversary: Adversary) -> None:
     adversary.git(adversary.repo, "worktree", "add", "-q", str(adversary.outside / "tree"))
     adversary.before = adversary.seen()
