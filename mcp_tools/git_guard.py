@@ -145,7 +145,7 @@ def written_paths(operation: str, arguments: Sequence[str]) -> Iterator[str]:
 
 
 _TRACES = re.compile(
-    r"external|command|textconv|clean|smudge|process|driver|uploadpack|receivepack|vcs|update|cmd|difffilter"
+    r"external|command|textconv|clean|smudge|process|driver|uploadpack|receivepack|vcs|\bupdate\b|cmd|difffilter"
     r"|hook|helper|insteadof|include"
 )
 
