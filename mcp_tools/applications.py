@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 import subprocess
-import time
 
 from mcp_tools.registry import ToolError
+from mcp_tools.waiting import wait
 from mcp_tools.windows import WindowInfo, activate, active_window, windows
 
 __all__ = ["WindowInfo", "activate", "active_window", "launch", "wait_for_window", "windows"]
 
 LAUNCHER = "/usr/local/bin/testbed-open"
 LAUNCH_SECONDS = 15.0
-POLL_SECONDS = 0.05
 
 
 def launch(app: str, *arguments: str) -> None:
@@ -43,16 +42,15 @@ def wait_for_window(pattern: str, seconds: float = 20.0, *, app: str | None = No
 
     Raises ToolError with the titles of the open windows when `seconds` have passed.
     """
-    deadline = time.monotonic() + seconds
-    while True:
-        open_windows = windows()
-        for window in open_windows:
-            if re.search(pattern, window.title) and app in (None, window.app):
-                return window
-        if time.monotonic() >= deadline:
-            titles = ", ".join(f"{window.title!r} ({window.app})" for window in open_windows) or "none"
-            of_app = f" of {app}" if app else ""
-            raise ToolError(
-                f"no window{of_app} matching {pattern!r} appeared in {seconds:g} s; open windows: {titles}"
-            )
-        time.sleep(POLL_SECONDS)
+
+    def look() -> WindowInfo | None:
+        matching = (window for window in windows() if re.search(pattern, window.title))
+        return next((window for window in matching if app in (None, window.app)), None)
+
+    if found := wait(look, seconds):
+        return found
+    titles = ", ".join(f"{window.title!r} ({window.app})" for window in windows()) or "none"
+    of_app = f" of {app}" if app else ""
+    raise ToolError(
+        f"no window{of_app} matching {pattern!r} appeared in {seconds:g} s; open windows: {titles}"
+    )

@@ -10,9 +10,12 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from mcp_tools import applications
-from mcp_tools.code_window import APP, CodeWindow, State, active_window, open_windows, wait_for_window
+from mcp_tools.code_folders import change_folders
+from mcp_tools.code_page import open_page
+from mcp_tools.code_window import APP, CodeWindow, State, active_window, front, open_windows, wait_for_window
 from mcp_tools.registry import ToolError, tool
 
+RAISE_SECONDS = 10.0
 PathText = Annotated[str, Field(description="Absolute path, or with ~.", min_length=1)]
 
 
@@ -52,7 +55,7 @@ def goto_file(
     lines = window.call("show", path=str(target), line=line, character=character)["lines"]
     if line > lines:
         raise ToolError(f"{target} has only {lines} lines; the cursor is at the last one")
-    state = active_window().state
+    state = window.now
     if state.editor is None or (state.editor.path, state.editor.line) != (str(target), line):
         raise ToolError(f"VS Code opened {target} but shows {state.editor}; look at the screen")
     return _shown(state)
@@ -62,8 +65,9 @@ def goto_file(
 def compare_files(file1: PathText, file2: PathText) -> Compared:
     """Show the differences between two files in the VS Code window: file1 on the left, file2 on the right."""
     left, right = _existing_file(file1), _existing_file(file2)
-    active_window().call("compare", left=str(left), right=str(right))
-    shown = active_window().state.active_paths
+    window = active_window()
+    window.call("compare", left=str(left), right=str(right))
+    shown = window.now.active_paths
     if shown != (str(left), str(right)):
         raise ToolError(f"VS Code shows {' and '.join(filter(None, shown)) or 'no file'}; look at the screen")
     return Compared(left=str(left), right=str(right), identical=filecmp.cmp(left, right, shallow=False))
@@ -76,7 +80,7 @@ def add_folder(folder: PathText) -> Shown:
     window = active_window()
     if place in window.state.folders:
         return _shown(window.state)
-    return _shown(window.change_folders(add=place))
+    return _shown(change_folders(window, add=place))
 
 
 @tool("osworld_mcp_code.remove_folder", app=APP, seconds=100)
@@ -87,7 +91,7 @@ def remove_folder(folder: PathText) -> Shown:
     before = window.state.folders
     if place not in before:
         raise ToolError(f"{place} is not in the workspace; its folders are: {', '.join(before) or 'none'}")
-    return _shown(window.change_folders(remove=place))
+    return _shown(change_folders(window, remove=place))
 
 
 def existing(text: str) -> Path:
@@ -103,9 +107,13 @@ def existing(text: str) -> Path:
 
 
 def _open_file(path: str) -> State:
+    """Show a file in the window in front."""
+    before = open_windows()
+    own = front(before).socket if before else None
     applications.launch(APP, path)
     return wait_for_window(
-        lambda window: path == window.state.active_file, f"VS Code did not open {path}"
+        lambda window: own in (None, window.socket) and path == window.state.active_file,
+        f"VS Code did not open {path}",
     ).state
 
 
@@ -116,14 +124,22 @@ def _open_folder(path: str) -> State:
         return window.state.folders == (path,) and window.state.workspace_file is None
 
     before = open_windows()
-    for window in before:
-        if shows_folder(window):
-            applications.launch(APP)
-            return window.state
+    if shown := list(filter(shows_folder, before)):
+        return _raised(shown[0], path)
     applications.launch(APP, path)
     old = {window.socket for window in before}
     return wait_for_window(
         lambda window: window.socket not in old and shows_folder(window), f"VS Code did not open {path}"
+    ).state
+
+
+def _raised(window: CodeWindow, path: str) -> State:
+    with open_page(window) as page:
+        page.bring_to_front()
+    return wait_for_window(
+        lambda now: now.socket == window.socket and now.state.focused,
+        f"the window that shows {path} did not come to the front",
+        RAISE_SECONDS,
     ).state
 
 

@@ -155,7 +155,7 @@ def disable_extension(extension_id: ExtensionId) -> Disabled:
     window = active_window()
     if extension_id.casefold() == COMPANION:
         raise ToolError(f"{COMPANION} cannot be disabled: these tools work through it")
-    with open_page() as page:
+    with open_page(window) as page:
         disabled = page.disabled_extensions()
         if extension_id.casefold() not in map(str.casefold, disabled):
             known = window.call("extension", id=extension_id)

@@ -6,15 +6,17 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from urllib.parse import parse_qs, urlsplit
 
 from mcp_tools import applications
-from mcp_tools.code_window import APP, NOT_OPEN
-from mcp_tools.devtools import NoBrowserError, Session, Target, open_browser, wait_until
+from mcp_tools.code_window import APP, NOT_OPEN, CodeWindow, State
+from mcp_tools.devtools import NavigatedError, NoBrowserError, Session, Target, open_browser, wait_until
 from mcp_tools.registry import ToolError
 
 PORT = 9223
 WORKBENCH = re.compile(r"http://127\.0\.0\.1:8443/")
 SEARCH_SECONDS = 25.0
+RELOAD_MS = 700
 _NEW_MESSAGE = re.compile(r"(?!Replaced ).")
 """What the view says of a replacement stays until the next search has finished."""
 _REPLACED = re.compile(r"Replaced (\d+) occurrences? across (\d+) files?")
@@ -66,8 +68,14 @@ _DISABLE = f"""(async (id) => {{ {_STORAGE}
 {_END_STORAGE} }})"""
 
 
+_WATCH_FOR_RELOAD = """void (window.testbedLeft = new Promise((leave) =>
+  addEventListener('beforeunload', () => leave(true), { once: true })))"""
+# VS Code reloads by a timer of 10 ms that the change has set: this later one of the same page comes after it.
+_RELOADS = f"Promise.race([window.testbedLeft, new Promise((stay) => setTimeout(stay, {RELOAD_MS}, false))])"
+
+
 class CodePage:
-    """The workbench's page of the front window. Use `open_page`."""
+    """The workbench's page of a window. Use `open_page`."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -118,27 +126,54 @@ class CodePage:
         """Add an extension to the disabled ones, as another window of the same user would."""
         self._session.evaluate(f"({_DISABLE})({json.dumps(extension_id)})")
 
+    def watch_for_reload(self) -> None:
+        """To be called before what `reloads` asks about."""
+        self._session.evaluate(_WATCH_FOR_RELOAD)
+
+    def reloads(self) -> bool:
+        """Whether the page reloads, or has, after what was done since `watch_for_reload`."""
+        try:
+            return self._session.evaluate(_RELOADS) is not False
+        except NavigatedError:
+            return True
+
+    def bring_to_front(self) -> None:
+        """Raise the window and give it the keyboard; returns before that has happened."""
+        title = self._session.target.title
+        own = (window for window in applications.windows() if window.app == APP)
+        if window := next((window for window in own if window.title.startswith(title)), None):
+            applications.activate(window)
+
     def _asks_to_replace(self) -> bool:
         return bool((self._session.evaluate(_DIALOG) or "").startswith("Replace "))
 
 
 @contextmanager
-def open_page() -> Iterator[CodePage]:
-    """The page of VS Code's topmost window. Raises ToolError when there is none."""
+def open_page(window: CodeWindow) -> Iterator[CodePage]:
+    """The page of a window. Raises ToolError when there is none."""
     try:
         with open_browser(PORT) as browser:
             pages = [target for target in browser.targets() if WORKBENCH.match(target.url)]
             if not pages:
                 raise ToolError(NOT_OPEN)
-            with browser.attached(_front(pages)) as session:
+            with browser.attached(_page_of(window.state, pages)) as session:
                 yield CodePage(session)
     except NoBrowserError as error:
         raise ToolError(NOT_OPEN) from error
 
 
-def _front(pages: list[Target]) -> Target:
+def _page_of(state: State, pages: list[Target]) -> Target:
+    """The page whose address names what the window shows; of several the topmost."""
+    fitting = [page for page in pages if _names(page.url, state)] or pages
     for window in applications.windows():
-        for page in pages:
+        for page in fitting:
             if window.app == APP and page.title and window.title.startswith(page.title):
                 return page
-    return pages[0]
+    return fitting[0]
+
+
+def _names(url: str, state: State) -> bool:
+    query = parse_qs(urlsplit(url).query)
+    if state.workspace_file is not None or "workspace" in query:
+        return query.get("workspace") == [state.workspace_file]
+    return query.get("folder", []) == list(state.folders)

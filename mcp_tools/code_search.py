@@ -48,7 +48,7 @@ class Replaced(BaseModel):
 def search_text(text: SearchText, all_files: AllFiles = False) -> Found:
     """Search for text in VS Code, in its search panel or the editor's find widget; returns the matches."""
     window = active_window()
-    with open_page() as page:
+    with open_page(window) as page:
         page.refuse_dialog()
         if all_files:
             return _search_workspace(window, page, text)
@@ -68,7 +68,7 @@ def replace_text(
     With all_files the files are saved too; in the editor auto save or ctrl+s does it.
     """
     window = active_window()
-    with open_page() as page:
+    with open_page(window) as page:
         page.refuse_dialog()
         if all_files:
             return _replace_in_workspace(window, page, search_text, replace_text)

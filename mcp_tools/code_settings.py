@@ -12,7 +12,6 @@ from mcp_tools.registry import ToolError, tool
 PYTHON_OVERRIDES = "python.analysis.diagnosticSeverityOverrides"
 PYTHON_ANALYSIS = "ms-python.vscode-pylance"
 LONGEST_DELAY_MS = 2**31 - 1
-TURN_SYNC_ON = "workbench.userDataSync.actions.turnOn"
 
 
 class Changed(BaseModel):
@@ -118,7 +117,7 @@ def set_python_diagnostics_override(
 @tool("osworld_mcp_code.toggle_sync", app=APP, idempotent=True)
 def toggle_sync(state: Literal["on", "off"]) -> Sync:
     """Turn Settings Sync on or off. Without a sync service in this VS Code it is off, and "on" an error."""
-    if active_window().call("has_command", id=TURN_SYNC_ON):
+    if active_window().call("sync_service"):
         raise ToolError(
             "Settings Sync asks for an account to sign in with; use the gear menu of the VS Code window, "
             "Backup and Sync Settings"

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,16 +18,16 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from mcp_tools import applications
 from mcp_tools.registry import ToolError
+from mcp_tools.waiting import wait
 
 APP = "code"
+WINDOW_TITLE = re.compile(r"Visual Studio Code$|^127\.0\.0\.1")
+"""Not of a dialog. A window that loads is named by its address."""
 ANSWER_LIMIT = 4 * 2**20
 ANSWER_SECONDS = 15.0
 STATE_SECONDS = 3.0
 RELOAD_SECONDS = 75.0
-READ_SECONDS = 5.0
 STARTING_SECONDS = 25.0
-RESTART_SECONDS = 20.0
-"""A window that has not restarted its extensions by then goes on with those it has."""
 START_SECONDS = 110.0
 POLL_SECONDS = 0.1
 NOT_OPEN = "no VS Code window is open; open one with osworld_mcp_code.launch_vscode"
@@ -135,27 +135,10 @@ class CodeWindow:
         """Ask the window's companion. Raises CompanionError."""
         return _ask(self.socket, method, params, seconds)
 
-    def change_folders(self, *, add: str | None = None, remove: str | None = None) -> State:
-        """Add a folder to the window's workspace or remove one, and wait until the window shows it.
-
-        A window that shows no workspace of several folders yet reloads to become one; one whose first folder
-        changes restarts its extensions. Both come back with a new companion.
-        Raises CompanionError when the window refuses, or does not come back from a reload.
-        """
-        folders = tuple(folder for folder in self.state.folders if folder != remove)
-        if add is not None:
-            folders += (add,)
-        reloads = self.state.workspace_file is None or folders[:1] != self.state.folders[:1]
-        with suppress(WindowGoneError, NoAnswerError):
-            self.call("set_folders", add=add, remove=remove)
-        restarted_by = time.monotonic() + (RESTART_SECONDS if reloads else 0)
-
-        def back(window: CodeWindow) -> bool:
-            restarted = window.socket != self.socket or time.monotonic() > restarted_by
-            return window.state.workspace_file is not None and restarted
-
-        window = wait_for_window(back, "VS Code did not come back with the changed workspace")
-        return window.state if window.state.folders == folders else _fill(folders)
+    @property
+    def now(self) -> State:
+        """What it shows now. Raises CompanionError."""
+        return State.model_validate(self.call("state", STATE_SECONDS))
 
     def setting(self, key: str) -> Setting:
         return Setting.model_validate(self.call("get_setting", key=key) or {})
@@ -165,12 +148,12 @@ class CodeWindow:
 
         Raises CompanionError when the file cannot be written, or another setting overrides this one.
         """
-        self.call("set_setting", key=key, value=value)
         setting = self.setting(key)
-        deadline = time.monotonic() + STATE_SECONDS
-        while setting.effective != value and time.monotonic() < deadline:
-            time.sleep(POLL_SECONDS)
-            setting = self.setting(key)
+        if setting.user == value == setting.effective:
+            return
+        self.call("set_setting", key=key, value=value)
+        wait(lambda: self.setting(key).effective == value, STATE_SECONDS)
+        setting = self.setting(key)
         if setting.effective != value:
             raise CompanionError(
                 f"{key} was written to the user settings but {setting.effective!r} is in force: "
@@ -180,22 +163,34 @@ class CodeWindow:
 
 
 def active_window() -> CodeWindow:
-    """The window that has, or last had, the focus; one that is still starting is waited for.
+    """The window that has, or last had, the focus; one on the screen that is still starting is waited for.
 
     Raises CompanionError when none is open.
     """
     found = open_windows()
-    if not found and any(window.app == APP for window in applications.windows()):
-        found = [
-            wait_for_window(
-                lambda _: True,
-                "the VS Code window does not answer: it is still starting, or a dialog in it waits for an answer",
-                STARTING_SECONDS,
+    if not any(window.state.focused for window in found):
+        shown = sum(
+            window.app == APP and bool(WINDOW_TITLE.search(window.title)) for window in applications.windows()
+        )
+        if len(found) < shown and not (found := wait(lambda: _at_least(shown), STARTING_SECONDS)):
+            raise CompanionError(
+                "a VS Code window does not answer: it is still starting, or a dialog in it waits for an answer; "
+                "look at the screen"
             )
-        ]
     if not found:
         raise CompanionError(NOT_OPEN)
-    return max(found, key=lambda window: (window.state.focused, window.state.focused_at))
+    return front(found)
+
+
+def _at_least(number: int) -> list[CodeWindow]:
+    """The open windows, none when there are fewer."""
+    found = open_windows()
+    return found if len(found) >= number else []
+
+
+def front(windows: Sequence[CodeWindow]) -> CodeWindow:
+    """Of these windows, the one that has, or last had, the focus."""
+    return max(windows, key=lambda window: (window.state.focused, window.state.focused_at))
 
 
 def open_windows() -> list[CodeWindow]:
@@ -214,33 +209,10 @@ def wait_for_window(
     ready: Callable[[CodeWindow], bool], otherwise: str, seconds: float = RELOAD_SECONDS
 ) -> CodeWindow:
     """The first window that is as wanted. Raises CompanionError with `otherwise` after `seconds`."""
-    deadline = time.monotonic() + seconds
-    while True:
-        for window in open_windows():
-            if ready(window):
-                return window
-        if time.monotonic() >= deadline:
-            raise CompanionError(f"{otherwise} within {seconds:g} s; look at the screen")
-        time.sleep(POLL_SECONDS)
-
-
-def _fill(folders: tuple[str, ...]) -> State:
-    """Add and remove what differs: a window that reloads may come back before it has read its new workspace."""
-    shows = f"VS Code did not come to show {', '.join(folders) or 'no folder'}"
-    try:
-        return _wait_for_folders(folders, shows, READ_SECONDS).state
-    except CompanionError:
-        for folder in folders:
-            if folder not in active_window().state.folders:
-                active_window().call("set_folders", add=folder)
-        for folder in active_window().state.folders:
-            if folder not in folders:
-                active_window().call("set_folders", remove=folder)
-    return _wait_for_folders(folders, shows, RELOAD_SECONDS).state
-
-
-def _wait_for_folders(folders: tuple[str, ...], otherwise: str, seconds: float) -> CodeWindow:
-    return wait_for_window(lambda window: window.state.folders == folders, otherwise, seconds)
+    found = wait(lambda: next(filter(ready, open_windows()), None), seconds, pause=POLL_SECONDS)
+    if found is None:
+        raise CompanionError(f"{otherwise} within {seconds:g} s; look at the screen")
+    return found
 
 
 def _socket_folder() -> Path:

@@ -20,12 +20,17 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from mcp_tools.registry import ToolError
+from mcp_tools.waiting import wait
 
 Found = TypeVar("Found")
 MESSAGE_LIMIT = 16 * 2**20
 REPLY_SECONDS = 10.0
-POLL_SECONDS = 0.05
-_NAVIGATED = ("navigated or closed", "context was destroyed", "Cannot find default execution context")
+_NAVIGATED = (
+    "navigated or closed",
+    "context was destroyed",
+    "Cannot find default execution context",
+    "Promise was collected",
+)
 
 
 class DevToolsError(ToolError):
@@ -162,17 +167,16 @@ def wait_until(ready: Callable[[], Found | None], otherwise: str, seconds: float
     A page that navigates meanwhile has no answer yet. Raises DevToolsError with `otherwise` when `seconds`
     have passed.
     """
-    deadline = time.monotonic() + seconds
-    while True:
+
+    def look() -> Found | None:
         try:
-            found = ready()
+            return ready()
         except NavigatedError:
-            found = None
-        if found:
-            return found
-        if time.monotonic() >= deadline:
-            raise DevToolsError(f"{otherwise} (waited {seconds:g} s)")
-        time.sleep(POLL_SECONDS)
+            return None
+
+    if found := wait(look, seconds):
+        return found
+    raise DevToolsError(f"{otherwise} (waited {seconds:g} s)")
 
 
 def _target(info: dict[str, Any]) -> Target:

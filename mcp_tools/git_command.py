@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,7 @@ SETTINGS = {
     "core.askPass": "",
     "credential.helper": "",
     "gpg.program": "/bin/false",
+    "gpg.openpgp.program": "/bin/false",
     "gpg.x509.program": "/bin/false",
     "gpg.ssh.program": "/bin/false",
     "gpg.ssh.defaultKeyCommand": "",
@@ -119,6 +121,7 @@ def repository_of(path: Path) -> Path | None:
     Raises ToolError for a repository that is another user's or keeps something outside the home.
     """
     if _is_plain(path):
+        _refuse_links(path / ".git")
         return path
     places = ("--git-dir", "--git-common-dir", "--show-toplevel")
     found = run_git(path, "rev-parse", "--path-format=absolute", *places)
@@ -130,7 +133,24 @@ def repository_of(path: Path) -> Path | None:
     for line in lines:
         if not Path(line).resolve().is_relative_to(Path.home().resolve()):
             raise ToolError(f"the repository {path} keeps {line} outside {Path.home()}; use another one")
+    _refuse_links(Path(lines[0]), Path(lines[1]))
     return Path(lines[2] if len(lines) > 2 else lines[0]).resolve()
+
+
+def _refuse_links(*folders: Path) -> None:
+    for folder in folders:
+        with os.scandir(folder) as entries:
+            links = [Path(entry.path) for entry in entries if entry.is_symlink()]
+        for link in links:
+            if not link.resolve().is_relative_to(Path.home().resolve()):
+                raise ToolError(f"{link} leads outside {Path.home()}; use another repository")
+
+
+def git_folder(top: Path) -> Path:
+    """Where a repository keeps its data."""
+    if (top / ".git").is_dir():
+        return top / ".git"
+    return Path(run_git(top, "rev-parse", "--absolute-git-dir").output.removesuffix("\n"))
 
 
 def _is_plain(path: Path) -> bool:

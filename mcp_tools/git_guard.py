@@ -1,14 +1,15 @@
-"""Which git commands a tool may run: those that can be made to start another program are refused.
+"""Which git commands a tool may run: not those that can start another program or write outside the home folder.
 
 Git starts programs that options, settings, hooks and the plans of a rebase name. Options are refused here by
 operation, settings by key; `git_command` switches hooks, helpers, signers, editors and other transports off.
+Where git writes besides its repository is told here by operation: options that name files, words that are paths.
 """
 
 from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from mcp_tools.registry import ToolError
@@ -21,40 +22,58 @@ MAX_ARGUMENT_LENGTH = 100_000
 class Operation:
     """What is refused of an operation: long options, letters of short options, first words.
 
-    What follows one of the `valued` letters in a cluster of short options is that letter's value.
+    What follows one of the `valued` letters in a cluster of short options is that letter's value. The options
+    and letters of `writing` take a path to write to; with `places` the words that are no options are paths too.
     """
 
     options: tuple[str, ...] = ()
     letters: str = ""
     valued: str = ""
     words: tuple[str, ...] = ()
+    writing: tuple[str, ...] = ("--output",)
+    writing_letter: str = ""
+    places: bool = False
 
 
 _FETCHING = Operation(options=("--upload-pack", "--exec", "--receive-pack"))
 _PLAIN = Operation(options=("--ext-diff", "--textconv"))
 _PLAIN_OPERATIONS = """
-    add apply blame branch cat-file check-ignore checkout cherry cherry-pick clean commit count-objects describe
-    diff diff-tree for-each-ref format-patch fsck gc log ls-files ls-tree merge merge-base mv name-rev notes prune
+    add blame branch cat-file check-ignore checkout cherry cherry-pick clean commit count-objects describe
+    diff diff-tree for-each-ref fsck gc log ls-files ls-tree merge merge-base mv name-rev notes prune
     range-diff reflog reset restore rev-list rev-parse revert rm shortlog show show-branch show-ref
-    sparse-checkout stash status switch symbolic-ref tag update-index update-ref version whatchanged worktree
+    sparse-checkout stash status switch symbolic-ref tag update-index update-ref version whatchanged
     write-tree
 """
 OPERATIONS: dict[str, Operation] = {
     **dict.fromkeys(_PLAIN_OPERATIONS.split(), _PLAIN),
     **dict.fromkeys(("fetch", "ls-remote", "pull", "push", "remote"), _FETCHING),
     "am": Operation(letters="i", options=("--interactive",)),
-    "archive": Operation(options=("--remote", "--exec")),
+    "apply": Operation(options=("--unsafe-paths",), writing=("--build-fake-ancestor",)),
+    "archive": Operation(options=("--remote", "--exec"), writing_letter="o"),
     "bisect": Operation(words=("run", "view", "visualize")),
-    "clone": Operation(options=("--upload-pack", "--config", "--template"), letters="uc", valued="boj"),
+    "clone": Operation(
+        options=("--upload-pack", "--config", "--template"),
+        letters="uc",
+        valued="boj",
+        writing=("--separate-git-dir",),
+        places=True,
+    ),
     "config": Operation(
         options=("--edit", "--file", "--blob", "--rename-section", "--system"), letters="ef", words=("edit",)
+    ),
+    "format-patch": Operation(
+        options=_PLAIN.options,
+        valued="GSU",
+        writing=("--output", "--output-directory"),
+        writing_letter="o",
     ),
     "grep": Operation(
         options=("--open-files-in-pager", "--ext-grep", "--textconv"), letters="O", valued="ABCefm"
     ),
-    "init": Operation(options=("--template",)),
+    "init": Operation(options=("--template",), valued="b", writing=("--separate-git-dir",), places=True),
     "rebase": Operation(options=("--exec", "--interactive", "--edit-todo"), letters="xi", valued="CSXs"),
-    "submodule": Operation(words=("foreach",)),
+    "submodule": Operation(words=("foreach",), places=True),
+    "worktree": Operation(places=True),
 }
 
 _PROGRAM_SETTING = re.compile(
@@ -62,7 +81,7 @@ _PROGRAM_SETTING = re.compile(
     diff\.external | diff\..+\.(command|textconv) | filter\..+\.(clean|smudge|process) | merge\..+\.driver
     | remote\..+\.(uploadpack|receivepack|vcs) | submodule\..+\.update | tar\..+\.command
     | trailer\..+\.(command|cmd) | interactive\.difffilter | uploadpack\.packobjectshook
-    | core\.alternaterefscommand | credential\..+\.helper
+    | core\.alternaterefscommand | credential\..+\.helper | gc\.recentobjectshook | hook\..+\.command
     )""",
     re.VERBOSE | re.DOTALL,
 )
@@ -71,7 +90,7 @@ _DANGEROUS_TO_WRITE = re.compile(
     alias\..* | core\.(hookspath|fsmonitor|pager|editor|sshcommand|gitproxy|askpass|attributesfile|worktree)
     | credential\.helper | gpg\..* | include(if)?\..* | pager\..* | sequence\.editor | protocol\..*
     | (diff|merge|gui)tool\..* | browser\..* | man\..* | init\.templatedir | url\..* | instaweb\..*
-    | sendemail\..* | imap\..* | web\.browser
+    | sendemail\..* | imap\..* | web\.browser | trace2\..* | http\.(.+\.)?(cookiefile|savecookies)
     )""",
     re.VERBOSE | re.DOTALL,
 )
@@ -104,6 +123,36 @@ def checked_operation(operation: str, arguments: Sequence[str]) -> list[str]:
             if names_program(argument) or _DANGEROUS_TO_WRITE.fullmatch(argument.casefold()):
                 raise ToolError(f"git config {argument} is refused: the setting can make git start a program")
     return [operation, *arguments]
+
+
+def written_paths(operation: str, arguments: Sequence[str]) -> Iterator[str]:
+    """The arguments, or parts of them, that are paths to which a command that passed may write."""
+    rules = OPERATIONS[operation]
+    words = iter(arguments)
+    for argument in words:
+        if argument == "--":
+            yield from (word for word in words if rules.places)
+        elif argument.startswith("--"):
+            name, equals, value = argument.partition("=")
+            if any(option.startswith(name) for option in rules.writing):
+                yield value if equals else next(words, "")
+        elif argument.startswith("-") and argument != "-":
+            letters, found, value = argument[1:].partition(rules.writing_letter or "\0")
+            if found and not set(letters) & set(rules.valued):
+                yield value or next(words, "")
+        elif rules.places and not re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", argument):
+            yield argument
+
+
+_TRACES = re.compile(
+    r"external|command|textconv|clean|smudge|process|driver|uploadpack|receivepack|vcs|\bupdate\b|cmd|difffilter"
+    r"|hook|helper|insteadof|include"
+)
+
+
+def may_name_program(text: str) -> bool:
+    """Whether a file of settings may have one that names a program: its keys stand in it as they are."""
+    return _TRACES.search(text.casefold()) is not None
 
 
 def names_program(key: str) -> bool:

@@ -12,11 +12,11 @@ from pydantic import BaseModel, Field
 from mcp_tools.applications import WindowInfo, launch, windows
 from mcp_tools.os_command import user_path
 from mcp_tools.registry import ToolError, tool
+from mcp_tools.waiting import wait
 
 MAX_MATCHES = 1000
 SEARCH_SECONDS = 20.0
 SHELL_SECONDS = 20.0
-POLL_SECONDS = 0.05
 
 
 class RenamedDirectory(BaseModel):
@@ -105,15 +105,12 @@ def open_shell() -> OpenedShell:
     """Open a new terminal window with a shell in the home folder."""
     before = {window.id for window in _terminals()}
     launch("terminal")
-    deadline = time.monotonic() + SHELL_SECONDS
-    while time.monotonic() < deadline:
-        opened = [window for window in _terminals() if window.id not in before]
-        if opened:
-            return OpenedShell(window=opened[0].title)
-        time.sleep(POLL_SECONDS)
-    raise ToolError(
-        f"no new terminal window appeared within {SHELL_SECONDS:g} s; look at the screen, then try again"
-    )
+    opened = wait(lambda: [window for window in _terminals() if window.id not in before], SHELL_SECONDS)
+    if not opened:
+        raise ToolError(
+            f"no new terminal window appeared within {SHELL_SECONDS:g} s; look at the screen, then try again"
+        )
+    return OpenedShell(window=opened[0].title)
 
 
 def _terminals() -> list[WindowInfo]:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from mcp_tools.git_command import home_folder, in_home, repository, repository_of, run_git
-from mcp_tools.git_guard import checked_operation, program_settings
+from mcp_tools.git_command import git_folder, home_folder, in_home, repository, repository_of, run_git
+from mcp_tools.git_guard import OPERATIONS, checked_operation, written_paths
+from mcp_tools.git_programs import hooks, refuse_programs
 from mcp_tools.registry import ToolError, tool
 
 GIT_SECONDS = 120.0
@@ -20,7 +19,6 @@ MAX_OUTPUT = 20_000
 WITHOUT_REPOSITORY = ("clone", "config", "init", "ls-remote", "version")
 ANSWERING_NO = ("cat-file", "check-ignore", "config", "diff", "grep", "merge-base", "rev-parse", "show-ref")
 """With exit code 1 and without an error message these say no, which is no failure."""
-RECEIVING_HOOKS = ("pre-receive", "update", "post-receive", "post-update", "proc-receive", "push-to-checkout")
 
 
 class InitializedRepository(TypedDict):
@@ -64,7 +62,7 @@ def git_init(
     done = run_git(folder, "init", "--quiet")
     if done.exit_code != 0:
         raise ToolError(f"git init failed in {folder}: {done.errors.strip()}")
-    head = (_git_folder(folder) / "HEAD").read_text(encoding="utf-8", errors="replace").strip()
+    head = (git_folder(folder) / "HEAD").read_text(encoding="utf-8", errors="replace").strip()
     branch = head.removeprefix("ref: refs/heads/")
     return InitializedRepository(repo_path=str(folder), branch=branch, existed=existed)
 
@@ -85,13 +83,14 @@ def git_operation(
         raise ToolError(f"git {operation} works in a repository; give its folder as repo_path")
     folder = home_folder(repo_path or "~")
     top = repository_of(folder)
-    if top is not None:
-        if operation != "config":
-            _refuse_programs(top, operation, words)
-    elif operation not in WITHOUT_REPOSITORY:
+    if top is None and operation not in WITHOUT_REPOSITORY:
         raise ToolError(f"{folder} is not in a git repository; create one with git_init, or clone one")
-    if operation == "clone":
+    for path in written_paths(operation, words[1:]):
+        in_home(path if path.startswith("~") else str(folder / path))
+    if OPERATIONS[operation].places:
         words = [str(in_home(word)) if word.startswith("~/") else word for word in words]
+    if operation != "config":
+        refuse_programs(top, operation, words[1:])
     done = run_git(folder, *words, seconds=GIT_SECONDS)
     says_no = done.exit_code == 1 and operation in ANSWERING_NO and not done.errors.strip()
     if done.exit_code != 0 and not says_no:
@@ -103,7 +102,7 @@ def git_operation(
         output=done.output[:MAX_OUTPUT],
         messages=done.errors[:MAX_OUTPUT],
         truncated=max(len(done.output), len(done.errors)) > MAX_OUTPUT,
-        hooks_not_run=sorted(_hooks(_git_folder(top))) if top is not None else [],
+        hooks_not_run=sorted(hooks(git_folder(top))) if top is not None else [],
     )
 
 
@@ -131,68 +130,3 @@ def git_set_user_info(
         if done.exit_code != 0:
             raise ToolError(f"git did not store {key}: {done.errors.strip()}")
     return UserInfo(scope=where, username=username, email=email)
-
-
-def _refuse_programs(top: Path, operation: str, words: list[str]) -> None:
-    """Settings, the plan of a stopped rebase and the hooks of a local remote can all name programs."""
-    git = _git_folder(top)
-    _refuse_settings(top, _settings(top))
-    for file in git.glob("modules/**/config"):
-        _refuse_settings(top, _settings(top, "--file", str(file)))
-    plan = git / "rebase-merge" / "git-rebase-todo"
-    if operation == "rebase" and plan.exists():
-        steps = plan.read_text(encoding="utf-8", errors="replace").splitlines()
-        if any(step.split(" ")[0] in ("exec", "x") for step in steps):
-            raise ToolError(f"the stopped rebase of {top} would start programs; finish it in a terminal")
-    if operation == "push":
-        for word in words:
-            _refuse_receiver(Path(top, word.removeprefix("file://")))
-        for remote in run_git(top, "remote").output.splitlines():
-            addresses = run_git(top, "remote", "get-url", "--push", "--all", remote).output.splitlines()
-            for address in addresses:
-                _refuse_receiver(Path(top, address.removeprefix("file://")))
-
-
-def _refuse_settings(top: Path, settings: list[tuple[str, str]]) -> None:
-    if named := program_settings(settings):
-        raise ToolError(
-            f"{top} has settings by which git starts programs ({', '.join(named[:10])}); this tool does not: "
-            "use a terminal, or remove them with operation config, --unset"
-        )
-
-
-def _refuse_receiver(remote: Path) -> None:
-    """Git runs the hooks of a repository that is pushed to over a path."""
-    for git in (remote, remote / ".git"):
-        if os.path.isfile(git / "HEAD"):  # noqa: PTH113 - an argument need not be a possible path
-            settings = _settings(git)
-            elsewhere = [key for key, _ in settings if key == "core.hookspath"]
-            if started := elsewhere + sorted({*_hooks(git)} & set(RECEIVING_HOOKS)):
-                raise ToolError(
-                    f"pushing to {remote} would run its hooks ({', '.join(started)}); use a terminal"
-                )
-            _refuse_settings(remote, settings)
-
-
-def _settings(folder: Path, *options: str) -> list[tuple[str, str]]:
-    """The user's and the repository's settings, as (key, value): not the administrator's, not this module's."""
-    listed = run_git(folder, "config", "--null", "--includes", "--show-scope", "--list", *options).output
-    fields = listed.split("\0")[:-1]
-    stored = (
-        text
-        for scope, text in zip(fields[::2], fields[1::2], strict=True)
-        if scope not in ("command", "system")
-    )
-    return [(key, value) for key, _, value in (text.partition("\n") for text in stored)]
-
-
-def _git_folder(top: Path) -> Path:
-    if (top / ".git").is_dir():
-        return top / ".git"
-    return Path(run_git(top, "rev-parse", "--absolute-git-dir").output.removesuffix("\n"))
-
-
-def _hooks(git: Path) -> Iterator[str]:
-    for hook in (git / "hooks").glob("*"):
-        if hook.suffix != ".sample" and hook.is_file() and os.access(hook, os.X_OK):
-            yield hook.name

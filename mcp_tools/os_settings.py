@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import math
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import BaseModel, Field
 
 from mcp_tools import gsettings
-from mcp_tools.os_command import run_command
+from mcp_tools.pulse import Output, Sound, sound
 from mcp_tools.registry import ToolError, tool
 
 TEXT_SCALE = ("org.gnome.desktop.interface", "text-scaling-factor")
@@ -23,7 +22,6 @@ TERMINAL_PROFILES = ("org.gnome.Terminal.ProfilesList", "default")
 TERMINAL_PROFILE = "org.gnome.Terminal.Legacy.Profile"
 TERMINAL_PROFILE_PATH = "/org/gnome/terminal/legacy/profiles:/:{}/"
 COLUMNS, ROWS = (16, 511), (4, 511)
-DEFAULT_SINK = "@DEFAULT_SINK@"
 
 
 class TextScale(BaseModel):
@@ -112,7 +110,9 @@ def set_do_not_disturb(
 @tool("osworld_mcp_os.get_volume", app="os", read_only=True)
 def get_volume() -> Volume:
     """Get the sound output volume in percent and whether the output is muted."""
-    return _read_volume()
+    with sound() as connection:
+        now = _output(connection)
+    return Volume(percent=now.percent, muted=now.muted)
 
 
 @tool("osworld_mcp_os.set_volume", app="os", idempotent=True)
@@ -122,17 +122,15 @@ def set_volume(
     """Set the sound output volume. Muting is separate: a muted output stays muted."""
     if not 0 <= percent <= 100:
         raise ToolError(f"a volume of {percent}% is out of range; give 0 to 100")
-    try:
-        run_command(["pactl", "set-sink-volume", DEFAULT_SINK, f"{percent}%"])
-    except ToolError:
-        _read_volume()  # says so when there is no sound output
-        raise
-    volume = _read_volume()
-    if volume.percent != percent:
+    with sound() as connection:
+        if not connection.set_volumes(percent, len(_output(connection).volumes)):
+            raise ToolError(f"the sound server did not take a volume of {percent}%; try again")
+        now = _output(connection)
+    if now.percent != percent:
         raise ToolError(
-            f"the volume is {volume.percent}% although {percent}% was set; another program changed it"
+            f"the volume is {now.percent}% although {percent}% was set; another program changed it"
         )
-    return volume
+    return Volume(percent=now.percent, muted=now.muted)
 
 
 @tool("osworld_mcp_os.configure_auto_lock", app="os", idempotent=True)
@@ -176,23 +174,8 @@ def set_default_terminal_size(
     return TerminalSize(columns=columns, rows=rows)
 
 
-def _read_volume() -> Volume:
-    sinks = _sinks()
-    if len(sinks) > 1:
-        default = run_command(["pactl", "get-default-sink"])
-        sinks = [sink for sink in sinks if sink.get("name") == default]
-    if not sinks:
+def _output(connection: Sound) -> Output:
+    output = connection.output()
+    if output is None:
         raise ToolError("this computer has no sound output; check Settings, Sound")
-    try:
-        levels = [int(channel["value_percent"].rstrip("%")) for channel in sinks[0]["volume"].values()]
-        return Volume(percent=max(levels), muted=bool(sinks[0]["mute"]))
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise ToolError(f"the sound server reports no volume for {sinks[0].get('name')!r}") from error
-
-
-def _sinks() -> list[dict[str, Any]]:
-    listed = run_command(["pactl", "--format=json", "list", "sinks"])
-    try:
-        return list(json.loads(listed))
-    except ValueError as error:
-        raise ToolError("the sound server gave an answer that is no JSON; try again") from error
+    return output

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import unquote, urlsplit
@@ -24,6 +23,7 @@ from mcp_tools.vlc_http import (
     wait_until,
 )
 from mcp_tools.vlc_mpris import player
+from mcp_tools.waiting import wait
 
 OPENING_SECONDS = 5.0
 """How long VLC may take to look into media that it has just begun to play."""
@@ -113,13 +113,15 @@ def add_to_playlist(
     location = _media_location(uri)
     known = {item.id for item in playlist()}
     command("in_enqueue", input=location)
-    deadline = time.monotonic() + EFFECT_SECONDS
-    while time.monotonic() < deadline:
+
+    def added() -> AddedItem | None:
         items = playlist()
-        for place, item in enumerate(items, start=1):
-            if item.id not in known:
-                return AddedItem(item=item, place=place, count=len(items))
-        time.sleep(POLL_SECONDS)
+        places = (place for place, item in enumerate(items, start=1) if item.id not in known)
+        place = next(places, None)
+        return AddedItem(item=items[place - 1], place=place, count=len(items)) if place else None
+
+    if found := wait(added, EFFECT_SECONDS, pause=POLL_SECONDS):
+        return found
     raise ToolError(
         f"VLC did not take {location} into its playlist; check that it can play this kind of file"
     )
@@ -165,6 +167,7 @@ def toggle_fullscreen(
     now = look_until(lambda then: then.has_streams or then.state == "stopped", OPENING_SECONDS)
     if not now.has_video:
         raise ToolError(f"{now.title!r} has no picture; only a video can fill the screen")
+    now = wait_until(lambda then: then.has_output, "VLC shows no picture")
     wanted = not now.fullscreen if enable is None else enable
     if now.fullscreen != wanted:
         command("fullscreen")

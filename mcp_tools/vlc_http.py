@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import base64
+import http.client
 import json
-import time
-import urllib.error
+import select
+import socket
 import urllib.parse
-import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from mcp_tools.registry import ToolError
+from mcp_tools.waiting import wait
 
-ADDRESS = "http://127.0.0.1:8090"
+HOST, PORT = "127.0.0.1", 8090
 PASSWORD = "testbed"
 ANSWER_SECONDS = 5.0
 START_SECONDS = 10.0
 EFFECT_SECONDS = 12.0
-POLL_SECONDS = 0.05
+POLL_SECONDS = 0.01
+KNOCK_SECONDS = 0.001
+MAX_KNOCKS = 20
 MAX_ANSWER_BYTES = 4 * 2**20
 NOT_RUNNING = (
     "VLC is not running; open it from the dock, or double-click a media file in Files, then call this again"
@@ -34,7 +38,8 @@ class Status(BaseModel):
     """What VLC is doing.
 
     `item_id` is the playing item's, -1 when stopped; `position` is 0.0 to 1.0, `length` is in seconds,
-    `volume` in parts of 256; `has_streams` once VLC has looked into the media.
+    `volume` in parts of 256; `has_streams` once VLC has looked into the media, `has_output` once it
+    shows a picture.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -47,6 +52,7 @@ class Status(BaseModel):
     title: str
     has_streams: bool
     has_video: bool
+    has_output: bool
     loops: bool
     repeats: bool
     random: bool
@@ -112,21 +118,20 @@ def wait_until(condition: Callable[[Status], bool], failure: str) -> Status:
 
 def look_until(condition: Callable[[Status], bool], seconds: float) -> Status:
     """What VLC does as soon as `condition` holds, or what it does after `seconds`."""
-    deadline = time.monotonic() + seconds
-    while True:
-        now = status()
-        if condition(now) or time.monotonic() > deadline:
-            return now
-        time.sleep(POLL_SECONDS)
+    looked: list[Status] = []
+
+    def look() -> bool:
+        looked[:] = [status()]
+        return condition(looked[0])
+
+    wait(look, seconds, pause=POLL_SECONDS)
+    return looked[0]
 
 
 def _request(page: str, **query: str) -> dict[str, Any]:
-    url = f"{ADDRESS}/requests/{page}.json?{urllib.parse.urlencode(query, quote_via=urllib.parse.quote)}"
-    credentials = base64.b64encode(f":{PASSWORD}".encode()).decode()
-    request = urllib.request.Request(url, headers={"Authorization": f"Basic {credentials}"})
-    answer = _send_when_listening(request)
+    path = f"/requests/{page}.json?{urllib.parse.urlencode(query, quote_via=urllib.parse.quote)}"
     try:
-        data = json.loads(answer)
+        data = json.loads(_send_when_listening(path))
     except ValueError as error:
         raise ToolError("VLC gave an answer that is no JSON; try again") from error
     if not isinstance(data, dict):
@@ -134,26 +139,54 @@ def _request(page: str, **query: str) -> dict[str, Any]:
     return data
 
 
-def _send_when_listening(request: urllib.request.Request) -> bytes:
+def _send_when_listening(path: str) -> bytes:
     """A VLC that has just been started opens its port a moment later: wait for it as long as it runs."""
-    deadline = time.monotonic() + START_SECONDS
-    while True:
+
+    def send() -> bytes | None:
         try:
-            with urllib.request.urlopen(request, timeout=ANSWER_SECONDS) as response:
-                return bytes(response.read(MAX_ANSWER_BYTES))
-        except urllib.error.HTTPError as error:
-            raise ToolError(f"VLC refused the request: {error.code} {error.reason}") from error
-        except (urllib.error.URLError, OSError) as error:
-            reason = getattr(error, "reason", error)
-            if not isinstance(reason, ConnectionRefusedError):
-                raise ToolError(f"VLC gave no answer ({reason}); close it and open it again") from error
+            return _send(path)
+        except ConnectionRefusedError as error:
             if not is_running():
                 raise ToolError(NOT_RUNNING) from error
-            if time.monotonic() > deadline:
-                raise ToolError(
-                    f"VLC runs but its web interface on {ADDRESS} did not open; close VLC and open it again"
-                ) from error
-        time.sleep(POLL_SECONDS)
+            return None
+
+    answer = wait(send, START_SECONDS)
+    if answer is None:
+        raise ToolError(
+            f"VLC runs but its web interface on {HOST}:{PORT} did not open; close VLC and open it again"
+        )
+    return answer
+
+
+def _send(path: str) -> bytes:
+    """Raises ConnectionRefusedError when nothing listens, ToolError for other failures."""
+    credentials = base64.b64encode(f":{PASSWORD}".encode()).decode()
+    headers = {"Authorization": f"Basic {credentials}", "Connection": "close"}
+    try:
+        with closing(http.client.HTTPConnection(HOST, PORT, timeout=ANSWER_SECONDS)) as connection:
+            connection.request("GET", path, headers=headers)
+            _hurry(connection.sock)
+            response = connection.getresponse()
+            body = response.read(MAX_ANSWER_BYTES)
+    except ConnectionRefusedError:
+        raise
+    except (OSError, http.client.HTTPException) as error:
+        raise ToolError(f"VLC gave no answer ({error}); close it and open it again") from error
+    if response.status != http.HTTPStatus.OK:
+        raise ToolError(f"VLC refused the request: {response.status} {response.reason}")
+    return body
+
+
+def _hurry(request: socket.socket) -> None:
+    """Wait for the answer, knocking meanwhile.
+
+    VLC leaves a request that it has read until its next event, or for 20 ms. A connection is an event.
+    """
+    with ExitStack() as knocks:
+        for _ in range(MAX_KNOCKS):
+            if select.select([request], [], [], KNOCK_SECONDS)[0]:
+                return
+            knocks.enter_context(socket.create_connection((HOST, PORT), timeout=ANSWER_SECONDS))
 
 
 def is_running() -> bool:
@@ -183,6 +216,7 @@ def _parse_status(data: dict[str, Any]) -> Status:
             title=str(meta.get("title") or meta.get("filename") or ""),
             has_streams=bool(streams),
             has_video=any(stream.get("Type") == "Video" for stream in streams),
+            has_output="aspectratio" in data,
             loops=bool(data["loop"]),
             repeats=bool(data["repeat"]),
             random=bool(data["random"]),

@@ -125,7 +125,7 @@ const methods = {
     const layout = await vscode.commands.executeCommand("vscode.getEditorLayout");
     const editor = vscode.window.activeTextEditor;
     return {
-      pid: process.pid,
+      command_socket: process.env.VSCODE_IPC_HOOK_CLI,
       focused: vscode.window.state.focused,
       focused_at: focusedAt,
       folders: (vscode.workspace.workspaceFolders || []).map((folder) => location(folder.uri)),
@@ -269,8 +269,10 @@ const methods = {
     await vscode.commands.executeCommand("workbench.extensions.uninstallExtension", id);
   },
 
-  async has_command({ id }) {
-    return (await vscode.commands.getCommands()).includes(id);
+  // Whether this VS Code was built with a service that settings can be synchronized with.
+  async sync_service() {
+    const product = JSON.parse(fs.readFileSync(path.join(vscode.env.appRoot, "product.json"), "utf8"));
+    return Boolean(product["configurationSync.store"]);
   },
 
   async themes() {

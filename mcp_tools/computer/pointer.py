@@ -13,6 +13,7 @@ from Xlib.display import Display
 from Xlib.ext import xtest
 
 from mcp_tools import activity
+from mcp_tools.computer.ping import application_answers
 from mcp_tools.registry import ToolError
 
 BUTTONS = {"left": 1, "middle": 2, "right": 3}
@@ -31,6 +32,9 @@ DRAG_START_SECONDS = 0.08
 """Between press and first motion, so that the press is handled as one by itself."""
 DROP_SECONDS = 0.2
 """Between the last motion and the release: source and target agree on the drop in messages of their own."""
+
+DRAG_ANSWER_SECONDS = 5.0
+"""How long an application may take for the motions of a drag before the button is released all the same."""
 
 Point = tuple[int, int]
 
@@ -86,7 +90,10 @@ class Pointer:
                     self._move(display, point)
                     display.sync()
                     time.sleep(DRAG_STEP_SECONDS)
-            time.sleep(DROP_SECONDS)
+            # The application has taken every motion before the pause for the drop begins, and before it ends.
+            for pause in (0.0, DROP_SECONDS):
+                time.sleep(pause)
+                application_answers(display, DRAG_ANSWER_SECONDS)
 
     def scroll(self, display: Display, point: Point, dx: int, dy: int) -> None:
         """Turn the wheel: `dx` > 0 to the right, `dy` > 0 down, in wheel clicks."""

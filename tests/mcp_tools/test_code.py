@@ -13,7 +13,11 @@ from typing import Any
 import pytest
 
 from mcp_tools import applications, code, code_extensions, code_settings, code_window
+from mcp_tools.code_page import _page_of
+from mcp_tools.code_window import State
+from mcp_tools.devtools import Target
 from mcp_tools.registry import ToolError
+from mcp_tools.windows import WindowInfo
 
 
 class Companion:
@@ -72,7 +76,7 @@ class Companion:
     def on_extension(self, id: str) -> dict[str, Any]:
         return {"result": None}
 
-    def on_has_command(self, id: str) -> dict[str, Any]:
+    def on_sync_service(self) -> dict[str, Any]:
         return {"result": False}
 
     def on_compare(self, left: str, right: str) -> dict[str, Any]:
@@ -126,6 +130,42 @@ def test_a_window_that_is_gone_is_passed_over(open_window: Open) -> None:
     alive = open_window()
     code_settings.set_word_wrap_column(100)
     assert alive.settings == {"editor.wordWrapColumn": 100}
+
+
+def test_a_window_on_the_screen_that_still_starts_is_waited_for(
+    open_window: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    titles = ("one - Visual Studio Code", "127.0.0.1:8443/?folder=/two", "Save As")
+    shown = [WindowInfo(1, title, "code", 0, 0, 9, 9, active=False, minimized=False) for title in titles]
+    monkeypatch.setattr(applications, "windows", lambda: shown)
+    monkeypatch.setattr(code_window, "STARTING_SECONDS", 0.2)
+    open_window(focused_at=1)
+    with pytest.raises(ToolError, match="still starting"):
+        code_settings.set_word_wrap_column(100)
+    second = open_window(focused_at=2)
+    code_settings.set_word_wrap_column(100)
+    assert second.settings == {"editor.wordWrapColumn": 100}
+
+
+def test_pages_are_told_by_their_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(applications, "windows", list)
+    pages = [
+        Target(folder, "page", f"http://127.0.0.1:8443/?{query}", "same - Visual Studio Code", "")
+        for folder, query in (
+            ("a", "folder=/h%C3%B6me/a"),
+            ("w", "workspace=/x.code-workspace"),
+            ("n", "ew=true"),
+        )
+    ]
+
+    def found(folders: tuple[str, ...], workspace: str | None = None) -> str:
+        return _page_of(
+            State(focused=True, focused_at=1, folders=folders, workspace_file=workspace), pages
+        ).id
+
+    assert found(("/höme/a",)) == "a"
+    assert found(("/höme/a", "/b"), "/x.code-workspace") == "w"
+    assert found(()) == "n"
 
 
 def test_a_socket_nobody_listens_on_is_passed_over(open_window: Open, tmp_path: Path) -> None:

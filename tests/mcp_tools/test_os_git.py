@@ -152,6 +152,19 @@ def test_settings_that_name_programs_are_found() -> None:
     assert program_settings([("submodule.a.update", "!sh")]) == ["submodule.a.update"]
 
 
+def test_an_ordinary_repository_takes_no_second_process(repo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    git(repo, "config", "user.name", "Ann")
+    run, started = subprocess.run, []
+
+    def watched(command: list[str], **options: object) -> object:
+        started.append(command)
+        return run(command, **options)
+
+    monkeypatch.setattr(git_command.subprocess, "run", watched)
+    git_operation("log", str(repo))
+    assert started == [["git", "log"]]
+
+
 def test_hooks_are_named_and_not_run(home: Path, repo: Path) -> None:
     program, mark = trap(home)
     (repo / ".git/hooks/pre-commit").symlink_to(program)

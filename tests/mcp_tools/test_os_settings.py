@@ -1,25 +1,31 @@
-"""The settings tools against a dictionary for the desktop's settings and a stand-in for `pactl`."""
+"""The settings tools against a dictionary for the desktop's settings and a stand-in for the sound server."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
 
-from mcp_tools import gsettings, os_settings
+from mcp_tools import gsettings, os_settings, pulse
+from mcp_tools.pulse import FULL, Output
 from mcp_tools.registry import ToolError
 
-PACTL = """#!/bin/sh
-folder=$(dirname "$0")
-case $1 in
-  get-default-sink) echo speakers ;;
-  set-sink-volume) echo "${3%\\%}" > "$folder/volume" ;;
-  --format=json) sed "s/LEVEL/$(cat "$folder/volume")/" "$folder/sinks" ;;
-esac
-"""
-SPEAKERS = '{"name":"speakers","mute":true,"volume":{"left":{"value_percent":"LEVEL%"},"right":{"value_percent":"9%"}}}'
-OTHER = '{"name":"other","mute":false,"volume":{"mono":{"value_percent":"3%"}}}'
+
+class Speakers:
+    """A sound server whose left channel is the loudest; without `volumes` it has no output."""
+
+    def __init__(self) -> None:
+        self.volumes: tuple[int, ...] = (round(0.4 * FULL), 3)
+        self.refuses = False
+
+    def output(self) -> Output | None:
+        return Output(self.volumes, muted=True) if self.volumes else None
+
+    def set_volumes(self, percent: int, channels: int) -> bool:
+        if not self.refuses:
+            self.volumes = (round(percent * FULL / 100),) * channels
+        return not self.refuses
 
 
 Stored = dict[tuple[str, str], Any]
@@ -43,13 +49,10 @@ def stored(monkeypatch: pytest.MonkeyPatch) -> Stored:
 
 
 @pytest.fixture
-def sound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / "pactl").write_text(PACTL)
-    (tmp_path / "pactl").chmod(0o755)
-    (tmp_path / "volume").write_text("40")
-    (tmp_path / "sinks").write_text(f"[{OTHER},{SPEAKERS}]")
-    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
-    return tmp_path
+def speakers(monkeypatch: pytest.MonkeyPatch) -> Speakers:
+    speakers = Speakers()
+    monkeypatch.setattr(os_settings, "sound", lambda: nullcontext(speakers))
+    return speakers
 
 
 def test_text_scale_tells_the_previous_one() -> None:
@@ -70,10 +73,13 @@ def test_do_not_disturb(stored: Stored) -> None:
     assert os_settings.get_do_not_disturb_status().enabled
 
 
-@pytest.mark.usefixtures("sound")
-def test_volume() -> None:
+def test_volume(speakers: Speakers) -> None:
     assert os_settings.get_volume() == os_settings.Volume(percent=40, muted=True)
     assert os_settings.set_volume(65).percent == 65
+    assert len(set(speakers.volumes)) == 1
+    speakers.refuses = True
+    with pytest.raises(ToolError, match="did not take a volume of 70%"):
+        os_settings.set_volume(70)
     with pytest.raises(ToolError, match="give 0 to 100"):
         os_settings.set_volume(101)
 
@@ -100,15 +106,20 @@ def test_terminal_size(stored: Stored) -> None:
             os_settings.set_default_terminal_size(*size)
 
 
-def test_no_sound_output(sound: Path) -> None:
-    (sound / "sinks").write_text("[]")
-    (sound / "pactl").write_text(PACTL.replace("set-sink-volume) ", "set-sink-volume) exit 1;"))
+def test_no_sound_output(speakers: Speakers) -> None:
+    speakers.volumes = ()
     for call in (os_settings.get_volume, lambda: os_settings.set_volume(3)):
         with pytest.raises(ToolError, match="no sound output"):
             call()
 
 
-def test_missing_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(ToolError, match="pactl is not installed"):
+@pytest.mark.parametrize("percent", range(101))
+def test_percents_survive_the_sound_servers_numbers(percent: int) -> None:
+    assert Output((round(percent * FULL / 100),), muted=False).percent == percent
+
+
+def test_missing_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pulse, "LIBRARY", "libno-such-library.so")
+    pulse._library.cache_clear()
+    with pytest.raises(ToolError, match="sound library is not installed"):
         os_settings.get_volume()

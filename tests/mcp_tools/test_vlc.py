@@ -61,7 +61,8 @@ class Player:
             "currentplid": -1 if stopped else self.current + 10,
             "position": 0 if stopped else 0.25,
             "length": 0 if stopped else 30,
-            "fullscreen": self.fullscreen or 0,
+            "fullscreen": self.fullscreen,
+            "aspectratio": "default",
             "loop": self.loop,
             "repeat": False,
             "random": False,
@@ -114,7 +115,7 @@ def player(monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
-        monkeypatch.setattr(vlc_http, "ADDRESS", f"http://127.0.0.1:{server.server_port}")
+        monkeypatch.setattr(vlc_http, "PORT", server.server_port)
         monkeypatch.setattr(vlc_http, "EFFECT_SECONDS", 0.2)
         monkeypatch.setattr(vlc, "EFFECT_SECONDS", 0.2)
         monkeypatch.setattr(vlc, "OPENING_SECONDS", 0.2)
@@ -189,7 +190,7 @@ def test_silence_is_an_error(player: Player, clips: list[str]) -> None:
 
 
 def test_not_running(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vlc_http, "ADDRESS", "http://127.0.0.1:9")
+    monkeypatch.setattr(vlc_http, "PORT", 9)
     monkeypatch.setattr(vlc_http, "is_running", lambda: False)
     with pytest.raises(ToolError, match="VLC is not running; open it"):
         vlc.play()

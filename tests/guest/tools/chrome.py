@@ -6,9 +6,11 @@ from checkers.browser import Bookmark, bookmarks, quit_browser, tabs
 from controller.judge import JudgedGuest
 from tests.guest.tools.application import Application
 from tests.guest.tools.calls import Tools
+from tests.guest.tools.contract import marks
 
 FOLDER = "/home/user/chrome-tests"
 PREFIX = "osworld_mcp_google_chrome."
+effect, error = marks(PREFIX)
 
 _LIST_TARGETS = """
 import json, urllib.request

@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 CONTRACT: dict[str, dict[str, Any] | None] = json.loads(
     Path(__file__).with_name("contract.json").read_text(encoding="utf-8")
 )
 """Parameters by canonical name: {"parameters": JSON Schema properties, "required": [...]}; None for a tool
 whose parameters are its upstream server's."""
+
+
+Mark = Callable[..., pytest.MarkDecorator]
+
+
+def marks(prefix: str) -> tuple[Mark, Mark]:
+    """The marks `effect` and `error` for tools whose names are given without their prefix."""
+
+    def effect(*names: str) -> pytest.MarkDecorator:
+        return pytest.mark.effect(*(prefix + name for name in names))
+
+    def error(*names: str) -> pytest.MarkDecorator:
+        return pytest.mark.error(*(prefix + name for name in names))
+
+    return effect, error
 
 
 def differences(name: str, schema: Mapping[str, Any]) -> Iterator[str]:

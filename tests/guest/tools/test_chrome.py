@@ -8,7 +8,7 @@ from urllib.parse import unquote
 import pytest
 
 from tests.guest.tools.calls import Tools
-from tests.guest.tools.chrome import FOLDER, PREFIX, Chrome
+from tests.guest.tools.chrome import FOLDER, Chrome, effect, error
 
 SETTINGS_PAGES = {
     "open_appearance_settings": "chrome://settings/appearance",
@@ -22,14 +22,6 @@ SETTINGS_PAGES = {
 }
 NEEDS_BROWSER = (*SETTINGS_PAGES, "bookmark_page", "bring_back_last_tab", "print")
 ODD_NAME = 'it\'s "odd" & <ünï> 名前#1?\n2'
-
-
-def effect(*names: str) -> pytest.MarkDecorator:
-    return pytest.mark.effect(*(PREFIX + name for name in names))
-
-
-def error(*names: str) -> pytest.MarkDecorator:
-    return pytest.mark.error(*(PREFIX + name for name in names))
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.guest.tools.calls import Tools
-from tests.guest.tools.vscode import FOLDER, PREFIX, Code
+from tests.guest.tools.vscode import FOLDER, Code, effect, error
 
 ODD_NAME = 'it\'s "odd", ünï 名前\n2.txt'
 NEEDS_WINDOW: dict[str, dict[str, object]] = {
@@ -18,14 +18,6 @@ NEEDS_WINDOW: dict[str, dict[str, object]] = {
     "search_text": {"text": "first"},
     "replace_text": {"search_text": "first", "replace_text": "1st"},
 }
-
-
-def effect(name: str) -> pytest.MarkDecorator:
-    return pytest.mark.effect(PREFIX + name)
-
-
-def error(*names: str) -> pytest.MarkDecorator:
-    return pytest.mark.error(*(PREFIX + name for name in names))
 
 
 @pytest.fixture(scope="module")

@@ -8,19 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.guest.tools.calls import Tools
-from tests.guest.tools.vscode import FOLDER, PREFIX, Code, package
+from tests.guest.tools.vscode import FOLDER, Code, effect, error, package
 
 HARBOR = Path(__file__).parents[3] / "tasks/vs_code/install_theme/files/harbor-themes-1.2.0.vsix"
 THEMES = "lantern.harbor-themes"
 TOOL = "lantern.lamp"
-
-
-def effect(name: str) -> pytest.MarkDecorator:
-    return pytest.mark.effect(PREFIX + name)
-
-
-def error(*names: str) -> pytest.MarkDecorator:
-    return pytest.mark.error(*(PREFIX + name for name in names))
 
 
 @pytest.fixture(scope="module")

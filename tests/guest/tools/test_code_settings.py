@@ -9,7 +9,7 @@ import pytest
 from checkers import jsonc
 from checkers.vscode import SETTINGS
 from tests.guest.tools.calls import Tools
-from tests.guest.tools.vscode import FOLDER, PREFIX, Code
+from tests.guest.tools.vscode import FOLDER, PREFIX, Code, effect, error
 
 VALUES: dict[str, dict[str, object]] = {
     "set_word_wrap_column": {"column": 101},
@@ -21,14 +21,6 @@ VALUES: dict[str, dict[str, object]] = {
     "set_python_diagnostics_override": {"rule": "reportMissingImports", "severity": "none"},
     "toggle_sync": {"state": "on"},
 }
-
-
-def effect(name: str) -> pytest.MarkDecorator:
-    return pytest.mark.effect(PREFIX + name)
-
-
-def error(*names: str) -> pytest.MarkDecorator:
-    return pytest.mark.error(*(PREFIX + name for name in names))
 
 
 @pytest.fixture(scope="module")

@@ -186,6 +186,27 @@ def test_no_operation_starts_a_program(tools: Tools, repo: str) -> None:
     assert "give its folder as repo_path" in tools.refusal(OPERATION, operation="status")
 
 
+@pytest.mark.error(OPERATION)
+def test_no_operation_writes_outside_the_home(tools: Tools, repo: str) -> None:
+    tools.guest.run(["install", "-d", "-o", "user", "/tmp/outside"])
+    tools.guest.run(["ln", "-sfn", "/tmp/outside", f"{HOME}/out"], as_user=True)
+    for operation, *arguments in (
+        ["clone", ".", "/tmp/outside/x"],
+        ["clone", ".", "~/out/x"],
+        ["clone", "--separate-git-dir=/tmp/outside/x", ".", "~/x"],
+        ["init", "/tmp/outside/x"],
+        ["worktree", "add", "/tmp/outside/x"],
+        ["archive", "-o", "/tmp/outside/x", "HEAD"],
+        ["format-patch", "--output-directory", "/tmp/outside", "-1"],
+        ["log", "-p", "--output=/tmp/outside/x"],
+        ["submodule", "add", ".", "../../../tmp/outside/x"],
+    ):
+        what = {"operation": operation, "repo_path": repo, "arguments": arguments}
+        assert "is outside /home/user" in tools.refusal(OPERATION, **what)
+    assert tools.guest.run(["ls", "-A", "/tmp/outside"]).text == ""
+    tools.guest.run(["rm", f"{HOME}/out"])
+
+
 @pytest.mark.effect(USER)
 @pytest.mark.error(USER)
 def test_author(tools: Tools, repo: str) -> None:

@@ -12,10 +12,13 @@ from checkers.vscode import EXTENSIONS, SETTINGS, Window, window
 from controller.judge import JudgedGuest
 from tests.guest.tools.application import Application
 from tests.guest.tools.calls import Tools
+from tests.guest.tools.contract import marks
 
 FOLDER = "/home/user/code-tests"
 PREFIX = "osworld_mcp_code."
 START_SECONDS = 120.0
+
+effect, error = marks(PREFIX)
 
 _IN_PAGE = """
 import json, sys
