@@ -8,9 +8,10 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from mcp_tools.libreoffice.files import existing_file, fitted, read_picture
+from mcp_tools.libreoffice.inside.shapes import kind_of, text_of
 from mcp_tools.libreoffice.media import insert_media
 from mcp_tools.libreoffice.office import IMPRESS, document, name_of, struct
-from mcp_tools.libreoffice.slides import BoxIndex, SlideIndex, box_at, kind_of, place, slide_at, text_of
+from mcp_tools.libreoffice.slides import BoxIndex, SlideIndex, box_at, place, slide_at
 from mcp_tools.registry import ToolError, tool
 
 Percent = Annotated[float, Field(ge=0, le=100)]

@@ -7,11 +7,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
 from mcp_tools.libreoffice.dialogs import modal_dialog
+from mcp_tools.libreoffice.inside.names import name_of as name_of
+from mcp_tools.libreoffice.inside.names import path_of as path_of
 from mcp_tools.registry import ToolError
 
 PIPE = "testbed"
@@ -108,20 +109,15 @@ def service(name: str) -> Any:
     return _context.ServiceManager.createInstanceWithContext(name, _context)
 
 
+def context() -> Any:
+    """The component context of LibreOffice itself; only inside `document`. Another one after its restart."""
+    return _context
+
+
 def dispatch(target: Any, command: str) -> None:
     """Run a menu command such as ".uno:MovePageUp" in the document's window and wait until it is done."""
     frame = target.getCurrentController().getFrame()
     service("com.sun.star.frame.DispatchHelper").executeDispatch(frame, command, "", 0, ())
-
-
-def path_of(target: Any) -> str:
-    """The path of the document's file, or "" when it was never saved."""
-    return unquote(urlsplit(target.getURL()).path)
-
-
-def name_of(target: Any) -> str:
-    """The document's name as its window shows it."""
-    return PurePosixPath(path_of(target)).name or str(target.getTitle())
 
 
 def reason(error: Any) -> str:
