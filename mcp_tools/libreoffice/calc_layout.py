@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from mcp_tools.libreoffice.cell_values import CellValue, values_of
-from mcp_tools.libreoffice.office import CALC, dispatch, document
+from mcp_tools.libreoffice.office import CALC, document
 from mcp_tools.libreoffice.ranges import LAST_COLUMN, column_letters, parse_rows
 from mcp_tools.libreoffice.sheets import (
     columns_of,
@@ -20,6 +20,7 @@ from mcp_tools.libreoffice.sheets import (
     used_area,
     workbook,
 )
+from mcp_tools.libreoffice.within import run_inside
 from mcp_tools.registry import ToolError, tool
 
 Centimetres = Annotated[float | None, Field(description="In cm.", gt=0, le=50)]
@@ -94,7 +95,8 @@ def hide_row_data(
             raise ToolError(
                 f'No cell below row 1 of {place(book, sheet)} holds "{value}": no row was hidden.'
             )
-        _hide(book, sheet, rows)
+        ranges = ranges_of(book, sheet, [(0, first, LAST_COLUMN, last) for first, last in _runs(rows)])
+        run_inside("sheets.hide_rows", book=book, rows=ranges)
         return f'Hid {len(rows)} rows of {place(book, sheet)} that hold "{value}": {_row_list(rows)}.'
 
 
@@ -137,9 +139,9 @@ def _one_of(size: float | None, autofit: bool, name: str) -> None:
 
 def _size(lines: Any, name: str, centimetres: float | None) -> None:
     if centimetres is None:
-        lines.setPropertyValue(f"Optimal{name}", True)
+        run_inside("sheets.set_size", lines=lines, name=f"Optimal{name}", value=True)
     else:
-        lines.setPropertyValue(name, round(centimetres * 1000))
+        run_inside("sheets.set_size", lines=lines, name=name, value=round(centimetres * 1000))
 
 
 def _matches(text: str) -> set[CellValue]:
@@ -148,16 +150,6 @@ def _matches(text: str) -> set[CellValue]:
     with suppress(ValueError):
         found.add(float(text))
     return found
-
-
-def _hide(book: Any, sheet: Any, rows: list[int]) -> None:
-    """Hide rows by the menu's command, all at once: setting them one by one takes milliseconds each."""
-    ranges = ranges_of(book, sheet, [(0, first, LAST_COLUMN, last) for first, last in _runs(rows)])
-    view = book.getCurrentController()
-    selected = view.getSelection()
-    view.select(ranges)
-    dispatch(book, ".uno:HideRow")
-    view.select(selected)
 
 
 def _runs(rows: list[int]) -> list[tuple[int, int]]:

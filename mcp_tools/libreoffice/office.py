@@ -81,16 +81,6 @@ def document(kind: Kind, *, reading: bool = False, changing: bool = True) -> Ite
         yield target
 
 
-@contextmanager
-def painted_once(target: Any) -> Iterator[None]:
-    """Many changes of a document, with one repaint at the end instead of one after each."""
-    target.lockControllers()
-    try:
-        yield
-    finally:
-        target.unlockControllers()
-
-
 def uno() -> Any:
     """Python's bridge to UNO, imported on use: it exists only where LibreOffice is installed."""
     return importlib.import_module("uno")
@@ -112,12 +102,6 @@ def service(name: str) -> Any:
 def context() -> Any:
     """The component context of LibreOffice itself; only inside `document`. Another one after its restart."""
     return _context
-
-
-def dispatch(target: Any, command: str) -> None:
-    """Run a menu command such as ".uno:MovePageUp" in the document's window and wait until it is done."""
-    frame = target.getCurrentController().getFrame()
-    service("com.sun.star.frame.DispatchHelper").executeDispatch(frame, command, "", 0, ())
 
 
 def reason(error: Any) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 import uno
 
 from mcp_tools.libreoffice.inside import Refusal
+from mcp_tools.libreoffice.inside.commands import run_command
 
 UP, DOWN = ".uno:MovePageUp", ".uno:MovePageDown"
 PANEL = "private:resource/view/SlideSorter"
@@ -54,11 +55,7 @@ def _panel(controller: Any) -> Any:
 
 def _move(controller: Any, panel: Any, slides: Sequence[Any], command: str) -> None:
     _select(panel, slides)
-    context = uno.getComponentContext()
-    dispatcher = context.ServiceManager.createInstanceWithContext(
-        "com.sun.star.frame.DispatchHelper", context
-    )
-    dispatcher.executeDispatch(controller.getFrame(), command, "", 0, ())
+    run_command(controller, command)
 
 
 def _select(panel: Any, slides: Sequence[Any]) -> None:
