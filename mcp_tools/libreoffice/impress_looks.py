@@ -8,9 +8,9 @@ from pydantic import Field
 
 from mcp_tools.libreoffice.characters import FontName, character_properties, format_characters, known_font
 from mcp_tools.libreoffice.colours import parse_colour
-from mcp_tools.libreoffice.files import read_picture
 from mcp_tools.libreoffice.inside.shapes import kind_of, line_of, paragraphs, whole_text
 from mcp_tools.libreoffice.office import IMPRESS, document, name_of, uno
+from mcp_tools.libreoffice.pictures import read_picture
 from mcp_tools.libreoffice.slides import (
     BoxIndex,
     SlideIndex,

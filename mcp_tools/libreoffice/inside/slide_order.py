@@ -11,6 +11,7 @@ from mcp_tools.libreoffice.inside import Refusal
 from mcp_tools.libreoffice.inside.commands import run_command
 
 UP, DOWN = ".uno:MovePageUp", ".uno:MovePageDown"
+FIRST, LAST = ".uno:MovePageFirst", ".uno:MovePageLast"
 PANEL = "private:resource/view/SlideSorter"
 
 
@@ -25,12 +26,10 @@ def copy_to(presentation: Any, original: Any, number: int) -> int:
     others = _all(slides)
     copy = presentation.duplicate(original)
     at = copy.getPropertyValue("Number")
-    if panel is not None and at != number:
-        # Those between change places with it: one command moves them all.
-        between, command = (
-            (others[at - 1 : number - 1], UP) if at < number else (others[number - 1 : at - 1], DOWN)
-        )
-        _move(controller, panel, between, command)
+    if panel is not None:
+        for some, command in _moves(copy, at, number, others):
+            _select(panel, some)
+            run_command(controller, command)
     if _all(slides) != [*others[: number - 1], copy, *others[number - 1 :]]:
         slides.remove(copy)
         raise Refusal(
@@ -53,9 +52,20 @@ def _panel(controller: Any) -> Any:
     return None
 
 
-def _move(controller: Any, panel: Any, slides: Sequence[Any], command: str) -> None:
-    _select(panel, slides)
-    run_command(controller, command)
+def _moves(copy: Any, at: int, number: int, others: Sequence[Any]) -> list[tuple[Sequence[Any], str]]:
+    """What to select and which command to run, in turn, so that the slide of number `at` gets the other number.
+
+    LibreOffice takes some milliseconds for each slide that a command moves, so as few as possible are moved.
+    """
+    up = at < number
+    between = others[at - 1 : number - 1] if up else others[number - 1 : at - 1]
+    ways: list[list[tuple[Sequence[Any], str]]] = [
+        [(between, UP if up else DOWN)],
+        [([copy], LAST), (others[number - 1 :], LAST)],
+        [([copy], FIRST), (others[: number - 1], FIRST)],
+    ]
+    best = min(ways, key=lambda way: sum(len(slides) for slides, _ in way))
+    return [(slides, command) for slides, command in best if slides]
 
 
 def _select(panel: Any, slides: Sequence[Any]) -> None:
