@@ -19,7 +19,7 @@ def save_in_libreoffice() -> Solution:
     seen = yield Screenshot()
     while not _shows_unsaved(seen):
         seen = yield Wait(seconds=0.5)
-    seen = yield Key(keys=("ctrl", "s"))
+    seen = yield Key(keys=("ctrl", "s"), repeat=1)
     while _shows_unsaved(seen):
         seen = yield Wait(seconds=0.5)
 

@@ -28,9 +28,6 @@ Fit = Annotated[bool, Field(description="True fits the size to the content inste
 
 MAX_FROZEN = 1000
 
-_BY_VALUE = 3
-"""com.sun.star.view.DocumentZoomType.BY_VALUE."""
-
 
 @tool("osworld_mcp_libreoffice_calc.adjust_column_width", app="libreoffice_calc", idempotent=True)
 def adjust_column_width(
@@ -108,12 +105,8 @@ def freeze_panes(
     """Keep the active sheet's first rows and/or columns in view while scrolling; 0 and 0 ends that."""
     with document(CALC, changing=False) as book:
         view = book.getCurrentController()
-        view.splitAtPosition(0, 0)  # removes a split; freezeAtPosition(0, 0) would freeze at the cursor
-        view.setFirstVisibleRow(0)
-        view.setFirstVisibleColumn(0)
-        if rows or columns:
-            view.freezeAtPosition(columns, rows)
         where = place(book, view.getActiveSheet())
+        run_inside("views.freeze", view=view, columns=columns, rows=rows)
         if not rows and not columns:
             return f"Nothing is frozen any more in {where}."
         return f"Froze {rows} rows and {columns} columns of {where}."
@@ -126,10 +119,9 @@ def set_zoom_level(
     """Set how large the open workbook's window shows the cells."""
     with document(CALC, changing=False) as book:
         view = book.getCurrentController()
-        view.setPropertyValue("ZoomType", _BY_VALUE)
-        view.setPropertyValue("ZoomValue", zoom_percentage)
         where = place(book, view.getActiveSheet())
-        return f"The window of {where} shows it at {view.getPropertyValue('ZoomValue')} %."
+        shown = run_inside("views.zoom", view=view, percent=zoom_percentage)
+        return f"The window of {where} shows it at {shown} %."
 
 
 def _one_of(size: float | None, autofit: bool, name: str) -> None:

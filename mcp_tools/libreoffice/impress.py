@@ -117,9 +117,10 @@ def goto_slide(slide_index: SlideIndex) -> str:
     """Show a slide of the open presentation in the editing window."""
     with document(IMPRESS, changing=False) as presentation:
         slide = slide_at(presentation, slide_index)
-        presentation.getCurrentController().setCurrentPage(slide)
         count = presentation.getDrawPages().getCount()
-        return f"Slide {slide_index} of {count} of {office.name_of(presentation)} is shown."
+        done = f"Slide {slide_index} of {count} of {office.name_of(presentation)} is shown."
+        presentation.getCurrentController().setCurrentPage(slide)
+        return done
 
 
 @tool("osworld_mcp_libreoffice_impress.write_text", app="libreoffice_impress")

@@ -74,9 +74,14 @@ def document(kind: Kind, *, reading: bool = False, changing: bool = True) -> Ite
     with libreoffice(reading=reading) as desktop:
         target = _choose(desktop, kind)
         if changing and not reading and target.isReadonly():
+            how = (
+                "osworld_mcp_libreoffice_impress.save_as"
+                if kind is IMPRESS
+                else "File > Save As (Ctrl+Shift+S)"
+            )
             raise ToolError(
                 f"{name_of(target)} is open read-only, so it cannot be changed. "
-                "Save a copy with File > Save As (Ctrl+Shift+S) and work on that."
+                f"Save a copy with {how} and work on that."
             )
         yield target
 
