@@ -9,12 +9,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from controller import guest_access
 from controller.actions import Action
 from controller.agents.base import Agent
 from controller.episode import Episode, Progress, Rules
 from controller.errors import AgentError, CancelledError, InfraError
 from controller.guest import Guest, Tool
 from controller.pool import GuestPool
+from controller.providers.base import DESKTOP
 from controller.records import EpisodeRecorder
 from controller.run_info import Attempt, ClaimRecord, EpisodeResult, Status, failure_of, plain
 from controller.task import Task
@@ -39,7 +41,7 @@ class Watcher(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """An episode to run. `make_agent` is called afresh for each try."""
+    """An episode to run, on a guest in the state of `snapshot`. `make_agent` is called afresh for each try."""
 
     label: str
     task: Task
@@ -49,6 +51,7 @@ class Plan:
     tool_filter: Callable[[], ToolFilter]
     rules: Rules
     recorder: EpisodeRecorder
+    snapshot: str = DESKTOP
 
 
 def episode_seed(seed: int, task_id: str, epoch: int) -> int:
@@ -83,7 +86,7 @@ class EpisodeRunner:
                 attempt = Attempt(number=len(attempts) + 1, error=result.error, seconds=result.seconds)
                 attempts.append(attempt)
                 self._watcher.retried(worker, plan.label, attempt)
-                self._pool.expect(1)
+                self._pool.expect(plan.snapshot)
                 continue
             plan.recorder.result(result)
             self._watcher.ended(worker, plan.label, result)
@@ -99,9 +102,10 @@ class EpisodeRunner:
         guest: Guest | None = None
         error: Exception | None = None
         try:
-            guest = self._pool.take(self._cancel)
+            guest = self._pool.take(self._cancel, plan.snapshot)
             self._watcher.started(worker, plan.label, guest.name)
-            plan.recorder.event("guest", name=guest.name)
+            plan.recorder.event("guest", name=guest.name, snapshot=plan.snapshot)
+            guest_access.tell(guest.name, plan.label)
             self._note_tools(guest.list_tools())
             episode = self._episode(worker, plan, guest)
             progress = episode.progress

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import typer
 
-from controller.commands import common, host, image, run, tasks, tools
+from controller.commands import common, host, image, run, snapshot, tasks, tools
 from controller.errors import TestbedError, UsageError
 
 FAILED = 1
@@ -26,6 +26,7 @@ app.command()(run.resume)
 app.command()(run.score)
 app.add_typer(tasks.app, name="tasks")
 app.add_typer(image.app, name="image")
+app.add_typer(snapshot.app, name="snapshot")
 app.add_typer(host.guest_app, name="guest")
 app.add_typer(tools.app, name="tools")
 app.command()(tools.serve)

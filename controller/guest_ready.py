@@ -43,6 +43,15 @@ def wait_for_ssh(ssh: SshConnection, wait_alive: WaitAlive, *, seconds: float) -
     wait_alive(connected, seconds, "ssh to answer")
 
 
+def wait_for_screenshot(guest: Guest, wait_alive: WaitAlive, *, seconds: float) -> None:
+    """Wait until the tools answer and the screen can be seen. Raises GuestBootError, GuestError."""
+
+    def seen() -> bool:
+        return bool(guest.call_tool("computer.screenshot", {"limit_seconds": 3.0}, timeout=seconds).images)
+
+    wait_alive(seen, seconds, "a screenshot", every=0.1)
+
+
 def wait_for_desktop(guest: Guest, wait_alive: WaitAlive, *, seconds: float) -> None:
     """Wait until the desktop is drawn and the tools answer. Raises GuestBootError, GuestError."""
     picture, since = b"", 0.0

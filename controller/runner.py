@@ -21,6 +21,7 @@ from controller.providers.base import Provider
 from controller.records import RunRecords
 from controller.run_info import AgentRecord, RunInfo, RunOptions, TaskEntry, versions
 from controller.selection import load_tasks
+from controller.snapshots import warmest
 from controller.task import Task
 from controller.tool_filter import make_filter
 
@@ -84,6 +85,7 @@ class Run:
         self._guests = guests
         self._watcher = watcher
         self._cancel = threading.Event()
+        self._available = provider.snapshots
 
     def finish(self) -> dict[str, Any]:
         """Run what is left and return the run's summary, which is also on disk.
@@ -102,7 +104,8 @@ class Run:
         return summary
 
     def _work(self, left: Sequence[Key]) -> None:
-        pool = GuestPool(self._provider, min(self._guests, len(left)), demand=len(left))
+        demand = [self._snapshot(task_id) for task_id, _ in left]
+        pool = GuestPool(self._provider, min(self._guests, len(left)), demand)
         runner = EpisodeRunner(pool, self._watcher, self._cancel, self._records.note_tools)
 
         def do(worker: int, key: Key) -> None:
@@ -135,7 +138,11 @@ class Run:
             tool_filter=lambda: make_filter(options.tool_filter, options.tool_order, seed),
             rules=rules,
             recorder=self._records.recorder(task_id, epoch),
+            snapshot=self._snapshot(task_id),
         )
+
+    def _snapshot(self, task_id: str) -> str:
+        return warmest(self._tasks[task_id], self._available)
 
 
 def _describe(options: RunOptions) -> AgentRecord:

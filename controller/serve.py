@@ -117,7 +117,7 @@ async def over_stdio(proxy: ToolProxy) -> None:
 async def over_http(proxy: ToolProxy, port: int, token: str) -> None:
     """Serve clients at http://127.0.0.1:PORT/mcp until interrupted; each request carries the bearer token."""
     app = proxy.mcp.streamable_http_app(host="127.0.0.1", session_idle_timeout=None)
-    app.user_middleware.insert(0, Middleware(BearerAuth, token=token))
+    app.user_middleware.insert(0, Middleware(BearerAuth, token=lambda: token))
     config = uvicorn.Config(
         app, host="127.0.0.1", port=port, log_level="warning", access_log=False, timeout_graceful_shutdown=2
     )

@@ -62,7 +62,9 @@ def _copy(source: Path, target: PurePosixPath, guest: Guest) -> None:
 
 
 def _open(step: Open, guest: Guest, cancel: threading.Event) -> None:
-    guest.run(["testbed-open", step.open, *step.files], as_user=True, timeout=COMMAND_SECONDS)
+    # A machine may come from a snapshot that has the application open already.
+    if step.files or not any(_matches(step, window.title, window.app) for window in windows_of(guest)):
+        guest.run(["testbed-open", step.open, *step.files], as_user=True, timeout=COMMAND_SECONDS)
 
     def in_front() -> bool:
         found = [window for window in windows_of(guest) if _matches(step, window.title, window.app)]

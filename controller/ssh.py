@@ -36,12 +36,20 @@ class KeyPair:
     @classmethod
     def generate(cls) -> KeyPair:
         key = Ed25519PrivateKey.generate()
-        encoding, formats = serialization.Encoding, serialization.PublicFormat
         private = key.private_bytes(
-            encoding.PEM, serialization.PrivateFormat.OpenSSH, serialization.NoEncryption()
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.OpenSSH,
+            serialization.NoEncryption(),
         )
-        public = key.public_key().public_bytes(encoding.OpenSSH, formats.OpenSSH)
-        return cls(private.decode(), public.decode())
+        return cls(private.decode(), _public(key))
+
+    @classmethod
+    def from_private(cls, private: str) -> KeyPair:
+        """Raises ValueError when the text is no ed25519 key."""
+        key = serialization.load_ssh_private_key(private.encode(), password=None)
+        if not isinstance(key, Ed25519PrivateKey):
+            raise ValueError("not an ed25519 key")
+        return cls(private, _public(key))
 
     def parsed(self) -> paramiko.Ed25519Key:
         return paramiko.Ed25519Key.from_private_key(StringIO(self.private))
@@ -159,6 +167,11 @@ class SshConnection:
                 transport.close()
             raise GuestConnectionError(f"no ssh connection to {self._where}: {error}") from error
         return transport
+
+
+def _public(key: Ed25519PrivateKey) -> str:
+    encoding, formats = serialization.Encoding, serialization.PublicFormat
+    return key.public_key().public_bytes(encoding.OpenSSH, formats.OpenSSH).decode()
 
 
 def _feed(channel: paramiko.Channel, data: bytes) -> None:

@@ -93,6 +93,11 @@ class SshGuest:
     def name(self) -> str:
         return self._name
 
+    @property
+    def ssh(self) -> SshConnection:
+        """Its connection, for what is not a command that ends by itself."""
+        return self._ssh
+
     def run(
         self,
         argv: Sequence[str],

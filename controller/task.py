@@ -23,6 +23,7 @@ Program = Literal[
     "code", "google_chrome", "libreoffice_calc", "libreoffice_writer", "libreoffice_impress", "vlc"
 ]
 App = Literal[Program, "os"]
+Snapshot = Literal[Program, "desktop"]
 OpenableApp = Literal[Program, "files", "terminal", "text_editor", "settings"]
 Text = Annotated[str, Field(min_length=1, pattern=r"\S")]
 GuestPath = Annotated[str, Field(pattern=r"^/")]
@@ -110,6 +111,7 @@ class TaskFile(_Strict):
     tools: tuple[Text, ...] = ()
     feasible: bool = True
     twin: str | None = None
+    snapshot: Snapshot | None = None
     setup: tuple[Annotated[SetupStep, BeforeValidator(_one_kind)], ...] = ()
 
 

@@ -23,6 +23,7 @@ from controller.pool import GuestPool
 from controller.providers.base import Provider
 from controller.records import EpisodeRecorder
 from controller.run_info import EpisodeResult
+from controller.snapshots import warmest
 from controller.task import Task
 from controller.tool_filter import make_filter
 
@@ -71,7 +72,8 @@ def prove(
     cancel = threading.Event()
     catalogue: list[Tool] = []
     lock = threading.Lock()
-    pool = GuestPool(provider, min(guests, len(claims)), demand=len(claims))
+    plans = [_plan(claim, folder, warmest(claim.task, provider.snapshots)) for claim in claims]
+    pool = GuestPool(provider, min(guests, len(claims)), [plan.snapshot for plan in plans])
 
     def note_tools(tools: list[Tool]) -> None:
         with lock:
@@ -79,13 +81,14 @@ def prove(
 
     runner = EpisodeRunner(pool, watcher, cancel, note_tools)
 
-    def do(worker: int, claim: Claim) -> None:
-        result = runner.run(worker, _plan(claim, folder))
+    def do(worker: int, job: tuple[Claim, Plan]) -> None:
+        claim, plan = job
+        result = runner.run(worker, plan)
         verdict = _judged(claim, result)
         with lock:
             verdicts.append(verdict)
 
-    work(claims, guests, do, cancel, pool.close)
+    work(list(zip(claims, plans, strict=True)), guests, do, cancel, pool.close)
     verdicts += [verdict for task in tasks for verdict in _tools_exist(task, catalogue)]
     return sorted(verdicts, key=lambda verdict: verdict.task)
 
@@ -114,7 +117,7 @@ def form(task: Task) -> Iterator[Verdict]:
     yield Verdict(task.id, "names wrong results", not why, why)
 
 
-def _plan(claim: Claim, folder: Path) -> Plan:
+def _plan(claim: Claim, folder: Path, snapshot: str) -> Plan:
     return Plan(
         label=f"{claim.task.id} [{claim.name}]",
         task=claim.task,
@@ -124,6 +127,7 @@ def _plan(claim: Claim, folder: Path) -> Plan:
         tool_filter=lambda: make_filter("all"),
         rules=Rules(steps=STEPS),
         recorder=EpisodeRecorder(folder / claim.task.id / claim.name),
+        snapshot=snapshot,
     )
 
 

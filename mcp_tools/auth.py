@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Callable
 from pathlib import Path
 
 from starlette.datastructures import Headers
@@ -34,21 +35,25 @@ def read_token(path: Path) -> str:
 class BearerAuth:
     """Answers 401 unless the request carries `Authorization: Bearer <token>`, compared in constant time."""
 
-    def __init__(self, app: ASGIApp, token: str) -> None:
+    def __init__(self, app: ASGIApp, token: Callable[[], str]) -> None:
+        """`token` is asked at each request: a machine restored from a snapshot gets a new one."""
         self._app = app
-        self._token = token.encode("ascii")
+        self._token = token
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and not self._accepts(Headers(scope=scope)):
-            refusal = PlainTextResponse(
-                "send the guest's token as 'Authorization: Bearer ...'\n",
-                status_code=401,
-                headers={"WWW-Authenticate": "Bearer"},
-            )
-            await refusal(scope, receive, send)
-            return
-        await self._app(scope, receive, send)
+        refusal = self._refusal(Headers(scope=scope)) if scope["type"] == "http" else None
+        await (refusal or self._app)(scope, receive, send)
 
-    def _accepts(self, headers: Headers) -> bool:
+    def _refusal(self, headers: Headers) -> PlainTextResponse | None:
+        try:
+            token = self._token()
+        except TokenError as error:
+            return PlainTextResponse(f"{error}\n", status_code=503)
         scheme, _, given = headers.get("authorization", "").partition(" ")
-        return scheme.lower() == "bearer" and hmac.compare_digest(given.strip().encode(), self._token)
+        if scheme.lower() == "bearer" and hmac.compare_digest(given.strip().encode(), token.encode("ascii")):
+            return None
+        return PlainTextResponse(
+            "send the guest's token as 'Authorization: Bearer ...'\n",
+            status_code=401,
+            headers={"WWW-Authenticate": "Bearer"},
+        )

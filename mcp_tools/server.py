@@ -13,7 +13,7 @@ import importlib
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -159,14 +159,16 @@ class ToolServer:
         return f"there is no tool {name!r}; {hint}"
 
 
-def build_app(server: ToolServer, token: str) -> Starlette:
+def build_app(server: ToolServer, token: Callable[[], str]) -> Starlette:
     """The ASGI application: the MCP endpoint at /mcp, behind the token, for loopback clients only."""
     app = server.mcp.streamable_http_app(json_response=True, session_idle_timeout=None, host="127.0.0.1")
     app.user_middleware.insert(0, Middleware(BearerAuth, token=token))
     return app
 
 
-async def serve(token: str, port: int, journal: Path, upstream: Sequence[UpstreamServer]) -> None:
+async def serve(
+    token: Callable[[], str], port: int, journal: Path, upstream: Sequence[UpstreamServer]
+) -> None:
     """Serve until the process is told to stop."""
     for module in TOOL_MODULES:
         importlib.import_module(module)
@@ -202,11 +204,11 @@ def main() -> None:
     if runtime is None:
         parser.error("XDG_RUNTIME_DIR is not set; start the server inside the user's session")
     try:
-        token = read_token(options.token_file)
+        read_token(options.token_file)
     except TokenError as error:
         parser.error(str(error))
     journal = Path(runtime, "testbed", "actions.jsonl")
-    asyncio.run(serve(token, options.port, journal, UPSTREAM_SERVERS))
+    asyncio.run(serve(lambda: read_token(options.token_file), options.port, journal, UPSTREAM_SERVERS))
 
 
 if __name__ == "__main__":

@@ -71,6 +71,10 @@ def data_folder() -> Path:
     return Path(os.environ.get("TESTBED_DATA") or "/var/lib/testbed")
 
 
+def guests_folder() -> Path:
+    return data_folder() / "guests"
+
+
 def images_folder() -> Path:
     return data_folder() / "images"
 

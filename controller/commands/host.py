@@ -16,9 +16,12 @@ STATUS_STYLES = {"ok": "green", "warn": "yellow", "fail": "red"}
 @guest_app.command()
 def cleanup() -> None:
     """Find and remove what crashed controllers left on this host; running guests are not touched."""
-    from controller.providers.nspawn_leftovers import remove_leftovers
+    from controller.guest_access import remove_dead
+    from controller.providers.base import Leftover
+    from controller.providers.leftovers import remove_leftovers
 
     removed = remove_leftovers()
+    removed += [Leftover("access", name) for name in remove_dead()]
     for item in removed:
         common.out.print(f"removed {item.kind} {item.name}", markup=False)
     common.out.print(f"{len(removed)} leftovers removed" if removed else "nothing was left behind")

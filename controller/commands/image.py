@@ -9,9 +9,11 @@ import typer
 from rich.table import Table
 
 from controller.commands import common
+from controller.errors import UsageError
 
 app = typer.Typer(help="Build, list, show and prune guest images.", no_args_is_help=True)
 
+FORMATS = ("layers", "qcow2")
 MANY_OLD_IMAGES = 5
 """How many old images may lie around before a build says how to remove them."""
 
@@ -22,12 +24,22 @@ DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say what would be 
 
 
 @app.command()
-def build(profile: Profile = None) -> None:
-    """Build the guest image, or what of it has changed; needs root."""
+def build(
+    profile: Profile = None,
+    image_format: Annotated[
+        str, typer.Option("--format", metavar="F", help=f"What to make: {' or '.join(FORMATS)}.")
+    ] = "layers",
+) -> None:
+    """Build the guest image, or what of it has changed; needs root. qcow2 adds a virtual machine's disk."""
     from vm_images.build import build_image
+    from vm_images.disk import build_disk
     from vm_images.prune import old_images
 
+    if image_format not in FORMATS:
+        raise UsageError(f"there is no format {image_format!r}", hint=f"use {' or '.join(FORMATS)}")
     image = build_image(profile, _progress)
+    if image_format == "qcow2":
+        build_disk(image, _progress)
     common.out.print(f"image {image.name} is ready ({image.hash[:12]})")
     if (number := len(old_images())) > MANY_OLD_IMAGES:
         common.out.print(f"{number} images are older than the recipe; to remove them: testbed image prune")

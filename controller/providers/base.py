@@ -8,6 +8,9 @@ from typing import Protocol
 
 from controller.guest import Guest
 
+DESKTOP = "desktop"
+"""The snapshot, or the state after a boot, in which the desktop is up and nothing is open."""
+
 
 @dataclass(frozen=True, slots=True)
 class GuestOptions:
@@ -31,17 +34,28 @@ class Provider(Protocol):
         """The hash of the image its guests run, for the run's record."""
         ...
 
-    def start(self) -> Guest:
-        """Boot a fresh guest; returns when its desktop is usable.
+    @property
+    def guest_memory_mib(self) -> int:
+        """Memory a guest takes at most in practice, for deciding whether one more fits."""
+        ...
 
-        Raises GuestBootError (carries the console's last lines and where the full log is).
+    @property
+    def snapshots(self) -> frozenset[str]:
+        """The states guests can be started in: `DESKTOP`, or an application's id when it is open and idle."""
+        ...
+
+    def start(self, snapshot: str = DESKTOP) -> Guest:
+        """A fresh guest in one of `snapshots`; returns when its desktop is usable.
+
+        Raises GuestBootError (carries the console's last lines and where the full log is), ImageError when
+        there is no such snapshot.
         """
         ...
 
-    def reset(self, guest: Guest) -> Guest:
-        """A guest in the image's own state again; the one given must not be used any more.
+    def reset(self, guest: Guest, snapshot: str = DESKTOP) -> Guest:
+        """A guest in a snapshot's own state again; the one given must not be used any more.
 
-        Raises GuestBootError.
+        Raises GuestBootError, ImageError.
         """
         ...
 

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 
 from controller.errors import GuestBootError
 from controller.guest import Guest
-from controller.providers.base import GuestOptions
+from controller.providers.base import DESKTOP, GuestOptions
+from controller.providers.booting import require_snapshot
 from controller.providers.fake_guest import FakeGuest, Faults, boot
 
 IMAGE_HASH = "fake-1"
@@ -45,7 +46,16 @@ class FakeProvider:
         """The names of the guests that have not been stopped."""
         return sorted(self._guests)
 
-    def start(self) -> Guest:
+    @property
+    def guest_memory_mib(self) -> int:
+        return 1
+
+    @property
+    def snapshots(self) -> frozenset[str]:
+        return frozenset({DESKTOP})
+
+    def start(self, snapshot: str = DESKTOP) -> Guest:
+        require_snapshot(self, snapshot)
         number = next(self._numbers)
         name = f"fake-{number}"
         faults = self._of(number)
@@ -59,9 +69,9 @@ class FakeProvider:
             self._guests[name] = guest
         return guest
 
-    def reset(self, guest: Guest) -> Guest:
+    def reset(self, guest: Guest, snapshot: str = DESKTOP) -> Guest:
         self.stop(guest)
-        return self.start()
+        return self.start(snapshot)
 
     def stop(self, guest: Guest) -> None:
         with self._lock:

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
+from controller import guest_access
 from controller.errors import GuestBootError, GuestError
 from controller.guest import Guest
+from controller.guest_access import GuestAccess
 from controller.guest_ready import wait_for_desktop, wait_for_ssh
-from controller.mcp_link import McpLink
-from controller.providers.base import GuestOptions, Provider
+from controller.providers.base import DESKTOP, GuestOptions, Provider
+from controller.providers.booting import require_disk, require_snapshot
 from controller.providers.host_tools import raise_kernel_limits, require_programs, require_root
 from controller.providers.nspawn_leftovers import remove_leftovers
 from controller.providers.nspawn_machine import HOSTNAME, Machine
-from controller.providers.nspawn_state import allocate, guests_folder
-from controller.ssh import KeyPair, SshConnection
+from controller.providers.nspawn_state import allocate
+from controller.ssh import KeyPair
 from controller.ssh_guest import SshGuest
 from vm_images.image import Image, find_image, hold_image
 
 USER_ID = 1000
+GUEST_MIB = 1536
+"""Memory a guest takes at most in practice; its limit is in GuestOptions."""
 BOOT_SECONDS = 180.0
 """How long a guest may take at each stage until its desktop is usable; many guests on few cores are slow."""
-
-_DISK_NEEDED = 2 * 2**30
 
 
 def create(options: GuestOptions) -> Provider:
@@ -53,8 +54,17 @@ class NspawnProvider:
     def image_hash(self) -> str:
         return self._image.hash
 
-    def start(self) -> Guest:
+    @property
+    def guest_memory_mib(self) -> int:
+        return GUEST_MIB
+
+    @property
+    def snapshots(self) -> frozenset[str]:
+        return frozenset({DESKTOP})
+
+    def start(self, snapshot: str = DESKTOP) -> Guest:
         """Boot a fresh guest; see `Provider.start`."""
+        require_snapshot(self, snapshot)
         require_disk()
         machine = Machine(allocate(self._image.hash), self._image.layers)
         guest = None
@@ -69,10 +79,10 @@ class NspawnProvider:
             self._machines[guest.name] = (machine, guest)
         return guest
 
-    def reset(self, guest: Guest) -> Guest:
+    def reset(self, guest: Guest, snapshot: str = DESKTOP) -> Guest:
         """A fresh guest; the old one is removed beside its boot. See `Provider.reset`."""
         removal = self._stopping.submit(self.stop, guest)
-        fresh = self.start()
+        fresh = self.start(snapshot)
         if removal.done():
             removal.result()
         return fresh
@@ -107,25 +117,25 @@ class NspawnProvider:
         machine.place("/etc/testbed/display.env", f"GEOMETRY={size}\n".encode())
         machine.launch(self._options)
         machine.connect_network()
-        ssh = SshConnection(machine.state.guest_address, user_key=user_key, host_key=host_key.public)
-        guest = SshGuest(machine.state.name, ssh, McpLink(ssh.open_tunnel, token), machine.console_tail)
+        access = GuestAccess(
+            provider=self.name,
+            name=machine.state.name,
+            address=machine.state.guest_address,
+            user_key=user_key.private,
+            host_key=host_key.public,
+            token=token,
+            console_log=str(machine.console),
+            image=self.image_hash,
+            memory_mib=self._options.memory_mib,
+            doing="booting",
+        )
+        guest_access.publish(access)
+        guest = guest_access.connect(access)
         try:
-            wait_for_ssh(ssh, machine.wait_alive, seconds=BOOT_SECONDS)
+            wait_for_ssh(guest.ssh, machine.wait_alive, seconds=BOOT_SECONDS)
             wait_for_desktop(guest, machine.wait_alive, seconds=BOOT_SECONDS)
         except BaseException:
             guest.disconnect()
             raise
+        guest_access.tell(guest.name, "")
         return guest
-
-
-def require_disk() -> None:
-    """Raises GuestBootError when there is too little space for a guest's files."""
-    folder = guests_folder()
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    disk = os.statvfs(folder)
-    free = disk.f_bavail * disk.f_frsize
-    if free < _DISK_NEEDED:
-        raise GuestBootError(
-            f"only {free / 2**20:.0f} MiB are free under {folder}; a guest needs {_DISK_NEEDED / 2**20:.0f}",
-            hint="free some space, or set TESTBED_DATA to a folder on another disk",
-        )

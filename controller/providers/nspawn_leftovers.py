@@ -6,7 +6,8 @@ from controller.providers import nspawn_cgroups, nspawn_network
 from controller.providers.base import Leftover
 from controller.providers.host_tools import host_run, require_root
 from controller.providers.nspawn_machine import remove_guest
-from controller.providers.nspawn_state import PREFIX, GuestState, guests_folder, locked, read_states
+from controller.providers.nspawn_state import PREFIX, GuestState, locked, read_states
+from vm_images.image import guests_folder
 
 
 def find_leftovers() -> list[Leftover]:

@@ -5,22 +5,20 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import re
-import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-from controller.errors import GuestBootError, GuestTimeoutError
+from controller import guest_access
 from controller.providers import nspawn_cgroups, nspawn_launch, nspawn_network
 from controller.providers.base import GuestOptions
+from controller.providers.booting import Booting
 from controller.providers.host_tools import SYSTEM_PATH, host_run
-from controller.providers.nspawn_state import UIDS, GuestState, guests_folder
-from controller.waiting import wait_until
+from controller.providers.nspawn_state import UIDS, GuestState
 
 HOSTNAME = "testbed"
 Value = TypeVar("Value")
@@ -42,16 +40,13 @@ _NAMESPACES = (
 """systemd-nspawn is the first process of a pid namespace: when it dies the kernel kills the whole guest, and it
 dies with `unshare`, which dies with the controller's starter thread."""
 
-_KEPT_LOGS = 20
-_CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|[\x00-\x08\x0b-\x1f]")
 
-
-class Machine:
+class Machine(Booting):
     """Everything of a guest that is neither ssh nor MCP. Made for one boot."""
 
     def __init__(self, state: GuestState, layers: Sequence[Path]) -> None:
+        super().__init__(state.name, state.folder / "console.log")
         self.state = state
-        self.console = state.folder / "console.log"
         self._layers = layers
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -92,50 +87,14 @@ class Machine:
         leader = self.wait_alive(self._leader, seconds, "the guest's first process and network interface")
         nspawn_network.connect(state.name, state.host_address, state.guest_address, leader)
 
-    def wait_alive(
-        self, condition: Callable[[], Value | None], seconds: float, what: str, every: float = 0.02
-    ) -> Value:
-        """Wait for a condition as long as the guest lives. Raises GuestBootError with the console's last lines."""
-
-        def alive_and() -> Value | None:
-            if self.exit_code is not None:
-                raise self.boot_error(f"ended with {self.exit_code} while waiting for {what}")
-            return condition()
-
-        try:
-            return wait_until(alive_and, seconds=seconds, what=what, every=every)
-        except GuestTimeoutError as error:
-            raise self.boot_error(error.message) from None
-
     @property
     def exit_code(self) -> int | None:
         """How systemd-nspawn ended, None while it runs."""
         return self._process.poll() if self._process else None
 
-    def boot_error(self, what: str) -> GuestBootError:
-        """The error that carries the console's last lines and keeps the full log."""
-        kept = guests_folder() / "failed" / f"{self.state.name}.log"
-        kept.parent.mkdir(exist_ok=True)
-        for old in sorted(kept.parent.glob("*.log"), key=lambda log: log.stat().st_mtime)[:-_KEPT_LOGS]:
-            old.unlink(missing_ok=True)
-        with contextlib.suppress(FileNotFoundError):
-            shutil.copyfile(self.console, kept)
-        tail = self.console_tail()
-        return GuestBootError(
-            f"guest {self.state.name} {what}; its console's last lines:\n{tail or '(nothing)'}",
-            hint=f"the full console log is {kept}",
-        )
-
-    def console_tail(self, lines: int = 20) -> str:
-        """The console's last lines, control sequences removed."""
-        try:
-            with self.console.open("rb") as file:
-                size = file.seek(0, os.SEEK_END)
-                file.seek(max(0, size - 64 * 1024))
-                text = file.read().decode("utf-8", "replace")
-        except FileNotFoundError:
-            return ""
-        return "\n".join(_CONTROL.sub("", text).splitlines()[-lines:])
+    def ended(self) -> str:
+        code = self.exit_code
+        return "" if code is None else f"ended with {code}"
 
     def destroy(self) -> None:
         """Kill the guest and remove all it left on the host."""
@@ -188,6 +147,7 @@ class Machine:
 
 def remove_guest(state: GuestState) -> None:
     """Kill a guest, wherever it came from, and remove its mounts, interface, rules, groups and folder."""
+    guest_access.withdraw(state.name)
     nspawn_cgroups.kill(state.name)
     nspawn_cgroups.wait_empty(state.name)
     nspawn_network.remove_interface(state.name)

@@ -18,14 +18,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from controller.errors import GuestBootError
+from controller.host_state import HOST_STATES, process_start
 from controller.providers import nspawn_network
-from vm_images.image import data_folder
+from vm_images.image import guests_folder
 
 PREFIX = "tb-"
 """How the names of guests, and so of their network interfaces and cgroups, begin."""
-
-HOST_STATES = Path("/run/testbed")
-"""Where the state files lie: gone after a reboot, as the guests are."""
 
 UID_BASE = 0x5000_0000
 UIDS = 0x1_0000
@@ -70,10 +68,6 @@ class GuestState:
         (HOST_STATES / f"{self.name}.json").unlink(missing_ok=True)
 
 
-def guests_folder() -> Path:
-    return data_folder() / "guests"
-
-
 def allocate(image: str) -> GuestState:
     """A new guest's name, user ids and addresses, recorded as owned by this process.
 
@@ -102,7 +96,7 @@ def allocate(image: str) -> GuestState:
         temporary = HOST_STATES / f".{name}.new"
         temporary.write_text(json.dumps(asdict(state)))
         temporary.rename(HOST_STATES / f"{name}.json")
-        guests_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
+        guests_folder().mkdir(parents=True, exist_ok=True, mode=0o711)
         state.folder.mkdir(mode=0o700)
         return state
 
@@ -116,19 +110,6 @@ def read_states() -> list[GuestState]:
         except FileNotFoundError:
             continue  # removed since the folder was listed
     return states
-
-
-def process_start(pid: int) -> str | None:
-    """When a process started, in a form no other process of this host ever has; None if it is gone."""
-    try:
-        status = Path(f"/proc/{pid}/stat").read_text()
-    except (FileNotFoundError, ProcessLookupError):
-        return None
-    fields = status.rpartition(")")[2].split()
-    if fields[0] in "ZX":
-        return None
-    boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
-    return f"{boot}:{fields[19]}"
 
 
 def _free_name() -> str:

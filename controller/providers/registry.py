@@ -15,7 +15,7 @@ import importlib
 from controller.errors import UsageError
 from controller.providers.base import GuestOptions, Provider
 
-PROVIDERS = ("fake", "nspawn")
+PROVIDERS = ("fake", "libvirt", "nspawn")
 
 
 def check_name(name: str) -> str:

@@ -28,7 +28,7 @@ async def http(
 ) -> AsyncIterator[httpx2.AsyncClient]:
     """An HTTP client connected to a running application, without a token."""
     memory = ActionMemory(journal)
-    app = build_app(ToolServer(specs, mounts, memory), TOKEN)
+    app = build_app(ToolServer(specs, mounts, memory), lambda: TOKEN)
     for mount in mounts:
         mount.start()
     try:

@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from controller.errors import GuestBootError, GuestError, UsageError
-from controller.providers import host_tools, nspawn, nspawn_cgroups, nspawn_network, nspawn_state
+from controller.host_state import process_start
+from controller.providers import booting, host_tools, nspawn, nspawn_cgroups, nspawn_network, nspawn_state
 from controller.providers.base import GuestOptions
 from controller.providers.nspawn_leftovers import find_leftovers, remove_leftovers
-from controller.providers.nspawn_state import GuestState, allocate, process_start, read_states
+from controller.providers.nspawn_state import GuestState, allocate, read_states
 from vm_images.image import Image
 
 IMAGE = Image("none", "0", "none", (), Path("/dev/null"))
@@ -174,7 +175,7 @@ def test_no_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     disk = namedtuple("disk", "f_bavail f_frsize")(1000, 4096)
     monkeypatch.setattr("os.statvfs", lambda _: disk)
     with pytest.raises(GuestBootError, match="only 4 MiB are free") as raised:
-        nspawn.require_disk()
+        booting.require_disk()
     assert "TESTBED_DATA" in raised.value.hint
 
 
@@ -204,5 +205,5 @@ def test_launcher_says_what_the_kernel_refused(tmp_path: Path) -> None:
 
 def test_states_and_guests_are_private(monkeypatch: pytest.MonkeyPatch, data: Path) -> None:
     monkeypatch.setattr(nspawn_network, "host_routes", list)
-    allocate("image")
-    assert [(data / name).stat().st_mode & 0o077 for name in ("run", "guests")] == [0, 0]
+    state = allocate("image")
+    assert [folder.stat().st_mode & 0o077 for folder in (data / "run", state.folder)] == [0, 0]

@@ -1,0 +1,29 @@
+"""What crashed controllers left on this host, whatever provider ran the guests, and its removal."""
+
+from __future__ import annotations
+
+import importlib.util
+
+from controller.errors import UsageError
+from controller.providers import libvirt_state, nspawn_leftovers
+from controller.providers.base import Leftover
+
+
+def remove_leftovers() -> list[Leftover]:
+    """Remove what guests of dead controllers left. Never touches a guest whose owner lives.
+
+    Raises UsageError (no root; machines were left and libvirt does not answer), GuestError.
+    """
+    removed = nspawn_leftovers.remove_leftovers()
+    if importlib.util.find_spec("libvirt") is None:
+        return removed
+    from controller.providers import libvirt_leftovers
+    from controller.providers.libvirt_connection import LibvirtConnection
+
+    try:
+        connection = LibvirtConnection()
+    except UsageError:
+        if libvirt_state.read_states():
+            raise
+        return removed
+    return removed + libvirt_leftovers.remove_leftovers(connection)

@@ -1,0 +1,282 @@
+"""Guests run as virtual machines by QEMU through libvirt, started from memory snapshots of a desktop that is up."""
+
+from __future__ import annotations
+
+import base64
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller import guest_access
+from controller.errors import GuestBootError, GuestError
+from controller.guest import USER, Guest
+from controller.guest_access import GuestAccess
+from controller.guest_ready import wait_for_desktop, wait_for_screenshot, wait_for_ssh
+from controller.providers.base import DESKTOP, GuestOptions, Provider
+from controller.providers.booting import require_disk
+from controller.providers.kvm import kvm_works
+from controller.providers.libvirt_connection import LibvirtConnection
+from controller.providers.libvirt_domain import TRANSLATED_MIB, DomainSpec, hardware_hash
+from controller.providers.libvirt_leftovers import remove_leftovers
+from controller.providers.libvirt_machine import LOOPBACK, VirtualMachine
+from controller.providers.libvirt_snapshots import Snapshot, SnapshotRecord, SnapshotStore, write_record
+from controller.providers.libvirt_state import allocate
+from controller.providers.libvirt_warm import open_and_idle
+from controller.ssh import KeyPair
+from controller.ssh_guest import SshGuest
+from vm_images.disk import find_disk
+from vm_images.image import Image, find_image, hold_image
+
+BOOT_SECONDS = 180.0
+"""How long a machine may take at each stage of a boot; without KVM, `SLOW_BOOT_SECONDS`."""
+SLOW_BOOT_SECONDS = 900.0
+RESTORED_SECONDS = 120.0
+"""How long a restored machine may take to answer."""
+
+_AFTER_RESTORE = "/usr/local/lib/testbed/after-restore"
+
+
+def create(options: GuestOptions) -> Provider:
+    """The provider for the image of this host.
+
+    Raises ImageError (no image, no disk of it), UsageError (libvirt missing or not running).
+    """
+    return LibvirtProvider(find_image(), options)
+
+
+class LibvirtProvider:
+    """Boots, resets and stops guests; see `Provider`. The first start boots and makes the snapshot `desktop`."""
+
+    name = "libvirt"
+
+    def __init__(self, image: Image, options: GuestOptions | None = None, uri: str = "") -> None:
+        self._image = image
+        self._options = options or GuestOptions()
+        disk = find_disk(image)
+        self._connection = LibvirtConnection(uri)
+        self._spec = DomainSpec(
+            name="",
+            disk=disk,
+            overlay=Path(),
+            console=Path(),
+            port=0,
+            memory_mib=self._options.memory_mib,
+            cpus=max(1, round(self._options.cpus)),
+            kvm=kvm_works(disk),
+        )
+        self._screen = f"{self._options.width}x{self._options.height}"
+        self.store = SnapshotStore(image, hardware_hash(self._spec, self._screen))
+        self._machines: dict[str, tuple[VirtualMachine, SshGuest]] = {}
+        self._lock = threading.Lock()
+        self._stopping = ThreadPoolExecutor(thread_name_prefix="libvirt-stop")
+        remove_leftovers(self._connection)
+        self._hold = hold_image(image)
+
+    @property
+    def uri(self) -> str:
+        """The libvirt that runs its machines."""
+        return self._connection.uri
+
+    @property
+    def image_hash(self) -> str:
+        return self._image.hash
+
+    @property
+    def guest_memory_mib(self) -> int:
+        return self._options.memory_mib + (0 if self._spec.kvm else TRANSLATED_MIB)
+
+    @property
+    def snapshots(self) -> frozenset[str]:
+        return self.store.names() | {DESKTOP}
+
+    def start(self, snapshot: str = DESKTOP) -> Guest:
+        """A guest in the snapshot's state; see `Provider.start`."""
+        if snapshot == DESKTOP:
+            self.create_snapshot(DESKTOP)
+        found = self.store.get(snapshot)
+        return self._started(self._machine(), lambda machine: self._restore(machine, found))
+
+    def reset(self, guest: Guest, snapshot: str = DESKTOP) -> Guest:
+        """A fresh guest; the old one is removed beside its start. See `Provider.reset`."""
+        removal = self._stopping.submit(self.stop, guest)
+        fresh = self.start(snapshot)
+        if removal.done():
+            removal.result()
+        return fresh
+
+    def stop(self, guest: Guest) -> None:
+        """Stop a guest; see `Provider.stop`."""
+        with self._lock:
+            found = self._machines.pop(guest.name, None)
+        if found:
+            machine, ssh_guest = found
+            ssh_guest.disconnect()
+            machine.destroy()
+
+    def close(self) -> None:
+        """Stop all guests; see `Provider.close`."""
+        with self._lock:
+            guests = [guest for _, guest in self._machines.values()]
+        for removal in [self._stopping.submit(self.stop, guest) for guest in guests]:
+            removal.result()
+        self._stopping.shutdown(wait=True)
+        self._hold.close()
+
+    def boot_cold(self) -> Guest:
+        """A guest booted from the image's disk, no snapshot used. Raises GuestBootError."""
+        return self._started(self._machine(), lambda machine: self._boot(machine, _Keys.generate()))
+
+    def create_snapshot(self, name: str) -> Snapshot:
+        """The snapshot of that name, made when it is not there: `desktop` by a boot, others from that by opening
+        the application of their name. Takes minutes without KVM.
+
+        Raises GuestBootError, GuestError, ImageError.
+        """
+        with self.store.locked():
+            found = self.store.find(name)
+            if found:
+                return found
+        if name == DESKTOP:
+            return self._freeze(name, parent="")
+        self.create_snapshot(DESKTOP)
+        return self._freeze(name, parent=DESKTOP)
+
+    def _freeze(self, name: str, parent: str) -> Snapshot:
+        began = time.monotonic()
+        with self.store.locked():
+            found = self.store.find(name)
+            if found:  # another process has made it while this one waited
+                return found
+            machine, keys = self._machine(), _Keys.generate()
+            try:
+                if parent:
+                    source = self.store.get(parent)
+                    keys = _Keys.of(source.record)
+                    guest = self._restore(machine, source)
+                    open_and_idle(name, guest)
+                else:
+                    guest = self._boot(machine, keys)
+                guest.disconnect()
+                with self.store.creating(name) as folder:
+                    machine.freeze(folder)
+                    write_record(folder, self._record(name, parent, keys, time.monotonic() - began))
+            finally:
+                machine.destroy()
+        return self.store.get(name)
+
+    def _record(self, name: str, parent: str, keys: _Keys, seconds: float) -> SnapshotRecord:
+        return SnapshotRecord(
+            name=name,
+            image=self._image.hash,
+            hardware=hardware_hash(self._spec, self._screen),
+            parent=parent,
+            kvm=self._spec.kvm,
+            memory_mib=self._spec.memory_mib,
+            cpus=self._spec.cpus,
+            screen=self._screen,
+            user_key=keys.user.private,
+            host_key=keys.host.private,
+            seconds=round(seconds, 1),
+        )
+
+    def _machine(self) -> VirtualMachine:
+        require_disk()
+        return VirtualMachine(self._connection, allocate(self._image.hash, self._connection.uri), self._spec)
+
+    def _started(self, machine: VirtualMachine, bring: Callable[[VirtualMachine], SshGuest]) -> SshGuest:
+        try:
+            guest = bring(machine)
+        except BaseException as error:
+            machine.destroy()
+            if isinstance(error, GuestError) and not isinstance(error, GuestBootError):
+                raise machine.boot_error(f"did not come up: {error}") from error
+            raise
+        with self._lock:
+            self._machines[guest.name] = (machine, guest)
+        return guest
+
+    def _boot(self, machine: VirtualMachine, keys: _Keys) -> SshGuest:
+        token = secrets.token_urlsafe(32)
+        seconds = BOOT_SECONDS if self._spec.kvm else SLOW_BOOT_SECONDS
+        machine.boot(_credential(keys, token, self._screen))
+        guest = self._connect(machine, keys, token)
+        try:
+            wait_for_ssh(guest.ssh, machine.wait_alive, seconds=seconds)
+            wait_for_desktop(guest, machine.wait_alive, seconds=seconds)
+        except BaseException:
+            guest.disconnect()
+            raise
+        guest_access.tell(guest.name, "")
+        return guest
+
+    def _restore(self, machine: VirtualMachine, snapshot: Snapshot) -> SshGuest:
+        keys, token = _Keys.of(snapshot.record), secrets.token_urlsafe(32)
+        machine.restore(snapshot)
+        guest = self._connect(machine, keys, token)
+        try:
+            wait_for_ssh(guest.ssh, machine.wait_alive, seconds=RESTORED_SECONDS)
+            script = [_AFTER_RESTORE, f"{time.time():.3f}", token]
+            guest.run(script, stdin=secrets.token_bytes(64), timeout=RESTORED_SECONDS)
+            wait_for_screenshot(guest, machine.wait_alive, seconds=RESTORED_SECONDS)
+        except BaseException:
+            guest.disconnect()
+            raise
+        guest_access.tell(guest.name, "")
+        return guest
+
+    def _connect(self, machine: VirtualMachine, keys: _Keys, token: str) -> SshGuest:
+        access = GuestAccess(
+            provider=self.name,
+            name=machine.name,
+            address=LOOPBACK,
+            port=machine.port,
+            user_key=keys.user.private,
+            host_key=keys.host.public,
+            token=token,
+            console_log=str(machine.console),
+            image=self.image_hash,
+            memory_mib=self._options.memory_mib,
+            doing="booting",
+        )
+        guest_access.publish(access)
+        return guest_access.connect(access)
+
+
+@dataclass(frozen=True, slots=True)
+class _Keys:
+    """What lets root in, and what the guest shows."""
+
+    user: KeyPair
+    host: KeyPair
+
+    @classmethod
+    def generate(cls) -> _Keys:
+        return cls(KeyPair.generate(), KeyPair.generate())
+
+    @classmethod
+    def of(cls, record: SnapshotRecord) -> _Keys:
+        return cls(KeyPair.from_private(record.user_key), KeyPair.from_private(record.host_key))
+
+
+def _credential(keys: _Keys, token: str, screen: str) -> str:
+    """A tmpfiles.d file, base64: a credential in the machine's firmware tables, see systemd.system-credentials(7)."""
+    files = (
+        ("/etc/testbed/token", f"0400 {USER} {USER}", token),
+        ("/etc/testbed/display.env", "0644 root root", f"GEOMETRY={screen}\n"),
+        ("/root/.ssh/authorized_keys", "0600 root root", f"{keys.user.public}\n"),
+        ("/etc/ssh/ssh_host_ed25519_key", "0600 root root", keys.host.private),
+        ("/etc/ssh/ssh_host_ed25519_key.pub", "0644 root root", f"{keys.host.public}\n"),
+    )
+    lines = [
+        "d /root/.ssh 0700 root root",
+        *(f"f+~ {path} {mode} - {_base64(text)}" for path, mode, text in files),
+    ]
+    return _base64("\n".join(lines) + "\n")
+
+
+def _base64(text: str) -> str:
+    return base64.b64encode(text.encode()).decode()

@@ -1,0 +1,41 @@
+"""Which snapshot of a machine a task starts from: the warmest that leaves its initial state as it would be."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from pathlib import PurePosixPath
+
+from controller.providers.base import DESKTOP
+from controller.task import Copy, Open, Task
+
+APPLICATIONS = (
+    "libreoffice_calc",
+    "libreoffice_writer",
+    "libreoffice_impress",
+    "code",
+    "google_chrome",
+    "vlc",
+)
+"""Applications that a snapshot can have open and idle."""
+
+
+def warmest(task: Task, available: Set[str]) -> str:
+    """The snapshot that a task's file names, or that has the first application it opens already open.
+
+    That fits only when the task opens the application without a document, and before that only copies files
+    that no application reads by itself: otherwise the application would have started in another state.
+    """
+    if task.file.snapshot:
+        return task.file.snapshot
+    for step in task.file.setup:
+        match step:
+            case Copy(to=target) if not _hidden(target):
+                continue
+            case Open(open=app, files=files) if app in APPLICATIONS and app in available and not files:
+                return app
+        break
+    return DESKTOP
+
+
+def _hidden(path: str) -> bool:
+    return any(part.startswith(".") for part in PurePosixPath(path).parts)

@@ -1,0 +1,191 @@
+"""What may go wrong with a machine: the episode ends as infra_error, is tried again, and nothing stays behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from controller import guest_access
+from controller.actions import Action
+from controller.errors import GuestBootError
+from controller.providers import libvirt_machine
+from controller.providers.libvirt import LibvirtProvider
+from controller.providers.libvirt_connection import LibvirtConnection
+from controller.providers.libvirt_leftovers import find_leftovers
+from controller.providers.libvirt_state import read_states
+from controller.records import RunRecords
+from controller.run_info import Attempt, EpisodeResult, RunOptions
+from controller.runner import Run, begin
+from controller.selection import load_tasks, tasks_root
+from controller.ssh_guest import SshGuest
+from vm_images.disk import disk_folder
+from vm_images.image import find_image, guests_folder
+
+TASK = "os/restore_contract"
+Sabotage = Callable[[SshGuest], None]
+
+
+def kill_qemu(guest: SshGuest) -> None:
+    os.kill(emulator_of(guest.name), signal.SIGKILL)
+
+
+def panic(guest: SshGuest) -> None:
+    guest.run(["sh", "-c", "echo 1 >/proc/sys/kernel/sysrq; (sleep 0.2; echo c >/proc/sysrq-trigger) &"])
+
+
+def power_off(guest: SshGuest) -> None:
+    guest.run(["sh", "-c", "(sleep 0.2; systemctl poweroff --force --force) >/dev/null 2>&1 &"])
+
+
+def fill_the_disk(guest: SshGuest) -> None:
+    free = guest.run(["sh", "-c", "stat --file-system --format '%a %S' /"]).text.split()
+    guest.run(["fallocate", "--length", str(int(free[0]) * int(free[1]) - 4096), "/filling"], check=False)
+    guest.run(["sh", "-c", "cat /dev/zero >/filling.rest"], check=False, timeout=60)
+
+
+class Saboteur:
+    """Does something to the first machine of a run when its episode begins."""
+
+    def __init__(self, sabotage: Sabotage) -> None:
+        self._sabotage = sabotage
+        self.attempts: list[Attempt] = []
+        self.results: list[EpisodeResult] = []
+        self.guests: list[str] = []
+
+    def started(self, _worker: int, _label: str, guest: str) -> None:
+        self.guests.append(guest)
+        if len(self.guests) == 1:
+            connected = guest_access.connect(guest_access.find_access(guest))
+            self._sabotage(connected)
+            connected.disconnect()
+
+    def stepped(self, _worker: int, _label: str, _step: int, _action: Action) -> None: ...
+
+    def retried(self, _worker: int, _label: str, attempt: Attempt) -> None:
+        self.attempts.append(attempt)
+
+    def ended(self, _worker: int, _label: str, result: EpisodeResult) -> None:
+        self.results.append(result)
+
+    def cancelled(self, _worker: int, _label: str) -> None: ...
+
+
+@pytest.mark.parametrize(
+    "sabotage", [kill_qemu, panic, power_off, fill_the_disk], ids=lambda each: each.__name__
+)
+def test_the_episode_is_tried_again_on_a_fresh_machine(
+    sabotage: Sabotage, vms: LibvirtProvider, tmp_path: Path
+) -> None:
+    told = run_one(tmp_path, sabotage)
+    assert [attempt.number for attempt in told.attempts] == [1], told.results
+    assert [result.status for result in told.results] == ["completed"]
+    assert told.results[0].score == 1.0
+    assert len(set(told.guests)) == 2
+    assert_nothing_left(vms)
+
+
+def test_a_restart_of_libvirtd_costs_at_most_a_retry(vms: LibvirtProvider, tmp_path: Path) -> None:
+    told = run_one(tmp_path, lambda _guest: restart_libvirtd())
+    assert [result.status for result in told.results] == ["completed"]
+    assert told.results[0].score == 1.0
+    assert_nothing_left(vms)
+
+
+def test_a_stolen_port_is_replaced_by_another(vms: LibvirtProvider, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = vms.start()
+    taken = guest_access.find_access(first.name).port
+    find_free = libvirt_machine._free_port
+    ports = iter([taken, taken])
+    monkeypatch.setattr(libvirt_machine, "_free_port", lambda: next(ports, None) or find_free())
+    second = vms.start()
+    try:
+        assert guest_access.find_access(second.name).port != taken
+        assert second.run(["hostname"]).text.strip() == "testbed"
+    finally:
+        vms.stop(second)
+        vms.stop(first)
+
+
+def test_an_image_deleted_under_a_machine(vms: LibvirtProvider) -> None:
+    guest = vms.start()
+    folder = disk_folder(find_image())
+    aside = folder.with_name("vm.aside")
+    folder.rename(aside)
+    try:
+        assert guest.run(["cat", "/etc/hostname"]).text.strip() == "testbed"  # QEMU has it open
+        with pytest.raises(GuestBootError, match="qemu-img|not started"):
+            vms.start()
+    finally:
+        aside.rename(folder)
+        vms.stop(guest)
+    assert_nothing_left(vms)
+
+
+def test_a_killed_controller_leaves_nothing_that_cleanup_does_not_find(
+    vms: LibvirtProvider, tmp_path: Path
+) -> None:
+    testbed = str(Path(sys.executable).with_name("testbed"))
+    command = [testbed, "run", "--provider", "libvirt", "--task", TASK, "--agent", "oracle"]
+    with subprocess.Popen(
+        [*command, "--display", "plain", "--out", str(tmp_path / "run")],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as run:
+        deadline = time.monotonic() + 300
+        while not any(state.owner_pid == run.pid for state in read_states()):
+            assert run.poll() is None and time.monotonic() < deadline
+            time.sleep(0.1)
+        run.send_signal(signal.SIGKILL)
+    done = subprocess.run([testbed, "guest", "cleanup"], capture_output=True, text=True, check=True)
+    assert "removed machine" in done.stdout
+    assert_nothing_left(vms)
+
+
+def run_one(folder: Path, sabotage: Sabotage) -> Saboteur:
+    root = tasks_root()
+    tasks = load_tasks([TASK], root)
+    provider = LibvirtProvider(find_image())
+    told = Saboteur(sabotage)
+    records: RunRecords = begin(
+        folder / "run", RunOptions(agent="oracle", provider="libvirt"), tasks, provider
+    )
+    Run(records, tasks, provider, 1, told).finish()
+    return told
+
+
+def emulator_of(name: str) -> int:
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            arguments = (process / "cmdline").read_bytes().split(b"\0")
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        if any(argument.startswith(f"guest={name},".encode()) for argument in arguments):
+            return int(process.name)
+    raise AssertionError(f"no QEMU runs {name}")
+
+
+def restart_libvirtd() -> None:
+    pid = int(subprocess.run(["pgrep", "-x", "libvirtd"], capture_output=True, check=True).stdout.split()[0])
+    os.kill(pid, signal.SIGTERM)
+    deadline = time.monotonic() + 60
+    while Path(f"/proc/{pid}").exists() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    subprocess.run([str(Path(__file__).parents[3] / "scripts/start-libvirtd")], check=True)
+
+
+def assert_nothing_left(vms: LibvirtProvider) -> None:
+    """But for the machines of this process's own provider."""
+    assert find_leftovers(LibvirtConnection(vms.uri)) == []
+    ours = {state.name for state in read_states()}
+    assert {path.name for path in guests_folder().glob("testbed-*")} == ours
+    assert {access.name for access in guest_access.list_accesses() if access.provider == "libvirt"} <= ours
+    for state in read_states():
+        assert state.owner_pid == os.getpid()
+        assert emulator_of(state.name)
