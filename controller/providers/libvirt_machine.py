@@ -79,6 +79,7 @@ class VirtualMachine(Booting):
         self._connection.end(self.name)
         disk = folder / "disk.qcow2"
         self._spec.overlay.rename(disk)
+        os.chown(disk, os.geteuid(), os.getegid())
         disk.chmod(0o444)
 
     def ended(self) -> str:

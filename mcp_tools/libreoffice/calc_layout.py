@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from mcp_tools.libreoffice.cell_values import CellValue, values_of
-from mcp_tools.libreoffice.office import CALC, dispatch, document
+from mcp_tools.libreoffice.office import CALC, document
 from mcp_tools.libreoffice.ranges import LAST_COLUMN, column_letters, parse_rows
 from mcp_tools.libreoffice.sheets import (
     columns_of,
@@ -20,15 +20,13 @@ from mcp_tools.libreoffice.sheets import (
     used_area,
     workbook,
 )
+from mcp_tools.libreoffice.within import run_inside
 from mcp_tools.registry import ToolError, tool
 
 Centimetres = Annotated[float | None, Field(description="In cm.", gt=0, le=50)]
 Fit = Annotated[bool, Field(description="True fits the size to the content instead.")]
 
 MAX_FROZEN = 1000
-
-_BY_VALUE = 3
-"""com.sun.star.view.DocumentZoomType.BY_VALUE."""
 
 
 @tool("osworld_mcp_libreoffice_calc.adjust_column_width", app="libreoffice_calc", idempotent=True)
@@ -94,7 +92,8 @@ def hide_row_data(
             raise ToolError(
                 f'No cell below row 1 of {place(book, sheet)} holds "{value}": no row was hidden.'
             )
-        _hide(book, sheet, rows)
+        ranges = ranges_of(book, sheet, [(0, first, LAST_COLUMN, last) for first, last in _runs(rows)])
+        run_inside("sheets.hide_rows", book=book, rows=ranges)
         return f'Hid {len(rows)} rows of {place(book, sheet)} that hold "{value}": {_row_list(rows)}.'
 
 
@@ -106,12 +105,8 @@ def freeze_panes(
     """Keep the active sheet's first rows and/or columns in view while scrolling; 0 and 0 ends that."""
     with document(CALC, changing=False) as book:
         view = book.getCurrentController()
-        view.splitAtPosition(0, 0)  # removes a split; freezeAtPosition(0, 0) would freeze at the cursor
-        view.setFirstVisibleRow(0)
-        view.setFirstVisibleColumn(0)
-        if rows or columns:
-            view.freezeAtPosition(columns, rows)
         where = place(book, view.getActiveSheet())
+        run_inside("views.freeze", view=view, columns=columns, rows=rows)
         if not rows and not columns:
             return f"Nothing is frozen any more in {where}."
         return f"Froze {rows} rows and {columns} columns of {where}."
@@ -124,10 +119,9 @@ def set_zoom_level(
     """Set how large the open workbook's window shows the cells."""
     with document(CALC, changing=False) as book:
         view = book.getCurrentController()
-        view.setPropertyValue("ZoomType", _BY_VALUE)
-        view.setPropertyValue("ZoomValue", zoom_percentage)
         where = place(book, view.getActiveSheet())
-        return f"The window of {where} shows it at {view.getPropertyValue('ZoomValue')} %."
+        shown = run_inside("views.zoom", view=view, percent=zoom_percentage)
+        return f"The window of {where} shows it at {shown} %."
 
 
 def _one_of(size: float | None, autofit: bool, name: str) -> None:
@@ -137,9 +131,9 @@ def _one_of(size: float | None, autofit: bool, name: str) -> None:
 
 def _size(lines: Any, name: str, centimetres: float | None) -> None:
     if centimetres is None:
-        lines.setPropertyValue(f"Optimal{name}", True)
+        run_inside("sheets.set_size", lines=lines, name=f"Optimal{name}", value=True)
     else:
-        lines.setPropertyValue(name, round(centimetres * 1000))
+        run_inside("sheets.set_size", lines=lines, name=name, value=round(centimetres * 1000))
 
 
 def _matches(text: str) -> set[CellValue]:
@@ -148,16 +142,6 @@ def _matches(text: str) -> set[CellValue]:
     with suppress(ValueError):
         found.add(float(text))
     return found
-
-
-def _hide(book: Any, sheet: Any, rows: list[int]) -> None:
-    """Hide rows by the menu's command, all at once: setting them one by one takes milliseconds each."""
-    ranges = ranges_of(book, sheet, [(0, first, LAST_COLUMN, last) for first, last in _runs(rows)])
-    view = book.getCurrentController()
-    selected = view.getSelection()
-    view.select(ranges)
-    dispatch(book, ".uno:HideRow")
-    view.select(selected)
 
 
 def _runs(rows: list[int]) -> list[tuple[int, int]]:

@@ -50,10 +50,11 @@ def switch_active_sheet(
         sheet = sheet_named(book, sheet_name)
         if not sheet.getPropertyValue("IsVisible"):
             raise ToolError(f"Sheet {sheet.getName()} is hidden. Show it first with Sheet > Show Sheet.")
-        book.getCurrentController().setActiveSheet(sheet)
-        return f"Sheet {sheet.getName()} of {name_of(book)} is active" + (
+        done = f"Sheet {sheet.getName()} of {name_of(book)} is active" + (
             "." if known else "; it was created."
         )
+        book.getCurrentController().setActiveSheet(sheet)
+        return done
 
 
 @tool("osworld_mcp_libreoffice_calc.copy_sheet", app="libreoffice_calc")

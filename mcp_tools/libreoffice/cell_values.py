@@ -9,12 +9,14 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from itertools import groupby
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import WithJsonSchema
 
 from mcp_tools.libreoffice.number_formats import format_key
 from mcp_tools.registry import ToolError
 
-CellValue = str | int | float | None
+CellValue = Annotated[str | int | float | None, WithJsonSchema({"type": ["string", "number", "null"]})]
 
 DATE, TIME, PERCENT = 2, 4, 128
 """Bits of com.sun.star.util.NumberFormat."""

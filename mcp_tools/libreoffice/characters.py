@@ -35,8 +35,7 @@ STAND_INS = {
 LISTED_FONTS = 40
 
 
-def format_characters(
-    target: Any,
+def character_properties(
     *,
     bold: bool | None = None,
     italic: bool | None = None,
@@ -45,24 +44,32 @@ def format_characters(
     size: float | None = None,
     font: str | None = None,
     colour: int | None = None,
-) -> None:
-    """Format a text range or a box; `size` is in points, `colour` 0xRRGGBB, None leaves a property as it is."""
+) -> dict[str, Any]:
+    """UNO's properties of text that looks so; `size` is in points, `colour` 0xRRGGBB, None leaves one out."""
+    found: dict[str, Any] = {}
     for script in SCRIPTS:
         if bold is not None:
-            target.setPropertyValue(f"CharWeight{script}", BOLD if bold else NOT_BOLD)
+            found[f"CharWeight{script}"] = BOLD if bold else NOT_BOLD
         if italic is not None:
             slant = uno().Enum("com.sun.star.awt.FontSlant", "ITALIC" if italic else "NONE")
-            target.setPropertyValue(f"CharPosture{script}", slant)
+            found[f"CharPosture{script}"] = slant
         if size is not None:
-            target.setPropertyValue(f"CharHeight{script}", float(size))
+            found[f"CharHeight{script}"] = float(size)
         if font is not None:
-            target.setPropertyValue(f"CharFontName{script}", font)
+            found[f"CharFontName{script}"] = font
     if underline is not None:
-        target.setPropertyValue("CharUnderline", SINGLE if underline else NONE)
+        found["CharUnderline"] = SINGLE if underline else NONE
     if strikethrough is not None:
-        target.setPropertyValue("CharStrikeout", SINGLE if strikethrough else NONE)
+        found["CharStrikeout"] = SINGLE if strikethrough else NONE
     if colour is not None:
-        target.setPropertyValue("CharColor", colour)
+        found["CharColor"] = colour
+    return found
+
+
+def format_characters(target: Any, **looks: Any) -> None:
+    """Format a text range or a box; `looks` as `character_properties` takes them."""
+    for name, value in character_properties(**looks).items():
+        target.setPropertyValue(name, value)
 
 
 def known_font(target: Any, wanted: str) -> str:

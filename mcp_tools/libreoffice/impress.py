@@ -8,19 +8,18 @@ from pydantic import BaseModel, Field
 
 from mcp_tools.libreoffice import office, saving
 from mcp_tools.libreoffice.characters import format_characters
+from mcp_tools.libreoffice.inside.shapes import is_empty_placeholder
 from mcp_tools.libreoffice.office import IMPRESS, document, libreoffice
 from mcp_tools.libreoffice.settings import change_settings
-from mcp_tools.libreoffice.slide_order import copy_to
 from mcp_tools.libreoffice.slides import (
     BoxIndex,
     SlideIndex,
-    is_empty_placeholder,
-    kind_of,
     place,
+    refuse_unknown_slides,
     slide_at,
     text_box_at,
-    text_of,
 )
+from mcp_tools.libreoffice.within import run_inside
 from mcp_tools.registry import ToolError, tool
 
 MAX_CHARACTERS, MAX_SLIDES, MAX_BOXES = 500, 100, 50
@@ -90,20 +89,17 @@ def env_info(
     Use it first, to learn slide and box indices.
     """
     with document(IMPRESS, reading=True) as presentation:
-        pages = presentation.getDrawPages()
-        first = slide_at(presentation, 1)
-        current = presentation.getCurrentController().getCurrentPage()
-        numbers = page_indices if page_indices is not None else range(1, pages.getCount() + 1)
-        shown = [slide_at(presentation, number) for number in numbers[:MAX_SLIDES]]
+        refuse_unknown_slides(presentation, page_indices or [])
+        seen = run_inside(
+            "presentations.read",
+            presentation=presentation,
+            numbers=None if page_indices is None else tuple(page_indices),
+            max_slides=MAX_SLIDES,
+            max_boxes=MAX_BOXES,
+            max_characters=MAX_CHARACTERS,
+        )
         return PresentationContent(
-            document=office.name_of(presentation),
-            file_path=office.path_of(presentation),
-            unsaved_changes=presentation.isModified(),
-            slide_count=pages.getCount(),
-            current_slide=current.getPropertyValue("Number"),
-            width=_cm(first.getPropertyValue("Width")),
-            height=_cm(first.getPropertyValue("Height")),
-            slides=[_slide_info(number, slide) for number, slide in zip(numbers, shown, strict=False)],
+            document=office.name_of(presentation), file_path=office.path_of(presentation), **seen
         )
 
 
@@ -121,9 +117,10 @@ def goto_slide(slide_index: SlideIndex) -> str:
     """Show a slide of the open presentation in the editing window."""
     with document(IMPRESS, changing=False) as presentation:
         slide = slide_at(presentation, slide_index)
-        presentation.getCurrentController().setCurrentPage(slide)
         count = presentation.getDrawPages().getCount()
-        return f"Slide {slide_index} of {count} of {office.name_of(presentation)} is shown."
+        done = f"Slide {slide_index} of {count} of {office.name_of(presentation)} is shown."
+        presentation.getCurrentController().setCurrentPage(slide)
+        return done
 
 
 @tool("osworld_mcp_libreoffice_impress.write_text", app="libreoffice_impress")
@@ -164,14 +161,13 @@ def duplicate_slide(
 ) -> str:
     """Copy a slide of the open presentation; the copy goes right after another slide. Does not save."""
     with document(IMPRESS) as presentation:
-        pages = presentation.getDrawPages()
         original = slide_at(presentation, slide_index)
-        slide_at(presentation, target_position)
+        refuse_unknown_slides(presentation, [target_position])
         number = target_position + 1
-        copy_to(presentation, original, number)
+        count = run_inside("slide_order.copy_to", presentation=presentation, original=original, number=number)
         return (
             f"Slide {number} is a copy of slide {slide_index}; "
-            f"{office.name_of(presentation)} has {pages.getCount()} slides now."
+            f"{office.name_of(presentation)} has {count} slides now."
         )
 
 
@@ -215,41 +211,3 @@ def configure_auto_save(
             values["TimeIntervall"] = int(interval_minutes)
         change_settings("/org.openoffice.Office.Recovery/AutoSave", **values)
         return f"Auto-save is on, every {interval_minutes:g} minutes." if enabled else "Auto-save is off."
-
-
-def _slide_info(number: int, slide: Any) -> SlideInfo:
-    found = []
-    for index in range(min(slide.getCount(), MAX_BOXES)):
-        box = slide.getByIndex(index)
-        position, extent = box.getPosition(), box.getSize()
-        found.append(
-            BoxInfo(
-                box_index=index,
-                kind=kind_of(box),
-                text=text_of(box)[:MAX_CHARACTERS],
-                x=_cm(position.X),
-                y=_cm(position.Y),
-                width=_cm(extent.Width),
-                height=_cm(extent.Height),
-            )
-        )
-    return SlideInfo(
-        slide_index=number,
-        name=slide.getName(),
-        box_count=slide.getCount(),
-        boxes=found,
-        notes=_notes(slide.getNotesPage())[:MAX_CHARACTERS],
-    )
-
-
-def _notes(page: Any) -> str:
-    """The notes' text, in a box that comes after the picture of the slide."""
-    for index in reversed(range(page.getCount())):
-        box = page.getByIndex(index)
-        if kind_of(box) == "notes":
-            return text_of(box)
-    return ""
-
-
-def _cm(hundredths_of_mm: int) -> float:
-    return round(hundredths_of_mm / 1000, 2)

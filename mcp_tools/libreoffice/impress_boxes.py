@@ -7,10 +7,12 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from mcp_tools.libreoffice.files import existing_file, fitted, read_picture
+from mcp_tools.libreoffice.inside.shapes import kind_of, text_of
 from mcp_tools.libreoffice.media import insert_media
 from mcp_tools.libreoffice.office import IMPRESS, document, name_of, struct
-from mcp_tools.libreoffice.slides import BoxIndex, SlideIndex, box_at, kind_of, place, slide_at, text_of
+from mcp_tools.libreoffice.pictures import fitted, read_picture
+from mcp_tools.libreoffice.slides import BoxIndex, SlideIndex, box_at, place, slide_at
+from mcp_tools.os_command import existing_file
 from mcp_tools.registry import ToolError, tool
 
 Percent = Annotated[float, Field(ge=0, le=100)]
@@ -77,7 +79,7 @@ def insert_file(
     ] = False,
 ) -> str:
     """Insert a video or sound into a slide of the open presentation, kept inside it. Does not save."""
-    file = existing_file(file_path, "a video or sound file")
+    file = existing_file(file_path)
     with document(IMPRESS) as presentation:
         if slide_index is None:
             current = presentation.getCurrentController().getCurrentPage()

@@ -13,7 +13,8 @@ from mcp_tools.libreoffice.export import export
 from mcp_tools.libreoffice.export import output_path as path_to_write
 from mcp_tools.libreoffice.office import IMPRESS, document, name_of, path_of, service
 from mcp_tools.libreoffice.properties import property_values, typed_property_values
-from mcp_tools.libreoffice.slides import boxes, is_empty_placeholder, paragraphs, slide_at, texts_within
+from mcp_tools.libreoffice.slides import slide_at
+from mcp_tools.libreoffice.within import run_inside
 from mcp_tools.registry import ToolError, tool
 
 PIL_FORMATS = {
@@ -94,7 +95,7 @@ def convert_to_docx(
     with document(IMPRESS, changing=False) as presentation:
         path = path_to_write(presentation, output_path, ".docx")
         slides = presentation.getDrawPages()
-        lines = [line for i in range(slides.getCount()) for line in _lines(slides.getByIndex(i))]
+        lines = run_inside("presentations.lines", presentation=presentation)
         if not lines:
             raise ToolError(f"{name_of(presentation)} holds no text; nothing was written.")
         _write_docx(lines, path)
@@ -137,18 +138,6 @@ def _draw(slide: Any, path: Path, width: int, height: int) -> None:
                 f"{path} could not be written ({error.strerror or error}). Check that you may write to it and "
                 "that the disk is not full, or choose another file."
             ) from error
-
-
-def _lines(slide: Any) -> list[str]:
-    """The slide's text, a line a paragraph, empty ones left out."""
-    return [
-        paragraph.getString()
-        for box in boxes(slide)
-        if not is_empty_placeholder(box)
-        for text in texts_within(box)
-        for paragraph in paragraphs(text)
-        if paragraph.getString().strip()
-    ]
 
 
 def _write_docx(lines: list[str], path: Path) -> None:

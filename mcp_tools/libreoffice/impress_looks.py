@@ -6,25 +6,21 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from mcp_tools.libreoffice.characters import FontName, format_characters, known_font
+from mcp_tools.libreoffice.characters import FontName, character_properties, format_characters, known_font
 from mcp_tools.libreoffice.colours import parse_colour
-from mcp_tools.libreoffice.files import read_picture
-from mcp_tools.libreoffice.office import IMPRESS, document, name_of, painted_once, uno
-from mcp_tools.libreoffice.orientation import turn_slides
+from mcp_tools.libreoffice.inside.shapes import kind_of, line_of, paragraphs, whole_text
+from mcp_tools.libreoffice.office import IMPRESS, document, name_of, uno
+from mcp_tools.libreoffice.pictures import read_picture
 from mcp_tools.libreoffice.slides import (
     BoxIndex,
     SlideIndex,
     box_at,
-    boxes,
-    kind_of,
-    line_of,
-    paragraphs,
     place,
+    refuse_unknown_slides,
     slide_at,
     text_box_at,
-    texts_within,
-    whole_text,
 )
+from mcp_tools.libreoffice.within import named_values, run_inside
 from mcp_tools.registry import ToolError, tool
 
 Colour = Annotated[str, Field(description='Such as "#FF0000" or "red".')]
@@ -45,19 +41,21 @@ def set_slide_background(
     if (color is None) == (image_path is None):
         raise ToolError("Give either color or image_path, one of the two.")
     with document(IMPRESS) as presentation:
-        pages = presentation.getDrawPages()
-        numbers = [slide_index] if slide_index is not None else list(range(1, pages.getCount() + 1))
-        slides = [slide_at(presentation, number) for number in numbers]
-        background = presentation.createInstance("com.sun.star.drawing.Background")
+        numbers = None if slide_index is None else (slide_index,)
+        refuse_unknown_slides(presentation, numbers or ())
+        fill: dict[str, Any] = {}
         if color is not None:
-            background.setPropertyValue("FillStyle", uno().Enum("com.sun.star.drawing.FillStyle", "SOLID"))
-            background.setPropertyValue("FillColor", parse_colour(color))
+            fill["FillStyle"] = uno().Enum("com.sun.star.drawing.FillStyle", "SOLID")
+            fill["FillColor"] = parse_colour(color)
         elif image_path is not None:
-            background.setPropertyValue("FillStyle", uno().Enum("com.sun.star.drawing.FillStyle", "BITMAP"))
-            background.setPropertyValue("FillBitmap", read_picture(image_path).graphic)
-        with painted_once(presentation):
-            for slide in slides:
-                slide.setPropertyValue("Background", background)
+            fill["FillStyle"] = uno().Enum("com.sun.star.drawing.FillStyle", "BITMAP")
+            fill["FillBitmap"] = read_picture(image_path).graphic
+        run_inside(
+            "presentations.set_background",
+            presentation=presentation,
+            numbers=numbers,
+            fill=named_values(**fill),
+        )
         where = "all slides" if slide_index is None else f"slide {slide_index}"
         return f"Set the background of {where} of {name_of(presentation)}."
 
@@ -157,13 +155,9 @@ def set_slide_font(slide_index: SlideIndex, font_name: FontName) -> str:
     with document(IMPRESS) as presentation:
         slide = slide_at(presentation, slide_index)
         font_name = known_font(presentation, font_name)
-        texts: list[Any] = [text for box in boxes(slide) for text in texts_within(box)]
-        if not texts:
+        looks = named_values(**character_properties(font=font_name))
+        if not run_inside("presentations.format_slide", slide=slide, looks=looks):
             raise ToolError(f"Slide {slide_index} of {name_of(presentation)} has no box that holds text.")
-        with painted_once(presentation):
-            for text in texts:
-                format_characters(text, font=font_name)
-                format_characters(whole_text(text), font=font_name)
         return f"The text of slide {slide_index} of {name_of(presentation)} is now in {font_name}."
 
 
@@ -174,7 +168,8 @@ def set_slide_orientation(orientation: Literal["portrait", "landscape"]) -> str:
     Does not save.
     """
     with document(IMPRESS) as presentation:
-        with painted_once(presentation):
-            width, height = turn_slides(presentation, portrait=orientation == "portrait")
+        width, height = run_inside(
+            "orientation.turn_slides", presentation=presentation, portrait=orientation == "portrait"
+        )
         size = f"{width / 1000:.1f} x {height / 1000:.1f} cm"
         return f"All slides of {name_of(presentation)} are {orientation}, {size}."

@@ -7,10 +7,10 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from mcp_tools.libreoffice.files import pixels
+from mcp_tools.libreoffice.inside.shapes import boxes
 from mcp_tools.libreoffice.office import name_of, service, struct, uno
+from mcp_tools.libreoffice.pictures import pixels
 from mcp_tools.libreoffice.properties import property_values
-from mcp_tools.libreoffice.slides import boxes
 from mcp_tools.registry import ToolError
 
 MEDIA = ".MediaShape"

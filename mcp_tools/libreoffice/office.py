@@ -7,11 +7,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
 from mcp_tools.libreoffice.dialogs import modal_dialog
+from mcp_tools.libreoffice.inside.names import name_of as name_of
+from mcp_tools.libreoffice.inside.names import path_of as path_of
 from mcp_tools.registry import ToolError
 
 PIPE = "testbed"
@@ -73,21 +74,16 @@ def document(kind: Kind, *, reading: bool = False, changing: bool = True) -> Ite
     with libreoffice(reading=reading) as desktop:
         target = _choose(desktop, kind)
         if changing and not reading and target.isReadonly():
+            how = (
+                "osworld_mcp_libreoffice_impress.save_as"
+                if kind is IMPRESS
+                else "File > Save As (Ctrl+Shift+S)"
+            )
             raise ToolError(
                 f"{name_of(target)} is open read-only, so it cannot be changed. "
-                "Save a copy with File > Save As (Ctrl+Shift+S) and work on that."
+                f"Save a copy with {how} and work on that."
             )
         yield target
-
-
-@contextmanager
-def painted_once(target: Any) -> Iterator[None]:
-    """Many changes of a document, with one repaint at the end instead of one after each."""
-    target.lockControllers()
-    try:
-        yield
-    finally:
-        target.unlockControllers()
 
 
 def uno() -> Any:
@@ -108,20 +104,9 @@ def service(name: str) -> Any:
     return _context.ServiceManager.createInstanceWithContext(name, _context)
 
 
-def dispatch(target: Any, command: str) -> None:
-    """Run a menu command such as ".uno:MovePageUp" in the document's window and wait until it is done."""
-    frame = target.getCurrentController().getFrame()
-    service("com.sun.star.frame.DispatchHelper").executeDispatch(frame, command, "", 0, ())
-
-
-def path_of(target: Any) -> str:
-    """The path of the document's file, or "" when it was never saved."""
-    return unquote(urlsplit(target.getURL()).path)
-
-
-def name_of(target: Any) -> str:
-    """The document's name as its window shows it."""
-    return PurePosixPath(path_of(target)).name or str(target.getTitle())
+def context() -> Any:
+    """The component context of LibreOffice itself; only inside `document`. Another one after its restart."""
+    return _context
 
 
 def reason(error: Any) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from mcp_tools.libreoffice.inside.paragraphs import body
 from mcp_tools.libreoffice.office import uno
 from mcp_tools.libreoffice.page_number_format import NUMBERINGS, Piece, is_page_number_line
-from mcp_tools.libreoffice.paragraphs import body
 
 _PARAGRAPH_BREAK = 0
 """Value of com.sun.star.text.ControlCharacter."""

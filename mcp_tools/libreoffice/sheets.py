@@ -127,8 +127,7 @@ def refuse_protected_sheet(sheet: Any) -> None:
 
 def column_of(sheet: Any, name: str) -> int:
     """The number, from 0, of a column named by its letters or by the title in row 1. Raises ToolError."""
-    last = used_area(sheet).last_column
-    return column_among(row_texts(sheet, 0, last), name, sheet)
+    return column_among(_titles(sheet), name, sheet)
 
 
 def column_among(titles: Sequence[str], name: str, sheet: Any, first: int = 0) -> int:
@@ -154,15 +153,20 @@ def column_among(titles: Sequence[str], name: str, sheet: Any, first: int = 0) -
 
 def columns_of(sheet: Any, text: str) -> list[tuple[int, int]]:
     """Columns such as "B", "A:C", "A,D:F" or titles, as pairs of first and last counted from 0. Raises ToolError."""
-    if text.strip() in (title.strip() for title in row_texts(sheet, 0, used_area(sheet).last_column)):
-        return [(column_of(sheet, text), column_of(sheet, text))]
+    titles = _titles(sheet)
+    if text.strip() in (title.strip() for title in titles):
+        return [(column_among(titles, text, sheet),) * 2]
     found = []
     for part in text.split(","):
-        ends = [column_of(sheet, end.strip().lstrip("$")) for end in part.split(":")]
+        ends = [column_among(titles, end.strip().lstrip("$"), sheet) for end in part.split(":")]
         if not part.strip() or len(ends) > 2:
             raise ToolError(f'"{text}" names no columns. Write a letter such as "B", or "A:C", or "A,D:F".')
         found.append((min(ends), max(ends)))
     return found
+
+
+def _titles(sheet: Any) -> list[str]:
+    return row_texts(sheet, 0, used_area(sheet).last_column)
 
 
 def row_texts(sheet: Any, row: int, last_column: int) -> list[str]:

@@ -10,17 +10,9 @@ from pydantic import BaseModel, Field
 from mcp_tools.libreoffice import office, saving
 from mcp_tools.libreoffice.characters import Points, format_characters
 from mcp_tools.libreoffice.export import export, output_path_in
-from mcp_tools.libreoffice.office import WRITER, document, struct, uno
-from mcp_tools.libreoffice.paragraphs import (
-    PARAGRAPH,
-    TABLE,
-    ParagraphIndices,
-    Pattern,
-    body,
-    matches,
-    search,
-    view_cursor,
-)
+from mcp_tools.libreoffice.office import WRITER, document
+from mcp_tools.libreoffice.paragraphs import ParagraphIndices, Pattern, chosen, view_cursor
+from mcp_tools.libreoffice.within import run_inside
 from mcp_tools.registry import tool
 
 MAX_CHARACTERS, MAX_PARAGRAPHS = 500, 1000
@@ -73,30 +65,14 @@ def env_info() -> DocumentContent:
     Use it first, to learn the text and the paragraph indices.
     """
     with document(WRITER, reading=True) as text_document:
-        paragraphs: list[ParagraphInfo] = []
-        tables: list[TableInfo] = []
-        count, rows_left, truncated = 0, MAX_PARAGRAPHS, False
-        for item in body(text_document):
-            if item.supportsService(PARAGRAPH):
-                if count < MAX_PARAGRAPHS:
-                    paragraphs.append(_paragraph_info(count, item))
-                count += 1
-            elif item.supportsService(TABLE):
-                rows = _rows(item)
-                truncated |= len(rows) > rows_left
-                if rows_left:
-                    tables.append(
-                        TableInfo(name=item.getName(), after_paragraph=count - 1, rows=rows[:rows_left])
-                    )
-                rows_left -= len(rows[:rows_left])
+        seen = run_inside(
+            "texts.read",
+            text_document=text_document,
+            max_paragraphs=MAX_PARAGRAPHS,
+            max_characters=MAX_CHARACTERS,
+        )
         return DocumentContent(
-            document=office.name_of(text_document),
-            file_path=office.path_of(text_document),
-            unsaved_changes=text_document.isModified(),
-            paragraph_count=count,
-            paragraphs=paragraphs,
-            tables=tables,
-            truncated=truncated or count > MAX_PARAGRAPHS,
+            document=office.name_of(text_document), file_path=office.path_of(text_document), **seen
         )
 
 
@@ -141,17 +117,13 @@ def find_and_replace(
     """
     replacement = re.sub(r"\\([1-9])", r"$\1", replacement)
     with document(WRITER) as text_document:
-        if paragraph_indices is None:
-            literal = replacement.replace("\\", "\\\\").replace("&", "\\&")  # "&" would mean the match
-            count = text_document.replaceAll(search(text_document, pattern, literal))
-            if not count:
-                matches(text_document, pattern, None)
-        else:
-            found = matches(text_document, pattern, paragraph_indices)
-            count = len(found)
-            texts = [_replaced(item, pattern, replacement) for item in found]
-            for item, new in reversed(list(zip(found, texts, strict=True))):
-                item.setString(new)
+        count = run_inside(
+            "texts.replace",
+            text_document=text_document,
+            pattern=pattern,
+            replacement=replacement,
+            indices=chosen(paragraph_indices),
+        )
         return f"Replaced {count} matches in {office.name_of(text_document)}."
 
 
@@ -195,24 +167,6 @@ def export_to_pdf(
         return f"Exported {office.name_of(text_document)} to {path}."
 
 
-def _paragraph_info(index: int, paragraph: Any) -> ParagraphInfo:
-    text = paragraph.getString()
-    return ParagraphInfo(
-        index=index,
-        text=text[:MAX_CHARACTERS],
-        truncated=len(text) > MAX_CHARACTERS,
-        style=paragraph.getPropertyValue("ParaStyleName"),
-    )
-
-
-def _rows(table: Any) -> list[list[str]]:
-    rows: dict[int, list[str]] = {}
-    for name in table.getCellNames():
-        row = int(re.sub(r"\D", "", name.split(".")[0]))
-        rows.setdefault(row, []).append(table.getCellByName(name).getString()[:MAX_CHARACTERS])
-    return list(rows.values())
-
-
 def _before(holder: Any, cursor: Any, units: int) -> Any:
     """The range of so many UTF-16 units before a cursor; one cursor move takes a short integer."""
     written = holder.createTextCursorByRange(cursor.getEnd())
@@ -221,24 +175,3 @@ def _before(holder: Any, cursor: Any, units: int) -> Any:
         written.goLeft(step, True)
         units -= step
     return written
-
-
-def _replaced(item: Any, pattern: str, replacement: str) -> str:
-    """What a match becomes: the replacement with its groups filled in."""
-    if "$" not in replacement:
-        return replacement
-    finder = office.service("com.sun.star.util.TextSearch")
-    options = struct(
-        "com.sun.star.util.SearchOptions",
-        algorithmType=uno().Enum("com.sun.star.util.SearchAlgorithms", "REGEXP"),
-        searchString=pattern,
-    )
-    finder.setOptions(options)
-    text = item.getString()
-    result = finder.searchForward(text, 0, len(text.encode("utf-16-le")) // 2)
-    units = text.encode("utf-16-le")
-    groups = [
-        units[start * 2 : end * 2].decode("utf-16-le") if start >= 0 else ""
-        for start, end in zip(result.startOffset, result.endOffset, strict=True)
-    ]
-    return re.sub(r"\$(\d)", lambda m: groups[int(m[1])] if int(m[1]) < len(groups) else "", replacement)

@@ -7,11 +7,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from mcp_tools.libreoffice.files import fitted, pixels, read_picture
+from mcp_tools.libreoffice.inside.paragraphs import PARAGRAPH, body
 from mcp_tools.libreoffice.office import WRITER, document, name_of, struct, uno
 from mcp_tools.libreoffice.page_number_format import parse_format
 from mcp_tools.libreoffice.page_numbers import put_page_numbers, start_numbering
-from mcp_tools.libreoffice.paragraphs import PARAGRAPH, body, view_cursor
+from mcp_tools.libreoffice.paragraphs import view_cursor
+from mcp_tools.libreoffice.pictures import fitted, pixels, read_picture
 from mcp_tools.registry import ToolError, tool
 
 MATH = "078B7ABA-54FC-457F-8551-6147e776a997"

@@ -6,12 +6,15 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
-from mcp_tools.libreoffice.characters import FontName, Points, format_characters, known_font
+from mcp_tools.libreoffice.characters import FontName, Points, character_properties, known_font
 from mcp_tools.libreoffice.colours import parse_colour
-from mcp_tools.libreoffice.default_font import set_for_document, set_for_new_documents
 from mcp_tools.libreoffice.office import WRITER, document, name_of, struct, uno
-from mcp_tools.libreoffice.paragraphs import ParagraphIndices, Pattern, chosen_paragraphs, matches
+from mcp_tools.libreoffice.paragraphs import ParagraphIndices, Pattern, chosen
+from mcp_tools.libreoffice.settings import change_settings
+from mcp_tools.libreoffice.within import named_values, run_inside
 from mcp_tools.registry import tool
+
+HUNDREDTHS_OF_MM_PER_POINT = 2540 / 72
 
 
 def _as_number(colour: object) -> object:
@@ -37,10 +40,8 @@ def set_color(pattern: Pattern, color: ColourNumber, paragraph_indices: Paragrap
     Use the pattern ".+" for all text of the document, or of the paragraphs named.
     """
     with document(WRITER) as text_document:
-        found = matches(text_document, pattern, paragraph_indices)
-        for item in found:
-            format_characters(item, colour=int(color))
-        return f"Set the colour #{int(color):06X} for {len(found)} matches in {name_of(text_document)}."
+        count = _format(text_document, pattern, paragraph_indices, colour=int(color))
+        return f"Set the colour #{int(color):06X} for {count} matches in {name_of(text_document)}."
 
 
 @tool("osworld_mcp_libreoffice_writer.set_font_size", app="libreoffice_writer", idempotent=True)
@@ -50,10 +51,8 @@ def set_font_size(font_size: Points, pattern: Pattern, paragraph_indices: Paragr
     Use the pattern ".+" for all text of the document, or of the paragraphs named.
     """
     with document(WRITER) as text_document:
-        found = matches(text_document, pattern, paragraph_indices)
-        for item in found:
-            format_characters(item, size=font_size)
-        return f"Set {font_size:g} pt for {len(found)} matches in {name_of(text_document)}."
+        count = _format(text_document, pattern, paragraph_indices, size=font_size)
+        return f"Set {font_size:g} pt for {count} matches in {name_of(text_document)}."
 
 
 @tool("osworld_mcp_libreoffice_writer.set_font", app="libreoffice_writer", idempotent=True)
@@ -64,8 +63,7 @@ def set_font(font_name: FontName, paragraph_indices: ParagraphIndices = None) ->
     """
     with document(WRITER) as text_document:
         font_name = known_font(text_document, font_name)
-        for item in matches(text_document, ".+", paragraph_indices):
-            format_characters(item, font=font_name)
+        _format(text_document, ".+", paragraph_indices, font=font_name)
         return f"The text of {name_of(text_document)}{_named(paragraph_indices)} is now in {font_name}."
 
 
@@ -78,7 +76,7 @@ def set_paragraph_alignment(
     name = "BLOCK" if alignment == "justify" else alignment.upper()
     with document(WRITER) as text_document:
         value = uno().Enum("com.sun.star.style.ParagraphAdjust", name)
-        count = _set_on_paragraphs(text_document, paragraph_indices, "ParaAdjust", value)
+        count = _format_paragraphs(text_document, paragraph_indices, ParaAdjust=value)
         return f"Aligned {count} paragraphs of {name_of(text_document)}: {alignment}."
 
 
@@ -92,7 +90,7 @@ def set_line_spacing(
     """Set the line spacing of paragraphs; without indices of all, also in tables. Does not save."""
     with document(WRITER) as text_document:
         spacing = struct("com.sun.star.style.LineSpacing", Mode=0, Height=round(spacing_value * 100))
-        count = _set_on_paragraphs(text_document, paragraph_indices, "ParaLineSpacing", spacing)
+        count = _format_paragraphs(text_document, paragraph_indices, ParaLineSpacing=spacing)
         return f"Set line spacing {spacing_value:g} for {count} paragraphs of {name_of(text_document)}."
 
 
@@ -105,18 +103,43 @@ def set_default_font(font_name: FontName, font_size: Points | None = None) -> st
     """
     with document(WRITER) as text_document:
         font_name = known_font(text_document, font_name)
-        set_for_document(text_document, font_name, font_size)
-        set_for_new_documents(font_name, font_size)
+        looks = named_values(**character_properties(font=font_name, size=font_size))
+        run_inside("texts.set_default_looks", text_document=text_document, looks=looks)
+        _set_for_new_documents(font_name, font_size)
         size = f", {font_size:g} pt" if font_size is not None else ""
         return f"New text in {name_of(text_document)} and in new text documents is in {font_name}{size}."
 
 
-def _set_on_paragraphs(text_document: Any, indices: list[int] | None, name: str, value: Any) -> int:
-    """Set a property of these paragraphs, or of all with those in tables; returns how many."""
-    paragraphs = chosen_paragraphs(text_document, indices, tables=True)
-    for paragraph in paragraphs:
-        paragraph.setPropertyValue(name, value)
-    return len(paragraphs)
+def _format(text_document: Any, pattern: str, indices: list[int] | None, **looks: Any) -> int:
+    """Format what matches, by `character_properties`; returns how many matches. Raises ToolError for none."""
+    return int(
+        run_inside(
+            "texts.format_matches",
+            text_document=text_document,
+            pattern=pattern,
+            indices=chosen(indices),
+            looks=named_values(**character_properties(**looks)),
+        )
+    )
+
+
+def _format_paragraphs(text_document: Any, indices: list[int] | None, **properties: Any) -> int:
+    """Set properties of these paragraphs, or of all with those in tables; returns how many."""
+    looks = named_values(**properties)
+    return int(
+        run_inside(
+            "texts.format_paragraphs", text_document=text_document, indices=chosen(indices), looks=looks
+        )
+    )
+
+
+def _set_for_new_documents(font: str, size: float | None) -> None:
+    """Change LibreOffice's basic fonts: what new text documents start with, after its next start."""
+    for node in ("DefaultFont", "DefaultFontCJK", "DefaultFontCTL"):
+        values: dict[str, Any] = {"Standard": font}
+        if size is not None:
+            values["StandardHeight"] = round(size * HUNDREDTHS_OF_MM_PER_POINT)
+        change_settings(f"/org.openoffice.Office.Writer/{node}", **values)
 
 
 def _named(indices: list[int] | None) -> str:

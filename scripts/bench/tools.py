@@ -132,11 +132,13 @@ def latencies(guest: Guest) -> Iterator[tuple[str, float, float]]:
     yield "Calc, 10,000 cells: env_info", median_ms(lambda: call(guest, f"{CALC}.env_info")), 300
     show(guest, "libreoffice_impress", "deck.pptx", deck(20))
     yield "Impress: get_slide_count", median_ms(lambda: call(guest, f"{IMPRESS}.get_slide_count")), 15
+    yield "Impress, 20 slides: env_info", median_ms(lambda: call(guest, f"{IMPRESS}.env_info")), 15
     deck_edits: list[tuple[str, dict[str, Any]]] = [
         ("write_text", {"content": "New", "page_index": 3, "box_index": 1}),
         ("set_text_color", {"slide_index": 3, "box_index": 1, "color": "red"}),
         ("set_slide_font", {"slide_index": 3, "font_name": "Liberation Sans"}),
         ("set_slide_background", {"color": "#EEEEFF"}),
+        ("duplicate_slide", {"slide_index": 2, "target_position": 12}),
     ]
     for name, arguments in deck_edits:
         edit = median_ms(lambda name=name, arguments=arguments: call(guest, f"{IMPRESS}.{name}", **arguments))

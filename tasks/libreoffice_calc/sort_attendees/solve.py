@@ -1,6 +1,7 @@
-from controller.actions import Click, Key, ToolCall, Wait
+from controller.actions import Click, Key, ToolCall
 from controller.agents.oracle import Solution
 from controller.guest import Guest
+from controller.solutions import save_in_libreoffice
 
 CALC = "osworld_mcp_libreoffice_calc"
 
@@ -15,8 +16,7 @@ def gui() -> Solution:
     yield Key(keys=("Down",))
     yield Key(keys=("ctrl", "shift", "Down"))
     yield Click(x=833, y=114)  # Sort Ascending
-    yield Key(keys=("ctrl", "s"))
-    yield Wait(seconds=1)
+    yield from save_in_libreoffice()
 
 
 def wrong_descending(_guest: Guest) -> Solution:

@@ -1,6 +1,7 @@
-from controller.actions import Key, ToolCall, TypeText, Wait
+from controller.actions import Key, ToolCall, TypeText
 from controller.agents.oracle import Solution
 from controller.guest import Guest
+from controller.solutions import save_in_libreoffice
 
 CALC = "osworld_mcp_libreoffice_calc"
 
@@ -15,8 +16,7 @@ def gui() -> Solution:
     yield Key(keys=("Down",), repeat=13)
     yield Key(keys=("Right",), repeat=2)
     yield TypeText(text="=SUM(C2:C12)\n")
-    yield Key(keys=("ctrl", "s"))
-    yield Wait(seconds=1)
+    yield from save_in_libreoffice()
 
 
 def wrong_number_typed_in(_guest: Guest) -> Solution:

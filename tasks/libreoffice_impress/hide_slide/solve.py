@@ -1,6 +1,7 @@
 from controller.actions import Click, Key, Wait
 from controller.agents.oracle import Solution
 from controller.guest import Guest
+from controller.solutions import save_in_libreoffice
 
 SLIDE_MENU = Click(x=361, y=82)
 HIDE_SLIDE = Click(x=402, y=502)
@@ -9,17 +10,17 @@ DELETE_SLIDE = Click(x=409, y=212)
 
 def gui() -> Solution:
     yield from _choose(HIDE_SLIDE, slide=4)
-    yield from _save()
+    yield from save_in_libreoffice()
 
 
 def wrong_slide(_guest: Guest) -> Solution:
     yield from _choose(HIDE_SLIDE, slide=3)
-    yield from _save()
+    yield from save_in_libreoffice()
 
 
 def wrong_deleted(_guest: Guest) -> Solution:
     yield from _choose(DELETE_SLIDE, slide=4)
-    yield from _save()
+    yield from save_in_libreoffice()
 
 
 def wrong_not_saved(_guest: Guest) -> Solution:
@@ -33,8 +34,3 @@ def _choose(item: Click, slide: int) -> Solution:
     yield Wait(seconds=1)
     yield item
     yield Wait(seconds=0.5)
-
-
-def _save() -> Solution:
-    yield Key(keys=("ctrl", "s"))
-    yield Wait(seconds=1)

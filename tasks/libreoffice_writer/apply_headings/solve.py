@@ -1,6 +1,7 @@
-from controller.actions import Key, Wait
+from controller.actions import Key
 from controller.agents.oracle import Solution
 from controller.guest import Guest
+from controller.solutions import save_in_libreoffice
 
 HEADING_1 = Key(keys=("ctrl", "1"))
 NEXT_TITLE = Key(keys=("ctrl", "Down"), repeat=2)
@@ -12,7 +13,7 @@ def gui() -> Solution:
     for _ in range(3):
         yield NEXT_TITLE
         yield HEADING_1
-    yield from _save()
+    yield from save_in_libreoffice()
 
 
 def wrong_looks_only(_guest: Guest) -> Solution:
@@ -23,7 +24,7 @@ def wrong_looks_only(_guest: Guest) -> Solution:
         yield Key(keys=("ctrl", "b"))
         yield Key(keys=("Home",))
         yield NEXT_TITLE
-    yield from _save()
+    yield from save_in_libreoffice()
 
 
 def wrong_level(_guest: Guest) -> Solution:
@@ -32,13 +33,13 @@ def wrong_level(_guest: Guest) -> Solution:
     for _ in range(3):
         yield NEXT_TITLE
         yield Key(keys=("ctrl", "2"))
-    yield from _save()
+    yield from save_in_libreoffice()
 
 
 def wrong_everything(_guest: Guest) -> Solution:
     yield Key(keys=("ctrl", "a"))
     yield HEADING_1
-    yield from _save()
+    yield from save_in_libreoffice()
 
 
 def wrong_last_one_missed(_guest: Guest) -> Solution:
@@ -47,9 +48,4 @@ def wrong_last_one_missed(_guest: Guest) -> Solution:
     for _ in range(2):
         yield NEXT_TITLE
         yield HEADING_1
-    yield from _save()
-
-
-def _save() -> Solution:
-    yield Key(keys=("ctrl", "s"))
-    yield Wait(seconds=1)
+    yield from save_in_libreoffice()

@@ -1,6 +1,7 @@
-from controller.actions import Key, ToolCall, Wait
+from controller.actions import Key, ToolCall
 from controller.agents.oracle import Solution
 from controller.guest import Guest
+from controller.solutions import save_in_libreoffice
 
 WRITER = "osworld_mcp_libreoffice_writer"
 
@@ -30,5 +31,4 @@ def wrong_heading_5_instead(_guest: Guest) -> Solution:
     yield ToolCall(name=f"{WRITER}.set_line_spacing", arguments={"spacing_value": 1.5})
     yield Key(keys=("ctrl", "a"))
     yield Key(keys=("ctrl", "5"))
-    yield Key(keys=("ctrl", "s"))
-    yield Wait(seconds=1)
+    yield from save_in_libreoffice()

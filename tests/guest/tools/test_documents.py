@@ -9,7 +9,7 @@ import docx
 import pytest
 
 from tests.guest.tools.office import FOLDER, Office
-from tests.guest.tools.office_files import letter, picture, talk
+from tests.guest.tools.office_files import letter, member, picture, talk
 
 WRITER_EDITS: dict[str, dict[str, object]] = {
     "write_text": {"text": "x"},
@@ -176,6 +176,9 @@ def test_a_read_only_document_is_read_and_exported_but_not_changed(
     else:
         office.call("impress.goto_slide", slide_index=2)
         office.call("impress.save_as", file_path="copy.odp", overwrite=True)
+        office.call("impress.write_text", content="Mine", page_index=1, box_index=0)
+        assert "copy.odp" in office.call("impress.save").text
+        assert "Mine" in member(office.file("copy.odp"), "content.xml")
 
 
 def test_a_password_is_asked_for_and_named(office: Office) -> None:

@@ -113,6 +113,20 @@ def test_slides_are_copied(impress: Office) -> None:
     ]
 
 
+def test_many_copies_go_far_one_after_another(office: Office) -> None:
+    office.open("libreoffice_impress", "talk.pptx", talk(slides=12).save)
+    titles = [f"Slide {number}" for number in range(1, 13)]
+    moves = [(2, 12), (2, 11), (2, 10), (14, 1), (7, 2), (1, 9), (5, 5), (18, 18), (10, 4), (3, 16)]
+    for slide, after in moves:
+        done = office.call("impress.duplicate_slide", slide_index=slide, target_position=after)
+        titles.insert(after, titles[slide - 1])
+        assert f"{len(titles)} slides" in done.text
+        seen = office.data("impress.env_info")
+        assert [item["boxes"][0]["text"] for item in seen["slides"]] == titles
+        assert seen["current_slide"] == after + 1
+    assert [slide.shapes.title.text for slide in saved(office).slides] == titles
+
+
 @pytest.mark.effect(P + "delete_content")
 def test_a_box_is_deleted(impress: Office) -> None:
     assert "'a\\nb'" in impress.call("impress.delete_content", slide_index=2, box_index=1).text

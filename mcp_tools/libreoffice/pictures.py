@@ -1,13 +1,13 @@
-"""Files that tools are given by path: finding them, reading pictures."""
+"""Pictures that tools are given by path."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from mcp_tools.libreoffice.office import service
 from mcp_tools.libreoffice.properties import property_values
+from mcp_tools.os_command import existing_file
 from mcp_tools.registry import ToolError
 
 HUNDREDTHS_OF_MM_PER_INCH = 2540
@@ -39,23 +39,9 @@ def fitted(size: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:
     return max(1, round(size[0] * factor)), max(1, round(size[1] * factor))
 
 
-def existing_file(path: str, what: str) -> Path:
-    """The file of an absolute path or one below "~". Raises ToolError; `what` says what it should be."""
-    found = Path(path).expanduser()
-    if not found.is_absolute():
-        raise ToolError(
-            f"{path} is no absolute path. Give the whole path of {what}, such as /home/user/{path}."
-        )
-    if found.is_dir():
-        raise ToolError(f"{path} is a folder. Give the path of {what}.")
-    if not found.is_file():
-        raise ToolError(f"There is no file {path}. Give the absolute path of {what}.")
-    return found
-
-
 def read_picture(path: str) -> Picture:
     """A picture file as LibreOffice reads it; only inside `document`. Raises ToolError."""
-    file = existing_file(path, "a picture")
+    file = existing_file(path)
     provider = service("com.sun.star.graphic.GraphicProvider")
     graphic = provider.queryGraphic(property_values(URL=file.as_uri()))
     if graphic is None:

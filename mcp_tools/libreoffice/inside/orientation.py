@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from mcp_tools.libreoffice.office import struct
-from mcp_tools.libreoffice.slides import boxes
+from com.sun.star.awt import Point, Size
+
+from mcp_tools.libreoffice.inside.shapes import boxes
 
 
-def turn_slides(presentation: Any, *, portrait: bool) -> tuple[int, int]:
+def turn_slides(presentation: Any, portrait: bool) -> tuple[int, int]:
     """Swap width and height of all slides if needed; returns both, in hundredths of a millimetre.
 
     Boxes of slides and masters keep their place and size in proportion to the slide.
@@ -24,12 +25,6 @@ def turn_slides(presentation: Any, *, portrait: bool) -> tuple[int, int]:
         pages.getByIndex(0).setPropertyValue("Height", width)
     across, down = height / width, width / height
     for box, position, size in places:
-        box.setSize(
-            struct(
-                "com.sun.star.awt.Size", Width=round(size.Width * across), Height=round(size.Height * down)
-            )
-        )
-        box.setPosition(
-            struct("com.sun.star.awt.Point", X=round(position.X * across), Y=round(position.Y * down))
-        )
+        box.setSize(Size(round(size.Width * across), round(size.Height * down)))
+        box.setPosition(Point(round(position.X * across), round(position.Y * down)))
     return height, width

@@ -1,0 +1,107 @@
+"""Work on many slides at once: reading them, their backgrounds, fonts and text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mcp_tools.libreoffice.inside.shapes import (
+    boxes,
+    is_empty_placeholder,
+    kind_of,
+    paragraphs,
+    text_of,
+    texts_within,
+    whole_text,
+)
+
+
+def read(
+    presentation: Any, numbers: Sequence[int] | None, max_slides: int, max_boxes: int, max_characters: int
+) -> dict[str, Any]:
+    """Facts of a presentation and its slides of these numbers, counted from 1, all for None; lengths in cm."""
+    pages = presentation.getDrawPages()
+    wanted = (numbers if numbers is not None else range(1, pages.getCount() + 1))[:max_slides]
+    first = pages.getByIndex(0)
+    current = presentation.getCurrentController().getCurrentPage()
+    return {
+        "unsaved_changes": presentation.isModified(),
+        "slide_count": pages.getCount(),
+        "current_slide": current.getPropertyValue("Number"),
+        "width": _cm(first.getPropertyValue("Width")),
+        "height": _cm(first.getPropertyValue("Height")),
+        "slides": [
+            _slide(number, pages.getByIndex(number - 1), max_boxes, max_characters) for number in wanted
+        ],
+    }
+
+
+def set_background(presentation: Any, numbers: Sequence[int] | None, fill: Sequence[Any]) -> None:
+    """Give slides of these numbers, all for None, a background with these properties."""
+    pages = presentation.getDrawPages()
+    background = presentation.createInstance("com.sun.star.drawing.Background")
+    for item in fill:
+        background.setPropertyValue(item.Name, item.Value)
+    for number in numbers if numbers is not None else range(1, pages.getCount() + 1):
+        pages.getByIndex(number - 1).setPropertyValue("Background", background)
+
+
+def format_slide(slide: Any, looks: Sequence[Any]) -> int:
+    """Give all text of a slide these properties; returns how many texts there are."""
+    texts = [text for box in boxes(slide) for text in texts_within(box)]
+    for text in texts:
+        for target in (text, whole_text(text)):
+            for item in looks:
+                target.setPropertyValue(item.Name, item.Value)
+    return len(texts)
+
+
+def lines(presentation: Any) -> list[str]:
+    """The text of all slides, a line a paragraph, empty ones left out."""
+    pages = presentation.getDrawPages()
+    return [
+        paragraph.getString()
+        for index in range(pages.getCount())
+        for box in boxes(pages.getByIndex(index))
+        if not is_empty_placeholder(box)
+        for text in texts_within(box)
+        for paragraph in paragraphs(text)
+        if paragraph.getString().strip()
+    ]
+
+
+def _slide(number: int, slide: Any, max_boxes: int, max_characters: int) -> dict[str, Any]:
+    count = slide.getCount()
+    return {
+        "slide_index": number,
+        "name": slide.getName(),
+        "box_count": count,
+        "boxes": [_box(i, slide.getByIndex(i), max_characters) for i in range(min(count, max_boxes))],
+        "notes": _notes(slide.getNotesPage())[:max_characters],
+    }
+
+
+def _box(index: int, box: Any, max_characters: int) -> dict[str, Any]:
+    position, extent = box.getPosition(), box.getSize()
+    return {
+        "box_index": index,
+        "kind": kind_of(box),
+        "text": text_of(box)[:max_characters],
+        "x": _cm(position.X),
+        "y": _cm(position.Y),
+        "width": _cm(extent.Width),
+        "height": _cm(extent.Height),
+    }
+
+
+def _notes(page: Any) -> str:
+    """The notes' text, in a box that comes after the picture of the slide."""
+    for index in reversed(range(page.getCount())):
+        box = page.getByIndex(index)
+        if kind_of(box) == "notes":
+            return text_of(box)
+    return ""
+
+
+def _cm(hundredths_of_mm: int) -> float:
+    return round(hundredths_of_mm / 1000, 2)

@@ -1,0 +1,77 @@
+"""Putting a copy of a slide where it belongs; LibreOffice moves only what is selected in its slide panel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import uno
+
+from mcp_tools.libreoffice.inside import Refusal
+from mcp_tools.libreoffice.inside.commands import run_command
+
+UP, DOWN = ".uno:MovePageUp", ".uno:MovePageDown"
+FIRST, LAST = ".uno:MovePageFirst", ".uno:MovePageLast"
+PANEL = "private:resource/view/SlideSorter"
+
+
+def copy_to(presentation: Any, original: Any, number: int) -> int:
+    """Copy a slide so that the copy is the slide of this number, counted from 1, and shown.
+
+    Returns how many slides there are then. Raises Refusal.
+    """
+    controller = presentation.getCurrentController()
+    panel = _panel(controller)
+    slides = presentation.getDrawPages()
+    others = _all(slides)
+    copy = presentation.duplicate(original)
+    at = copy.getPropertyValue("Number")
+    if panel is not None:
+        for some, command in _moves(copy, at, number, others):
+            _select(panel, some)
+            run_command(controller, command)
+    if _all(slides) != [*others[: number - 1], copy, *others[number - 1 :]]:
+        slides.remove(copy)
+        raise Refusal(
+            "LibreOffice did not move the copy, so it was removed again. Switch to the normal editing view "
+            "(View > Normal) with the slide panel (View > Slide Pane) and try again."
+        )
+    controller.setCurrentPage(copy)
+    if panel is not None:
+        _select(panel, [copy])
+    return int(slides.getCount())
+
+
+def _panel(controller: Any) -> Any:
+    """The slide panel, or None when it is not shown."""
+    configuration = controller.getConfigurationController()
+    mode = uno.Enum("com.sun.star.drawing.framework.AnchorBindingMode", "INDIRECT")
+    for view in configuration.getCurrentConfiguration().getResources(None, "", mode):
+        if view.getResourceURL() == PANEL:
+            return configuration.getResource(view)
+    return None
+
+
+def _moves(copy: Any, at: int, number: int, others: Sequence[Any]) -> list[tuple[Sequence[Any], str]]:
+    """What to select and which command to run, in turn, so that the slide of number `at` gets the other number.
+
+    LibreOffice takes some milliseconds for each slide that a command moves, so as few as possible are moved.
+    """
+    up = at < number
+    between = others[at - 1 : number - 1] if up else others[number - 1 : at - 1]
+    ways: list[list[tuple[Sequence[Any], str]]] = [
+        [(between, UP if up else DOWN)],
+        [([copy], LAST), (others[number - 1 :], LAST)],
+        [([copy], FIRST), (others[: number - 1], FIRST)],
+    ]
+    best = min(ways, key=lambda way: sum(len(slides) for slides, _ in way))
+    return [(slides, command) for slides, command in best if slides]
+
+
+def _select(panel: Any, slides: Sequence[Any]) -> None:
+    wanted = uno.Any("[]com.sun.star.drawing.XDrawPage", tuple(slides))
+    uno.invoke(panel, "select", (wanted,))
+
+
+def _all(slides: Any) -> list[Any]:
+    return [slides.getByIndex(index) for index in range(slides.getCount())]

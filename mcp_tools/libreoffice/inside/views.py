@@ -1,0 +1,24 @@
+"""What a window shows: changes of it after each of which LibreOffice would paint."""
+
+from __future__ import annotations
+
+from typing import Any
+
+BY_VALUE = 3
+"""com.sun.star.view.DocumentZoomType.BY_VALUE."""
+
+
+def freeze(view: Any, columns: int, rows: int) -> None:
+    """Keep so many columns and rows of the sheet shown in view; 0 and 0 ends that."""
+    view.splitAtPosition(0, 0)  # removes a split; freezeAtPosition(0, 0) would freeze at the cursor
+    view.setFirstVisibleRow(0)
+    view.setFirstVisibleColumn(0)
+    if rows or columns:
+        view.freezeAtPosition(columns, rows)
+
+
+def zoom(view: Any, percent: int) -> int:
+    """Show the sheet at so many percent; returns at how many it is shown."""
+    view.setPropertyValue("ZoomType", BY_VALUE)
+    view.setPropertyValue("ZoomValue", percent)
+    return int(view.getPropertyValue("ZoomValue"))

@@ -1,0 +1,49 @@
+"""Calling the functions of the package `inside`, which run in LibreOffice itself."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from mcp_tools.libreoffice import office
+from mcp_tools.registry import ToolError
+
+_NAME = "testbed.Inside"
+_ROOT = Path(__file__).parents[2]
+_URL = f"vnd.openoffice.pymodule:{_ROOT.as_uri()}/mcp_tools.libreoffice.inside.component"
+"""The folder that LibreOffice's Python is to look in, and the module."""
+
+_loaded: tuple[Any, Any] | None = None
+"""A LibreOffice's context and the component in it."""
+
+
+def run_inside(function: str, **arguments: Any) -> Any:
+    """What a function of `inside` returns, such as `run_inside("presentations.lines", presentation=…)`.
+
+    Arguments are UNO's values and objects, lists as tuples; the answer is plain data. Only inside `document`.
+    Raises ToolError when the function refuses.
+    """
+    named = {"function": function, **arguments}
+    done = json.loads(_component().execute(named_values(**named)))
+    if "refusal" in done:
+        raise ToolError(done["refusal"])
+    return done["answer"]
+
+
+def named_values(**values: Any) -> tuple[Any, ...]:
+    """Named values as a tuple of UNO's NamedValue."""
+    return tuple(
+        office.struct("com.sun.star.beans.NamedValue", Name=name, Value=value)
+        for name, value in values.items()
+    )
+
+
+def _component() -> Any:
+    global _loaded
+    context = office.context()
+    if _loaded is None or _loaded[0] is not context:
+        loader = office.service("com.sun.star.loader.Python")
+        made = loader.activate(_NAME, "", _URL, None).createInstanceWithContext(context)
+        _loaded = context, made
+    return _loaded[1]
