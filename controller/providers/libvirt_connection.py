@@ -12,9 +12,12 @@ import libvirt
 import libvirt_qemu
 
 from controller.errors import GuestError, UsageError
+from controller.waiting import wait_until
 
 Value = TypeVar("Value")
 _lock = threading.Lock()
+RESTART_SECONDS = 60.0
+"""How long libvirt's daemon may take to restart."""
 
 
 def default_uri() -> str:
@@ -33,11 +36,19 @@ class LibvirtConnection:
         self._connection = _open(self.uri)
 
     def current(self) -> libvirt.virConnect:
-        """The connection, made anew when the daemon was restarted. Raises UsageError."""
+        """The connection, made anew when the daemon was restarted. Raises GuestError when it does not come back."""
         with _lock:
             if not _alive(self._connection):
-                self._connection = _open(self.uri)
+                self._connection = wait_until(
+                    self._reopened, seconds=RESTART_SECONDS, what="libvirt to answer again", every=0.2
+                )
             return self._connection
+
+    def _reopened(self) -> libvirt.virConnect | None:
+        try:
+            return _open(self.uri)
+        except UsageError:
+            return None
 
     def create(self, xml: str) -> None:
         """Start a domain that ends with this process, if not before. Raises GuestError."""

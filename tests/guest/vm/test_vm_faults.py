@@ -173,7 +173,7 @@ def emulator_of(name: str) -> int:
 
 def restart_libvirtd() -> None:
     pid = int(subprocess.run(["pgrep", "-x", "libvirtd"], capture_output=True, check=True).stdout.split()[0])
-    os.kill(pid, signal.SIGTERM)
+    os.kill(pid, signal.SIGKILL)
     deadline = time.monotonic() + 60
     while Path(f"/proc/{pid}").exists() and time.monotonic() < deadline:
         time.sleep(0.1)
