@@ -35,7 +35,7 @@ ProviderName = Annotated[
         metavar="P",
         help="What runs the guests: "
         + ", ".join(providers.WITH_PLACE.get(name, name) for name in providers.PROVIDERS)
-        + ".",
+        + "; by default libvirt where KVM works, else nspawn.",
     ),
 ]
 Guests = Annotated[int, typer.Option("--guests", metavar="N", min=1, help="Guests at work at the same time.")]

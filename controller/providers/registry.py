@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import importlib.util
 from dataclasses import replace
 
 from controller.errors import UsageError
@@ -24,8 +25,24 @@ WITH_PLACE = {"ssh": "ssh:HOST[,HOST...]"}
 """Providers that must be told where their guests are, and how."""
 
 
+def default_name() -> str:
+    """`libvirt` where this host's KVM boots the image's kernel, else `nspawn`. Raises ImageError without an image."""
+    if importlib.util.find_spec("libvirt") is None:
+        return "nspawn"
+    from controller.providers.kvm import kvm_works
+    from vm_images.disk import disk_folder, find_disk
+    from vm_images.image import find_image
+
+    image = find_image()
+    return "libvirt" if disk_folder(image).exists() and kvm_works(find_disk(image)) else "nspawn"
+
+
 def check_name(name: str) -> str:
-    """Raises UsageError for an unknown provider, and for one with a place too many or too few."""
+    """The provider's name, with its place if it has one; the default one for "".
+
+    Raises UsageError for an unknown one, and for one with a place too many or too few.
+    """
+    name = name or default_name()
     kind, colon, where = name.partition(":")
     if kind not in PROVIDERS:
         close = difflib.get_close_matches(kind, PROVIDERS, n=1)
