@@ -82,13 +82,13 @@ class LibvirtProvider:
         return self._connection.uri
 
     @property
+    def max_guests(self) -> int | None:
+        return None
+
+    @property
     def kvm(self) -> bool:
         """Whether the processor runs its machines; QEMU emulates one otherwise."""
         return self._spec.kvm
-
-    @property
-    def max_guests(self) -> int | None:
-        return None
 
     @property
     def image_hash(self) -> str:

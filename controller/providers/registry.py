@@ -38,7 +38,10 @@ def default_name() -> str:
 
 
 def check_name(name: str) -> str:
-    """The provider's name, the default one for "". Raises UsageError for an unknown one, or a place too many or few."""
+    """The provider's name, with its place if it has one; the default one for "".
+
+    Raises UsageError for an unknown one, and for one with a place too many or too few.
+    """
     name = name or default_name()
     kind, colon, where = name.partition(":")
     if kind not in PROVIDERS:

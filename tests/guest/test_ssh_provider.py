@@ -19,6 +19,7 @@ import pytest
 from controller.actions import Action
 from controller.display import Silence
 from controller.errors import GuestBootError, GuestConnectionError, ImageError, TestbedError, UsageError
+from controller.guest_access import find_access, list_accesses
 from controller.providers import registry, ssh
 from controller.providers.base import GuestOptions
 from controller.providers.self_check import self_check
@@ -223,11 +224,13 @@ def test_no_two_commands_use_a_machine_at_once(provider: ssh.SshProvider, snapsh
     with pytest.raises(UsageError, match="lab is in use by another testbed command"):
         registry.create("ssh:lab")
     guest = provider.start()
+    assert find_access(guest.name).provider == "ssh"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ssh, "GIVEN_BACK_SECONDS", 0.1)
         with pytest.raises(UsageError, match="all machines are at work"):
             provider.start()
     provider.stop(guest)
+    assert guest.name not in [access.name for access in list_accesses()]
 
 
 def test_the_screen_has_the_size_asked_for(snapshot: RemoteMachine) -> None:

@@ -61,7 +61,7 @@ def test_every_package_is_on_record(ubuntu: Profile) -> None:
     assert named == set(known), "a package more or less: record where its name in noble comes from"
     sources = Counter(source for _, source in known.values())
     assert set(sources) <= {"desktop", "server", "index", "dpkg", "apt", "unverified"}
-    assert sources["unverified"] <= 10
+    assert sources["unverified"] <= 8
     assert all((version == "-") is (source == "unverified") for version, source in known.values())
 
 
