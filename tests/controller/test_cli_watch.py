@@ -13,6 +13,7 @@ from controller import guest_access
 from controller.cli import call
 from controller.guest_access import GuestAccess, publish
 from controller.ssh import KeyPair
+from tests.controller.ssh_server import SshServer
 
 Printed = pytest.CaptureFixture[str]
 COMMANDS = ("view", "screenshot", "shell", "console", "logs")
@@ -109,3 +110,27 @@ def test_a_port_in_use(unreachable: GuestAccess, capsys: Printed) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         assert call(["guest", "view", "--port", str(taken.getsockname()[1])]) == 2
     assert "cannot be used" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("size", [0, 300_000])
+def test_a_command_in_a_shell(size: int, unreachable: GuestAccess, capfd: Printed, tmp_path: Path) -> None:
+    server = SshServer()
+    reached = {
+        "port": server.port,
+        "user_key": server.user_key.private,
+        "host_key": server.host_key.public,
+    }
+    publish(unreachable.model_copy(update=reached))
+    script = f"cat; head -c {size} /dev/zero | tr '\\0' x; echo trouble >&2; exit 3"
+    typed = tmp_path / "typed"
+    typed.write_text("typed\n")
+    before = os.dup(0)
+    try:
+        with typed.open() as file:
+            os.dup2(file.fileno(), 0)
+            assert call(["guest", "shell", "--", "sh", "-c", script]) == 3
+    finally:
+        os.dup2(before, 0)
+        os.close(before)
+        server.close()
+    assert capfd.readouterr() == (f"typed\n{'x' * size}", "trouble\n")
