@@ -18,6 +18,8 @@ COMMAND_SECONDS = 120.0
 WINDOW_SECONDS = 120.0
 PAINT_SECONDS = 8.0
 """How long an application may take from mapping its window to a quiet screen; a busy host needs it."""
+_EMPTY_DOCUMENT = re.compile(r"^Untitled 1 - LibreOffice ")
+"""What LibreOffice shows in a snapshot that has it open; it gives way to the file that is opened."""
 PLAYER_SECONDS = 4.0
 """The same for VLC: the screen of a playing video is never quiet."""
 
@@ -95,6 +97,8 @@ def _raise_window(guest: Guest, title: str) -> None:
 
 
 def _matches(step: Open, title: str, app: str) -> bool:
+    if step.files and _EMPTY_DOCUMENT.search(title):
+        return False
     return bool(re.search(step.window, title)) if step.window else app == step.open
 
 

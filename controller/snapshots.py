@@ -17,13 +17,15 @@ APPLICATIONS = (
     "vlc",
 )
 """Applications that a snapshot can have open and idle."""
+_OFFICE = frozenset(app for app in APPLICATIONS if app.startswith("libreoffice_"))
 
 
 def warmest(task: Task, available: Set[str]) -> str:
     """The snapshot that a task's file names, or that has the first application it opens already open.
 
-    That fits only when the task opens the application without a document, and before that only copies files
-    that no application reads by itself: otherwise the application would have started in another state.
+    That fits only when the task before that only copies files that no application reads by itself, and opens no
+    document with it, but for LibreOffice, whose empty one gives way: otherwise the application would have started
+    in another state.
     """
     if task.file.snapshot:
         return task.file.snapshot
@@ -31,7 +33,7 @@ def warmest(task: Task, available: Set[str]) -> str:
         match step:
             case Copy(to=target) if not _hidden(target):
                 continue
-            case Open(open=app, files=files) if app in APPLICATIONS and app in available and not files:
+            case Open(open=app, files=files) if app in available and (not files or app in _OFFICE):
                 return app
         break
     return DESKTOP

@@ -7,17 +7,19 @@ venv="$root/.venv"
 say() { printf '\033[1m==> %s\033[0m\n' "$*" >&2; }
 die() { printf 'testbed: %s\n' "$@" >&2; exit 2; }
 
+# missing_packages LIST...: those named in the lists that are not installed.
 missing_packages() {
     local name
     while read -r name; do
         [ "$(dpkg-query -W -f '${db:Status-Status}' "$name" 2>/dev/null)" = installed ] || echo "$name"
-    done < <(grep -v '^#' "$root/scripts/host-packages.txt")
+    done < <(cd "$root/scripts" && grep -hv '^#' "$@")
 }
 
+# ensure_packages LIST...: the packages that these files of scripts/ name.
 ensure_packages() {
     command -v dpkg-query >/dev/null || die "this is not a Debian or Ubuntu machine; testbed prepares only those"
     local packages
-    mapfile -t packages < <(missing_packages)
+    mapfile -t packages < <(missing_packages "$@")
     [ ${#packages[@]} -gt 0 ] || return 0
     [ "$(id -u)" = 0 ] || die "system packages are missing and only root can install them. Run:" \
         "  sudo apt-get update && sudo apt-get install --no-install-recommends ${packages[*]}"
@@ -26,13 +28,13 @@ ensure_packages() {
     DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -y -q --no-install-recommends "${packages[@]}" >&2
 }
 
-# ensure_environment EXTRA: a virtual environment with the project and its pinned dependencies ("" or "dev").
+# ensure_environment EXTRA: a virtual environment with the project and its pinned dependencies ("", "vm" or "dev",
+# which has what "vm" has).
 ensure_environment() {
-    local extra=$1 want
+    local extra=$1 want have=""
     want=$(cat "$root/pyproject.toml" "$root/scripts/constraints.txt" | sha256sum | cut -c1-16)
-    if grep -qsx "$want $extra" "$venv/ready" || { [ -z "$extra" ] && grep -qs "^$want " "$venv/ready"; }; then
-        return 0
-    fi
+    [ ! -f "$venv/ready" ] || have=$(cat "$venv/ready")
+    case "$have:$extra" in "$want $extra:$extra" | "$want "*: | "$want dev:vm") return 0 ;; esac
     [ -x /usr/bin/python3 ] || die "there is no /usr/bin/python3; install the package python3"
     /usr/bin/python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
         die "/usr/bin/python3 is older than 3.11; testbed needs Debian 12, Ubuntu 24.04 or newer"
@@ -43,6 +45,13 @@ ensure_environment() {
     echo "$want $extra" >"$venv/ready"
 }
 
+# Whether virtual machines are wanted: named in the arguments, or the processor can run them.
+wants_machines() {
+    case "$*" in *libvirt* | snapshot* | *qcow2*) return 0 ;; esac
+    [ -c /dev/kvm ] && grep -qE '^flags.* (vmx|svm)( |$)' /proc/cpuinfo
+}
+
+# ensure_image MACHINES: the guest image; with its disk when MACHINES is not empty.
 ensure_image() {
     if ! "$venv/bin/testbed" image show >/dev/null 2>&1; then
         [ "$(id -u)" = 0 ] || die "the guest image is missing and only root can build it. Run:" \
@@ -50,4 +59,5 @@ ensure_image() {
         say "building the guest image (once; about 10 minutes)"
         "$venv/bin/testbed" image build >&2
     fi
+    [ -z "$1" ] || "$venv/bin/testbed" image build --format qcow2 >&2
 }

@@ -30,7 +30,12 @@ Limit = Annotated[
 ]
 ProviderName = Annotated[
     str,
-    typer.Option("--provider", metavar="P", help=f"What runs the guests: {', '.join(providers.PROVIDERS)}."),
+    typer.Option(
+        "--provider",
+        metavar="P",
+        help=f"What runs the guests: {', '.join(providers.PROVIDERS)}; "
+        "by default libvirt where KVM works, else nspawn.",
+    ),
 ]
 Guests = Annotated[int, typer.Option("--guests", metavar="N", min=1, help="Guests at work at the same time.")]
 Display = Annotated[

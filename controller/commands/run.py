@@ -53,7 +53,7 @@ def run(
     ] = "",
     tool_order: Annotated[str, typer.Option(help=f"Their order: {' or '.join(ORDERS)}.")] = "lexicographic",
     seed: Annotated[int, typer.Option(metavar="N", help="What all chance derives from.")] = 0,
-    provider: common.ProviderName = "nspawn",
+    provider: common.ProviderName = "",
     guests: common.Guests = 2,
     out: Annotated[
         Path | None,

@@ -75,7 +75,7 @@ def validate(
     task: common.TaskGlobs = None,
     domain: common.Domains = None,
     limit: common.Limit = None,
-    provider: common.ProviderName = "nspawn",
+    provider: common.ProviderName = "",
     guests: common.Guests = 2,
     out: Annotated[
         Path | None,

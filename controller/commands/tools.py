@@ -40,7 +40,7 @@ TaskId = Annotated[
 
 @app.command("list")
 def list_tools(
-    provider: common.ProviderName = "nspawn",
+    provider: common.ProviderName = "",
     application: Annotated[
         str, typer.Option("--app", metavar="APP", help="Tools of this application alone.")
     ] = "",
@@ -68,7 +68,7 @@ def list_tools(
 @app.command()
 def show(
     name: Annotated[str, typer.Argument(metavar="NAME", help="A tool's name.")],
-    provider: common.ProviderName = "nspawn",
+    provider: common.ProviderName = "",
 ) -> None:
     """Show a tool as a model sees it: description, parameters, what it returns."""
     with common.provider_named(provider) as machines:
@@ -86,7 +86,7 @@ def show(
 @app.command()
 def search(
     query: Annotated[str, typer.Argument(metavar="QUERY", help="Words for what the tool should do.")],
-    provider: common.ProviderName = "nspawn",
+    provider: common.ProviderName = "",
     limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="Tools shown at most.")] = 10,
 ) -> None:
     """The tools that the retriever finds for some words, the best match first."""
@@ -103,7 +103,7 @@ def call_tool(
     name: Annotated[str, typer.Argument(metavar="NAME", help="A tool's name.")],
     arguments: Annotated[str, typer.Argument(metavar="[JSON]", help="Its arguments, a JSON object.")] = "{}",
     task: TaskId = "",
-    provider: common.ProviderName = "nspawn",
+    provider: common.ProviderName = "",
 ) -> None:
     """Boot a guest, call one tool and print its result; images are written beside. Exit code 1: it erred."""
     given = _arguments(arguments)
@@ -138,7 +138,7 @@ def serve(
         bool, typer.Option("--plain-names", help="For clients that refuse dots: osworld_mcp_os__get_volume.")
     ] = False,
     task: TaskId = "",
-    provider: common.ProviderName = "nspawn",
+    provider: common.ProviderName = "",
 ) -> None:
     """Boot a guest and offer its tools to an MCP client, over stdio or HTTP, until the client leaves.
 

@@ -82,6 +82,11 @@ class LibvirtProvider:
         return self._connection.uri
 
     @property
+    def kvm(self) -> bool:
+        """Whether the processor runs its machines; QEMU emulates one otherwise."""
+        return self._spec.kvm
+
+    @property
     def image_hash(self) -> str:
         return self._image.hash
 

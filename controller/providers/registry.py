@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import importlib.util
 
 from controller.errors import UsageError
 from controller.providers.base import GuestOptions, Provider
@@ -18,8 +19,21 @@ from controller.providers.base import GuestOptions, Provider
 PROVIDERS = ("fake", "libvirt", "nspawn")
 
 
+def default_name() -> str:
+    """`libvirt` where this host's KVM boots the image's kernel, else `nspawn`. Raises ImageError without an image."""
+    if importlib.util.find_spec("libvirt") is None:
+        return "nspawn"
+    from controller.providers.kvm import kvm_works
+    from vm_images.disk import disk_folder, find_disk
+    from vm_images.image import find_image
+
+    image = find_image()
+    return "libvirt" if disk_folder(image).exists() and kvm_works(find_disk(image)) else "nspawn"
+
+
 def check_name(name: str) -> str:
-    """Raises UsageError for an unknown provider."""
+    """The provider's name, the default one for "". Raises UsageError for an unknown one."""
+    name = name or default_name()
     if name not in PROVIDERS:
         close = difflib.get_close_matches(name, PROVIDERS, n=1)
         meant = f"did you mean {close[0]!r}? " if close else ""

@@ -120,7 +120,7 @@ def test_an_image_deleted_under_a_machine(vms: LibvirtProvider) -> None:
     folder.rename(aside)
     try:
         assert guest.run(["cat", "/etc/hostname"]).text.strip() == "testbed"  # QEMU has it open
-        with pytest.raises(GuestBootError, match="qemu-img|not started"):
+        with pytest.raises(GuestBootError, match=r"qemu-img|not started"):
             vms.start()
     finally:
         aside.rename(folder)
