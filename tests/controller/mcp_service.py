@@ -80,7 +80,7 @@ def serve(port: int, folder: Path) -> None:
         return CallToolResult(content=[TextContent(type="text", text="look"), image])
 
     memory = ActionMemory(folder / "journal")
-    app = build_app(ToolServer(all_tools(), (), memory), TOKEN)
+    app = build_app(ToolServer(all_tools(), (), memory), lambda: TOKEN)
     uvicorn.run(app, host="127.0.0.1", port=port, log_level="error")
 
 
