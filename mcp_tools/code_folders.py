@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 
 from mcp_tools.code_page import open_page
 from mcp_tools.code_window import (
-    RELOAD_SECONDS,
     CodeWindow,
     CompanionError,
     NoAnswerError,
@@ -18,6 +17,7 @@ from mcp_tools.code_window import (
 )
 
 READ_SECONDS = 5.0
+FILLS = 3
 
 
 def change_folders(window: CodeWindow, *, add: str | None = None, remove: str | None = None) -> State:
@@ -38,31 +38,31 @@ def change_folders(window: CodeWindow, *, add: str | None = None, remove: str | 
         becomes_one = window.state.workspace_file is None
         reloads = becomes_one or (folders[:1] != window.state.folders[:1] and page.reloads())
     if not reloads:
-        return _filled(window.socket, folders)
-    back = wait_for_window(
-        lambda other: other.socket not in others and other.state.workspace_file is not None,
-        "VS Code did not come back with the changed workspace",
-    )
-    return back.state if back.state.folders == folders else _filled(back.socket, folders)
+        return _filled(lambda other: other.socket == window.socket, folders)
+
+    def came_back(other: CodeWindow) -> bool:
+        return other.socket not in others and other.state.workspace_file is not None
+
+    wait_for_window(came_back, "VS Code did not come back with the changed workspace")
+    return _filled(came_back, folders)
 
 
-def _filled(socket: Path, folders: tuple[str, ...]) -> State:
+def _filled(is_the_one: Callable[[CodeWindow], bool], folders: tuple[str, ...]) -> State:
     """Add and remove what differs: a window that reloads may come back before it has read its new workspace."""
     shows = f"VS Code did not come to show {', '.join(folders) or 'no folder'}"
 
-    def wait_for_folders(seconds: float) -> State:
-        return wait_for_window(
-            lambda window: window.socket == socket and window.state.folders == folders, shows, seconds
-        ).state
+    def filled(window: CodeWindow) -> bool:
+        return is_the_one(window) and window.state.folders == folders
 
-    try:
-        return wait_for_folders(READ_SECONDS)
-    except CompanionError:
-        window = wait_for_window(lambda window: window.socket == socket, shows)
-        for folder in folders:
-            if folder not in window.state.folders:
-                window.call("set_folders", add=folder)
-        for folder in window.state.folders:
-            if folder not in folders:
-                window.call("set_folders", remove=folder)
-    return wait_for_folders(RELOAD_SECONDS)
+    for _ in range(FILLS):
+        with suppress(CompanionError):  # raised at last, when no filling has helped
+            return wait_for_window(filled, shows, READ_SECONDS).state
+        window = wait_for_window(is_the_one, shows)
+        with suppress(WindowGoneError, NoAnswerError):
+            for folder in folders:
+                if folder not in window.state.folders:
+                    window.call("set_folders", add=folder)
+            for folder in window.state.folders:
+                if folder not in folders:
+                    window.call("set_folders", remove=folder)
+    return wait_for_window(filled, shows).state
