@@ -123,18 +123,23 @@ def repository_of(path: Path) -> Path | None:
     if _is_plain(path):
         _refuse_links(path / ".git")
         return path
-    places = ("--git-dir", "--git-common-dir", "--show-toplevel")
-    found = run_git(path, "rev-parse", "--path-format=absolute", *places)
-    lines = found.output.splitlines()
-    if len(lines) < 2:
-        if "dubious ownership" in found.errors:
+    # One question at a time: a path may contain line breaks.
+    git_dir, common_dir, top = (
+        run_git(path, "rev-parse", "--path-format=absolute", place)
+        for place in ("--git-dir", "--git-common-dir", "--show-toplevel")
+    )
+    if git_dir.exit_code != 0:
+        if "dubious ownership" in git_dir.errors:
             raise ToolError(f"{path} belongs to another user; work on a repository of your own")
         return None
-    for line in lines:
-        if not Path(line).resolve().is_relative_to(Path.home().resolve()):
-            raise ToolError(f"the repository {path} keeps {line} outside {Path.home()}; use another one")
-    _refuse_links(Path(lines[0]), Path(lines[1]))
-    return Path(lines[2] if len(lines) > 2 else lines[0]).resolve()
+    places = [
+        Path(done.output.removesuffix("\n")) for done in (git_dir, common_dir, top) if done.exit_code == 0
+    ]
+    for place in places:
+        if not place.resolve().is_relative_to(Path.home().resolve()):
+            raise ToolError(f"the repository {path} keeps {place} outside {Path.home()}; use another one")
+    _refuse_links(*places[:2])
+    return places[-1].resolve() if top.exit_code == 0 else places[0].resolve()
 
 
 def _refuse_links(*folders: Path) -> None:
