@@ -25,9 +25,9 @@ from anthropic.tools.computer import (
 from anthropic.types.beta import BetaComputerMemberInput, BetaComputerMemberName
 
 from controller.actions import ToolCall, Zoom
-from controller.agents.anthropic_computer import NAME, Pointer, to_action
-from controller.agents.anthropic_history import image_block, text_block
-from controller.agents.anthropic_models import SHARP
+from controller.agents.anthropic.computer import NAME, Pointer, to_action
+from controller.agents.anthropic.history import image_block, text_block
+from controller.agents.anthropic.models import SHARP
 from controller.agents.calls import BadCall, input_schema, said
 from controller.agents.scaling import Limits, fit, resize, view_of
 from controller.agents.tool_names import ToolNames

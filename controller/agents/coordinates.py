@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from controller.agents.paper_actions import Pixel, Which, number_of
-from controller.agents.paper_parse import BadAnswer
+from controller.agents.paper_protocol.actions import Pixel, Which, number_of
+from controller.agents.paper_protocol.parse import BadAnswer
 from controller.agents.scaling import Limits, OutOfView, View, view_of
 
 Convention = Literal["absolute", "0-1000", "0-1"]

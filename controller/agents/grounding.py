@@ -9,8 +9,8 @@ import re
 
 from controller.agents.base import Observation, Usage
 from controller.agents.coordinates import Pointing
-from controller.agents.paper_actions import Pixel
-from controller.agents.paper_parse import BadAnswer
+from controller.agents.paper_protocol.actions import Pixel
+from controller.agents.paper_protocol.parse import BadAnswer
 from controller.agents.scaling import OutOfView, resize
 from controller.models.completion import Completion, Message, TextModel
 

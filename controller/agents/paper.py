@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from controller.agents import paper_prompt as prompt
 from controller.agents.base import Agent, Assignment, Observation, Usage
 from controller.agents.coordinates import Coordinates, Pointing, pointing_of
+from controller.agents.paper_protocol import prompt
 from controller.agents.prompted import API_KEYS, Prompted, PromptSettings
 from controller.agents.registry import AgentCard, AgentOptions, read_settings, refuse_variant
 from controller.agents.scaling import View

@@ -14,12 +14,12 @@ from typing import Any, Protocol
 from pydantic import Field
 
 from controller.actions import Action, ToolCall
-from controller.agents import paper_prompt as prompt
-from controller.agents.anthropic_computer import pointer_after
+from controller.agents.anthropic.computer import pointer_after
 from controller.agents.base import Assignment, Decision, Observation, Usage
 from controller.agents.coordinates import Convention
-from controller.agents.paper_actions import Means, Pixel, Places, to_actions
-from controller.agents.paper_parse import Answer, BadAnswer, UnknownFunction, parse
+from controller.agents.paper_protocol import prompt
+from controller.agents.paper_protocol.actions import Means, Pixel, Places, to_actions
+from controller.agents.paper_protocol.parse import Answer, BadAnswer, UnknownFunction, parse
 from controller.agents.registry import AgentOptions
 from controller.agents.scaling import View, resize
 from controller.agents.text_settings import TextSettings

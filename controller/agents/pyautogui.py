@@ -14,7 +14,7 @@ from pydantic import Field
 
 from controller.actions import Action, Program
 from controller.agents.base import Agent, Assignment, Decision, Observation, Usage
-from controller.agents.paper_parse import BadAnswer
+from controller.agents.paper_protocol.parse import BadAnswer
 from controller.agents.prompted import API_KEYS
 from controller.agents.pyautogui_answers import parse
 from controller.agents.registry import AgentCard, AgentOptions, read_settings, refuse_variant

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 
 from controller.actions import Action, Program, Terminate, Wait
-from controller.agents.paper_parse import BadAnswer
+from controller.agents.paper_protocol.parse import BadAnswer
 
 WORDS = ("WAIT", "DONE", "FAIL")
 MAX_LENGTH = 200_000

@@ -242,7 +242,7 @@ def view(
 
     Both are on this host's loopback and open with a password that works once; the next is printed then.
     """
-    from controller.viewing.command import show_view
+    from controller.watching.command import show_view
 
     access = find_access(name)
     with _connected(access) as guest, _listener(port) as page, _listener(0) as clients:

@@ -22,8 +22,8 @@ from anthropic import types
 from PIL import Image
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
-from controller.agents.anthropic_computer import COMPUTERS, NAME
-from controller.agents.anthropic_models import KNOWN, model_named
+from controller.agents.anthropic.computer import COMPUTERS, NAME
+from controller.agents.anthropic.models import KNOWN, model_named
 from controller.mock_model.turns import ApiError
 
 KEY = "test-key"

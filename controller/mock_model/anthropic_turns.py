@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from PIL import Image
 
 from controller.actions import Action, Terminate, ToolCall
-from controller.agents.anthropic import RESERVED
-from controller.agents.anthropic_computer import COMPUTERS, to_call
+from controller.agents.anthropic.agent import RESERVED
+from controller.agents.anthropic.computer import COMPUTERS, to_call
 from controller.agents.briefing import TERMINATE
 from controller.agents.calls import NoCall
 from controller.agents.scaling import View

@@ -14,9 +14,9 @@ from controller.actions import Action, GuiAction, Terminate, ToolCall
 from controller.agents.briefing import TERMINATE
 from controller.agents.calls import NoCall
 from controller.agents.coordinates import CONVENTIONS, Convention, Pointing
-from controller.agents.openai import RESERVED
-from controller.agents.openai_computer import to_asked
-from controller.agents.openai_functions import FUNCTIONS, Screen, to_call
+from controller.agents.openai.agent import RESERVED
+from controller.agents.openai.computer import to_asked
+from controller.agents.openai.functions import FUNCTIONS, Screen, to_call
 from controller.agents.scaling import View
 from controller.agents.tool_names import canonical_name, wire_name
 from controller.guest import ToolResult

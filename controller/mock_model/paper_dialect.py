@@ -12,10 +12,10 @@ from PIL import Image
 
 from controller.agents.coordinates import Convention, Pointing
 from controller.agents.grounding import QUESTION
-from controller.agents.paper_actions import Pixel, Which
-from controller.agents.paper_calls import NoCall, to_call
-from controller.agents.paper_parse import COMPUTER, write
-from controller.agents.paper_parse import Answer as Said
+from controller.agents.paper_protocol.actions import Pixel, Which
+from controller.agents.paper_protocol.calls import NoCall, to_call
+from controller.agents.paper_protocol.parse import COMPUTER, write
+from controller.agents.paper_protocol.parse import Answer as Said
 from controller.agents.scaling import View
 from controller.guest import ToolResult
 from controller.mock_model.turns import Answer, ApiError, Turn

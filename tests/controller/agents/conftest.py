@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from controller.agents.anthropic import create
+from controller.agents.anthropic.agent import create
 from controller.agents.base import Assignment
 from controller.agents.registry import ActionSpace, AgentOptions
 from controller.mock_model import anthropic_rules, openai_rules
@@ -18,8 +18,9 @@ from controller.mock_model.base import Script
 from controller.mock_model.turns import Item
 from controller.models.anthropic_api import KEY_VARIABLE
 from controller.models.line import Line
-from tests.controller.agents import openai_talk, paper_runs
-from tests.controller.agents.anthropic_talk import SORT, VOLUME, Begin, Talk
+from tests.controller.agents import paper_runs
+from tests.controller.agents.anthropic.talk import SORT, VOLUME, Begin, Talk
+from tests.controller.agents.openai import talk as openai_talk
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from controller.agents.paper_parse import COMPUTER
+from controller.agents.paper_protocol.parse import COMPUTER
 from controller.cli import call
 from controller.mock_model.base import ModelServer
 from controller.mock_model.openai_chat import ChatServer

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from controller.agents.base import Observation, Usage
-from controller.agents.paper_parse import COMPUTER
+from controller.agents.paper_protocol.parse import COMPUTER
 from controller.guest import ToolResult
 from controller.models.completion import Completion, Message
 from tests.controller.agents.pictures import png

@@ -30,7 +30,7 @@ from controller.actions import (
 )
 from controller.agents.base import Assignment, Decision, Observation
 from controller.agents.osworld import Adapted
-from controller.agents.paper_parse import BadAnswer
+from controller.agents.paper_protocol.parse import BadAnswer
 from controller.agents.pyautogui_answers import parse
 from controller.cli import call
 from controller.errors import AgentError

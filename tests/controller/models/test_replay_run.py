@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from controller.agents.anthropic_settings import Plan
+from controller.agents.anthropic.settings import Plan
 from controller.cli import call
 from controller.mock_model.anthropic_messages import RATE_LIMITED, AnthropicServer, reply, use
 from controller.mock_model.solver import Solver
@@ -117,7 +117,7 @@ def test_changed_tasks_agents_and_options_are_refused(
     prepare(monkeypatch, None, tasks)
     assert replay(tmp_path / "run", tmp_path / "again", "--steps", "3") == 2
     assert "takes --steps from the recorded run" in capsys.readouterr().err
-    monkeypatch.setattr("controller.agents.anthropic_settings.DEFAULT_MODEL", "claude-opus-5-5")
+    monkeypatch.setattr("controller.agents.anthropic.settings.DEFAULT_MODEL", "claude-opus-5-5")
     assert replay(tmp_path / "run", tmp_path / "again") == 2
     assert "the agent is not the one that was recorded" in capsys.readouterr().err
     monkeypatch.undo()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from controller.actions import Terminate, ToolCall
-from controller.agents.paper_parse import COMPUTER
+from controller.agents.paper_protocol.parse import COMPUTER
 from controller.agents.registry import parse_name
 from controller.cli import call
 from controller.desktop import Desktop

@@ -1,0 +1,304 @@
+"""The `anthropic` agent: Claude through the Messages API, with its computer tool and the MCP tools.
+
+Every turn shows the screen, the results of what was done and the steps left. Several calls in one answer
+become one decision, in order; every call gets a result in the next request, also those never executed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from anthropic.types import Message
+
+from controller.actions import Action, Screenshot, Terminate, Zoom
+from controller.agents import briefing
+from controller.agents.anthropic.computer import NAME, Pointer, pointer_after, to_action
+from controller.agents.anthropic.history import Block, History, image_block, text_block
+from controller.agents.anthropic.settings import plan
+from controller.agents.base import Assignment, Decision, Observation, Usage
+from controller.agents.briefing import (
+    BUDGET,
+    CUT_OFF,
+    EMPTY,
+    HALTED,
+    TASK_PROMPT,
+    TERMINATE,
+    TERMINATE_DESCRIPTION,
+    TERMINATE_SCHEMA,
+)
+from controller.agents.calls import (
+    MAX_MISTAKES,
+    BadCall,
+    Call,
+    Settled,
+    UnknownTool,
+    actions_of,
+    input_schema,
+    said,
+    settle,
+    shortened,
+    terminate_action,
+    tool_action,
+)
+from controller.agents.registry import ActionSpace, AgentCard, AgentOptions, refuse_variant
+from controller.agents.scaling import View, fit, resize, view_of
+from controller.agents.tool_names import ToolNames
+from controller.errors import AgentError
+from controller.guest import Tool, ToolResult
+from controller.models.anthropic_api import KEY_VARIABLE, ask, check_model, open_client
+from controller.observing import describe as describe_screen
+
+KEYS = (KEY_VARIABLE,)
+RESERVED = frozenset({TERMINATE, NAME, "browser"})
+PAUSED = "You paused. Go on with the task: act, or call terminate."
+HALTED_COMPUTER = "Not executed: an earlier computer action in this turn failed."
+TERMINATE_TOOL: dict[str, Any] = {
+    "name": TERMINATE,
+    "description": TERMINATE_DESCRIPTION,
+    "input_schema": TERMINATE_SCHEMA,
+}
+
+
+def describe(options: AgentOptions) -> AgentCard:
+    """Raises UsageError (no or bad key, unknown model, a wrong setting) and ModelApiError (no way to the API)."""
+    refuse_variant("anthropic", options)
+    model = plan(options).name
+    check_model(open_client(options.line, options.base_url), options.line, model)
+    return AgentCard("anthropic", model=model, prompts=prompts(options.actions))
+
+
+def create(assignment: Assignment, options: AgentOptions) -> AnthropicAgent:
+    """Raises UsageError when there is no key, or a setting is wrong."""
+    return AnthropicAgent(assignment, options)
+
+
+def prompts(actions: ActionSpace) -> dict[str, str]:
+    """Every text the model is given by this agent, by name."""
+    return briefing.prompts(actions) | {"halted_computer": HALTED_COMPUTER, "paused": PAUSED}
+
+
+class AnthropicAgent:
+    """One episode's conversation with a model."""
+
+    def __init__(self, assignment: Assignment, options: AgentOptions) -> None:
+        self._assignment = assignment
+        self._plan = plan(options)
+        self._line = options.line
+        self._client = open_client(options.line, options.base_url)
+        self._call_seconds = options.call_seconds
+        self._system = prompts(options.actions)["system"]
+        settings, bound = self._plan.settings, self._plan.model.bound
+        self._history = History(settings.images, settings.images_kept, bound=bound)
+        self._calls: list[Call] = []
+        self._pointer: Pointer = None
+        self._tools: list[dict[str, Any]] = []
+        self._unknown: list[str] = []
+        self._answered = False
+
+    def act(self, observation: Observation, tools: list[Tool]) -> Decision:
+        """Raises AgentError (refusal, mistakes in a row), ModelApiError, UsageError (key, model)."""
+        with self._line.decision(self._call_seconds):
+            return self._act(observation, tools)
+
+    def _act(self, observation: Observation, tools: list[Tool]) -> Decision:
+        view = view_of(observation.width, observation.height, self._plan.model.limits)
+        names = ToolNames((tool.name for tool in tools), RESERVED)
+        self._offer(tools, names, view)
+        self._history.add_user(self._turn(observation, view))
+        usage = Usage()
+        mistakes: list[str] = []
+        self._unknown = []
+        while len(mistakes) < MAX_MISTAKES:
+            message = self._ask()
+            usage += _usage(message)
+            decision = self._decide(message, view, names)
+            if isinstance(decision, Decision):
+                tried = {"mistakes": mistakes, "unknown_tools": self._unknown}
+                return replace(decision, usage=usage, details=decision.details | tried)
+            mistakes.append(decision)
+            if self._calls:
+                self._history.add_user(self._answer((), view, observation.steps_left)[0])
+        raise AgentError(
+            f"the model gave {MAX_MISTAKES} answers in a row without a usable action: {mistakes[-1]}"
+        )
+
+    def _ask(self) -> Message:
+        self._history.trim()
+        request = self._plan.request(self._system, self._tools, self._history.messages())
+        message = ask(self._client, request, first=not self._answered, stream=self._plan.settings.stream)
+        self._answered = True
+        return message
+
+    def _offer(self, tools: list[Tool], names: ToolNames, view: View) -> None:
+        offered = [self._plan.computer.entry(view)] if self._assignment.gui else []
+        offered.append(TERMINATE_TOOL)
+        offered += [
+            {
+                "name": names.wire(tool.name),
+                "description": tool.description,
+                "input_schema": input_schema(tool.input_schema),
+            }
+            for tool in tools
+        ]
+        if offered != self._tools:
+            self._history.drop_thinking()
+            self._tools = offered
+
+    def _turn(self, observation: Observation, view: View) -> list[Block]:
+        """The user's turn for an observation. Text stands before the picture, as the API's guide asks."""
+        shown = _shown(observation, view)
+        if self._history.empty:
+            budget = BUDGET.format(steps=observation.steps_left or self._assignment.max_steps)
+            task = TASK_PROMPT.format(instruction=self._assignment.instruction, budget=budget)
+            return [text_block(task), *shown]
+        blocks, latest = self._answer(observation.results, view, observation.steps_left)
+        if latest is None or latest["is_error"]:  # an error may hold text only
+            return [*blocks, *shown]
+        latest["content"] += shown
+        return blocks
+
+    def _answer(
+        self, results: tuple[ToolResult, ...], view: View, steps_left: int
+    ) -> tuple[list[Block], Block | None]:
+        """One tool_result for every open call, in order, and the last of them that was tried.
+
+        That one also says how many steps are left.
+        """
+        blocks: list[Block] = []
+        latest: Block | None = None
+        for settled in settle(self._calls, results):
+            for action, _ in zip(settled.call.actions, settled.results, strict=False):
+                self._pointer = pointer_after(action, self._pointer)
+            blocks.append(_tool_result(settled, view))
+            latest = blocks[-1] if settled.tried else latest
+        self._calls = []
+        if latest is not None:
+            latest["content"].append(text_block(BUDGET.format(steps=steps_left)))
+        return blocks, latest
+
+    def _decide(self, message: Message, view: View, names: ToolNames) -> Decision | str:
+        """The decision in an answer, or what is wrong with it, said to the model in the history."""
+        if message.stop_reason == "refusal":
+            details = message.stop_details
+            raise AgentError(
+                "the model refused to go on"
+                + (f" ({details.category}): {details.explanation}" if details and details.category else "")
+            )
+        if message.stop_reason == "model_context_window_exceeded":
+            raise AgentError("the conversation no longer fits the model's context window")
+        if message.stop_reason == "max_tokens":
+            self._history.add_user([text_block(CUT_OFF)])
+            return "cut off at the length limit"
+        blocks = [
+            block.model_dump(mode="json", exclude_unset=True, warnings=False) for block in message.content
+        ]
+        blocks = [block for block in blocks if block["type"] != "text" or block["text"].strip()]
+        kept = [_kept(block) for block in blocks]
+        answer = "\n\n".join(block["text"].strip() for block in kept if block["type"] == "text")
+        uses = [block for block in blocks if block["type"] == "tool_use"]
+        if not uses and not answer:
+            self._history.add_user([text_block(EMPTY)])
+            return "an empty answer"
+        self._history.add_assistant(kept)
+        if message.stop_reason == "pause_turn" and not uses:
+            self._history.add_user([text_block(PAUSED)])
+            return "paused"
+        self._calls = self._read(uses, view, names)
+        actions = actions_of(self._calls)
+        if not uses:  # an answer in words ends the task
+            actions = (Terminate(status="success", answer=answer),)
+        if not actions:
+            return next(call.problem for call in self._calls if call.problem)
+        thinking = [block["thinking"] for block in blocks if block["type"] == "thinking"]
+        return Decision(
+            actions,
+            thought="\n\n".join(text for text in [*thinking, answer] if text),
+            details={
+                "model": str(message.model),
+                "message": message.id,
+                "stop": message.stop_reason,
+                "calls": uses,
+            },
+        )
+
+    def _read(self, uses: list[Block], view: View, names: ToolNames) -> list[Call]:
+        """What becomes of each tool use; nothing after the first unusable one is done."""
+        calls: list[Call] = []
+        pointer, usable = self._pointer, True
+        for index, use in enumerate(uses):
+            call = Call(use["id"], use["name"], use.get("toolset_name") or "")
+            if usable:
+                try:
+                    asked = self._plan.computer.call(use) if self._assignment.gui else None
+                    ends = index == len(uses) - 1 and index > 0
+                    if not (asked and asked[0] == "screenshot" and ends):
+                        action = to_action(*asked, view, pointer) if asked else _action(call, use, names)
+                        pointer = pointer_after(action, pointer)
+                        call = replace(call, actions=(action,))
+                except BadCall as error:
+                    call = replace(call, problem=str(error))
+                    usable = False
+                    if isinstance(error, UnknownTool):
+                        self._unknown.append(error.name)
+            calls.append(call)
+        return calls
+
+
+def _shown(observation: Observation, view: View) -> list[Block]:
+    """What the run lets the model observe: words, then the picture."""
+    words, picture = describe_screen(observation, (view.width, view.height)), observation.picture
+    texts = [text_block(words)] if words else []
+    return [*texts, *([image_block(resize(picture, view.width, view.height))] if picture else [])]
+
+
+def _action(call: Call, use: Block, names: ToolNames) -> Action:
+    """The action that a call of another tool than the computer asks for. Raises BadCall."""
+    if not isinstance(use.get("input"), dict):
+        raise BadCall("the input must be a JSON object")
+    if call.kind:
+        raise BadCall(f"there is no toolset {call.kind!r}")
+    if call.name == TERMINATE:
+        return terminate_action(use["input"])
+    return tool_action(call.name, use["input"], names)
+
+
+def _kept(block: Block) -> Block:
+    """A block as the conversation keeps it, which every later request sends again: the API takes no input
+    that is no object, and words without end would be sent without end."""
+    if block["type"] == "text":
+        return block | {"text": shortened(block["text"])}
+    if block["type"] == "tool_use" and not isinstance(block.get("input"), dict):
+        return block | {"input": {}}
+    return block
+
+
+def _tool_result(settled: Settled, view: View) -> Block:
+    call, content = settled.call, []
+    for action, result in zip(call.actions, settled.results, strict=False):
+        content += _content(action, result, view)
+    if settled.problem:
+        computer = settled.problem == HALTED and call.kind
+        content.append(text_block(HALTED_COMPUTER if computer else settled.problem))
+    block = {
+        "type": "tool_result",
+        "tool_use_id": call.id,
+        "content": content,
+        "is_error": settled.failed,
+    }
+    return block | {"toolset_name": call.kind} if call.kind else block
+
+
+def _content(action: Action, result: ToolResult, view: View) -> list[Block]:
+    if result.is_error:
+        return [text_block(said(action, result))]
+    looked = isinstance(action, Screenshot | Zoom)
+    pictures = [fit(png, view.width, view.height, enlarge=looked) for png in result.images]
+    text = [] if looked and pictures else [text_block(said(action, result))]
+    return [*text, *(image_block(png) for png in pictures)]
+
+
+def _usage(message: Message) -> Usage:
+    used = message.usage
+    written, read = used.cache_creation_input_tokens or 0, used.cache_read_input_tokens or 0
+    return Usage(used.input_tokens + written + read, used.output_tokens, read, written, calls=1)

@@ -1,0 +1,87 @@
+"""What `--set` changes of the `anthropic` agent, and the part of its requests that stays the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from controller.agents.anthropic.computer import COMPUTERS, Computer
+from controller.agents.anthropic.history import CACHE_MARK, KEPT_IMAGES, MAX_IMAGES, Block
+from controller.agents.anthropic.models import DEFAULT_MODEL, Model, model_named, thinking_of
+from controller.agents.registry import AgentOptions, Settings, read_settings
+from controller.errors import UsageError
+
+INTERLEAVED = "interleaved-thinking-2025-05-14"
+"""The beta that lets models with a budget of thinking think between calls."""
+
+
+class AnthropicSettings(Settings):
+    """The settings of the agent `anthropic`."""
+
+    thinking: Literal["auto", "adaptive", "off"] | Annotated[int, Field(ge=1024)] = "auto"
+    effort: Literal["low", "medium", "high", "xhigh", "max"] | None = None
+    max_tokens: int = Field(16_384, ge=1, le=128_000)
+    images: int = Field(MAX_IMAGES, ge=1, le=100)
+    images_kept: int = Field(KEPT_IMAGES, ge=1)
+    computer: Literal["auto", "toolset_20260801", "20251124", "20250124"] = "auto"
+    cache: bool = True
+    stream: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The model, what it takes, and the settings, put together."""
+
+    name: str
+    model: Model
+    computer: Computer
+    thinking: dict[str, Any]
+    settings: AnthropicSettings
+
+    def request(self, system: str, tools: list[Block], messages: list[Block]) -> dict[str, Any]:
+        """A request of the Messages API.
+
+        With caching on, the API caches up to the last block by itself, so that no mark moves through the
+        messages and each request begins with the bytes of the one before.
+        """
+        fields: dict[str, Any] = {
+            "model": self.name,
+            "max_tokens": self.settings.max_tokens,
+            "system": [{"type": "text", "text": system, **self._marked()}],
+            "tools": tools,
+            "thinking": self.thinking,
+            "messages": messages,
+            **self._marked(),
+        }
+        if self.settings.effort:
+            fields["output_config"] = {"effort": self.settings.effort}
+        betas = [self.computer.beta] if self.computer.beta else []
+        betas += [INTERLEAVED] if self.thinking["type"] == "enabled" else []
+        if betas:
+            fields["extra_headers"] = {"anthropic-beta": ",".join(betas)}
+        return fields
+
+    def _marked(self) -> dict[str, Any]:
+        return {"cache_control": CACHE_MARK} if self.settings.cache else {}
+
+
+def plan(options: AgentOptions) -> Plan:
+    """Raises UsageError: an unknown setting, or one that the model does not take."""
+    settings = read_settings("anthropic", options, AnthropicSettings)
+    name = options.model or DEFAULT_MODEL
+    model = model_named(name)
+    if settings.images_kept > settings.images:
+        raise UsageError(
+            f"{settings.images_kept} pictures cannot be kept of {settings.images}",
+            hint="images_kept must not be larger than images",
+        )
+    thinking = thinking_of(name, settings.thinking)
+    if thinking.get("budget_tokens", 0) >= settings.max_tokens:
+        raise UsageError(
+            f"the budget of thinking, {thinking['budget_tokens']} tokens, leaves none of max_tokens for answers",
+            hint=f"set max_tokens above {thinking['budget_tokens']}, or less thinking",
+        )
+    computer = model.computer if settings.computer == "auto" else COMPUTERS[f"computer_{settings.computer}"]
+    return Plan(name, model, computer, thinking, settings)

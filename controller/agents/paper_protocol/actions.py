@@ -1,0 +1,318 @@
+"""Calls of the paper's protocol as actions: `computer_use` with its 11 actions, and the MCP tools.
+
+Codes of liberties of this part: `name_form` (a function's name in another form), `action_as_name` (the action named
+instead of the function), `action_form` (another word for an action), `keys_form`, `number_as_text`, `text_as_number`,
+`scroll_range` (more than 5), `click_at_pointer` (no place given), `status_word`, and those of the `Places`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from pydantic import ValidationError
+
+from controller.actions import (
+    Action,
+    Button,
+    Click,
+    Drag,
+    Key,
+    MouseMove,
+    Point,
+    Scroll,
+    Terminate,
+    ToolCall,
+    TypeText,
+    Wait,
+)
+from controller.agents.paper_protocol.parse import COMPUTER, Answer, BadAnswer, UnknownFunction
+
+ACTIONS = (
+    "key",
+    "type",
+    "mouse_move",
+    "click",
+    "drag",
+    "right_click",
+    "middle_click",
+    "double_click",
+    "scroll",
+    "wait",
+    "terminate",
+)
+"""The paper's 11."""
+MAX_SCROLL = 5
+DEFAULT_WAIT = 1.0
+
+Which = Literal["first", "second"]
+Pixel = tuple[int, int]
+
+_OTHER_WORDS = {
+    "left_click": "click",
+    "left_click_drag": "drag",
+    "move": "mouse_move",
+    "hotkey": "key",
+    "press": "key",
+    "finish": "terminate",
+}
+_STATUS_WORDS: dict[str, Literal["success", "failure"]] = {
+    "success": "success",
+    "succeeded": "success",
+    "successful": "success",
+    "done": "success",
+    "complete": "success",
+    "completed": "success",
+    "failure": "failure",
+    "fail": "failure",
+    "failed": "failure",
+    "infeasible": "failure",
+    "impossible": "failure",
+}
+
+
+class Places(Protocol):
+    """How a call says where on the screen."""
+
+    def find(self, arguments: Mapping[str, Any], which: Which, codes: list[str]) -> Pixel | None:
+        """The native pixel a call means, None when it names no place. Raises BadAnswer."""
+        ...
+
+    @property
+    def needed(self) -> Mapping[Which, str]:
+        """What a call that names no place is told to give."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a model may call now: the computer or only its `terminate`, and tools by canonical name."""
+
+    gui: bool
+    tools: Sequence[str]
+
+    @property
+    def names(self) -> str:
+        return ", ".join([COMPUTER, *self.tools])
+
+
+@dataclass(slots=True)
+class Call:
+    """One call being turned into actions; `codes` are the liberties taken."""
+
+    arguments: Mapping[str, Any]
+    places: Places
+    pointer: Pixel | None
+    codes: list[str] = field(default_factory=list)
+
+    def place(self, which: Which = "first") -> Pixel:
+        found = self.places.find(self.arguments, which, self.codes)
+        if found is None:
+            raise BadAnswer(f"{self.arguments['action']} needs {self.places.needed[which]}")
+        return found
+
+    def place_or_pointer(self) -> Pixel:
+        found = self.places.find(self.arguments, "first", self.codes)
+        if found is None and self.pointer is not None:
+            self.codes.append("click_at_pointer")
+            return self.pointer
+        return found or self.place()
+
+    def number(self, name: str) -> float:
+        value = self.arguments.get(name)
+        number = number_of(value)
+        if number is None:
+            raise BadAnswer(f"{self.arguments['action']} needs `{name}`, a number, not {value!r:.60}")
+        if isinstance(value, str):
+            self.codes.append("number_as_text")
+        return number
+
+    def flag(self, name: str) -> bool:
+        value = self.arguments.get(name, 0)
+        if isinstance(value, str):
+            self.codes.append("number_as_text")
+            value = {"0": 0, "1": 1, "false": 0, "true": 1}.get(value.strip().lower(), value)
+        if value not in (0, 1, None):
+            raise BadAnswer(f"`{name}` is 0 or 1, not {value!r:.60}")
+        return bool(value)
+
+
+def to_actions(
+    answer: Answer, means: Means, places: Places, pointer: Pixel | None, middle: Pixel
+) -> tuple[tuple[Action, ...], list[str]]:
+    """The actions a call asks for, and the codes of liberties taken with it.
+
+    `pointer` is where the pointer is, None when unknown; `middle` the screen's middle. Raises BadAnswer.
+    """
+    codes: list[str] = []
+    name, arguments = _function(answer, means, codes)
+    if name != COMPUTER:
+        return (ToolCall(name=name, arguments=dict(arguments)),), codes
+    action = arguments["action"]
+    if not means.gui and action != "terminate":
+        raise BadAnswer("there is no mouse and no keyboard here: call a tool, or terminate")
+    call = Call(arguments, places, pointer, codes)
+    if action == "scroll":
+        return (_scroll(call, pointer or middle),), codes
+    try:
+        return _MAKERS[action](call), codes
+    except ValidationError as error:
+        raise BadAnswer(f"{action}: {error.errors()[0]['msg']}") from error
+
+
+def _function(answer: Answer, means: Means, codes: list[str]) -> tuple[str, Mapping[str, Any]]:
+    """The function meant, `computer_use` with its action among the arguments."""
+    name = _among(answer.name, [COMPUTER, *means.tools], codes)
+    if name is None:
+        action = _action_name(answer.name, [])
+        if action is None:
+            raise UnknownFunction(answer.name, means.names)
+        codes.append("action_as_name")
+        return COMPUTER, {**answer.arguments, "action": action}
+    if name != COMPUTER:
+        return name, answer.arguments
+    wanted = answer.arguments.get("action")
+    action = _action_name(wanted, codes) if isinstance(wanted, str) else None
+    if action is None:
+        raise BadAnswer(f"{COMPUTER} has no action {wanted!r:.60}; it has {', '.join(ACTIONS)}")
+    return name, {**answer.arguments, "action": action}
+
+
+def _among(name: str, offered: Sequence[str], codes: list[str]) -> str | None:
+    """The offered function that a name means: itself, in another form, or by its last part alone."""
+    if name in offered:
+        return name
+    plain = _plain(name)
+    for matches in (
+        [known for known in offered if _plain(known) == plain],
+        [known for known in offered if _plain(known.rsplit(".", 1)[-1]) == plain],
+    ):
+        if len(matches) == 1:
+            codes.append("name_form")
+            return matches[0]
+    return None
+
+
+def _action_name(word: str, codes: list[str]) -> str | None:
+    if word in ACTIONS:
+        return word
+    plain = _plain(word)
+    plain = _OTHER_WORDS.get(plain, plain)
+    if plain not in ACTIONS:
+        return None
+    codes.append("action_form")
+    return plain
+
+
+def _plain(name: str) -> str:
+    name = name.strip().lower().replace("__", ".")
+    return name.replace(".", "_").replace("-", "_").replace(" ", "_")
+
+
+def number_of(value: object) -> float | None:
+    """A finite number, also from text."""
+    if isinstance(value, str):
+        try:
+            value = float(value)
+        except ValueError:
+            return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        return None
+    return float(value)
+
+
+def _press(*keys: str) -> Key:
+    return Key(keys=keys, repeat=1)
+
+
+def _key(call: Call) -> tuple[Action, ...]:
+    given = call.arguments.get("keys", call.arguments.get("key", call.arguments.get("text")))
+    if "keys" not in call.arguments or not isinstance(given, list):
+        call.codes.append("keys_form")
+    names = [given] if isinstance(given, str | int) and not isinstance(given, bool) else given
+    if not isinstance(names, list) or not names or not all(isinstance(name, str | int) for name in names):
+        raise BadAnswer('key needs `keys`, a list of names such as ["ctrl", "s"]')
+    keys = tuple(str(name) for name in names)
+    if not all(key == " " or key.strip() for key in keys):
+        raise BadAnswer("a key in `keys` has no name")
+    return (_press(*("space" if key == " " else key.strip() for key in keys)),)
+
+
+def _type(call: Call) -> tuple[Action, ...]:
+    text = call.arguments.get("text")
+    if isinstance(text, int | float) and not isinstance(text, bool):
+        call.codes.append("text_as_number")
+        text = str(text)
+    if not isinstance(text, str):
+        raise BadAnswer("type needs `text`")
+    clear, enter = call.flag("clear"), call.flag("enter")
+    if enter and not text.endswith("\n"):
+        text += "\n"
+    if not text and not clear:
+        raise BadAnswer("type needs a `text` that is not empty")
+    select: tuple[Action, ...] = (_press("ctrl", "a"),) if clear else ()
+    if clear and not text.strip("\n"):
+        select = (*select, _press("BackSpace"))
+    return (*select, TypeText(text=text)) if text else select
+
+
+def _scroll(call: Call, default: Pixel) -> Action:
+    amount = round(call.number("pixels"))
+    if abs(amount) > MAX_SCROLL:
+        call.codes.append("scroll_range")
+    if not 1 <= abs(amount) <= 100:
+        raise BadAnswer(f"scroll takes `pixels` from -{MAX_SCROLL} to {MAX_SCROLL} and not 0")
+    x, y = call.places.find(call.arguments, "first", call.codes) or default
+    return Scroll(x=x, y=y, dx=0, dy=-amount)
+
+
+def _wait(call: Call) -> tuple[Action, ...]:
+    seconds = DEFAULT_WAIT if call.arguments.get("time") is None else call.number("time")
+    return (Wait(seconds=seconds),)
+
+
+def _terminate(call: Call) -> tuple[Action, ...]:
+    word = call.arguments.get("status")
+    status = _STATUS_WORDS.get(word.strip().lower()) if isinstance(word, str) else None
+    if status is None:
+        raise BadAnswer("terminate needs `status`: success or failure")
+    if status != word:
+        call.codes.append("status_word")
+    answer = call.arguments.get("answer")
+    if answer is not None and not isinstance(answer, str):
+        call.codes.append("text_as_number")
+    return (Terminate(status=status, answer="" if answer is None else str(answer)),)
+
+
+def _move(call: Call) -> tuple[Action, ...]:
+    x, y = call.place()
+    return (MouseMove(x=x, y=y),)
+
+
+def _click(button: Button = "left", count: int = 1) -> Callable[[Call], tuple[Action, ...]]:
+    def make(call: Call) -> tuple[Action, ...]:
+        x, y = call.place_or_pointer()
+        return (Click(x=x, y=y, button=button, count=count),)
+
+    return make
+
+
+def _drag(call: Call) -> tuple[Action, ...]:
+    start, end = call.place(), call.place("second")
+    return (Drag(path=(Point(x=start[0], y=start[1]), Point(x=end[0], y=end[1]))),)
+
+
+_MAKERS: dict[str, Callable[[Call], tuple[Action, ...]]] = {
+    "key": _key,
+    "type": _type,
+    "mouse_move": _move,
+    "click": _click(),
+    "drag": _drag,
+    "right_click": _click("right"),
+    "middle_click": _click("middle"),
+    "double_click": _click(count=2),
+    "wait": _wait,
+    "terminate": _terminate,
+}

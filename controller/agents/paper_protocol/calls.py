@@ -1,0 +1,68 @@
+"""Actions as calls of the paper's protocol: the inverse of `paper_actions`, for whoever plays the model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from controller.actions import (
+    Action,
+    Click,
+    Drag,
+    Key,
+    MouseMove,
+    Screenshot,
+    Scroll,
+    Terminate,
+    ToolCall,
+    TypeText,
+    Wait,
+)
+from controller.agents.paper_protocol.actions import Pixel, Which
+from controller.agents.paper_protocol.parse import COMPUTER
+
+Say = Callable[[Pixel, Which], dict[str, Any]]
+"""A native pixel as arguments of a call."""
+
+SHORTEST_WAIT = 0.1
+
+_CLICKS = {
+    ("left", 1): "click",
+    ("left", 2): "double_click",
+    ("right", 1): "right_click",
+    ("middle", 1): "middle_click",
+}
+
+
+class NoCall(ValueError):
+    """An action the protocol has no call for."""
+
+
+def to_call(action: Action, say: Say) -> tuple[str, dict[str, Any]]:
+    """The function and the arguments that mean an action. Raises NoCall."""
+    if isinstance(action, ToolCall):
+        return action.name, dict(action.arguments)
+    return COMPUTER, _computer(action, say)
+
+
+def _computer(action: Action, say: Say) -> dict[str, Any]:
+    match action:
+        case Key(keys=keys, repeat=1):
+            return {"action": "key", "keys": list(keys)}
+        case TypeText(text=text):
+            return {"action": "type", "text": text, "clear": 0, "enter": 0}
+        case MouseMove(x=x, y=y):
+            return {"action": "mouse_move", **say((x, y), "first")}
+        case Click(x=x, y=y, modifiers=()) if (action.button, action.count) in _CLICKS:
+            return {"action": _CLICKS[action.button, action.count], **say((x, y), "first")}
+        case Drag(path=(start, end), button="left", modifiers=()):
+            return {"action": "drag", **say((start.x, start.y), "first"), **say((end.x, end.y), "second")}
+        case Scroll(x=x, y=y, dx=0, dy=dy, modifiers=()) if dy:
+            return {"action": "scroll", "pixels": -dy, **say((x, y), "first")}
+        case Screenshot():  # every step shows the screen
+            return {"action": "wait", "time": SHORTEST_WAIT}
+        case Wait(seconds=seconds):
+            return {"action": "wait", "time": seconds}
+        case Terminate(status=status, answer=answer):
+            return {"action": "terminate", "status": status} | ({"answer": answer} if answer else {})
+    raise NoCall(f"the paper's protocol has no action for {action.model_dump(exclude_defaults=True)}")

@@ -1,0 +1,154 @@
+"""API trouble through the real SDK: what is tried again, and what it becomes."""
+
+from __future__ import annotations
+
+import socket
+import time
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+
+from controller.agents.anthropic.agent import HALTED_COMPUTER, describe
+from controller.agents.anthropic.models import DEFAULT_MODEL
+from controller.agents.briefing import CUT_OFF, DROPPED, EMPTY, HALTED, OUT_OF_STEPS
+from controller.agents.registry import AgentOptions
+from controller.errors import AgentError, ModelApiError, TestbedError, UsageError
+from controller.mock_model.anthropic_messages import (
+    INTERNAL,
+    OVERLOADED,
+    RATE_LIMITED,
+    AnthropicServer,
+    reply,
+    text,
+)
+from controller.mock_model.anthropic_rules import KEY
+from controller.mock_model.turns import Broken, Fault, Item
+from controller.models.anthropic_api import KEY_VARIABLE, ask, open_client
+from controller.models.exchange import Patience
+from controller.models.line import Line
+
+DROPPED_LINE = reply(text("hello"), cut="drop")
+REQUEST = {
+    "model": DEFAULT_MODEL,
+    "max_tokens": 10,
+    "messages": [{"role": "user", "content": [text("hi")]}],
+}
+
+
+QUICK = Patience(tries=4, first_wait=0.01)
+
+
+@pytest.fixture(autouse=True)
+def key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(KEY_VARIABLE, KEY)
+
+
+def asked(monkeypatch: pytest.MonkeyPatch, *script: Item, first: bool = True, seconds: float = 20) -> int:
+    """How many tries an answer took."""
+    with AnthropicServer(script) as server, closing(Line(QUICK)) as line:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
+        with line.decision(seconds) as sent:
+            ask(open_client(line), REQUEST, first=first)
+        assert (sent.calls, sent.retries) == (1, len(server.requests) - 1)
+        return len(server.requests)
+
+
+@pytest.mark.parametrize("trouble", [RATE_LIMITED, OVERLOADED, INTERNAL, DROPPED_LINE])
+def test_passing_trouble_is_tried_again(trouble: Item, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert asked(monkeypatch, trouble, trouble, reply(text("hello"))) == 3
+
+
+@pytest.mark.parametrize("trouble", [RATE_LIMITED, OVERLOADED, INTERNAL])
+def test_lasting_trouble_is_the_apis_error(trouble: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(
+        ModelApiError, match=f"after all tries. HTTP {trouble.status}: scripted .request req_"
+    ):
+        asked(monkeypatch, *[trouble] * QUICK.tries)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"not json",
+        b"[]",
+        b"{}",
+        b'{"type": "message", "content": null}',
+        b'{"content": [{}], "usage": {"input_tokens": 1, "output_tokens": 1}}',
+        b'{"content": [{"type": "tool_use"}], "usage": {"input_tokens": 1, "output_tokens": 1}}',
+        b'{"content": [{"type": "text"}], "usage": {"input_tokens": 1, "output_tokens": 1}}',
+        b'{"content": [], "usage": {}}',
+    ],
+)
+def test_an_answer_that_is_no_message_is_the_apis_error(body: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ModelApiError, match="the model API"):
+        asked(monkeypatch, Broken(body))
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind", "said"),
+    [
+        (Fault(401, "authentication_error"), UsageError, f"set {KEY_VARIABLE}"),
+        (Fault(402, "billing_error"), UsageError, "billing"),
+        (Fault(403, "permission_error"), UsageError, "permissions"),
+        (Fault(404, "not_found_error"), UsageError, "--model"),
+        (Fault(400, "invalid_request_error"), UsageError, "--model"),
+        (Fault(413, "request_too_large"), AgentError, "HTTP 413"),
+    ],
+)
+def test_refusals_are_not_tried_again(
+    fault: Fault, kind: type[TestbedError], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(kind) as error:
+        asked(monkeypatch, fault)
+    assert said in str(error.value)
+
+
+def test_a_bad_request_in_mid_episode_is_the_agents_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(AgentError, match="HTTP 400"):
+        asked(monkeypatch, Fault(400, "invalid_request_error"), first=False)
+
+
+def test_waiting_never_passes_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = time.monotonic()
+    with pytest.raises(ModelApiError, match="within 2 s: HTTP 429 asked to wait 600 s"):
+        asked(monkeypatch, Fault(429, "rate_limit_error", headers={"retry-after": "600"}), seconds=2)
+    assert time.monotonic() - begun < 2
+
+
+def test_a_silent_api_ends_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent, closing(Line()) as line:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", f"http://127.0.0.1:{silent.getsockname()[1]}")
+        begun = time.monotonic()
+        with pytest.raises(ModelApiError, match="within 0 s"), line.decision(0.3):
+            ask(open_client(line), REQUEST, first=True)
+        assert time.monotonic() - begun < 3
+
+
+def test_describe_says_what_is_missing_before_any_guest_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    with AnthropicServer([]) as server, closing(Line()) as line:
+        options = AgentOptions(actions="mcp", base_url=server.url, line=line)
+        card = describe(options)
+        assert (card.name, card.model) == ("anthropic", DEFAULT_MODEL)
+        assert "no mouse" in card.prompts["system"]
+        said = {CUT_OFF, EMPTY, HALTED, HALTED_COMPUTER, OUT_OF_STEPS, DROPPED}
+        assert said <= set(card.prompts.values())
+        with pytest.raises(UsageError, match=r"no model 'claude-nobody'.*\n.*--model MODEL"):
+            describe(replace(options, model="claude-nobody"))
+        with pytest.raises(UsageError, match="no variant 'fast'"):
+            describe(replace(options, variant="fast"))
+        monkeypatch.setenv(KEY_VARIABLE, "wrong")
+        with pytest.raises(UsageError, match="refuses the key"):
+            describe(options)
+        monkeypatch.delenv(KEY_VARIABLE)
+        with pytest.raises(UsageError, match=rf"{KEY_VARIABLE} is not set.*\n.*--agent oracle"):
+            describe(options)
+
+
+def test_an_api_out_of_reach_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", f"http://127.0.0.1:{port}")
+    with pytest.raises(ModelApiError, match="Connection error"), closing(Line(QUICK)) as line:
+        describe(AgentOptions(line=line))

@@ -1,0 +1,139 @@
+"""How the openai agent is set up: what is decided by model and endpoint, what is refused before a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from controller.agents.openai.agent import describe
+from controller.agents.openai.setup import DEFAULT_MODEL, setup_of
+from controller.agents.registry import AgentOptions
+from controller.errors import ModelApiError, UsageError
+from controller.mock_model.base import ModelServer
+from controller.mock_model.openai_chat import OpenAIChat
+from controller.mock_model.openai_responses import OpenAIResponses
+from controller.mock_model.openai_rules import KEY
+from controller.models.exchange import Patience
+from controller.models.line import Line
+from controller.models.openai_api import KEY_VARIABLE, URL_VARIABLE, is_openai
+
+ELSEWHERE = "http://127.0.0.1:9/v1"
+
+
+LINES: list[Line] = []
+
+
+@pytest.fixture(autouse=True)
+def environment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv(KEY_VARIABLE, KEY)
+    monkeypatch.delenv(URL_VARIABLE, raising=False)
+    yield
+    while LINES:
+        LINES.pop().close()
+
+
+@pytest.fixture
+def url(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    with ModelServer([OpenAIResponses(KEY), OpenAIChat(KEY)], []) as server:
+        yield f"{server.url}/v1"
+
+
+def options(**more: Any) -> AgentOptions:
+    LINES.append(Line(Patience(tries=1)))
+    return AgentOptions(line=LINES[-1], **more)
+
+
+@pytest.mark.parametrize(
+    ("base_url", "model", "settings", "said"),
+    [
+        ("", "", {}, "api responses; computer computer; coordinates absolute, patch 1; detail original"),
+        ("", "gpt-5", {}, "api responses; computer functions; coordinates absolute, patch 1; detail high"),
+        ("", "gpt-5.4-nano", {}, "api responses; computer functions;"),
+        (
+            "",
+            "computer-use-preview",
+            {},
+            "computer computer_use_preview; coordinates absolute, patch 1; detail high",
+        ),
+        ("", "gpt-5.4", {"api": "chat"}, "api chat; computer functions;"),
+        ("", "gpt-5", {"computer": "computer"}, "computer computer;"),
+        (ELSEWHERE, "openai/gpt-5.4", {"api": "responses"}, "api responses; computer functions;"),
+        (
+            ELSEWHERE,
+            "qwen3-vl-32b",
+            {},
+            "api chat; computer functions; coordinates 0-1000, patch 1; detail -",
+        ),
+        (ELSEWHERE, "qwen3-vl-32b", {"coordinates": "absolute", "patch": 32}, "absolute, patch 32"),
+        (ELSEWHERE, "qwen2.5-vl-7b", {}, "coordinates absolute, patch 28"),
+    ],
+)
+def test_what_is_left_open_is_decided(
+    base_url: str, model: str, settings: Mapping[str, Any], said: str
+) -> None:
+    setup = setup_of(options(base_url=base_url, model=model, settings=settings))
+    assert said in str(setup)
+    assert setup.model == (model or DEFAULT_MODEL)
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"settings": {"colour": 1}}, r"there is no 'colour'\nhint: .*coordinates"),
+        ({"settings": {"api": "soap"}}, "api: Input should be 'responses' or 'chat'"),
+        ({"settings": {"temperature": 3}}, "temperature"),
+        ({"settings": {"images": 2, "images_kept": 3}}, "images_kept is more than images"),
+        ({"settings": {"api": "chat", "computer": "computer"}}, "part of the Responses API alone"),
+        ({"settings": {"api": "chat", "summary": "auto"}}, "summary is part of the Responses API alone"),
+        ({"base_url": ELSEWHERE}, "needs a model at another server"),
+    ],
+)
+def test_settings_that_do_not_fit_are_refused(more: dict[str, Any], said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        setup_of(options(**more))
+
+
+def test_the_environments_address_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = [options(), options(model="qwen3-vl-32b"), options(model="ft:gpt-4.1:lab")]
+    before = [setup_of(one) for one in asked]
+    monkeypatch.setenv(URL_VARIABLE, ELSEWHERE)
+    assert [setup_of(one) for one in asked] == before
+    assert [setup.api for setup in before] == ["responses", "chat", "responses"]
+
+
+def test_whose_endpoint_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert is_openai()
+    assert is_openai("https://eu.api.openai.com/v1")
+    assert not is_openai("https://openai.com.example.org/v1")
+    monkeypatch.setenv(URL_VARIABLE, ELSEWHERE)
+    assert not is_openai()
+
+
+def test_describe_says_what_is_missing_before_any_guest_starts(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    card = describe(options(base_url=url, model="gpt-5.4", actions="gui"))
+    assert (card.name, card.model) == ("openai", "gpt-5.4")
+    assert {"setup", "system", "computer_click", "result_picture"} <= set(card.prompts)
+    native = describe(options(base_url=url, model="gpt-5.4", settings={"api": "responses"}))
+    assert "grey picture" in native.prompts["system"]
+    assert "computer_click" not in native.prompts
+    with pytest.raises(UsageError, match=r"serves no model 'gpt-nobody'.*\n.*--model MODEL: gpt-6.1-terra"):
+        describe(options(base_url=url, model="gpt-nobody"))
+    with pytest.raises(UsageError, match="no variant 'fast'"):
+        describe(options(base_url=url, model="gpt-5.4", variant="fast"))
+    monkeypatch.setenv(KEY_VARIABLE, "wrong")
+    with pytest.raises(UsageError, match=f"refuses the key.*\n.*{KEY_VARIABLE}"):
+        describe(options(base_url=url, model="gpt-5.4"))
+    monkeypatch.delenv(KEY_VARIABLE)
+    with pytest.raises(UsageError, match=rf"{KEY_VARIABLE} is not set.*\n.*--agent oracle"):
+        describe(options())
+    with pytest.raises(UsageError, match="refuses the key"):  # "none" is sent
+        describe(options(base_url=url, model="gpt-5.4"))
+
+
+def test_an_api_out_of_reach_is_said() -> None:
+    with pytest.raises(ModelApiError, match="Connection error"):
+        describe(options(base_url=ELSEWHERE, model="gpt-5.4"))
