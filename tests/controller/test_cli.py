@@ -197,6 +197,7 @@ def test_tasks_are_listed_and_shown(capsys: Printed) -> None:
     assert call(["tasks", "show", "os/print_note"]) == 0
     shown = capsys.readouterr().out
     assert "its twin is os/write_note" in shown and "wrong results: faked, claimed" in shown
+    assert "references: called infeasible" in shown
 
 
 def test_validate_prints_what_is_not_proven(
