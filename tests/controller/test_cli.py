@@ -205,6 +205,7 @@ def test_the_oracles_answer_to_an_infeasible_task_is_listed(
     toml = (
         'instruction = "x"\nsuites = ["core"]\napplications = ["os"]\nfeasible = false\ntwin = "os/other"\n'
     )
+    task_folder("os/other")
     task_folder(toml=toml)
     monkeypatch.setenv("TESTBED_TASKS", str(tmp_path / "tasks"))
     assert call(["tasks", "show", "os/note"]) == 0
