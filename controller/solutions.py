@@ -13,6 +13,8 @@ from controller.agents.oracle import Solution
 
 STATUS_BAR = 22
 """Height in pixels of the status bar of a LibreOffice window that fills the screen."""
+CHOSEN_ITEM = 0x3584E4
+"""The colour of the chosen item of a menu."""
 
 Condition = Callable[[Observation], bool]
 
