@@ -1,7 +1,7 @@
 from controller.actions import Click, Key, ToolCall, TypeText
 from controller.agents.oracle import Solution
 from controller.guest import Guest
-from controller.solutions import CHOSEN_ITEM, act_until, in_front, save_in_libreoffice, shows
+from controller.solutions import ACCENT, act_until, in_front, save_in_libreoffice, shows
 
 WRITER = "osworld_mcp_libreoffice_writer"
 
@@ -17,7 +17,7 @@ def gui() -> Solution:
     yield Key(keys=("ctrl", "Home"))
     yield Key(keys=("shift", "End"))
     yield Key(keys=("ctrl", "e"))
-    yield from act_until(Key(keys=("alt", "o")), shows(290, 78, CHOSEN_ITEM))
+    yield from act_until(Key(keys=("alt", "o")), shows(290, 78, ACCENT))
     yield from act_until(Click(x=340, y=210), in_front("Character"))
     yield Click(x=600, y=431, count=3)  # Size
     yield TypeText(text="20")

@@ -1,7 +1,7 @@
 from controller.actions import Key, ToolCall
 from controller.agents.oracle import Solution
 from controller.guest import Guest
-from controller.solutions import CHOSEN_ITEM, act_until, save_in_libreoffice, shows
+from controller.solutions import ACCENT, act_until, save_in_libreoffice, shows
 
 WRITER = "osworld_mcp_libreoffice_writer"
 
@@ -14,8 +14,8 @@ def mcp() -> Solution:
 def gui() -> Solution:
     """Format, Spacing, Line Spacing: 1.5, by their access keys, with everything selected."""
     yield Key(keys=("ctrl", "a"))
-    yield from act_until(Key(keys=("alt", "o")), shows(290, 78, CHOSEN_ITEM))
-    yield from act_until(Key(keys=("s",)), shows(290, 104, CHOSEN_ITEM))
+    yield from act_until(Key(keys=("alt", "o")), shows(290, 78, ACCENT))
+    yield from act_until(Key(keys=("s",)), shows(290, 104, ACCENT))
     yield Key(keys=("1",))
     yield from save_in_libreoffice()
 
