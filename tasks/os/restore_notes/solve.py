@@ -20,7 +20,9 @@ def mcp() -> Solution:
 def gui() -> Solution:
     """In Files. By size, the garden's notes are the second in the Trash; by name, the garden is the first folder."""
     yield from act_until(Click(x=296, y=476), in_front("Trash"))
-    yield from act_until(Click(x=881, y=163), text_in(653, 270, 665, 284))  # Size: garden/ is longer than taxes/
+    yield from act_until(
+        Click(x=881, y=163), text_in(653, 270, 665, 284)
+    )  # Size: garden/ is longer than taxes/
     yield from act_until(Click(x=573, y=268, button="right"), shows(700, 346, 0xE0E0E0))
     yield from act_until(Click(x=663, y=574), shows(520, 268, 0xFFFFFF))  # Restore From Trash
     yield from act_until(Click(x=318, y=286), in_front("Documents"))
