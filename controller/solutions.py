@@ -64,7 +64,8 @@ def text_in(left: int, top: int, right: int, bottom: int) -> Condition:
 def part(seen: Observation, left: int, top: int, right: int, bottom: int) -> Image.Image:
     """A part of the screen, in RGB."""
     with Image.open(io.BytesIO(seen.screenshot)) as image:
-        return image.convert("RGB").crop((left, top, right, bottom))
+        cut: Image.Image = image.convert("RGB").crop((left, top, right, bottom))
+    return cut
 
 
 def choose_command(name: str, done: Condition) -> Generator[Action, Observation, Observation]:
