@@ -20,6 +20,8 @@ from controller.reading import Reading, read
 from controller.records import RunRecords
 from controller.sheet import sheet
 
+POINTS = 100.0
+"""What a share is multiplied with to be shown."""
 NAMES = {"accuracy": "accuracy %", "fractional": "claims %", "tir": "TIR %", "acs": "ACS"}
 GROUPS = {
     "overall": "overall",
@@ -109,7 +111,7 @@ def _print_differences(found: Comparison) -> None:
     for name, differences in found.groups.items():
         table.add_row(f"{GROUPS[name]} ({differences['accuracy'].tasks})")
         for metric, item in differences.items():
-            table.add_row(f"  {NAMES[metric]}", *_cells(item, 1.0 if metric == "acs" else 100.0))
+            table.add_row(f"  {NAMES[metric]}", *_cells(item, 1.0 if metric == "acs" else POINTS))
     common.out.print(table)
 
 
@@ -122,7 +124,10 @@ def _cells(item: PairedDifference, factor: float) -> Iterator[str]:
     else:
         yield f"{item.low * factor:+.1f}, {item.high * factor:+.1f}"
     yield f"{item.p:.4f}"
-    yield "-" if item.detectable is None else f"{item.detectable * factor:.1f}"
+    if item.detectable is None:
+        yield "-"
+    else:
+        yield ">100" if item.detectable > 1 and factor == POINTS else f"{item.detectable * factor:.1f}"
 
 
 def _verdict(found: Comparison) -> Iterator[str]:
@@ -135,7 +140,8 @@ def _verdict(found: Comparison) -> Iterator[str]:
         yield "McNemar's test wants one epoch on each side; with more, the sign flips over tasks stand for it"
     accuracy = found.groups["overall"]["accuracy"]
     if accuracy.detectable is not None:
-        hint = f"MDE: a true difference in accuracy of {accuracy.detectable * 100:.1f} points is found 4 times in 5"
+        least = "not even 100" if accuracy.detectable > 1 else f"{accuracy.detectable * POINTS:.1f}"
+        hint = f"MDE: a true difference in accuracy of {least} points is found 4 times in 5"
         if accuracy.tasks_needed is not None and accuracy.tasks_needed > accuracy.tasks:
             hint += f"; the one seen would take about {accuracy.tasks_needed} tasks"
         yield hint
