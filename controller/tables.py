@@ -41,12 +41,14 @@ def print_conduct(summary: Mapping[str, Any], console: Console) -> None:
         group = _at(summary, place)
         conduct = group["conduct"]
         habits.add_row(name, *_habits(conduct, group["selected"]["fractional"]))
-        number = sum(conduct["tools"].values())
-        calls.add_row(name, str(number), *(_number(conduct[f"{rate}_rate"], 100) for rate in RATES.values()))
+        calls.add_row(
+            name, str(conduct["calls"]), *(_number(conduct[f"{rate}_rate"], 100) for rate in RATES.values())
+        )
     console.print(habits)
     tools = summary["overall"]["conduct"]["tools"]
-    if tools:
+    if summary["overall"]["conduct"]["calls"]:
         console.print(calls)
+    if tools:
         most = ", ".join(f"{name} {number}" for name, number in list(tools.items())[:MOST_CALLED])
         more = f", {len(tools) - MOST_CALLED} more tools" if len(tools) > MOST_CALLED else ""
         console.print(f"tools called: {most}{more}", highlight=False, soft_wrap=True, markup=False)
