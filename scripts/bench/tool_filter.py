@@ -40,7 +40,7 @@ from controller.tool_filter.rag import Rag, Tuning
 REQUESTS = Path(__file__).with_name("tool_requests")
 RANKS = (10, 25)
 STEPS = 15
-console = Console(highlight=False)
+console = Console(highlight=False, width=110)
 
 
 def main() -> None:
@@ -63,7 +63,7 @@ def main() -> None:
     if not given.times:
         console.print(_quality(catalogue, sets, filters))
     console.print(f"processes that wanted a processor, the last minute: {os.getloadavg()[0]:.1f}")
-    console.print(_times(catalogue, sets["tasks"] + sets["report"], filters))
+    console.print(_times(catalogue, sets, filters))
 
 
 def _quality(catalogue: Sequence[Tool], sets: dict[str, list[Case]], filters: dict[str, ToolFilter]) -> Table:
@@ -86,31 +86,34 @@ def _quality(catalogue: Sequence[Tool], sets: dict[str, list[Case]], filters: di
     return table
 
 
-def _times(catalogue: Sequence[Tool], cases: Sequence[Case], filters: dict[str, ToolFilter]) -> Table:
+def _times(catalogue: Sequence[Tool], sets: dict[str, list[Case]], filters: dict[str, ToolFilter]) -> Table:
     table = Table(
         title=f"ms a choice: an episode's first step, its {STEPS - 1} later ones; cpu: of processor time"
     )
-    for column in ("filter", "first", "95%", "cpu", "95%", "later", "95%", "cpu", "95%"):
+    table.add_column("cases", no_wrap=True)
+    table.add_column("filter", no_wrap=True)
+    for column in ("first", "95%", "cpu", "95%", "later", "95%", "cpu", "95%"):
         table.add_column(column, justify="right")
     for name, chosen in filters.items():
-        chosen.choose(catalogue, cases[0].request)  # the tools are indexed
-        first: list[tuple[float, float]] = []
-        later: list[tuple[float, float]] = []
-        for case in cases[1:]:
-            request = case.request
-            for step in range(STEPS):
-                started = time.perf_counter(), time.thread_time()
-                shown = chosen.choose(catalogue, request)
-                ended = time.perf_counter(), time.thread_time()
-                took = (ended[0] - started[0]) * 1000, (ended[1] - started[1]) * 1000
-                (later if step else first).append(took)
-                request = replace(request, used=tuple(tool.name for tool in shown[:step]))
-        times = [
-            (statistics.median(found), statistics.quantiles(found, n=20)[-1])
-            for kind in (first, later)
-            for found in zip(*kind, strict=True)
-        ]
-        table.add_row(name, *(f"{value:.2f}" for pair in times for value in pair))
+        for part in ("tasks", "report"):
+            chosen.choose(catalogue, sets["tune"][0].request)  # the tools are indexed
+            first: list[tuple[float, float]] = []
+            later: list[tuple[float, float]] = []
+            for case in sets[part]:
+                request = case.request
+                for step in range(STEPS):
+                    started = time.perf_counter(), time.thread_time()
+                    shown = chosen.choose(catalogue, request)
+                    ended = time.perf_counter(), time.thread_time()
+                    took = (ended[0] - started[0]) * 1000, (ended[1] - started[1]) * 1000
+                    (later if step else first).append(took)
+                    request = replace(request, used=tuple(tool.name for tool in shown[:step]))
+            times = [
+                (statistics.median(found), statistics.quantiles(found, n=20)[-1])
+                for kind in (first, later)
+                for found in zip(*kind, strict=True)
+            ]
+            table.add_row(part, name, *(f"{value:.2f}" for pair in times for value in pair))
     return table
 
 
