@@ -78,8 +78,8 @@ class History:
         for message in self._messages:
             if message["role"] == "assistant":
                 message["content"] = [block for block in message["content"] if block.get("id") not in ids]
-        self._messages = [message for message in self._messages if message["content"]]
         self.drop_thinking()
+        self._messages = [message for message in self._messages if message["content"]]
 
     def messages(self) -> list[dict[str, Any]]:
         """What to send."""
