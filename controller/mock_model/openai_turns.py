@@ -21,9 +21,12 @@ from controller.agents.scaling import View
 from controller.agents.tool_names import canonical_name, wire_name
 from controller.guest import ToolResult
 from controller.mock_model.openai_rules import picture
+from controller.mock_model.openai_tool_rules import COMPUTERS
 from controller.mock_model.turns import Answer, ApiError, Body, Turn
 
 _CALLS = ("function_call", "computer_call")
+_OTHERS = ("reasoning", "tool_search_call", "tool_search_output")
+"""Kinds of items that the API itself makes, besides calls and messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ def turn_of_responses(body: Body) -> Turn:
         memory=tuple(_memory(items)),
         gui=_has_computer(body),
         frame=_frame(body),
-        tools=_tools([tool["name"] for tool in body.get("tools") or () if tool["type"] == "function"]),
+        tools=_tools([*names_in(body.get("tools") or ())]),
     )
 
 
@@ -100,6 +103,31 @@ def pictures_of(body: Body) -> list[bytes]:
     return [*_pictures(body["input"])] if "input" in body else [*_chat_pictures(body["messages"])]
 
 
+def names_in(tools: Sequence[Body]) -> Iterator[str]:
+    """The names of all functions, those in namespaces among them."""
+    for tool in tools:
+        if tool["type"] == "function":
+            yield tool["name"]
+        elif tool["type"] == "namespace":
+            yield from names_in(tool["tools"])
+
+
+def deferred_tool(tools: Sequence[Body], name: str) -> Body | None:
+    """What a search must load for a deferred function to be called: its namespace, or itself."""
+    for tool in tools:
+        inner = tool["tools"] if tool["type"] == "namespace" else [tool]
+        if any(one.get("name") == name and one.get("defer_loading") for one in inner):
+            return tool
+    return None
+
+
+def loaded_names(items: Sequence[Body]) -> set[str]:
+    """The functions that searches have loaded so far."""
+    return {
+        name for item in items if item.get("type") == "tool_search_output" for name in names_in(item["tools"])
+    }
+
+
 def _called(
     action: Action, answer: Answer, body: Body, offered: Mapping[str, str], shown: Sequence[bytes]
 ) -> Called:
@@ -117,7 +145,7 @@ def _called(
 
 
 def _gui_call(action: GuiAction, view: View, body: Body, offered: Mapping[str, str]) -> Called:
-    if any(tool["type"] != "function" for tool in body.get("tools") or ()):
+    if any(tool["type"] in COMPUTERS for tool in body.get("tools") or ()):
         return Called("computer", computer=tuple(to_asked(action, view)))
     if not any(name in FUNCTIONS for name in offered):
         raise _unable(f"{action.type} is needed, and the request does not offer the computer")
@@ -138,9 +166,9 @@ def _frame(body: Body) -> tuple[int, int] | None:
 
 def _functions(body: Body) -> Iterator[tuple[str, str]]:
     for tool in body.get("tools") or ():
-        function = tool.get("function", tool)
-        if tool["type"] == "function":
-            yield function["name"], function.get("description") or ""
+        inner = tool["tools"] if tool["type"] == "namespace" else [tool.get("function", tool)]
+        if tool["type"] in ("function", "namespace"):
+            yield from ((function["name"], function.get("description") or "") for function in inner)
 
 
 def _view(shown: Sequence[bytes], screen: tuple[int, int] | None) -> View:
@@ -151,7 +179,8 @@ def _view(shown: Sequence[bytes], screen: tuple[int, int] | None) -> View:
 
 
 def _has_computer(body: Body) -> bool:
-    return any(tool["type"] != "function" or tool["name"] in FUNCTIONS for tool in body.get("tools") or ())
+    tools = body.get("tools") or ()
+    return any(tool["type"] in COMPUTERS or tool.get("name") in FUNCTIONS for tool in tools)
 
 
 def _tools(names: Sequence[str]) -> frozenset[str]:
@@ -160,7 +189,7 @@ def _tools(names: Sequence[str]) -> frozenset[str]:
 
 
 def _is_models(item: Body) -> bool:
-    return item.get("role") == "assistant" or item.get("type") in (*_CALLS, "reasoning")
+    return item.get("role") == "assistant" or item.get("type") in (*_CALLS, *_OTHERS)
 
 
 def _memory(items: Sequence[Body]) -> Iterator[str]:
