@@ -1,6 +1,7 @@
 """What the Responses API requires of the tools in a request.
 
-Stricter than the API: kinds of tools that this project has no use for are refused.
+Stricter than the API: kinds of tools that this project has no use for are refused, and so are deferred functions
+without a search.
 """
 
 from __future__ import annotations
