@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
 from rich.text import Text
 
 from controller.commands import common
@@ -19,7 +18,10 @@ from controller.compare import compare as compare_readings
 from controller.paired import PairedDifference
 from controller.reading import Reading, read
 from controller.records import RunRecords
+from controller.sheet import sheet
 
+POINTS = 100.0
+"""What a share is multiplied with to be shown."""
 NAMES = {"accuracy": "accuracy %", "fractional": "claims %", "tir": "TIR %", "acs": "ACS"}
 GROUPS = {
     "overall": "overall",
@@ -101,16 +103,15 @@ def _remarks(found: Comparison) -> Iterator[str]:
 
 
 def _print_differences(found: Comparison) -> None:
-    table = Table(
-        title="means over tasks; interval: bootstrap over tasks; p: sign flips", title_justify="left"
+    table = sheet(
+        *("", "A", "B", "B-A", "95% interval", "p", "MDE"),
+        title="means over tasks (their number); interval: bootstrap over tasks; p: sign flips",
+        texts=(),
     )
-    table.add_column("", no_wrap=True)
-    for column in ("tasks", "", "A", "B", "B - A", "95% interval", "p", "detectable"):
-        table.add_column(column, justify="left" if not column else "right")
     for name, differences in found.groups.items():
+        table.add_row(f"{GROUPS[name]} ({differences['accuracy'].tasks})")
         for metric, item in differences.items():
-            head = (GROUPS[name], str(item.tasks)) if metric == "accuracy" else ("", "")
-            table.add_row(*head, NAMES[metric], *_cells(item, 1.0 if metric == "acs" else 100.0))
+            table.add_row(f"  {NAMES[metric]}", *_cells(item, 1.0 if metric == "acs" else POINTS))
     common.out.print(table)
 
 
@@ -121,9 +122,12 @@ def _cells(item: PairedDifference, factor: float) -> Iterator[str]:
     if item.low is None or item.high is None:
         yield "-"
     else:
-        yield f"{item.low * factor:+.1f} to {item.high * factor:+.1f}"
+        yield f"{item.low * factor:+.1f}, {item.high * factor:+.1f}"
     yield f"{item.p:.4f}"
-    yield "-" if item.detectable is None else f"{item.detectable * factor:.1f}"
+    if item.detectable is None:
+        yield "-"
+    else:
+        yield ">100" if item.detectable > 1 and factor == POINTS else f"{item.detectable * factor:.1f}"
 
 
 def _verdict(found: Comparison) -> Iterator[str]:
@@ -136,7 +140,8 @@ def _verdict(found: Comparison) -> Iterator[str]:
         yield "McNemar's test wants one epoch on each side; with more, the sign flips over tasks stand for it"
     accuracy = found.groups["overall"]["accuracy"]
     if accuracy.detectable is not None:
-        hint = f"so many tasks find a true difference of {accuracy.detectable * 100:.1f} points 4 times in 5"
+        least = "not even 100" if accuracy.detectable > 1 else f"{accuracy.detectable * POINTS:.1f}"
+        hint = f"MDE: a true difference in accuracy of {least} points is found 4 times in 5"
         if accuracy.tasks_needed is not None and accuracy.tasks_needed > accuracy.tasks:
             hint += f"; the one seen would take about {accuracy.tasks_needed} tasks"
         yield hint
@@ -148,9 +153,8 @@ def _print_changes(title: str, changes: Sequence[TaskChange], limit: int) -> Non
         return
     shown = changes[: limit or None]
     more = f", {len(shown)} shown" if len(shown) < len(changes) else ""
-    table = Table(title=f"{title}: {len(changes)}{more}", title_justify="left")
-    for column in ("task", "A", "B", "A ended", "B ended"):
-        table.add_column(column, justify="right" if len(column) == 1 else "left", overflow="fold")
+    columns = ("task", "A", "B", "A ended", "B ended")
+    table = sheet(*columns, texts=("task", "A ended", "B ended"), title=f"{title}: {len(changes)}{more}")
     for item in shown:
         table.add_row(Text(item.task), f"{item.a:.2g}", f"{item.b:.2g}", Text(item.why_a), Text(item.why_b))
     common.out.print(table)

@@ -18,8 +18,8 @@ from controller.mock_model.openai_rules import KEY, MODELS, RuleError, check_key
 from controller.mock_model.openai_turns import (
     calls_of,
     deferred_tool,
+    functions_in,
     loaded_names,
-    names_in,
     pictures_of,
     turn_of_responses,
 )
@@ -151,7 +151,7 @@ class OpenAIResponses(OpenAIModels):
             if found is not None:
                 if made.name not in loaded:
                     items += search(found["name"], tools=[found])
-                    loaded |= set(names_in([found]))
+                    loaded |= {one["name"] for one in functions_in([found])}
                 item["namespace"] = found["name"]
             items.append(item | ({"call_id": f"call_{answer.mark}{place}"} if answer.mark else {}))
         return Reply(tuple(items), model=answer.model)

@@ -53,7 +53,8 @@ def turn_of_responses(body: Body) -> Turn:
         memory=tuple(_memory(items)),
         gui=_has_computer(body),
         frame=_frame(body),
-        tools=_tools([*names_in(body.get("tools") or ())]),
+        tools=frozenset(schemas := _schemas(body)),
+        schemas=schemas,
     )
 
 
@@ -84,7 +85,8 @@ def turn_of_chat(body: Body) -> Turn:
         ),
         memory=tuple(memory),
         gui=any(name in FUNCTIONS for name in names),
-        tools=_tools(names),
+        tools=frozenset(schemas := _schemas(body)),
+        schemas=schemas,
         frame=_frame(body),
     )
 
@@ -94,7 +96,7 @@ def calls_of(answer: Answer, body: Body, shown: Sequence[bytes]) -> list[Called]
 
     `shown` are the pictures the request holds, oldest first.
     """
-    offered = dict(_functions(body))
+    offered = _functions(body)
     return [_called(action, answer, body, offered, shown) for action in answer.actions]
 
 
@@ -103,13 +105,13 @@ def pictures_of(body: Body) -> list[bytes]:
     return [*_pictures(body["input"])] if "input" in body else [*_chat_pictures(body["messages"])]
 
 
-def names_in(tools: Sequence[Body]) -> Iterator[str]:
-    """The names of all functions, those in namespaces among them."""
+def functions_in(tools: Sequence[Body]) -> Iterator[Body]:
+    """The definitions of all functions, those in namespaces among them."""
     for tool in tools:
         if tool["type"] == "function":
-            yield tool["name"]
+            yield tool.get("function", tool)
         elif tool["type"] == "namespace":
-            yield from names_in(tool["tools"])
+            yield from tool["tools"]
 
 
 def deferred_tool(tools: Sequence[Body], name: str) -> Body | None:
@@ -123,9 +125,8 @@ def deferred_tool(tools: Sequence[Body], name: str) -> Body | None:
 
 def loaded_names(items: Sequence[Body]) -> set[str]:
     """The functions that searches have loaded so far."""
-    return {
-        name for item in items if item.get("type") == "tool_search_output" for name in names_in(item["tools"])
-    }
+    outputs = (item["tools"] for item in items if item.get("type") == "tool_search_output")
+    return {function["name"] for tools in outputs for function in functions_in(tools)}
 
 
 def _called(
@@ -135,7 +136,7 @@ def _called(
         name, arguments = TERMINATE, action.model_dump(exclude={"type"}, exclude_defaults=True)
         if isinstance(action, ToolCall):
             name, arguments = wire_name(action.name, RESERVED), action.arguments
-        if name not in offered:
+        if name not in offered and not answer.unoffered:
             raise _unable(f"the tool {name} is needed, and the request does not offer it")
         return Called(name, json.dumps(arguments))
     try:
@@ -161,14 +162,12 @@ def _convention(offered: Mapping[str, str]) -> Convention:
 
 
 def _frame(body: Body) -> tuple[int, int] | None:
-    return None if _convention(dict(_functions(body))) == "absolute" else (1000, 1000)
+    return None if _convention(_functions(body)) == "absolute" else (1000, 1000)
 
 
-def _functions(body: Body) -> Iterator[tuple[str, str]]:
-    for tool in body.get("tools") or ():
-        inner = tool["tools"] if tool["type"] == "namespace" else [tool.get("function", tool)]
-        if tool["type"] in ("function", "namespace"):
-            yield from ((function["name"], function.get("description") or "") for function in inner)
+def _functions(body: Body) -> dict[str, str]:
+    """The descriptions of all functions offered, by name."""
+    return {one["name"]: one.get("description") or "" for one in functions_in(body.get("tools") or ())}
 
 
 def _view(shown: Sequence[bytes], screen: tuple[int, int] | None) -> View:
@@ -183,9 +182,13 @@ def _has_computer(body: Body) -> bool:
     return any(tool["type"] in COMPUTERS or tool.get("name") in FUNCTIONS for tool in tools)
 
 
-def _tools(names: Sequence[str]) -> frozenset[str]:
-    found = (canonical_name(name) for name in names if name not in RESERVED)
-    return frozenset(name for name in found if name)
+def _schemas(body: Body) -> dict[str, Body]:
+    """What the guest's tools that are offered take, by canonical name where it can be told."""
+    return {
+        name: function.get("parameters") or {}
+        for function in functions_in(body.get("tools") or ())
+        if function["name"] not in RESERVED and (name := canonical_name(function["name"]))
+    }
 
 
 def _is_models(item: Body) -> bool:
