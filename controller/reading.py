@@ -52,12 +52,12 @@ def read(records: RunRecords, *, rechecks: bool = False) -> Reading:
     RecordsError when one is damaged.
     """
     damage: list[Damage] = []
-    catalogue = _catalogue(records.folder / "tools.json", damage) if records.info.tools_hash else None
+    catalogue = catalogue_of(records.folder / "tools.json", damage) if records.info.tools_hash else None
     results: dict[Key, EpisodeResult] = {}
     conducts: dict[Key, Conduct] = {}
     for key in records.episodes():
         folder = records.recorder(*key).folder
-        result = _result(folder / "result.json", key, damage)
+        result = read_result(folder / "result.json", key, damage)
         if result is not None:
             results[key] = result
             conducts[key] = conduct_of(read_events(folder / "events.jsonl", damage), catalogue)
@@ -79,7 +79,7 @@ def _timeless(summary: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _result(path: Path, key: Key, damage: list[Damage]) -> EpisodeResult | None:
+def read_result(path: Path, key: Key, damage: list[Damage]) -> EpisodeResult | None:
     try:
         data = path.read_bytes()
         result = EpisodeResult.model_validate_json(data)
@@ -109,7 +109,7 @@ def _invalid(path: Path, data: bytes, error: ValidationError) -> Damage:
     return Damage(str(path), before.count(b"\n") + 1 if found else 0, f"{place}: {first['msg']}")
 
 
-def _catalogue(path: Path, damage: list[Damage]) -> Catalogue | None:
+def catalogue_of(path: Path, damage: list[Damage]) -> Catalogue | None:
     try:
         return Catalogue(json.loads(path.read_bytes()))
     except OSError as error:
