@@ -1,0 +1,1 @@
+"""Runs as pages: served on loopback by `testbed view`, or written as a folder of files."""
