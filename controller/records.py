@@ -22,6 +22,7 @@ import fcntl
 import hashlib
 import json
 import os
+import re
 import shutil
 import threading
 import time
@@ -43,6 +44,9 @@ EXCHANGES = "exchanges.jsonl.gz"
 _SUFFIXES = {b"\x89PNG": ".png", b"\xff\xd8": ".jpg", b"RIFF": ".webp", b"GIF8": ".gif"}
 _Model = TypeVar("_Model", bound=BaseModel)
 FINAL = "final"
+TASK_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*/[A-Za-z0-9_][A-Za-z0-9_.-]*")
+"""The names tasks have. Records may come from elsewhere: only one that matches is used as a path."""
+_SCREEN_NAME = re.compile(r"[0-9a-f]{32}")
 
 
 class EpisodeRecorder:
@@ -279,6 +283,14 @@ class RunRecords:
 
     def _episode(self, task_id: str, epoch: int) -> Path:
         return self.folder / "episodes" / task_id / str(epoch)
+
+
+def screen_file(episode: Path, name: object) -> Path | None:
+    """The picture an event of the episode in that folder names; None when there is none, or it is no such name."""
+    if not isinstance(name, str) or not _SCREEN_NAME.fullmatch(name):
+        return None
+    files = (episode / "screens" / f"{name}{suffix}" for suffix in _SUFFIXES.values())
+    return next((path for path in files if path.is_file()), None)
 
 
 def _attempts(folder: Path) -> list[Path]:

@@ -3,7 +3,6 @@ used as a path unless it is one that testbed writes."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,11 +12,8 @@ from controller.conduct import Conduct
 from controller.errors import UsageError
 from controller.event_lines import Damage, Event, read_events
 from controller.reading import Reading, read
-from controller.records import RunRecords
+from controller.records import TASK_NAME, RunRecords, screen_file
 from controller.run_info import EpisodeResult, RunInfo, TaskEntry
-
-_TASK = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*/[A-Za-z0-9_][A-Za-z0-9_.-]*")
-_SCREEN = re.compile(r"[0-9a-f]{32}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,16 +109,7 @@ class EpisodeToExport:
             )
 
     def _screen(self, name: object) -> Path | None:
-        if not isinstance(name, str) or not _SCREEN.fullmatch(name):
-            return None
-        return next(
-            (
-                path
-                for suffix in (".png", ".jpg", ".webp", ".gif")
-                if (path := self.folder / "screens" / f"{name}{suffix}").is_file()
-            ),
-            None,
-        )
+        return screen_file(self.folder, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +145,7 @@ class RunToExport:
 def open_run(folder: Path) -> RunToExport:
     """Raises UsageError when it is no run or names tasks as testbed does not, RecordsError when it is damaged."""
     records = RunRecords.open(folder)
-    odd = next((entry.id for entry in records.info.tasks if not _TASK.fullmatch(entry.id)), None)
+    odd = next((entry.id for entry in records.info.tasks if not TASK_NAME.fullmatch(entry.id)), None)
     if odd is not None:
         raise UsageError(f"{folder} has a task named {odd!r}", hint="a task's name is <domain>/<slug>")
     return RunToExport(folder.resolve().name, read(records, rechecks=True), records)
