@@ -7,7 +7,6 @@ and no name in them is used as a path unless it is one that testbed writes.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,10 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from controller.event_lines import Event
+from controller.records import screen_file
 from controller.run_info import ClaimRecord, Failure, Tokens, plain
 
-_SCREEN = re.compile(r"[0-9a-f]{32}")
-_SUFFIXES = (".png", ".jpg", ".webp", ".gif")
 _LARGEST_SIDE = 100_000
 _COUNTS = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens", "calls")
 
@@ -150,40 +148,19 @@ class Trajectory:
         return tuple(step for turn in self.turns for step in turn.steps)
 
 
-def trajectory_of(events: Iterable[Event], pictures: Pictures) -> Trajectory:
-    """What an episode's events tell, in their order."""
-    fold = _Fold(pictures)
+def trajectory_of(events: Iterable[Event], folder: Path) -> Trajectory:
+    """What the events of the episode in that folder tell, in their order."""
+    fold = _Fold(folder)
     for event in events:
         fold.add(event)
     return fold.trajectory()
-
-
-class Pictures:
-    """The pictures of an episode's folder by the names that events give them."""
-
-    def __init__(self, folder: Path) -> None:
-        """`folder` is that of the pictures; a missing one has none."""
-        try:
-            # Links are not followed: a run from elsewhere must not show, or share, this host's files.
-            found = [path for path in folder.iterdir() if path.is_file() and not path.is_symlink()]
-        except (FileNotFoundError, NotADirectoryError):
-            found = []
-        named = (path for path in found if path.suffix in _SUFFIXES and _SCREEN.fullmatch(path.stem))
-        self._files = {path.stem: path for path in named}
-
-    def file(self, name: object) -> Path | None:
-        return self._files.get(name) if isinstance(name, str) else None
-
-    def files(self, names: object) -> tuple[Path, ...]:
-        found = map(self.file, names if isinstance(names, list) else ())
-        return tuple(path for path in found if path)
 
 
 @dataclass(slots=True)
 class _Fold:
     """Takes events in, one at a time."""
 
-    pictures: Pictures
+    folder: Path
     told: dict[str, Any] = field(default_factory=dict)
     turns: list[Turn] = field(default_factory=list)
     look: Look | None = None
@@ -209,9 +186,9 @@ class _Fold:
                 self._close(None)
                 self.decision = _decision(event)
             case "step" | "mistake":
-                self.steps.append(_step(event, self.pictures))
+                self.steps.append(_step(event, self.folder))
             case "observation":
-                look = _look(event, self.pictures)
+                look = _look(event, self.folder)
                 self._close(look)
                 self.told.setdefault("first_look", look)
                 self.look = look
@@ -233,13 +210,13 @@ class _Fold:
         self.decision, self.steps = None, []
 
 
-def _look(event: Event, pictures: Pictures) -> Look:
+def _look(event: Event, folder: Path) -> Look:
     windows = event.get("windows")
     left = event.get("steps_left")
     return Look(
         time=number_of(event.get("time")),
-        screen=pictures.file(event.get("screen")),
-        marked=pictures.file(event.get("marked")),
+        screen=screen_file(folder, event.get("screen")),
+        marked=screen_file(folder, event.get("marked")),
         width=_side(event.get("width")),
         height=_side(event.get("height")),
         windows=tuple(
@@ -253,7 +230,7 @@ def _look(event: Event, pictures: Pictures) -> Look:
     )
 
 
-def _step(event: Event, pictures: Pictures) -> Step:
+def _step(event: Event, folder: Path) -> Step:
     mistake = event["event"] == "mistake"
     action = event.get("action")
     said = event.get("result")
@@ -262,7 +239,7 @@ def _step(event: Event, pictures: Pictures) -> Step:
         result = Result(
             text=text_of(said.get("text")),
             structured=said.get("structured"),
-            pictures=pictures.files(said.get("images")),
+            pictures=_pictures(said.get("images"), folder),
             is_error=said.get("is_error") is True,
         )
     return Step(
@@ -275,6 +252,11 @@ def _step(event: Event, pictures: Pictures) -> Step:
         result=result,
         seconds=number_of(event.get("seconds")),
     )
+
+
+def _pictures(names: object, folder: Path) -> tuple[Path, ...]:
+    found = (screen_file(folder, name) for name in (names if isinstance(names, list) else ()))
+    return tuple(path for path in found if path)
 
 
 def _decision(event: Event) -> Decision:

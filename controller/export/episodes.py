@@ -3,7 +3,6 @@ used as a path unless it is one that testbed writes."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,11 +12,9 @@ from controller.conduct import Conduct
 from controller.errors import UsageError
 from controller.event_lines import Damage, read_events
 from controller.reading import Reading, read
-from controller.records import RunRecords
+from controller.records import TASK_NAME, RunRecords
 from controller.run_info import EpisodeResult, RunInfo, TaskEntry
-from controller.trajectory import Pictures, Trajectory, Turn, trajectory_of
-
-_TASK = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*/[A-Za-z0-9_][A-Za-z0-9_.-]*")
+from controller.trajectory import Trajectory, Turn, trajectory_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +70,7 @@ class EpisodeToExport:
     def _trajectory(self) -> Trajectory:
         self.damage.clear()
         events = read_events(self.folder / "events.jsonl", self.damage)
-        return trajectory_of(events, Pictures(self.folder / "screens"))
+        return trajectory_of(events, self.folder)
 
 
 def _steps(turn: Turn) -> Iterator[Step]:
@@ -131,7 +128,7 @@ class RunToExport:
 def open_run(folder: Path) -> RunToExport:
     """Raises UsageError when it is no run or names tasks as testbed does not, RecordsError when it is damaged."""
     records = RunRecords.open(folder)
-    odd = next((entry.id for entry in records.info.tasks if not _TASK.fullmatch(entry.id)), None)
+    odd = next((entry.id for entry in records.info.tasks if not TASK_NAME.fullmatch(entry.id)), None)
     if odd is not None:
         raise UsageError(f"{folder} has a task named {odd!r}", hint="a task's name is <domain>/<slug>")
     return RunToExport(folder.resolve().name, read(records, rechecks=True), records)

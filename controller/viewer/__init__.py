@@ -1,1 +1,1 @@
-"""Runs as pages: served on loopback by `testbed view`, or written as a folder of files."""
+"""Runs as web pages: on a loopback port, or as a folder of files."""

@@ -10,9 +10,9 @@ from controller.errors import RecordsError
 from controller.event_lines import Damage, read_events
 from controller.metrics import Key
 from controller.reading import catalogue_of, read_result
-from controller.records import EpisodeRecorder, RunRecords
+from controller.records import RunRecords
 from controller.run_info import ClaimRecord, EpisodeResult, Failure, Recheck, RunInfo, TaskEntry
-from controller.trajectory import Pictures, Step, Trajectory, Turn, trajectory_of
+from controller.trajectory import Step, Trajectory, Turn, trajectory_of
 
 Fault = Literal["refused", "unknown tool", "not offered", "no action", "failed"]
 
@@ -93,10 +93,10 @@ def read_episode(records: RunRecords, task: TaskEntry, epoch: int, attempt: int 
         return None
     damage: list[Damage] = []
     events = read_events(recorder.events_file(attempt), damage)
-    trajectory = trajectory_of(events, Pictures(folder / "screens"))
-    catalogue = (
-        catalogue_of(records.folder / "tools.json", damage) if _refused(trajectory) and records.info.tools_hash else None
-    )
+    trajectory = trajectory_of(events, folder)
+    # The list of tools is long, and only a refused call needs it.
+    wanted = records.info.tools_hash and any(step.refused for step in trajectory.steps)
+    catalogue = catalogue_of(records.folder / "tools.json", damage) if wanted else None
     keys = list(records.episodes())
     place = keys.index(key)
     return EpisodeView(
@@ -116,11 +116,6 @@ def read_episode(records: RunRecords, task: TaskEntry, epoch: int, attempt: int 
     )
 
 
-def _refused(trajectory: Trajectory) -> bool:
-    """Whether it matters which tools there are: the list is long, and most episodes need it not."""
-    return any(step.refused for step in trajectory.steps)
-
-
 def _recheck(records: RunRecords, key: Key, damage: list[Damage]) -> Recheck | None:
     try:
         return records.recheck(*key)
@@ -130,7 +125,7 @@ def _recheck(records: RunRecords, key: Key, damage: list[Damage]) -> Recheck | N
 
 
 def _begun(records: RunRecords, key: Key) -> bool:
-    return _events(records.recorder(*key)).is_file()
+    return records.recorder(*key).events_file().is_file()
 
 
 def _first_begun(records: RunRecords, keys: Iterable[Key]) -> Key | None:

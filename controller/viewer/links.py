@@ -43,7 +43,9 @@ def run_name(folder: PurePath) -> str:
 
 
 def _escaped(part: str) -> str:
-    safe = _ESCAPED.sub(lambda found: b"=%02X" % ord(found[0]), part.encode("utf-8", "surrogateescape")).decode()
+    safe = _ESCAPED.sub(
+        lambda found: b"=%02X" % ord(found[0]), part.encode("utf-8", "surrogateescape")
+    ).decode()
     return f"=2E{safe[1:]}" if safe.startswith(".") else safe
 
 
