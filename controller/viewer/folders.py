@@ -26,7 +26,7 @@ class Shelf:
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class Found:
     """What was found. `cut_short` tells that there are more folders than are looked into."""
 
     runs: tuple[Path, ...]
@@ -35,7 +35,7 @@ class Places:
     cut_short: bool = False
 
 
-def find_places(root: Path) -> Places:
+def find_runs(root: Path) -> Found:
     """The runs at or below a folder. Raises UsageError when that cannot be read."""
     runs: list[Path] = []
     studies: list[Shelf] = []
@@ -64,7 +64,7 @@ def find_places(root: Path) -> Places:
             for name, entry in entries.items()
             if not name.startswith(".") and entry.is_dir(follow_symlinks=False)
         ]
-    return Places(tuple(sorted(runs)), tuple(studies), tuple(damage), bool(waiting))
+    return Found(tuple(sorted(runs)), tuple(studies), tuple(damage), bool(waiting))
 
 
 def _unreadable(root: Path, error: OSError) -> UsageError:
