@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from controller.run_info import ClaimRecord, EpisodeResult
 from controller.viewer.episode import EpisodeView
@@ -10,6 +10,7 @@ from controller.viewer.folding import folded, text_block
 from controller.viewer.html import Html, el, link
 from controller.viewer.words import counted, moment, seconds
 
+SHORT_EVIDENCE = 100
 Row = tuple[str, Html | str]
 
 
@@ -60,35 +61,56 @@ def verdict(view: EpisodeView, record: str) -> Html:
 
 
 def _claims(claims: tuple[ClaimRecord, ...], record: str) -> Html:
-    items = (
-        el(
-            "li",
-            el("p", el("span", "holds" if claim.holds else "fails", class_="mark"), " ", claim.text),
-            text_block(claim.found, record, "found") if claim.found else None,
-            class_="holds" if claim.holds else "fails",
-        )
-        for claim in claims
-    )
+    items = (_claim(claim, record) for claim in claims)
     return el("ul", *items, class_="claims")
 
 
+def _claim(claim: ClaimRecord, record: str) -> Html:
+    """What was found is at hand where the claim fails, else folded when it is long."""
+    state = "holds" if claim.holds else "fails"
+    mark = el("span", state, class_="mark")
+    if not claim.found:
+        return el("li", mark, " ", claim.text, class_=state)
+    if len(claim.found) <= SHORT_EVIDENCE and "\n" not in claim.found:
+        return el("li", mark, " ", claim.text, ": ", el("code", claim.found), class_=state)
+    summary = el("summary", mark, " ", claim.text)
+    found = text_block(claim.found, record)
+    return el("li", el("details", summary, found, open=not claim.holds), class_=state)
+
+
 def facts(view: EpisodeView, record: str) -> Html:
-    """The episode's numbers."""
-    listed = (part for name, value in _rows(view, record) for part in (el("dt", name), el("dd", value)))
-    return el("section", el("h2", "Episode"), el("dl", *listed, class_="facts"), class_="card", id="facts")
+    """The episode's numbers, those one looks for first at hand."""
+    more = folded("More", _listed(_further(view, record)))
+    return el("section", el("h2", "Episode"), _listed(_rows(view)), more, class_="card", id="facts")
 
 
-def _rows(view: EpisodeView, record: str) -> Iterator[Row]:
+def _listed(rows: Iterable[Row]) -> Html:
+    parts = (part for name, value in rows for part in (el("dt", name), el("dd", value)))
+    return el("dl", *parts, class_="facts")
+
+
+def _rows(view: EpisodeView) -> Iterator[Row]:
     result, trajectory, options = view.result, view.trajectory, view.info.options
-    yield "Steps", f"{result.steps if result else len(trajectory.steps)} of at most {options.steps}"
-    yield "Time", seconds(view.seconds)
-    if trajectory.began:
-        yield "Began", moment(trajectory.began)
-    yield "Agent", ":".join(filter(None, (options.agent, options.variant)))
+    count = f"{result.steps if result else len(trajectory.steps)} of at most {options.steps}"
+    if result:
+        did = (counted(result.tool_calls, "tool call"), counted(result.gui_actions, "GUI action"))
+        count = ", ".join((count, *did))
+    yield "Steps", count
+    yield (
+        "Time",
+        ", ".join(
+            filter(None, (seconds(view.seconds), moment(trajectory.began) if trajectory.began else ""))
+        ),
+    )
     served = {turn.decision.model for turn in trajectory.turns if turn.decision} - {""}
-    if models := result.models if result else tuple(sorted(served)):
-        yield "Model", ", ".join(models)
+    agent = ":".join(filter(None, (options.agent, options.variant)))
+    models = result.models if result else tuple(sorted(served))
+    yield "Agent", ", ".join((agent, *models))
     yield "Actions", f"{options.actions}, tool filter {options.tool_filter}"
+
+
+def _further(view: EpisodeView, record: str) -> Iterator[Row]:
+    result, trajectory = view.result, view.trajectory
     if guest := (result.guest if result else "") or trajectory.guest:
         yield "Guest", f"{guest}, snapshot {trajectory.snapshot}" if trajectory.snapshot else guest
     if trajectory.seed is not None:
@@ -99,8 +121,6 @@ def _rows(view: EpisodeView, record: str) -> Iterator[Row]:
 
 
 def _of_result(result: EpisodeResult) -> Iterator[Row]:
-    did = (counted(result.tool_calls, "tool call"), counted(result.gui_actions, "GUI action"))
-    yield "Executed", ", ".join(did)
     if result.timings:
         spent = (f"{name.replace('_', ' ')} {seconds(value)}" for name, value in result.timings.items())
         yield "Timings", ", ".join(spent)

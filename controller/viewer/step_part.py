@@ -291,9 +291,11 @@ def _more(item: StepOnPage, at: Addresses) -> Iterator[Html]:
 
 
 def _offer(offer: Offer) -> Html:
-    count = counted(len(offer.names), "tool") + " offered"
+    count = f"{counted(len(offer.names), 'tool') if offer.names else 'No tools'} offered"
     if offer.since:
         return el("p", f"{count}, as at ", link(f"#step-{offer.since}", f"step {offer.since}"), class_="same")
+    if not offer.names and not offer.gone:
+        return el("p", count, class_="same")
     changes = [
         el("p", el("b", f"{title}: "), ", ".join(names))
         for title, names in (("New", offer.new), ("No longer", offer.gone))

@@ -48,8 +48,12 @@ def action_words(action: dict[str, Any]) -> tuple[str, str]:
         case "wait":
             return "wait", f"{get('seconds')} s"
         case "program":
-            return "program", str(get("code") or "").strip().partition("\n")[0]
+            return "program", _first_line(str(get("code") or ""))
     return kind or "no action", ""
+
+
+def _first_line(code: str) -> str:
+    return code.strip().partition("\n")[0].removeprefix("pyautogui.")
 
 
 def _whole(said: object) -> int:
