@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from controller.metrics import Key
+from controller.viewer.blocks import Addresses, picture
 from controller.viewer.episode import EpisodeView
 from controller.viewer.html import Html, block, document, el, link, warning
 from controller.viewer.links import Links
 from controller.viewer.outcome import badges, facts, verdict
 from controller.viewer.step_list import step_list, steps_on_page
-from controller.viewer.step_part import Addresses, picture, step_part
+from controller.viewer.step_part import step_part
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +55,11 @@ def _which(view: EpisodeView) -> str:
 def _head(view: EpisodeView, nav: Nav, links: Links) -> Html:
     domain, _, slug = view.task.id.partition("/")
     instruction = view.task.instruction
+    which = el("span", f" {_which(view)}", class_="muted") if _which(view) else None
     return el(
         "header",
         el("nav", *_around(view, nav, links), class_="around", aria_label="Other episodes"),
-        el(
-            "h1", el("span", domain, "/", class_="muted"), slug, " ", el("span", _which(view), class_="muted")
-        ),
+        el("h1", el("span", domain, "/", class_="muted"), slug, which),
         el("p", *badges(view), class_="badges"),
         el("pre", block(instruction), class_="text instruction") if instruction else None,
         class_="head",

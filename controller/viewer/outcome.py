@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from controller.run_info import ClaimRecord, EpisodeResult
+from controller.viewer.blocks import folded, text_block
 from controller.viewer.episode import EpisodeView
-from controller.viewer.folding import folded, text_block
 from controller.viewer.html import Html, el, link
 from controller.viewer.words import counted, moment, seconds
 

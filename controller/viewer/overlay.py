@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from controller.viewer.html import Html, el
-from controller.viewer.places import Place, Point
+from controller.viewer.pointing import Place, Point
 
 _RING = 20
 _GROWTH = 9

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
-from controller.trajectory import Decision, Look, Result, Step, Turn
+from controller.trajectory import Decision, Look, Step, Turn
+from controller.viewer.action_part import action_part, result_part
+from controller.viewer.blocks import Addresses, as_json, folded, picture, text_block
 from controller.viewer.episode import Fault
-from controller.viewer.folding import as_json, folded, text_block, value_block
 from controller.viewer.html import Html, el, join, line, link
 from controller.viewer.overlay import overlay
-from controller.viewer.places import Place, places_of
+from controller.viewer.pointing import Place, places_of
 from controller.viewer.words import action_words, counted, seconds
 
-_TOLD = frozenset({"model", "mistakes", "leniencies", "unknown_tools"})
+HEADING = 80
+"""Characters of what an action acts on, in its step's heading; below it stands whole."""
+_TOLD = frozenset({"model", "mistakes", "leniencies", "unknown_tools", "searches"})
 """Of a decision's details what the page says by itself."""
 
 
@@ -59,14 +59,6 @@ class StepOnPage:
         return bool(self.fault or (self.decision and (self.decision.mistakes or self.decision.unknown_tools)))
 
 
-@dataclass(frozen=True, slots=True)
-class Addresses:
-    """Where the page finds the episode's pictures (a folder) and its record."""
-
-    screens: str
-    record: str
-
-
 def step_part(item: StepOnPage, at: Addresses) -> Html:
     """The step's article."""
     step, look = item.step, item.turn.before
@@ -78,7 +70,7 @@ def step_part(item: StepOnPage, at: Addresses) -> Html:
         "h3",
         link(f"#step-{item.place}", f"{step.number or item.place}", class_="number"),
         el("span", verb, class_="verb"),
-        el("span", line(on, 140), class_="on") if on else None,
+        el("span", line(on, HEADING), class_="on") if on else None,
     )
     return el(
         "article",
@@ -128,23 +120,6 @@ def _screen(look: Look | None, places: tuple[Place, ...], at: Addresses, words: 
     )
 
 
-def picture(
-    file: Path, at: Addresses, words: str, width: int = 0, height: int = 0, drawing: Html | None = None
-) -> Html:
-    """A picture that is fetched when it comes into sight, and shown whole at a click."""
-    address = f"{at.screens}{file.name}"
-    image = el(
-        "img",
-        src=address,
-        alt=words,
-        loading="lazy",
-        decoding="async",
-        width=width or None,
-        height=height or None,
-    )
-    return link(address, image, drawing, class_="picture")
-
-
 def _said(item: StepOnPage, at: Addresses) -> Iterator[Html]:
     decision = item.decision
     if decision:
@@ -154,9 +129,9 @@ def _said(item: StepOnPage, at: Addresses) -> Iterator[Html]:
         count = len(item.turn.steps)
         words = f"{item.index + 1}. of {count} actions, decided on at "
         yield el("p", words, link(f"#step-{first}", f"step {first}"), class_="muted")
-    yield el("section", el("h4", "Action"), *_action(item.step, at))
+    yield el("section", el("h4", "Action"), *action_part(item.step, at))
     if item.step.result:
-        yield _result(item.step.result, at, failed=item.step.failed)
+        yield result_part(item.step.result, at, failed=item.step.failed)
     yield el("div", *_more(item, at), class_="folds")
 
 
@@ -171,92 +146,20 @@ def _thought(decision: Decision, at: Addresses) -> Iterator[Html]:
         yield el(
             "section", el("h4", "Unusable answer before"), text_block(mistake, at.record), class_="wrong"
         )
-    silent = el("p", "No words.", class_="muted")
-    yield el(
-        "section",
-        el("h4", "Model"),
-        text_block(decision.thought, at.record, "thought") if decision.thought else silent,
-        el("p", about, class_="muted about") if about else None,
-    )
+    words = text_block(decision.thought, at.record, "thought") if decision.thought else None
+    if words or about:
+        silent = el("p", "No words.", class_="muted about")
+        notes = el("p", about, class_="muted about") if about else None
+        yield el("section", el("h4", "Model"), words or silent, notes)
+    for search in decision.searches:
+        found = f"found {', '.join(search.found) or 'nothing'}"
+        told = search.error or (f"{found}; unknown {', '.join(search.unknown)}" if search.unknown else found)
+        yield el("p", el("b", "Searched tools for "), el("q", search.query), f": {told}", class_="search")
     if decision.unknown_tools:
         names = ", ".join(decision.unknown_tools)
         yield el("p", f"Called tools that were not offered, and was told so: {names}", class_="wrong")
     if decision.leniencies:
         yield el("p", f"Taken leniently: {', '.join(decision.leniencies)}", class_="muted")
-
-
-def _action(step: Step, at: Addresses) -> Iterator[Html]:
-    action = step.action
-    kind = step.kind
-    if step.mistake or not action:
-        yield el(
-            "p",
-            "None: the answer could not be used." if step.mistake else "None in the record.",
-            class_="muted",
-        )
-    elif kind == "tool_call":
-        yield el("p", el("code", str(action.get("name"))), class_="call")
-        arguments = action.get("arguments")
-        if isinstance(arguments, dict) and arguments:
-            yield _arguments(arguments, at)
-        elif arguments not in (None, {}):
-            yield value_block(arguments, at.record)
-        else:
-            yield el("p", "No arguments.", class_="muted")
-    elif kind == "type":
-        yield text_block(str(action.get("text") or ""), at.record, "typed")
-    elif kind in ("key", "hold_key"):
-        yield el("p", *_chord(action))
-    elif kind == "program":
-        yield text_block(str(action.get("code") or ""), at.record, "code")
-    else:
-        rest = {name: value for name, value in action.items() if name != "type"}
-        yield _arguments(rest, at) if rest else el("p", kind, class_="muted")
-
-
-def _chord(action: dict[str, Any]) -> Iterator[Html | str]:
-    keys, times, length = action.get("keys"), action.get("repeat"), action.get("seconds")
-    for number, key in enumerate(keys if isinstance(keys, list) else ()):
-        if number:
-            yield " + "
-        yield el("kbd", str(key))
-    if isinstance(times, int) and times > 1:
-        yield f" {times} times"
-    if length:
-        yield f" for {length} s"
-
-
-def _arguments(arguments: dict[str, Any], at: Addresses) -> Html:
-    rows = (
-        part
-        for name, value in arguments.items()
-        for part in (el("dt", name), el("dd", value_block(value, at.record)))
-    )
-    return el("dl", *rows, class_="arguments")
-
-
-def _result(result: Result, at: Addresses, *, failed: bool) -> Html:
-    pictures = (picture(file, at, "A picture in the result") for file in result.pictures)
-    return el(
-        "section",
-        el("h4", "Error" if failed else "Result"),
-        text_block(result.text, at.record) if result.text else el("p", "No text.", class_="muted"),
-        *(el("figure", item, class_="returned") for item in pictures),
-        folded("Structured result", value_block(result.structured, at.record))
-        if _tells_more(result)
-        else None,
-        class_="wrong" if failed else None,
-    )
-
-
-def _tells_more(result: Result) -> bool:
-    """Whether the structured result says what the text does not."""
-    if result.structured in (None, {}, {"result": result.text}):
-        return False
-    try:
-        return bool(json.loads(result.text) != result.structured)
-    except (ValueError, RecursionError):
-        return True
 
 
 def _more(item: StepOnPage, at: Addresses) -> Iterator[Html]:

@@ -13,7 +13,7 @@ function mark(step) {
   if (!step) return;
   current = step.id;
   for (const other of steps()) other.classList.toggle("current", other === step);
-  for (const entry of document.querySelectorAll(".overview a[href^='#']")) {
+  for (const entry of document.querySelectorAll(".overview ol a, .overview .end")) {
     const here = entry.getAttribute("href") === `#${step.id}`;
     if (!here) entry.removeAttribute("aria-current");
     else if (!entry.hasAttribute("aria-current")) {

@@ -1,8 +1,10 @@
-"""Texts and values of records as blocks of a page: short ones as they are, long ones folded, none lost."""
+"""Texts, values and pictures of records as blocks of a page: short ones as they are, long ones folded, none lost."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from controller.viewer.html import Html, block, el, link
@@ -14,6 +16,14 @@ LONGEST_TEXT = 200_000
 """Characters of one text that a page holds; testbed records no result that is longer."""
 _PREVIEW_LINES = 5
 _PREVIEW = 320
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """Where the page finds the episode's pictures (a folder) and its record."""
+
+    screens: str
+    record: str
 
 
 def text_block(text: str, record: str, kind: str = "") -> Html:
@@ -57,3 +67,20 @@ def value_block(value: Any, record: str) -> Html:
 
 def as_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2, default=str)
+
+
+def picture(
+    file: Path, at: Addresses, words: str, width: int = 0, height: int = 0, drawing: Html | None = None
+) -> Html:
+    """A picture that is fetched when it comes into sight, and shown whole at a click."""
+    address = f"{at.screens}{file.name}"
+    image = el(
+        "img",
+        src=address,
+        alt=words,
+        loading="lazy",
+        decoding="async",
+        width=width or None,
+        height=height or None,
+    )
+    return link(address, image, drawing, class_="picture")
