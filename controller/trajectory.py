@@ -81,6 +81,16 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Search:
+    """A search of the model's own for tools: those found, by name, names that are no tool's, what went wrong."""
+
+    query: str
+    found: tuple[str, ...]
+    unknown: tuple[str, ...]
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """What the agent's model said and took. `unknown_tools` are calls its adapter answered itself."""
 
@@ -91,6 +101,7 @@ class Decision:
     mistakes: tuple[str, ...]
     leniencies: tuple[str, ...]
     unknown_tools: tuple[str, ...]
+    searches: tuple[Search, ...]
     details: dict[str, Any]
     seconds: float
 
@@ -272,9 +283,17 @@ def _decision(event: Event) -> Decision:
         mistakes=_texts(details.get("mistakes")),
         leniencies=_texts(details.get("leniencies")),
         unknown_tools=_texts(details.get("unknown_tools")),
+        searches=tuple(_searches(details.get("searches"))),
         details=details,
         seconds=number_of(event.get("seconds")),
     )
+
+
+def _searches(said: object) -> Iterator[Search]:
+    for item in said if isinstance(said, list) else ():
+        if isinstance(item, dict):
+            found, unknown = _texts(item.get("found")), _texts(item.get("unknown"))
+            yield Search(text_of(item.get("query")), found, unknown, text_of(item.get("error")))
 
 
 def _claims(said: object) -> Iterator[ClaimRecord]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal
 
-from controller.errors import RecordsError
 from controller.event_lines import Damage, read_events
 from controller.metrics import Key
-from controller.reading import catalogue_of, read_result
+from controller.reading import catalogue_of, read_recheck, read_result
 from controller.records import RunRecords
 from controller.run_info import ClaimRecord, EpisodeResult, Failure, Recheck, RunInfo, TaskEntry
 from controller.trajectory import Step, Trajectory, Turn, trajectory_of
@@ -106,22 +106,20 @@ def read_episode(records: RunRecords, task: TaskEntry, epoch: int, attempt: int 
         attempt=attempt,
         trajectory=trajectory,
         result=None if attempt else read_result(folder / "result.json", key, damage),
-        recheck=None if attempt else _recheck(records, key, damage),
+        recheck=None if attempt else read_recheck(folder / "recheck.json", damage),
         tries=tries,
         epochs=tuple(number for name, number in keys if name == task.id and _begun(records, (name, number))),
         previous=_first_begun(records, reversed(keys[:place])),
         next=_first_begun(records, keys[place + 1 :]),
         tools=catalogue.names if catalogue else None,
-        damage=tuple(damage),
+        damage=tuple(_relative(item, records.folder) for item in damage),
     )
 
 
-def _recheck(records: RunRecords, key: Key, damage: list[Damage]) -> Recheck | None:
-    try:
-        return records.recheck(*key)
-    except RecordsError as error:
-        damage.append(Damage(str(records.recorder(*key).folder / "recheck.json"), 0, error.message))
-        return None
+def _relative(item: Damage, folder: Path) -> Damage:
+    """With its path below the run's folder: pages are shared, and where a run lies is nobody's business."""
+    path = Path(item.path)
+    return replace(item, path=str(path.relative_to(folder))) if path.is_relative_to(folder) else item
 
 
 def _begun(records: RunRecords, key: Key) -> bool:

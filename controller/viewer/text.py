@@ -9,6 +9,7 @@ from html import escape
 
 _SUSPECT = re.compile(r"[^\n\t\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u058f\u2010-\u2027\u3000-\ud7ff]")
 """Most text has none of these, so that it is passed on as it is."""
+_SPACE = re.compile(r"\s+")
 _JOINERS = frozenset("\u200c\u200d")
 """Invisible, but part of how words and emoji are written."""
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
@@ -29,10 +30,13 @@ def shown(text: str) -> str:
 
 
 def one_line(text: str, longest: int = 0) -> str:
-    """`visible` on one line, shortened with an ellipsis beyond `longest` characters. Not escaped."""
+    """`visible` on one line, shortened with an ellipsis beyond `longest` characters. Not escaped.
+
+    Spaces at its ends stay: texts stand between elements.
+    """
     # What follows cannot show in a text that is cut: so a huge one is not looked through.
     start = text[: longest * 8] if longest else text
-    line = " ".join(visible(start).split())
+    line = _SPACE.sub(" ", visible(start))
     cut = longest and (len(line) > longest or len(start) < len(text))
     return line[: longest - 1].rstrip() + "…" if cut else line
 
