@@ -12,6 +12,8 @@ from controller.errors import UsageError
 from controller.event_lines import Damage
 from controller.study import Kept
 
+EXPORT_MARK = "viewer.json"
+"""The file by which the viewer's own export is known: no run is in it."""
 MOST_FOLDERS = 20_000
 """So many folders are looked into at most."""
 
@@ -56,6 +58,8 @@ def find_runs(root: Path) -> Found:
             continue
         if "run.json" in entries:
             runs.append(folder)
+            continue
+        if EXPORT_MARK in entries:
             continue
         if "study.json" in entries:
             studies.append(_study(folder, damage))
