@@ -23,10 +23,10 @@ def print_summary(summary: Mapping[str, Any], console: Console, floors: Floors |
     table.add_column("", no_wrap=True)
     for column in ("all", "acc. %", "TIR %", "ACS", "ran", "acc. %", "TIR %", "ACS", *(floors or {})):
         table.add_column(column, justify="right")
-    for name, place in _groups(summary):
-        group = _at(summary, place)
+    for name, place in groups_of(summary):
+        group = group_at(summary, place)
         beside = (_floor(floor, place) for floor in (floors or {}).values())
-        table.add_row(name, *_cells(group["selected"]), *_cells(group["ran"]), *beside)
+        table.add_row(name, *metric_cells(group["selected"]), *metric_cells(group["ran"]), *beside)
     console.print(table)
     counts = ", ".join(f"{number} {status}" for status, number in summary["status"].items() if number)
     console.print(f"{summary['tasks']} tasks, {summary['epochs']} epoch(s): {counts}", highlight=False)
@@ -52,8 +52,8 @@ def print_conduct(summary: Mapping[str, Any], console: Console) -> None:
         "env. s",
     ):
         table.add_column(column, justify="right")
-    for name, place in _groups(summary):
-        group = _at(summary, place)
+    for name, place in groups_of(summary):
+        group = group_at(summary, place)
         table.add_row(name, *_habits(group["conduct"], group["selected"]["fractional"]))
     console.print(table)
     tools = summary["overall"]["conduct"]["tools"]
@@ -107,7 +107,7 @@ def _spending(summary: Mapping[str, Any]) -> str:
     )
 
 
-def _groups(summary: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
+def groups_of(summary: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Each group's name for people, and its place in a summary."""
     yield "overall", ("overall",)
     yield "tool-beneficial", ("tool_beneficial",)
@@ -118,7 +118,8 @@ def _groups(summary: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]
         yield f"{number} tool{'' if number == '1' else 's'} annotated", ("by_tools", number)
 
 
-def _at(summary: Mapping[str, Any], place: tuple[str, ...]) -> Mapping[str, Any]:
+def group_at(summary: Mapping[str, Any], place: tuple[str, ...]) -> Mapping[str, Any]:
+    """The group at a place that `groups_of` gives. Raises KeyError."""
     found: Mapping[str, Any] = summary
     for name in place:
         found = found[name]
@@ -127,7 +128,7 @@ def _at(summary: Mapping[str, Any], place: tuple[str, ...]) -> Mapping[str, Any]
 
 def _floor(floor: Mapping[str, Any], place: tuple[str, ...]) -> str:
     try:
-        return _number(_at(floor, place)["selected"]["accuracy"], 100)
+        return _number(group_at(floor, place)["selected"]["accuracy"], 100)
     except KeyError:
         return "-"
 
@@ -136,7 +137,8 @@ def _number(value: float | None, factor: float = 1.0) -> str:
     return "-" if value is None else f"{value * factor:.1f}"
 
 
-def _cells(metrics: Mapping[str, Any]) -> Iterator[str]:
+def metric_cells(metrics: Mapping[str, Any]) -> Iterator[str]:
+    """Episodes, accuracy, TIR and ACS, the latter with their interval over epochs where there is one."""
     yield str(metrics["episodes"])
     for name, factor in (("accuracy", 100.0), ("tir", 100.0), ("acs", 1.0)):
         yield _cell(metrics[name], metrics["over_epochs"][name], factor)
