@@ -1,11 +1,15 @@
-"""The style and the script of all pages."""
+"""The style, the script and the icon of all pages."""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
 
-ASSETS = {"viewer.css": "text/css; charset=utf-8", "viewer.js": "text/javascript; charset=utf-8"}
+ASSETS = {
+    "icon.svg": "image/svg+xml",
+    "viewer.css": "text/css; charset=utf-8",
+    "viewer.js": "text/javascript; charset=utf-8",
+}
 """The files by name, with their types."""
 
 

@@ -47,11 +47,9 @@ def _head(sides: Sides, links: Links) -> Html:
         )
         for letter, side in zip("AB", sides, strict=True)
     )
-    swap = link(
-        links.comparison(sides[1].card.name, sides[0].card.name), "B compared to A the other way round"
-    )
+    swap = link(links.comparison(sides[1].card.name, sides[0].card.name), "the other way round")
     other_way = None if links.static else el("p", swap, class_="muted")
-    return el("header", el("h1", "B compared to A"), el("ul", *rows, class_="sides"), other_way, id="head")
+    return el("header", el("h1", "B compared to A"), el("ul", *rows, class_="two-runs"), other_way, id="head")
 
 
 def _damage(sides: Sides) -> Iterator[Html]:

@@ -100,6 +100,7 @@ def document(
         el("meta", name="viewport", content="width=device-width, initial-scale=1"),
         el("meta", name="referrer", content="no-referrer"),
         el("title", f"{title} – testbed"),
+        el("link", rel="icon", href=links.asset("icon.svg")),
         el("link", rel="stylesheet", href=links.asset("viewer.css")),
         el("script", src=links.asset("viewer.js"), defer=True),
     )

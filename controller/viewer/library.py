@@ -20,10 +20,10 @@ from controller.reading import Reading, read_result
 from controller.recheck import with_rechecks
 from controller.records import TASK_NAME, RunRecords
 from controller.run_info import EpisodeResult, Recheck, RunInfo, RunOptions
+from controller.viewer.folders import Shelf, find_runs
 from controller.viewer.kept_summary import KeptSummary, kept_summary
 from controller.viewer.links import run_name
 from controller.viewer.live import held_locks, is_at_work, stamp, stamp_of, stat_of
-from controller.viewer.places import Shelf, find_places
 
 MOST_EPISODES = 200_000
 """A run with more is taken for damaged."""
@@ -124,30 +124,30 @@ class Library:
         self._folders: dict[str, Path] = {}
         self._outlines: dict[Path, _Outline] = {}
         self._cards: dict[Path, Card] = {}
-        find_places(self.root)
+        find_runs(self.root)
 
     def overview(self) -> Overview:
         """Every run there is now. Raises UsageError when the folder is gone."""
-        places = find_places(self.root)
-        damage = list(places.damage)
+        found = find_runs(self.root)
+        damage = list(found.damage)
         with self._lock:
             locks = held_locks()
             cards = {}
-            for folder in places.runs:
+            for folder in found.runs:
                 try:
                     cards[folder] = self._card(folder, locks)
                 except RecordsError as error:
                     damage.append(Damage(str(folder / "run.json"), 0, _cause(error)))
-            self._forget(set(places.runs))
-        groups = list(_groups(cards, places.studies, self.root))
-        return Overview(tuple(groups), tuple(damage), places.cut_short)
+            self._forget(set(found.runs))
+        groups = list(_groups(cards, found.studies, self.root))
+        return Overview(tuple(groups), tuple(damage), found.cut_short)
 
     def folder(self, name: str) -> Path | None:
         """The folder of the run of that name in addresses. Raises UsageError when all of it is gone."""
         with self._lock:
             known = self._folders.get(name)
             if known is None or not stat_of(known / "run.json")[0]:
-                self._folders = {self._name(folder): folder for folder in find_places(self.root).runs}
+                self._folders = {self._name(folder): folder for folder in find_runs(self.root).runs}
                 known = self._folders.get(name)
             return known
 

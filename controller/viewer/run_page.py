@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from controller.compare import reason_of
 from controller.metrics import Key
@@ -18,6 +19,8 @@ from controller.viewer.numbers import (
     NOTHING,
     STATUS_NAMES,
     count,
+    number,
+    percent,
     score,
     score_badge,
     seconds,
@@ -96,20 +99,9 @@ def _warnings(run: Run) -> Iterator[Html]:
 
 def _summary(run: Run) -> Html:
     summary = run.summary()
-    heads = el(
-        "tr",
-        el("th", "", scope="col"),
-        *(
-            el("th", name, scope="col", class_="num first" if name in ("all", "ran") else "num")
-            for name in ("all", "acc. %", "TIR %", "ACS", "ran", "acc. %", "TIR %", "ACS")
-        ),
-    )
-    rows = []
-    for name, place in groups_of(summary):
-        group = group_at(summary, place)
-        cells = (cell for part in ("selected", "ran") for cell in _metrics(group[part]))
-        rows.append(el("tr", el("th", name, scope="row"), *cells))
-    table = el("table", el("thead", heads), el("tbody", *rows))
+    groups = [(name, group_at(summary, place), place[0]) for name, place in groups_of(summary)]
+    domains = [(name, group) for name, group, kind in groups if kind == "by_domain"]
+    others = [(name, group) for name, group, kind in groups if kind != "by_domain"]
     counts = ", ".join(
         f"{number} {STATUS_NAMES[name]}" for name, number in summary["status"].items() if number
     )
@@ -117,7 +109,8 @@ def _summary(run: Run) -> Html:
     return el(
         "section",
         el("h2", "Summary"),
-        el("div", table, class_="scroll"),
+        _figures(run),
+        el("div", _groups(others), _groups(domains), class_="tables"),
         el(
             "p",
             f"{count(summary['tasks'], 'task')}, {count(summary['epochs'], 'epoch')}: {counts or 'nothing'}.",
@@ -125,6 +118,44 @@ def _summary(run: Run) -> Html:
         el("p", note, class_="muted"),
         id="summary",
     )
+
+
+def _figures(run: Run) -> Html:
+    """The numbers that are looked for first."""
+    overall, card = run.card.summary.overall, run.card
+    shown = [
+        ("accuracy", percent(overall.selected.accuracy), percent(overall.ran.accuracy), " %"),
+        ("TIR", percent(overall.selected.tir), percent(overall.ran.tir), " %"),
+        ("ACS", number(overall.selected.acs), number(overall.ran.acs), ""),
+        ("claims", percent(overall.selected.fractional), percent(overall.ran.fractional), " %"),
+        ("episodes", str(card.summary.results), "", f" of {card.summary.episodes}"),
+    ]
+    if card.summary.cost != 0:
+        cost = card.summary.cost
+        shown.append(("cost", "unknown" if cost is None else f"${cost:,.2f}", "", ""))
+    items = []
+    for name, value, ran, unit in shown:
+        beside = f"ran: {ran}{unit}" if ran and not card.complete else None
+        beside_shown = el("span", beside, class_="muted") if beside else None
+        items.append(
+            join((el("dt", name), el("dd", el("b", value), unit if value != NOTHING else None, beside_shown)))
+        )
+    return el("dl", *(el("div", item) for item in items), class_="figures")
+
+
+def _groups(groups: Sequence[tuple[str, Mapping[str, Any]]]) -> Html | None:
+    if not groups:
+        return None
+    heads = (
+        el("th", name, scope="col", class_="num first" if name in ("all", "ran") else "num")
+        for name in ("all", "acc. %", "TIR %", "ACS", "ran", "acc. %", "TIR %", "ACS")
+    )
+    rows = []
+    for name, group in groups:
+        cells = (cell for part in ("selected", "ran") for cell in _metrics(group[part]))
+        rows.append(el("tr", el("th", name, scope="row"), *cells))
+    head = el("thead", el("tr", el("th", "", scope="col"), *heads))
+    return el("div", el("table", head, el("tbody", *rows)), class_="scroll")
 
 
 def _metrics(metrics: Mapping[str, object]) -> Iterator[Html]:
@@ -147,7 +178,7 @@ def _tasks(run: Run, wanted: Wanted, links: Links) -> Html:
     return el(
         "section",
         el("h2", "Tasks"),
-        _filter(run, wanted),
+        _filter(run, wanted, static=links.static),
         el("div", table, class_="scroll") if rows else el("p", nothing, class_="muted"),
         el(
             "p",
@@ -160,7 +191,7 @@ def _tasks(run: Run, wanted: Wanted, links: Links) -> Html:
     )
 
 
-def _filter(run: Run, wanted: Wanted) -> Html:
+def _filter(run: Run, wanted: Wanted, *, static: bool) -> Html:
     domains = sorted({task.domain for task in run.info.tasks})
     states = [name for name in _STATES if any(_state(run, key) == name for key in run.records.episodes())]
     if wanted.status and wanted.status not in states:
@@ -185,6 +216,8 @@ def _filter(run: Run, wanted: Wanted) -> Html:
         class_="filters",
         method="get",
         role="search",
+        hidden=static,  # there it is the script that filters
+        data_script=static,
     )
 
 

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from controller.event_lines import Damage
+from controller.viewer.folders import MOST_FOLDERS
 from controller.viewer.html import Html, document, el, join, link, warning
 from controller.viewer.library import Card, Group, Overview
 from controller.viewer.links import RUNS_DEPTH, Links
 from controller.viewer.live import IDLE_SECONDS, LIVE_SECONDS
 from controller.viewer.numbers import NOTHING, count, number, percent, when
-from controller.viewer.places import MOST_FOLDERS
 
 _COLUMNS = (
     "run",

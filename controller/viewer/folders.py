@@ -12,6 +12,8 @@ from controller.errors import UsageError
 from controller.event_lines import Damage
 from controller.study import Kept
 
+EXPORT_MARK = "viewer.json"
+"""The file by which the viewer's own export is known: no run is in it."""
 MOST_FOLDERS = 20_000
 """So many folders are looked into at most."""
 
@@ -26,7 +28,7 @@ class Shelf:
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class Found:
     """What was found. `cut_short` tells that there are more folders than are looked into."""
 
     runs: tuple[Path, ...]
@@ -35,7 +37,7 @@ class Places:
     cut_short: bool = False
 
 
-def find_places(root: Path) -> Places:
+def find_runs(root: Path) -> Found:
     """The runs at or below a folder. Raises UsageError when that cannot be read."""
     runs: list[Path] = []
     studies: list[Shelf] = []
@@ -57,6 +59,8 @@ def find_places(root: Path) -> Places:
         if "run.json" in entries:
             runs.append(folder)
             continue
+        if EXPORT_MARK in entries:
+            continue
         if "study.json" in entries:
             studies.append(_study(folder, damage))
         waiting += [
@@ -64,7 +68,7 @@ def find_places(root: Path) -> Places:
             for name, entry in entries.items()
             if not name.startswith(".") and entry.is_dir(follow_symlinks=False)
         ]
-    return Places(tuple(sorted(runs)), tuple(studies), tuple(damage), bool(waiting))
+    return Found(tuple(sorted(runs)), tuple(studies), tuple(damage), bool(waiting))
 
 
 def _unreadable(root: Path, error: OSError) -> UsageError:
