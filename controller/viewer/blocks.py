@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.viewer.html import Html, block, el, link
-from controller.viewer.words import counted
+from controller.viewer.numbers import count
 
 SHORT_LINES = 10
 SHORT_TEXT = 700
@@ -41,7 +41,7 @@ def text_block(text: str, record: str, kind: str = "") -> Html:
         note = f"The first {len(held):,} of {len(text):,} characters; the rest is in "
         whole = Html(whole + el("p", note, link(record, "the record"), ".", class_="muted"))
     preview = "\n".join(held[: _PREVIEW * 2].split("\n")[:_PREVIEW_LINES])[:_PREVIEW].rstrip()
-    size = ", ".join((counted(lines, "line"), counted(len(text), "character")))
+    size = ", ".join((count(lines, "line"), count(len(text), "character")))
     return el(
         "details",
         el(

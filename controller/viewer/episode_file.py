@@ -36,7 +36,8 @@ class Try:
         links = Links(ATTEMPT_DEPTH if self.attempt else EPISODE_DEPTH, static)
         at_work = live and not self.attempt and view.result is None
         every = 0 if static else LIVE_SECONDS if at_work else IDLE_SECONDS
-        return episode_page(view, Nav(run, title_of(info.options, info.agent.model)), links, live=every)
+        nav = Nav(run, title_of(info.options, info.agent.model), running=at_work)
+        return episode_page(view, nav, links, live=every)
 
 
 def open_try(records: RunRecords, task: str, epoch: int, attempt: int = 0) -> Try | None:

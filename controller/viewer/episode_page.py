@@ -17,29 +17,33 @@ from controller.viewer.step_part import step_part
 
 @dataclass(frozen=True, slots=True)
 class Nav:
-    """The run an episode belongs to: its name in addresses, and for people."""
+    """The run an episode belongs to: its name in addresses, and for people, and whether this try is at work."""
 
     run: str
     title: str
+    running: bool = False
 
 
 def episode_page(view: EpisodeView, nav: Nav, links: Links, *, live: int = 0) -> str:
-    """The page. With `live` the script looks for news so often, in seconds.
-
-    The script exchanges elements with `data-part` for newer ones of their id.
-    """
+    """The page. With `live` the script looks for news so often, in seconds."""
     steps = steps_on_page(view)
     record = links.events(nav.run, view.task.id, view.epoch, view.attempt)
     at = Addresses(links.screen(nav.run, view.task.id, view.epoch, ""), record)
     damaged = warning("Damaged records; the rest is shown:", [str(item) for item in view.damage])
     body = [
         _head(view, nav, links),
-        el("div", damaged if view.damage else None, id="damage", data_part=True),
-        el("div", verdict(view, record), facts(view, record), class_="cards", id="outcome", data_part=True),
+        el("div", damaged if view.damage else None, id="damage"),
+        el("div", verdict(view, record), facts(view, record), class_="cards", id="outcome"),
         el(
             "div",
             step_list(steps),
-            el("div", *(step_part(item, at) for item in steps), _end(view, at), class_="steps", id="steps"),
+            el(
+                "div",
+                *(step_part(item, at) for item in steps),
+                _end(view, nav, at),
+                class_="steps",
+                id="steps",
+            ),
             class_="walk",
         ),
     ]
@@ -60,11 +64,10 @@ def _head(view: EpisodeView, nav: Nav, links: Links) -> Html:
         "header",
         el("nav", *_around(view, nav, links), class_="around", aria_label="Other episodes"),
         el("h1", el("span", domain, "/", class_="muted"), slug, which),
-        el("p", *badges(view), class_="badges"),
+        el("p", *badges(view, nav.running), class_="badges"),
         el("pre", block(instruction), class_="text instruction") if instruction else None,
         class_="head",
         id="head",
-        data_part=True,
     )
 
 
@@ -85,11 +88,11 @@ def _around(view: EpisodeView, nav: Nav, links: Links) -> Iterator[Html]:
         yield link(address, words, aria_current="page" if here else None)
 
 
-def _end(view: EpisodeView, at: Addresses) -> Html:
+def _end(view: EpisodeView, nav: Nav, at: Addresses) -> Html:
     """The screen after the last step, or the first when there is no step."""
     turns = view.trajectory.turns
     look = turns[-1].after if turns else view.trajectory.first_look
-    title = "The screen at the end" if view.status else "The screen now"
+    title = "The screen now" if nav.running else "The screen at the end"
     if look and look.screen:
         shown = el("figure", picture(look.screen, at, title, look.width, look.height), class_="screen")
     else:
@@ -97,13 +100,12 @@ def _end(view: EpisodeView, at: Addresses) -> Html:
             "No picture of it is in the record." if turns or view.status else "Nothing has been seen yet."
         )
         shown = el("p", nothing, class_="screen none muted")
-    said = (el("p", *badges(view), class_="badges"), el("p", link("#verdict", "The verdict")))
+    said = (el("p", *badges(view, nav.running), class_="badges"), el("p", link("#verdict", "The verdict")))
     return el(
         "article",
         el("header", el("h3", link("#end", "■", class_="number"), el("span", title, class_="verb"))),
-        el("div", shown, el("div", *said, class_="said"), class_="sides"),
+        el("div", shown, el("div", *said, class_="said"), class_="split"),
         id="end",
         class_="step",
         tabindex=-1,
-        data_part=True,
     )

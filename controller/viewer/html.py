@@ -45,14 +45,9 @@ def el(name: str, /, *children: str | None, **attributes: Attribute) -> Html:
 
 def join(children: Iterable[str | None]) -> Html:
     """Elements and texts after one another; None is left out."""
-    return Html("".join(map(_child, (item for item in children if item is not None))))
-
-
-def _child(item: str) -> Html:
-    """Of a text a space at either end stays, between it and its neighbours."""
-    if isinstance(item, Html):
-        return item
-    return Html(f"{' ' * item.startswith(' ')}{line(item)}{' ' * (len(item) > 1 and item.endswith(' '))}")
+    return Html(
+        "".join(item if isinstance(item, Html) else line(item) for item in children if item is not None)
+    )
 
 
 def _attribute(name: str, value: Attribute) -> str:

@@ -51,9 +51,9 @@ def when(created: str) -> str:
     return created[:16].replace("T", " ")
 
 
-def score_badge(value: float | None) -> Html:
+def score_badge(value: float | None, before: str = "") -> Html:
     look = "idle" if value is None else "ok" if value == 1 else "bad" if value == 0 else "warn"
-    return el("span", score(value), class_=f"badge {look}")
+    return el("span", before, score(value), class_=f"badge {look}")
 
 
 def status_badge(status: str) -> Html:

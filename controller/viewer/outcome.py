@@ -8,29 +8,23 @@ from controller.run_info import ClaimRecord, EpisodeResult
 from controller.viewer.blocks import folded, text_block
 from controller.viewer.episode import EpisodeView
 from controller.viewer.html import Html, el, link
-from controller.viewer.words import counted, moment, seconds
+from controller.viewer.numbers import count, score_badge, status_badge
+from controller.viewer.words import moment, seconds
 
 SHORT_EVIDENCE = 100
 Row = tuple[str, Html | str]
 
 
-def badges(view: EpisodeView) -> Iterator[Html]:
+def badges(view: EpisodeView, running: bool) -> Iterator[Html]:
     """Score and status."""
     if view.score is not None:
-        yield _score(
-            view.score, "success" if view.score == 1 else "no success" if not view.score else "in part"
-        )
+        words = {1.0: "success: ", 0.0: "no success: "}.get(view.score, "in part: ")
+        yield score_badge(view.score, words)
     if view.recheck:
-        yield _score(view.recheck.score, "checked again")
-    colour = {"": "idle", "completed": "idle", "out_of_steps": "warn"}.get(view.status, "bad")
-    yield el("span", view.status.replace("_", " ") or "no result yet", class_=f"badge {colour}")
+        yield score_badge(view.recheck.score, "checked again: ")
+    yield status_badge(view.status or ("running" if running else "cut_short"))
     if view.attempt:
         yield el("span", "an earlier try", class_="badge warn")
-
-
-def _score(score: float, words: str) -> Html:
-    colour = "ok" if score == 1 else "warn" if score else "bad"
-    return el("span", f"{words}: {score:g}", class_=f"badge {colour}")
 
 
 def verdict(view: EpisodeView, record: str) -> Html:
@@ -91,11 +85,11 @@ def _listed(rows: Iterable[Row]) -> Html:
 
 def _rows(view: EpisodeView) -> Iterator[Row]:
     result, trajectory, options = view.result, view.trajectory, view.info.options
-    count = f"{result.steps if result else len(trajectory.steps)} of at most {options.steps}"
+    steps = f"{result.steps if result else len(trajectory.steps)} of at most {options.steps}"
     if result:
-        did = (counted(result.tool_calls, "tool call"), counted(result.gui_actions, "GUI action"))
-        count = ", ".join((count, *did))
-    yield "Steps", count
+        did = (count(result.tool_calls, "tool call"), count(result.gui_actions, "GUI action"))
+        steps = ", ".join((steps, *did))
+    yield "Steps", steps
     yield (
         "Time",
         ", ".join(
@@ -127,8 +121,8 @@ def _of_result(result: EpisodeResult) -> Iterator[Row]:
     if result.calls:
         cost = "cost unknown" if result.cost is None else f"${result.cost:.4f}"
         tokens = f"{result.input_tokens:,} tokens in, {result.output_tokens:,} out"
-        yield "Model took", ", ".join((counted(result.calls, "request"), tokens, cost))
+        yield "Model took", ", ".join((count(result.calls, "request"), tokens, cost))
     if result.leniencies:
         yield "Leniencies", ", ".join(f"{code} {times}" for code, times in result.leniencies.items())
     if result.differences:
-        yield "Replay", f"{counted(result.differences, 'request')} not as recorded"
+        yield "Replay", f"{count(result.differences, 'request')} not as recorded"

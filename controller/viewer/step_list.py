@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from controller.trajectory import Turn
 from controller.viewer.episode import EpisodeView
 from controller.viewer.html import Html, el, link
+from controller.viewer.numbers import count
 from controller.viewer.step_part import Offer, StepOnPage
-from controller.viewer.words import action_words, counted, seconds
+from controller.viewer.words import action_words, seconds
 
 _WORD = 60
 
@@ -56,7 +57,7 @@ def step_list(steps: Sequence[StepOnPage]) -> Html:
         "nav",
         el(
             "header",
-            el("h2", counted(len(steps), "step")),
+            el("h2", count(len(steps), "step")),
             link(f"#step-{trouble.place}", f"{wrong} with trouble", class_="trouble", id="first-trouble")
             if trouble
             else None,
@@ -66,7 +67,6 @@ def step_list(steps: Sequence[StepOnPage]) -> Html:
         class_="overview",
         id="overview",
         aria_label="Steps",
-        data_part=True,
     )
 
 

@@ -10,9 +10,10 @@ from controller.viewer.action_part import action_part, result_part
 from controller.viewer.blocks import Addresses, as_json, folded, picture, text_block
 from controller.viewer.episode import Fault
 from controller.viewer.html import Html, el, join, line, link
+from controller.viewer.numbers import count
 from controller.viewer.overlay import overlay
 from controller.viewer.pointing import Place, places_of
-from controller.viewer.words import action_words, counted, seconds
+from controller.viewer.words import action_words, seconds
 
 HEADING = 80
 """Characters of what an action acts on, in its step's heading; below it stands whole."""
@@ -79,12 +80,11 @@ def step_part(item: StepOnPage, at: Addresses) -> Html:
             "div",
             _screen(look, places, at, f"The screen before step {step.number}"),
             el("div", *_said(item, at), class_="said"),
-            class_="sides",
+            class_="split",
         ),
         id=f"step-{item.place}",
         class_="step troubled" if item.troubled else "step",
         tabindex=-1,
-        data_part=True,
     )
 
 
@@ -97,7 +97,7 @@ def _marks(item: StepOnPage, *, astray: bool) -> Iterator[Html]:
         yield el("span", "by a person", class_="badge idle")
     decision = item.decision
     if decision and decision.mistakes:
-        yield el("span", counted(len(decision.mistakes), "unusable answer"), class_="badge warn")
+        yield el("span", count(len(decision.mistakes), "unusable answer"), class_="badge warn")
     if decision and decision.unknown_tools:
         yield el("span", "called unknown tools", class_="badge warn")
     if decision and decision.leniencies:
@@ -126,8 +126,7 @@ def _said(item: StepOnPage, at: Addresses) -> Iterator[Html]:
         yield from _thought(decision, at)
     elif item.turn.decision and item.index:
         first = item.place - item.index
-        count = len(item.turn.steps)
-        words = f"{item.index + 1}. of {count} actions, decided on at "
+        words = f"{item.index + 1}. of {len(item.turn.steps)} actions, decided on at "
         yield el("p", words, link(f"#step-{first}", f"step {first}"), class_="muted")
     yield el("section", el("h4", "Action"), *action_part(item.step, at))
     if item.step.result:
@@ -180,7 +179,7 @@ def _more(item: StepOnPage, at: Addresses) -> Iterator[Html]:
             for window in look.windows
         )
         size = f"{look.width} × {look.height}" if look.width and look.height else ""
-        yield folded(counted(len(look.windows), "window"), el("ul", *listed), note=size)
+        yield folded(count(len(look.windows), "window"), el("ul", *listed), note=size)
     if look and look.text:
         yield folded("The screen in words", text_block(look.text, at.record), note="as the agent had it")
     if look and look.marked:
@@ -194,11 +193,13 @@ def _more(item: StepOnPage, at: Addresses) -> Iterator[Html]:
 
 
 def _offer(offer: Offer) -> Html:
-    count = f"{counted(len(offer.names), 'tool') if offer.names else 'No tools'} offered"
+    offered = f"{count(len(offer.names), 'tool') if offer.names else 'No tools'} offered"
     if offer.since:
-        return el("p", f"{count}, as at ", link(f"#step-{offer.since}", f"step {offer.since}"), class_="same")
+        return el(
+            "p", f"{offered}, as at ", link(f"#step-{offer.since}", f"step {offer.since}"), class_="same"
+        )
     if not offer.names and not offer.gone:
-        return el("p", count, class_="same")
+        return el("p", offered, class_="same")
     changes = [
         el("p", el("b", f"{title}: "), ", ".join(names))
         for title, names in (("New", offer.new), ("No longer", offer.gone))
@@ -206,4 +207,4 @@ def _offer(offer: Offer) -> Html:
     ]
     note = " ".join(f"{sign}{len(names)}" for sign, names in (("+", offer.new), ("−", offer.gone)) if names)
     names = join(el("li", el("code", name)) for name in offer.names)
-    return folded(count, *changes, el("ul", names, class_="names"), note=note)
+    return folded(offered, *changes, el("ul", names, class_="names"), note=note)

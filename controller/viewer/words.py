@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from controller.viewer import numbers
+
 _TOOLS = "osworld_mcp_"
 
 
@@ -83,14 +85,8 @@ def _turn(action: dict[str, Any]) -> str:
 
 
 def seconds(value: float) -> str:
-    """A length of time: "0.05 s", "12.3 s", "4 min 5 s", "2 h 3 min"."""
-    if value < 10:
-        return f"{value:.2f} s"
-    if value < 60:
-        return f"{value:.1f} s"
-    minutes, rest = divmod(round(value), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
+    """A length of time, short ones to the hundredth of a second."""
+    return f"{value:.2f} s" if value < 10 else numbers.seconds(value)
 
 
 def moment(time: float) -> str:
@@ -99,8 +95,3 @@ def moment(time: float) -> str:
         return f"{datetime.fromtimestamp(time, UTC):%Y-%m-%d %H:%M:%S} UTC"
     except (ValueError, OverflowError, OSError):
         return "no date"
-
-
-def counted(number: int, thing: str) -> str:
-    """ "1 step", "1,200 steps"."""
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"

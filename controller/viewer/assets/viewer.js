@@ -108,21 +108,98 @@ function walkRows(by) {
   rows[to].querySelector("a").focus();
 }
 
-// ---- The filter: rows that have all the words typed
+// ---- Filters: rows that have the words typed and are of the kinds chosen
+
+const form = () => document.querySelector("form.filters");
+// A page that was made for a choice has no other rows; there the form asks for another page.
+const chosenByServer = () => {
+  const asked = new URLSearchParams(location.search);
+  return [...(form()?.elements ?? [])].some((field) => field.name && asked.get(field.name));
+};
 
 function applyFilter() {
   const field = document.getElementById("filter");
-  if (!field?.dataset.filter) return;
+  if (!field || chosenByServer()) return;
   const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const kinds = [...form().querySelectorAll("select")].filter((select) => select.value);
+  const rows = [...document.querySelectorAll(field.dataset.filter)];
   let left = 0;
-  const rows = document.querySelectorAll(field.dataset.filter);
   for (const row of rows) {
-    const text = row.textContent.toLowerCase();
-    row.hidden = !words.every((word) => text.includes(word));
-    left += !row.hidden;
+    const text = row.dataset.text ?? row.textContent.toLowerCase();
+    const fits = words.every((word) => text.includes(word))
+      && kinds.every((kind) => (row.dataset[kind.name] ?? "").split(" ").includes(kind.value));
+    row.hidden = !fits;
+    left += fits;
   }
-  const count = document.getElementById("filtered");
-  if (count) count.textContent = words.length ? `${left} of ${rows.length}` : "";
+  const shown = document.getElementById("shown");
+  if (shown) shown.textContent = shown.textContent.replace(/^[\d,]+/, left.toLocaleString("en"));
+}
+
+function watchFilters() {
+  for (const hidden of document.querySelectorAll("form[data-script]")) hidden.hidden = false;
+  document.addEventListener("input", (event) => {
+    if (event.target.closest?.("form.filters")) applyFilter();
+  });
+  document.addEventListener("change", (event) => {
+    if (event.target.matches?.("form.filters select") && chosenByServer()) form().requestSubmit();
+  });
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches("form.filters") || chosenByServer()) return;
+    event.preventDefault();
+    applyFilter();
+  });
+}
+
+// ---- Sorting: a click on a column's head
+
+const order = new Map(); // by table, as its place on the page: column and direction
+const tables = () => [...document.querySelectorAll("table")];
+const valueOf = (row, column) => {
+  const cell = row.cells[column];
+  return cell?.dataset.value ?? cell?.textContent.trim() ?? "";
+};
+
+function sortTable(table, column, down) {
+  const body = table.tBodies[0];
+  if (!body) return;
+  const rows = [...body.rows].map((row, place) => ({ row, place, value: valueOf(row, column) }));
+  rows.sort((a, b) => {
+    const [x, y] = [Number(a.value || NaN), Number(b.value || NaN)];
+    const numbers = !Number.isNaN(x) && !Number.isNaN(y);
+    const found = numbers ? x - y : a.value.localeCompare(b.value, undefined, { numeric: true });
+    return (down ? -found : found) || a.place - b.place;
+  });
+  body.append(...rows.map((item) => item.row));
+  [...table.tHead.rows[0].cells].forEach((head, place) => {
+    if (place === column) head.setAttribute("aria-sort", down ? "descending" : "ascending");
+    else head.removeAttribute("aria-sort");
+  });
+}
+
+function watchHeads() {
+  for (const head of document.querySelectorAll("th[data-sort]")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "sort";
+    button.append(...head.childNodes);
+    head.append(button);
+  }
+  document.addEventListener("click", (event) => {
+    const head = event.target.closest?.("th[data-sort]");
+    if (!head) return;
+    const table = head.closest("table");
+    const column = head.cellIndex;
+    const down = head.getAttribute("aria-sort") === "ascending"
+      || (!head.hasAttribute("aria-sort") && head.classList.contains("num"));
+    order.set(tables().indexOf(table), [column, down]);
+    sortTable(table, column, down);
+  });
+}
+
+function sortAgain() {
+  tables().forEach((table, place) => {
+    if (order.has(place)) sortTable(table, ...order.get(place));
+  });
 }
 
 // ---- News of a page that may still change
@@ -141,78 +218,89 @@ function say(words) {
   place.textContent = words;
 }
 
-// Parts are exchanged whole where they differ; what the reader has opened stays open.
-function takeOver(page) {
-  const parts = page.querySelectorAll("[data-part], main > [id]");
-  for (const part of parts) {
-    if (!part.id || part.parentElement.closest("[data-part]")) continue;
-    const here = document.getElementById(part.id);
-    if (!here) {
-      insert(part);
-    } else if (part.matches("[data-part]") || !part.querySelector("[data-part]")) {
-      if (plain(here) !== part.outerHTML) exchange(here, part);
+// What differs between the page as it came and as it comes now is changed in the page that is shown. So what
+// the reader did to the rest of it stays: what is opened, chosen, typed, sorted.
+function update(here, before, now) {
+  if (before.isEqualNode(now)) return;
+  if (!now.querySelector("[id]") || !alike(here, before, now)) return exchange(here, now);
+  for (const { name, value } of now.attributes) {
+    if (before.getAttribute(name) !== value) here.setAttribute(name, value);
+  }
+  for (const { name } of before.attributes) if (!now.hasAttribute(name)) here.removeAttribute(name);
+  const [shown, old] = [nameless(here), nameless(before)];
+  nameless(now).forEach((child, place) => update(shown[place], old[place], child));
+  for (const child of now.children) {
+    if (!child.id) continue;
+    const known = [...before.children].find((other) => other.id === child.id);
+    const place = document.getElementById(child.id);
+    if (place && known) update(place, known, child);
+    else if (place) exchange(place, child);
+    else insert(here, child);
+  }
+  for (const child of before.children) {
+    if (child.id && ![...now.children].some((other) => other.id === child.id)) {
+      document.getElementById(child.id)?.remove();
     }
   }
-  document.title = page.title;
 }
 
-const written = new WeakMap(); // a part as it came, before the script changed it
-const plain = (element) => written.get(element) ?? element.outerHTML;
+const nameless = (element) => [...element.children].filter((child) => !child.id);
+const ownText = (element) =>
+  [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data).join("\n");
 
-function adopt(part) {
-  const taken = document.importNode(part, true);
-  written.set(taken, part.outerHTML);
-  return taken;
+function alike(here, before, now) {
+  const count = nameless(now).length;
+  return nameless(here).length === count && nameless(before).length === count && ownText(before) === ownText(now);
 }
 
-function exchange(here, part) {
-  const taken = adopt(part);
+function exchange(here, now) {
+  const taken = document.importNode(now, true);
   const open = [...here.querySelectorAll("details")].map((item) => item.open);
   taken.querySelectorAll("details").forEach((item, place) => (item.open = open[place] ?? item.open));
   const active = here.contains(document.activeElement) ? document.activeElement : null;
-  const address = active?.getAttribute?.("href");
-  const scrolled = here.scrollTop;
-  const field = active?.matches?.("input") ? [active.id, active.value] : null;
+  const address = active?.getAttribute("href");
   here.replaceWith(taken);
-  taken.scrollTop = scrolled;
   if (active === here) taken.focus({ preventScroll: true });
   else if (address) taken.querySelector(`a[href="${CSS.escape(address)}"]`)?.focus({ preventScroll: true });
-  if (field) {
-    const again = document.getElementById(field[0]);
-    if (again) {
-      again.value = field[1];
-      again.focus({ preventScroll: true });
-    }
+}
+
+function insert(here, child) {
+  const taken = document.importNode(child, true);
+  let before = child.previousElementSibling;
+  while (before && !(before.id && document.getElementById(before.id)?.parentElement === here)) {
+    before = before.previousElementSibling;
   }
+  if (before) document.getElementById(before.id).after(taken);
+  else if (child.previousElementSibling) here.append(taken);
+  else here.prepend(taken);
 }
 
-function insert(part) {
-  const parent = part.parentElement.id ? document.getElementById(part.parentElement.id) : document.querySelector("main");
-  if (!parent) return;
-  let after = part.previousElementSibling;
-  while (after && !(after.id && document.getElementById(after.id)?.parentElement === parent)) after = after.previousElementSibling;
-  const taken = adopt(part);
-  if (after) document.getElementById(after.id).after(taken);
-  else parent.prepend(taken);
-}
-
-function watchForNews() {
+function watchForNews(main) {
   let every = Number(document.body.dataset.live);
   if (!(every > 0)) return;
-  for (const part of document.querySelectorAll("[data-part], main > [id]")) written.set(part, part.outerHTML);
+  let before = main;
+  let text = "";
   const look = async () => {
     if (!document.hidden) {
       try {
         const answer = await fetch(location.href.split("#")[0], { cache: "no-cache" });
         if (answer.status === 404) return say("These records are gone; this is what they were.");
         if (!answer.ok) throw new Error(`status ${answer.status}`);
-        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-        takeOver(page);
-        applyFilter();
-        if (current) mark(document.getElementById(current));
+        const came = await answer.text();
+        if (came !== text) {
+          text = came;
+          const page = new DOMParser().parseFromString(came, "text/html");
+          const now = page.querySelector("main");
+          update(document.querySelector("main"), before, now);
+          before = now;
+          document.title = page.title;
+          sortAgain();
+          applyFilter();
+          if (current) mark(document.getElementById(current));
+          every = Number(page.body.dataset.live);
+          if (!(every > 0)) return delete document.body.dataset.live;
+        }
         say("");
-        every = Number(page.body.dataset.live);
-        if (!(every > 0)) return delete document.body.dataset.live;
       } catch {
         say("The viewer does not answer; this page waits for it.");
       }
@@ -292,10 +380,12 @@ function onKey(event) {
 
 // ---- Beginning
 
+const asItCame = document.querySelector("main").cloneNode(true);
 addEventListener("keydown", onKey);
-document.getElementById("filter")?.addEventListener("input", applyFilter);
+watchHeads();
+watchFilters();
 applyFilter();
-watchForNews();
+watchForNews(asItCame);
 watchScrolling();
 const hint = document.createElement("button");
 hint.className = "hint muted";
