@@ -111,6 +111,7 @@ def _row(card: Card, group: Group, links: Links, choice: bool) -> Html:
         _state(card),
         el("div", place, class_="muted place") if place else None,
         data_value=card.title,
+        class_="name",
     )
     return el(
         "tr",
