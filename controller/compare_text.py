@@ -8,13 +8,16 @@ from controller.compare import NAMED, Comparison
 from controller.paired import PairedDifference
 from controller.run_info import RunInfo
 
+POINTS = 100.0
+"""What a share is multiplied with to be shown."""
 NAMES = {"accuracy": "accuracy %", "fractional": "claims %", "tir": "TIR %", "acs": "ACS"}
 GROUPS = {
     "overall": "overall",
     "tool_beneficial": "tool-beneficial",
     "non_tool_beneficial": "not tool-beneficial",
 }
-DIFFERENCE_HEADS = ("tasks", "", "A", "B", "B - A", "95% interval", "p", "detectable")
+DIFFERENCES = "means over tasks (their number); interval: bootstrap over tasks; p: sign flips"
+DIFFERENCE_HEADS = ("", "A", "B", "B-A", "95% interval", "p", "MDE")
 
 
 def described(info: RunInfo) -> str:
@@ -54,12 +57,14 @@ def remarks(found: Comparison) -> Iterator[str]:
         yield f"epochs differ ({found.epochs[0]} and {found.epochs[1]}): each task counts with its mean"
 
 
-def difference_rows(found: Comparison) -> Iterator[tuple[str, ...]]:
-    """The rows of a table: the group (with its first metric alone), then `DIFFERENCE_HEADS`."""
+def difference_rows(found: Comparison) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
+    """Each group of tasks with its rows, whose cells are `DIFFERENCE_HEADS`."""
     for name, differences in found.groups.items():
-        for metric, item in differences.items():
-            head = (GROUPS[name], str(item.tasks)) if metric == "accuracy" else ("", "")
-            yield (*head, NAMES[metric], *_cells(item, 1.0 if metric == "acs" else 100.0))
+        rows = [
+            (NAMES[metric], *_cells(item, 1.0 if metric == "acs" else POINTS))
+            for metric, item in differences.items()
+        ]
+        yield f"{GROUPS[name]} ({differences['accuracy'].tasks})", rows
 
 
 def _cells(item: PairedDifference, factor: float) -> Iterator[str]:
@@ -69,9 +74,12 @@ def _cells(item: PairedDifference, factor: float) -> Iterator[str]:
     if item.low is None or item.high is None:
         yield "-"
     else:
-        yield f"{item.low * factor:+.1f} to {item.high * factor:+.1f}"
+        yield f"{item.low * factor:+.1f}, {item.high * factor:+.1f}"
     yield f"{item.p:.4f}"
-    yield "-" if item.detectable is None else f"{item.detectable * factor:.1f}"
+    if item.detectable is None:
+        yield "-"
+    else:
+        yield ">100" if item.detectable > 1 and factor == POINTS else f"{item.detectable * factor:.1f}"
 
 
 def verdict(found: Comparison) -> Iterator[str]:
@@ -85,7 +93,8 @@ def verdict(found: Comparison) -> Iterator[str]:
         yield "McNemar's test wants one epoch on each side; with more, the sign flips over tasks stand for it"
     accuracy = found.groups["overall"]["accuracy"]
     if accuracy.detectable is not None:
-        hint = f"so many tasks find a true difference of {accuracy.detectable * 100:.1f} points 4 times in 5"
+        least = "not even 100" if accuracy.detectable > 1 else f"{accuracy.detectable * POINTS:.1f}"
+        hint = f"MDE: a true difference in accuracy of {least} points is found 4 times in 5"
         if accuracy.tasks_needed is not None and accuracy.tasks_needed > accuracy.tasks:
             hint += f"; the one seen would take about {accuracy.tasks_needed} tasks"
         yield hint

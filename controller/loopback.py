@@ -67,10 +67,16 @@ def _with_headers(send: Send, policy: str) -> Send:
 
 def listener(port: int) -> socket.socket:
     """A listening socket on the loopback, on a free port for 0. Raises UsageError."""
+    # asyncio answers without Nagle's delay only where the protocol is named; create_server names none
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        return socket.create_server(("127.0.0.1", port))
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(("127.0.0.1", port))
+        listening.listen()
     except OSError as error:
+        listening.close()
         raise UsageError(f"port {port} cannot be used: {error}", hint="give another --port PORT") from error
+    return listening
 
 
 def has_desktop() -> bool:

@@ -10,15 +10,22 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
 from rich.text import Text
 
 from controller.commands import common
 from controller.compare import Comparison, TaskChange
 from controller.compare import compare as compare_readings
-from controller.compare_text import DIFFERENCE_HEADS, described, difference_rows, remarks, verdict
+from controller.compare_text import (
+    DIFFERENCE_HEADS,
+    DIFFERENCES,
+    described,
+    difference_rows,
+    remarks,
+    verdict,
+)
 from controller.reading import read
 from controller.records import RunRecords
+from controller.sheet import sheet
 
 
 def compare(
@@ -60,14 +67,11 @@ def _say(line: str) -> None:
 
 
 def _print_differences(found: Comparison) -> None:
-    table = Table(
-        title="means over tasks; interval: bootstrap over tasks; p: sign flips", title_justify="left"
-    )
-    table.add_column("", no_wrap=True)
-    for column in DIFFERENCE_HEADS:
-        table.add_column(column, justify="left" if not column else "right")
-    for row in difference_rows(found):
-        table.add_row(*row)
+    table = sheet(*DIFFERENCE_HEADS, title=DIFFERENCES, texts=())
+    for group, rows in difference_rows(found):
+        table.add_row(group)
+        for name, *cells in rows:
+            table.add_row(f"  {name}", *cells)
     common.out.print(table)
 
 
@@ -77,9 +81,8 @@ def _print_changes(title: str, changes: Sequence[TaskChange], limit: int) -> Non
         return
     shown = changes[: limit or None]
     more = f", {len(shown)} shown" if len(shown) < len(changes) else ""
-    table = Table(title=f"{title}: {len(changes)}{more}", title_justify="left")
-    for column in ("task", "A", "B", "A ended", "B ended"):
-        table.add_column(column, justify="right" if len(column) == 1 else "left", overflow="fold")
+    columns = ("task", "A", "B", "A ended", "B ended")
+    table = sheet(*columns, texts=("task", "A ended", "B ended"), title=f"{title}: {len(changes)}{more}")
     for item in shown:
         table.add_row(Text(item.task), f"{item.a:.2g}", f"{item.b:.2g}", Text(item.why_a), Text(item.why_b))
     common.out.print(table)

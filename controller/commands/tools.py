@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 from rich.text import Text
 
 from controller.commands import common, tools_eval
@@ -25,6 +24,7 @@ from controller.guest import Guest, Tool
 from controller.providers.base import Provider
 from controller.selection import Selection, select, tasks_root
 from controller.setup_steps import set_up
+from controller.sheet import sheet
 from controller.tool_filter import FILTERS, make_filter
 from controller.tool_filter.rag import Rag
 
@@ -214,9 +214,7 @@ def _arguments(text: str) -> dict[str, Any]:
 
 
 def _print_table(tools: list[Tool]) -> None:
-    table = Table()
-    for column in ("tool", "application", "description"):
-        table.add_column(column, overflow="fold")
+    table = sheet("tool", "application", "description")
     for tool in tools:
         first = tool.description.strip().partition("\n")[0]
         table.add_row(Text(tool.name), Text(tool.app), Text(first))

@@ -18,6 +18,7 @@ from controller.desktop import GUI_PREFIX
 from controller.errors import UsageError
 from controller.guest import Tool
 from controller.selection import select, tasks_root
+from controller.sheet import sheet
 from controller.tool_filter import FILTERS, WITH_BUDGET, unordered
 from controller.tool_filter.cases import Case, file_cases, task_cases
 from controller.tool_filter.catalogue import SHIPPED, load_catalogue
@@ -129,11 +130,9 @@ def _task_cases(
 
 
 def _table(rows: Mapping[str, Figures], ranks: tuple[int, ...]) -> Table:
-    table = Table()
-    table.add_column("filter", no_wrap=True)
     recall_at = [f"@{k}" for k in ranks]
-    for column in ("tools", "recall", *recall_at, "MRR", "tokens", "% of all", "ms", "most"):
-        table.add_column(column, justify="right")
+    columns = ("filter", "tools", "recall", *recall_at, "MRR", "tokens", "% of all", "ms", "most ms")
+    table = sheet(*columns, texts=("filter",))
     for name, row in rows.items():
         table.add_row(
             Text(name),

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.table import Table
 from rich.text import Text
 from typer.core import TyperCommand
 
@@ -27,6 +26,7 @@ from controller.crew import terminate_as_interrupt
 from controller.errors import GuestError, UsageError
 from controller.guest_access import GuestAccess, connect, find_access, list_accesses
 from controller.memory import used_mib
+from controller.sheet import sheet
 
 if TYPE_CHECKING:
     from controller.ssh_guest import SshGuest
@@ -79,10 +79,8 @@ def list_guests(as_json: Annotated[bool, typer.Option("--json", help="Print JSON
     if not running:
         common.out.print("no guest runs")
         return
-    table = Table()
-    for column in ("name", "provider", "up since", "memory, MiB", "owner"):
-        table.add_column(column, no_wrap=True)
-    table.add_column("doing", overflow="fold")
+    columns = ("name", "provider", "up since", "memory, MiB", "owner", "doing")
+    table = sheet(*columns, texts=("provider", "up since", "doing"))
     for access, memory in zip(running, used, strict=True):
         since = datetime.fromtimestamp(access.started_at)
         limit = f" of {access.memory_mib}" if access.memory_mib else ""

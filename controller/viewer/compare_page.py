@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from controller.compare import Common, Comparison, TaskChange, common_tasks, compare
-from controller.compare_text import DIFFERENCE_HEADS, described, difference_rows, remarks, verdict
+from controller.compare_text import (
+    DIFFERENCE_HEADS,
+    DIFFERENCES,
+    described,
+    difference_rows,
+    remarks,
+    verdict,
+)
 from controller.errors import UsageError
 from controller.viewer.html import Html, document, el, join, link, warning
 from controller.viewer.library import Run
@@ -100,22 +107,22 @@ def _left_out(common: Common) -> Iterator[Html]:
 
 
 def _differences(found: Comparison) -> Html:
-    heads = ("", *DIFFERENCE_HEADS)
-    rows = []
-    for row in difference_rows(found):
-        cells = (
-            el("td", NOTHING if cell == "-" else cell, class_="num" if at != 1 else None)
-            for at, cell in enumerate(row[1:])
-        )
-        rows.append(el("tr", el("th", row[0], scope="row"), *cells))
-    head = el("tr", *(el("th", name, scope="col", class_="num" if name else None) for name in heads))
-    table = el("table", el("thead", head), el("tbody", *rows), class_="differences")
-    note = "Means over tasks. Interval: bootstrap over tasks. p: sign flips over tasks."
+    head = el(
+        "tr", *(el("th", name, scope="col", class_="num" if name else None) for name in DIFFERENCE_HEADS)
+    )
+    bodies = []
+    for group, rows in difference_rows(found):
+        lines = [el("tr", el("th", group, scope="rowgroup", colspan=len(DIFFERENCE_HEADS)), class_="group")]
+        for name, *cells in rows:
+            shown = (el("td", NOTHING if cell == "-" else cell, class_="num") for cell in cells)
+            lines.append(el("tr", el("th", name, scope="row"), *shown))
+        bodies.append(el("tbody", *lines))
+    notes = (f"{DIFFERENCES[0].upper()}{DIFFERENCES[1:]}.", *(f"{text}." for text in verdict(found)))
     return el(
         "section",
         el("h2", "Differences"),
-        el("div", table, class_="scroll"),
-        *(el("p", text, class_="muted") for text in (note, *(f"{text}." for text in verdict(found)))),
+        el("div", el("table", el("thead", head), *bodies, class_="differences"), class_="scroll"),
+        *(el("p", text, class_="muted") for text in notes),
         el("ul", *(el("li", text) for text in remarks(found)), class_="remarks"),
         id="differences",
     )

@@ -9,10 +9,9 @@ from controller.records import RunRecords
 from controller.run_info import TaskEntry
 from controller.viewer.episode import read_episode
 from controller.viewer.episode_page import Nav, episode_page
-from controller.viewer.library import outside_of
+from controller.viewer.library import outside_of, title_of
 from controller.viewer.links import ATTEMPT_DEPTH, EPISODE_DEPTH, Links
 from controller.viewer.live import IDLE_SECONDS, LIVE_SECONDS
-from controller.viewer.run_page import run_title
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +32,12 @@ class Try:
         view = read_episode(self.records, self.task, self.epoch, self.attempt)
         if view is None:
             raise RecordsError(f"{folder} has gone", hint="reload the page of the run")
+        info = self.records.info
         links = Links(ATTEMPT_DEPTH if self.attempt else EPISODE_DEPTH, static)
         at_work = live and not self.attempt and view.result is None
         every = 0 if static else LIVE_SECONDS if at_work else IDLE_SECONDS
-        return episode_page(view, Nav(run, run_title(self.records.info), running=at_work), links, live=every)
+        nav = Nav(run, title_of(info.options, info.agent.model), running=at_work)
+        return episode_page(view, nav, links, live=every)
 
 
 def open_try(records: RunRecords, task: str, epoch: int, attempt: int = 0) -> Try | None:

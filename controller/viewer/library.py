@@ -29,6 +29,12 @@ MOST_EPISODES = 200_000
 """A run with more is taken for damaged."""
 
 
+def title_of(options: RunOptions, model: str) -> str:
+    """A run's agent with its variant and model."""
+    agent = ":".join(filter(None, (options.agent, options.variant)))
+    return f"{agent} {model}".strip() or "a run"
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     """A run in a list of runs. `name` is that in addresses, `place` its folder below the one that is viewed.
@@ -50,9 +56,9 @@ class Card:
     stamp: str
 
     @property
-    def agent(self) -> str:
-        """The agent with its variant."""
-        return ":".join(filter(None, (self.options.agent, self.options.variant)))
+    def title(self) -> str:
+        """The agent with its variant and model."""
+        return title_of(self.options, self.model)
 
     @property
     def complete(self) -> bool:

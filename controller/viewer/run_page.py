@@ -9,7 +9,7 @@ from typing import Any
 
 from controller.compare import reason_of
 from controller.metrics import Key
-from controller.run_info import STATUSES, EpisodeResult, RunInfo, TaskEntry
+from controller.run_info import STATUSES, EpisodeResult, TaskEntry
 from controller.tables import group_at, groups_of, metric_cells
 from controller.viewer.html import Html, block, document, el, join, link, warning
 from controller.viewer.library import Run
@@ -54,7 +54,7 @@ def run_page(run: Run, wanted: Wanted = Wanted(), *, static: bool = False) -> st
     links = Links(RUN_DEPTH, static)
     card = run.card
     body = [
-        el("header", el("h1", run_title(run.info)), el("p", *_lead(run), class_="muted"), id="head"),
+        el("header", el("h1", run.card.title), el("p", *_lead(run), class_="muted"), id="head"),
         *_warnings(run),
         _summary(run),
         _tasks(run, wanted, links),
@@ -62,14 +62,6 @@ def run_page(run: Run, wanted: Wanted = Wanted(), *, static: bool = False) -> st
     ]
     every = 0 if static else LIVE_SECONDS if card.live else IDLE_SECONDS
     return document(name_of(card), body, links, kind="run", live=every)
-
-
-def run_title(info: RunInfo) -> str:
-    """The agent with its variant and model."""
-    options = info.options
-    return " ".join(
-        filter(None, (":".join(filter(None, (options.agent, options.variant))), info.agent.model))
-    )
 
 
 def _lead(run: Run) -> Iterator[str | Html]:

@@ -11,21 +11,9 @@ from controller.viewer.html import Html, document, el, join, link, warning
 from controller.viewer.library import Card, Group, Overview
 from controller.viewer.links import RUNS_DEPTH, Links
 from controller.viewer.live import IDLE_SECONDS, LIVE_SECONDS
-from controller.viewer.numbers import NOTHING, count, number, percent, when
+from controller.viewer.numbers import count, number, percent, when
 
-_COLUMNS = (
-    "run",
-    "model",
-    "actions",
-    "filter",
-    "steps",
-    "begun",
-    "episodes",
-    "acc. %",
-    "TIR %",
-    "ACS",
-    "errors",
-)
+_COLUMNS = ("run", "actions", "steps", "acc. %", "TIR %", "ACS", "episodes", "errors", "filter", "begun")
 _NUMBERS = frozenset({"steps", "episodes", "acc. %", "TIR %", "ACS", "errors"})
 Pairs = Sequence[tuple[Card, Card]]
 
@@ -119,25 +107,25 @@ def _row(card: Card, group: Group, links: Links, choice: bool) -> Html:
     place = card.place.removeprefix(f"{group.place}/") if group.place else card.place
     name = el(
         "td",
-        link(links.run(card.name), card.agent or NOTHING),
+        link(links.run(card.name), card.title),
         _state(card),
-        el("div", place, class_="muted place"),
-        data_value=card.agent,
+        el("div", place, class_="muted place") if place else None,
+        data_value=card.title,
+        class_="name",
     )
     return el(
         "tr",
         *picks,
         name,
-        el("td", card.model or NOTHING),
         el("td", options.actions),
-        el("td", _filter(card)),
         _number(options.steps, str(options.steps)),
-        el("td", when(card.created), data_value=card.created),
-        _progress(card),
         _metric(card, "accuracy"),
         _metric(card, "tir"),
         _metric(card, "acs"),
+        _progress(card),
         _errors(card),
+        el("td", _filter(card)),
+        el("td", when(card.created), data_value=card.created, class_="when"),
         id=f"run-{card.name}",
     )
 
@@ -208,5 +196,5 @@ def _pairs(pairs: Pairs, left_out: int, links: Links) -> Html | None:
 
 def name_of(card: Card) -> str:
     """A run in a few words."""
-    parts = (card.agent, card.model, card.options.actions, f"{card.options.steps} steps")
-    return f"{' '.join(filter(None, parts))} ({card.place or card.folder.name})"
+    options = card.options
+    return f"{card.title} {options.actions} {options.steps} steps ({card.place or card.folder.name})"
