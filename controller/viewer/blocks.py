@@ -26,6 +26,12 @@ class Addresses:
     record: str
 
 
+def kept_lines(text: str, classes: str) -> Html:
+    """A text with its lines, whole."""
+    # HTML leaves out a line break at the start of <pre>: this one, so that the text's own first one stays.
+    return el("pre", Html("\n"), block(text), class_=classes)
+
+
 def text_block(text: str, record: str, kind: str = "") -> Html:
     """A text that keeps its lines; a long one shows its beginning until it is opened.
 
@@ -33,10 +39,10 @@ def text_block(text: str, record: str, kind: str = "") -> Html:
     """
     held = text[:LONGEST_TEXT]
     classes = f"text {kind}".strip()
-    whole = el("pre", block(held), class_=classes, tabindex=0)
+    whole = kept_lines(held, classes)
     lines = held.count("\n") + 1
     if len(held) <= SHORT_TEXT and lines <= SHORT_LINES:
-        return el("pre", block(held), class_=classes)
+        return whole
     if len(text) > len(held):
         note = f"The first {len(held):,} of {len(text):,} characters; the rest is in "
         whole = Html(whole + el("p", note, link(record, "the record"), ".", class_="muted"))
@@ -46,7 +52,7 @@ def text_block(text: str, record: str, kind: str = "") -> Html:
         "details",
         el(
             "summary",
-            el("pre", block(preview), " …", class_=f"{classes} preview"),
+            kept_lines(f"{preview} …", f"{classes} preview"),
             el("span", el("b", "Show all"), f" {size}", class_="more"),
         ),
         whole,
@@ -66,7 +72,11 @@ def value_block(value: Any, record: str) -> Html:
 
 
 def as_json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=2, default=str)
+    """A value as JSON, indented."""
+    try:
+        return json.dumps(value, ensure_ascii=False, indent=2, default=str)
+    except RecursionError:
+        return "It is nested too deep to be shown here; the record has it."
 
 
 def picture(

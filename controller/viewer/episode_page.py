@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from controller.metrics import Key
-from controller.viewer.blocks import Addresses, picture
+from controller.viewer.blocks import Addresses, kept_lines, picture
 from controller.viewer.episode import EpisodeView
-from controller.viewer.html import Html, block, document, el, link, warning
+from controller.viewer.html import Html, document, el, link, warning
 from controller.viewer.links import Links
 from controller.viewer.outcome import badges, facts, verdict
 from controller.viewer.step_list import step_list, steps_on_page
@@ -65,7 +65,7 @@ def _head(view: EpisodeView, nav: Nav, links: Links) -> Html:
         el("nav", *_around(view, nav, links), class_="around", aria_label="Other episodes"),
         el("h1", el("span", domain, "/", class_="muted"), slug, which),
         el("p", *badges(view, nav.running), class_="badges"),
-        el("pre", block(instruction), class_="text instruction") if instruction else None,
+        kept_lines(instruction, "text instruction") if instruction else None,
         class_="head",
         id="head",
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -78,7 +79,8 @@ def _of_program(code: str) -> Iterator[Place]:
     if len(code) > _LONGEST_PROGRAM:
         return
     try:
-        tree = ast.parse(code)
+        with warnings.catch_warnings(action="ignore"):  # of odd escapes in it
+            tree = ast.parse(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
     at: Point | None = None

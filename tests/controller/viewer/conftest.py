@@ -1,4 +1,4 @@
-"""A folder of runs: a study, runs below folders, epochs, every way an episode ends."""
+"""Runs to look at: a folder with a study and runs below folders; a run without episodes."""
 
 from __future__ import annotations
 
@@ -67,3 +67,11 @@ def address(shelf: Path) -> Iterator[str]:
     """The viewer on a real port."""
     with served(shelf) as found:
         yield found
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> RunRecords:
+    """A run of two tasks, two epochs, without episodes."""
+    told = {"instruction": "Count the letters."}
+    tasks = [entry("os/a", ["a.count"]).model_copy(update=told), entry("vlc/b")]
+    return made_run(tmp_path / "runs" / "first", tasks, epochs=2, agent="anthropic", model="m-1")
