@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
 from rich.text import Text
 
 from controller.agents.oracle import reference_solutions, wrong_results
 from controller.commands import common
 from controller.display import watching
 from controller.selection import Selection, select, tasks_root
+from controller.sheet import sheet
 from controller.task import Copy, Open, Run, SetupStep, Task
 from controller.validate import claims_of, not_proven, prove
 
@@ -30,9 +30,9 @@ def list_tasks(
 ) -> None:
     """List tasks with their suites, references and annotated tools."""
     tasks = select(common.selection(suite, task, domain, limit), tasks_root())
-    table = Table()
-    for column in ("task", "suites", "references", "tools", "feasible"):
-        table.add_column(column)
+    table = sheet(
+        "task", "suites", "solved by", "tools", "feasible", texts=("suites", "solved by", "feasible")
+    )
     for item in tasks:
         table.add_row(
             item.id,
@@ -95,9 +95,7 @@ def validate(
         total = sum(len(claims_of(item)) for item in tasks)
         with watching(style, total, common.out) as watcher:
             verdicts = prove(tasks, machines, guests, folder, watcher)
-    table = Table(title="what is not proven")
-    for column in ("task", "claim", "why"):
-        table.add_column(column, overflow="fold")
+    table = sheet("task", "claim", "why", title="what is not proven")
     open_claims = not_proven(verdicts)
     for task_id, found in open_claims.items():
         for verdict in found:
