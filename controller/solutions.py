@@ -13,6 +13,10 @@ from controller.agents.oracle import Solution
 
 STATUS_BAR = 22
 """Height in pixels of the status bar of a LibreOffice window that fills the screen."""
+ACCENT = 0x3584E4
+"""The desktop's colour for what is chosen in a menu and for the button that Return presses."""
+CONTRAST = 64
+"""How much darker writing is than what is around it, of 255."""
 
 Condition = Callable[[Observation], bool]
 
@@ -36,6 +40,17 @@ def shows(x: int, y: int, colour: int) -> Condition:
     def look(seen: Observation) -> bool:
         with Image.open(io.BytesIO(seen.screenshot)) as image:
             return bool(image.convert("RGB").getpixel((x, y)) == tuple(colour.to_bytes(3)))
+
+    return look
+
+
+def text_in(left: int, top: int, right: int, bottom: int) -> Condition:
+    """Whether something is written in this part of the screen, that is, whether it has strong contrasts."""
+
+    def look(seen: Observation) -> bool:
+        with Image.open(io.BytesIO(seen.screenshot)) as image:
+            darkest, lightest = image.convert("L").crop((left, top, right, bottom)).getextrema()
+        return bool(lightest - darkest >= CONTRAST)
 
     return look
 

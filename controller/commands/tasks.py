@@ -15,7 +15,7 @@ from controller.commands import common
 from controller.display import watching
 from controller.selection import Selection, select, tasks_root
 from controller.sheet import sheet
-from controller.task import Copy, Open, Run, SetupStep
+from controller.task import Copy, Open, Run, SetupStep, Task
 from controller.validate import claims_of, not_proven, prove
 
 app = typer.Typer(help="List, show and prove tasks.", no_args_is_help=True)
@@ -37,7 +37,7 @@ def list_tasks(
         table.add_row(
             item.id,
             " ".join(item.file.suites),
-            " ".join(reference_solutions(item.folder)) or "-",
+            " ".join(_references(item)) or "-",
             str(len(item.file.tools)) if item.file.tools else "-",
             "yes" if item.feasible else "no",
         )
@@ -56,7 +56,7 @@ def show(task: Annotated[str, typer.Argument(metavar="TASK", help="A task's id, 
             (f"applications: {', '.join(item.file.applications)}", ""),
             (f"tools: {', '.join(item.file.tools) or 'none helps'}", ""),
             (f"feasible: {'yes' if item.feasible else f'no; its twin is {item.file.twin}'}", ""),
-            (f"references: {', '.join(reference_solutions(item.folder)) or 'none'}", ""),
+            (f"references: {', '.join(_references(item)) or 'none'}", ""),
             (f"wrong results: {', '.join(wrong_results(item.folder)) or 'none'}", ""),
             *((f"set-up: {_in_words(step)}", "") for step in item.file.setup),
             (f"folder: {item.folder}", "dim"),
@@ -110,6 +110,12 @@ def validate(
     )
     if open_claims:
         raise typer.Exit(1)
+
+
+def _references(task: Task) -> list[str]:
+    """What the oracle plays: the solutions in `solve.py`; without one, it calls an infeasible task so."""
+    found = list(reference_solutions(task.folder))
+    return found or ([] if task.feasible else ["called infeasible"])
 
 
 def _in_words(step: SetupStep) -> str:

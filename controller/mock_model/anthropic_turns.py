@@ -23,7 +23,11 @@ def turn_of(body: Body) -> Turn:
     """A request as a turn."""
     messages, tools = body["messages"], body.get("tools") or []
     latest = _blocks(messages[-1])
-    names = [canonical_name(tool["name"]) for tool in tools if _is_custom(tool) and tool["name"] != TERMINATE]
+    schemas = {
+        name: tool["input_schema"]
+        for tool in tools
+        if _is_custom(tool) and tool["name"] != TERMINATE and (name := canonical_name(tool["name"]))
+    }
     return Turn(
         opening="\n".join(_texts(_blocks(messages[0]))),
         texts=tuple(_texts(latest)),
@@ -31,7 +35,8 @@ def turn_of(body: Body) -> Turn:
         results=tuple(_result(block) for block in latest if block["type"] == "tool_result"),
         memory=tuple(_memory(messages)),
         gui=any(not _is_custom(tool) for tool in tools),
-        tools=frozenset(name for name in names if name),
+        tools=frozenset(schemas),
+        schemas=schemas,
     )
 
 
@@ -43,21 +48,21 @@ def written(body: Body, answer: Answer) -> list[Body]:
     if answer.text:
         blocks.append({"type": "text", "text": answer.text})
     for place, action in enumerate(answer.actions):
-        block = {"type": "tool_use", **_use(body, action, answer.screen)}
+        block = {"type": "tool_use", **_use(body, action, answer)}
         blocks.append(block | ({"id": f"toolu_{answer.mark}{place}"} if answer.mark else {}))
     return blocks
 
 
-def _use(body: Body, action: Action, screen: tuple[int, int] | None) -> Body:
+def _use(body: Body, action: Action, answer: Answer) -> Body:
     tools = body.get("tools") or []
     if isinstance(action, Terminate | ToolCall):
         name, arguments = TERMINATE, action.model_dump(exclude={"type"}, exclude_defaults=True)
         if isinstance(action, ToolCall):
             name, arguments = wire_name(action.name, RESERVED), action.arguments
-        if not any(tool.get("name") == name for tool in tools):
+        if not answer.unoffered and not any(tool.get("name") == name for tool in tools):
             raise _unable(f"the tool {name} is needed, and the request does not offer it")
         return {"name": name, "input": arguments}
-    seen = _view(body, screen)
+    seen = _view(body, answer.screen)
     try:
         member, arguments = to_call(action, seen)
     except NoCall as error:

@@ -50,7 +50,8 @@ def turn_of_responses(body: Body) -> Turn:
         memory=tuple(_memory(items)),
         gui=_has_computer(body),
         frame=_frame(body),
-        tools=_tools([tool["name"] for tool in body.get("tools") or () if tool["type"] == "function"]),
+        tools=frozenset(schemas := _schemas(body)),
+        schemas=schemas,
     )
 
 
@@ -81,7 +82,8 @@ def turn_of_chat(body: Body) -> Turn:
         ),
         memory=tuple(memory),
         gui=any(name in FUNCTIONS for name in names),
-        tools=_tools(names),
+        tools=frozenset(schemas := _schemas(body)),
+        schemas=schemas,
         frame=_frame(body),
     )
 
@@ -107,7 +109,7 @@ def _called(
         name, arguments = TERMINATE, action.model_dump(exclude={"type"}, exclude_defaults=True)
         if isinstance(action, ToolCall):
             name, arguments = wire_name(action.name, RESERVED), action.arguments
-        if name not in offered:
+        if name not in offered and not answer.unoffered:
             raise _unable(f"the tool {name} is needed, and the request does not offer it")
         return Called(name, json.dumps(arguments))
     try:
@@ -154,9 +156,14 @@ def _has_computer(body: Body) -> bool:
     return any(tool["type"] != "function" or tool["name"] in FUNCTIONS for tool in body.get("tools") or ())
 
 
-def _tools(names: Sequence[str]) -> frozenset[str]:
-    found = (canonical_name(name) for name in names if name not in RESERVED)
-    return frozenset(name for name in found if name)
+def _schemas(body: Body) -> dict[str, Body]:
+    """What the guest's tools that are offered take, by canonical name where it can be told."""
+    functions = [tool.get("function", tool) for tool in body.get("tools") or () if tool["type"] == "function"]
+    return {
+        name: function.get("parameters") or {}
+        for function in functions
+        if function["name"] not in RESERVED and (name := canonical_name(function["name"]))
+    }
 
 
 def _is_models(item: Body) -> bool:

@@ -44,9 +44,10 @@ class PaperDialect:
         return replace(
             turn,
             results=_results(history[1] if history else ""),
-            memory=(history[1],) if history else (),
+            memory=turn.texts,  # an answer that could not be used is quoted behind the history
             gui="click" in actions,
             tools=frozenset({*signatures} - {COMPUTER}),
+            schemas={name: told["parameters"] for name, told in signatures.items() if name != COMPUTER},
             repeats=False,
         )
 
@@ -70,7 +71,7 @@ class PaperDialect:
             name, arguments = to_call(answer.actions[0], say)
         except NoCall as error:
             raise _unable(str(error)) from error
-        if name not in signatures:
+        if name not in signatures and not answer.unoffered:
             raise _unable(f"the tool {name} is needed, and the request does not offer it")
         conclusion = " ".join(filter(None, (answer.text, answer.mark and f"[{answer.mark}]")))
         text = write(Said(answer.thought, name, arguments, conclusion))

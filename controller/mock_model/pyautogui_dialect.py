@@ -33,7 +33,11 @@ class PyautoguiDialect:
         return system.startswith(_OPENING)
 
     def turn(self, system: str, turn: Turn) -> Turn:  # noqa: ARG002
-        return replace(turn, results=(), gui=True, tools=frozenset())
+        # An answer that could not be used is quoted in the user's next turn.
+        memory = (*turn.memory, *turn.texts)
+        return replace(
+            turn, results=(), memory=memory, gui=True, tools=frozenset(), schemas={}, programs=True
+        )
 
     def worded(self, system: str, turn: Turn, answer: Answer) -> Answer:  # noqa: ARG002
         if not answer.actions:

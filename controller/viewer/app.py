@@ -62,6 +62,7 @@ class Viewer:
             middleware=[Middleware(LoopbackOnly, policy=_POLICY), Middleware(PlainAddresses)],
             exception_handlers={HTTPException: _refused, TestbedError: _failed},
         )
+        self.app.router.redirect_slashes = False
 
     def _runs(self, request: Request) -> Response:
         return self._answer(request, self._pages.runs())

@@ -70,9 +70,7 @@ def _refusal(sides: Sides, error: UsageError, *, common_only: bool) -> list[Html
     common = common_tasks(sides[0].reading, sides[1].reading)
     parts = [el("h2", "Not compared"), warning(error.message)]
     if common.same and not common_only:
-        button = el(
-            "button", f"Compare the {count(len(common.same), 'task')} that are the same", type="submit"
-        )
+        button = el("button", f"Compare what is the same: {count(len(common.same), 'task')}", type="submit")
         parts.append(
             el(
                 "form",
@@ -88,22 +86,17 @@ def _refusal(sides: Sides, error: UsageError, *, common_only: bool) -> list[Html
 
 
 def _left_out(common: Common) -> Iterator[Html]:
-    for names, what in (
-        (common.same, "The same in both"),
-        (common.only_a, "In A alone"),
-        (common.only_b, "In B alone"),
-        (common.changed, "Not of the same content in both"),
-        (common.no_verdict, "Without a verdict in every epoch of both"),
+    for name, tasks, what in (
+        ("same", common.same, "The same in both"),
+        ("only-a", common.only_a, "In A alone"),
+        ("only-b", common.only_b, "In B alone"),
+        ("changed", common.changed, "Not of the same content in both"),
+        ("no-verdict", common.no_verdict, "Without a verdict in every epoch of both"),
     ):
-        if names:
-            more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
-            listed = el("p", f"{', '.join(names[:_LISTED])}{more}")
-            yield el(
-                "details",
-                el("summary", f"{what}: {count(len(names), 'task')}"),
-                listed,
-                id=f"left-{len(what)}",
-            )
+        if tasks:
+            more = f" and {len(tasks) - _LISTED} more" if len(tasks) > _LISTED else ""
+            listed = el("p", f"{', '.join(tasks[:_LISTED])}{more}")
+            yield el("details", el("summary", f"{what}: {count(len(tasks), 'task')}"), listed, id=name)
 
 
 def _differences(found: Comparison) -> Html:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -83,7 +84,16 @@ def kept_summary(records: RunRecords, damage: list[Damage]) -> KeptSummary | Non
         said = error.errors(include_url=False)[0]["msg"] if isinstance(error, ValidationError) else str(error)
         damage.append(Damage(str(path), 0, f"{said}; counted from the results"))
         return None
+    if not _finite(found.model_dump()):
+        damage.append(Damage(str(path), 0, "a number in it is none; counted from the results"))
+        return None
     known = (len(records.info.tasks), records.info.options.epochs, results)
     if (found.tasks, found.epochs, found.overall.conduct.episodes) != known:
         return None
     return found.model_copy(update={"results": results})
+
+
+def _finite(value: object) -> bool:
+    if isinstance(value, dict):
+        return all(map(_finite, value.values()))
+    return not isinstance(value, float) or math.isfinite(value)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from controller.viewer.html import Html, el
 
 NOTHING = "–"
@@ -38,6 +40,8 @@ def score(value: float | None) -> str:
 
 def seconds(value: float) -> str:
     """A length of time: 4.2 s, 3:05 min, 2:07:09 h."""
+    if not math.isfinite(value):
+        return NOTHING
     if value < 60:
         return f"{value:.1f} s"
     whole = round(value)

@@ -16,21 +16,23 @@ from controller.viewer.library import Library
 
 def serve(library: Library, port: socket.socket, begun: Callable[[], None]) -> None:
     """Serve on a listening socket until Ctrl-C or SIGTERM. `begun` is called once it serves."""
-    config = uvicorn.Config(
-        Viewer(library).app,
-        log_level="warning",
-        access_log=False,
-        ws="none",
-        server_header=False,
-        timeout_graceful_shutdown=2,
-        lifespan="off",
-    )
     with terminate_as_interrupt(), contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_Server(config, begun).serve(sockets=[port]))
+        asyncio.run(ViewerServer(library, begun).serve(sockets=[port]))
 
 
-class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, begun: Callable[[], None]) -> None:
+class ViewerServer(uvicorn.Server):
+    """Serves a library; `begun` is called once it does."""
+
+    def __init__(self, library: Library, begun: Callable[[], None]) -> None:
+        config = uvicorn.Config(
+            Viewer(library).app,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            ws="none",
+            timeout_graceful_shutdown=2,
+            lifespan="off",
+        )
         super().__init__(config)
         self._begun = begun
 

@@ -77,8 +77,8 @@ def write_site(library: Library, out: Path) -> Written:
     for a, b in pairs:
         site.page(f"compare/{a.name}/{b.name}/", compare_page(read_run(a), read_run(b), static=True))
         site.written.pairs += 1
-    for stale in before - set(site.written.files):
-        (out / stale).unlink(missing_ok=True)
+    for stale in sorted(before - set(site.written.files)):
+        _remove(out / stale, out)
     manifest = Manifest(files=tuple(sorted(site.written.files)))
     write_whole(out / EXPORT_MARK, manifest.model_dump_json(indent=1).encode(), durable=False)
     return site.written
@@ -149,6 +149,17 @@ class _Site:
                 hint="make room, or choose another folder",
             ) from error
         self.written.files.append(path)
+
+
+def _remove(file: Path, out: Path) -> None:
+    """Remove a file of the folder, and the folders in which it was the last one."""
+    if file.is_dir() or not is_inside(file.parent / file.name, out):
+        return
+    file.unlink(missing_ok=True)
+    for folder in file.parents:
+        if folder == out or not folder.is_dir() or any(folder.iterdir()):
+            return
+        folder.rmdir()
 
 
 def _is_picture(path: Path) -> bool:

@@ -198,6 +198,19 @@ def test_tasks_are_listed_and_shown(capsys: Printed) -> None:
     assert "its twin is os/write_note" in shown and "wrong results: faked, claimed" in shown
 
 
+def test_the_oracles_answer_to_an_infeasible_task_is_listed(
+    task_folder: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Printed
+) -> None:
+    toml = (
+        'instruction = "x"\nsuites = ["core"]\napplications = ["os"]\nfeasible = false\ntwin = "os/other"\n'
+    )
+    task_folder("os/other")
+    task_folder(toml=toml)
+    monkeypatch.setenv("TESTBED_TASKS", str(tmp_path / "tasks"))
+    assert call(["tasks", "show", "os/note"]) == 0
+    assert "references: called infeasible" in capsys.readouterr().out
+
+
 def test_validate_prints_what_is_not_proven(
     task_folder: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Printed
 ) -> None:
