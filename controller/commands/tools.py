@@ -25,7 +25,7 @@ from controller.providers.base import Provider
 from controller.selection import Selection, select, tasks_root
 from controller.setup_steps import set_up
 from controller.sheet import sheet
-from controller.tool_filter import FILTERS, make_filter
+from controller.tool_filter import FILTERS, SEARCH, make_filter
 from controller.tool_filter.rag import Rag
 
 TOKEN = "TESTBED_SERVE_TOKEN"
@@ -153,6 +153,11 @@ def serve(
     if tool_filter == "oracle":
         raise UsageError(
             "the filter oracle needs a task's annotation", hint="use rag, bm25, app, all, router or none"
+        )
+    if tool_filter == SEARCH:
+        raise UsageError(
+            "the filter search is between an agent of testbed and its model",
+            hint="use all: a client whose model searches by itself defers the tools it is given",
         )
     if tool_filter == "rag" and not instruction:
         raise UsageError("the filter rag needs something to search for", hint="give --instruction TEXT")

@@ -25,8 +25,9 @@ from controller.tool_filter.catalogue import SHIPPED, load_catalogue
 from controller.tool_filter.evaluation import Figures, evaluate
 
 RANKS = (10, 25)
-MEASURED = tuple(name for name in FILTERS if name != "router")
-"""The router is left out: which tools it shows is up to what a model asks it."""
+ASKED = ("router", "search")
+"""Filters left out: which tools they show is up to what a model asks."""
+MEASURED = tuple(name for name in FILTERS if name not in ASKED)
 
 
 def evaluate_filters(
@@ -93,9 +94,10 @@ def _rows(filters: list[str] | None, budget: str, embeddings: str) -> list[tuple
     """What to measure: a label, a filter's name, its options."""
     found: list[tuple[str, str, dict[str, str]]] = []
     for name in filters or MEASURED:
-        if name == "router":
+        if name in ASKED:
             raise UsageError(
-                "what the router shows is up to what a model asks it", hint=f"filters: {', '.join(MEASURED)}"
+                f"what the tool filter {name} shows is up to what a model asks, and no model is asked here",
+                hint=f"filters that are measured: {', '.join(MEASURED)}",
             )
         options = {"budget": budget} if budget and name in WITH_BUDGET else {}
         found.append((name, name, options))

@@ -21,9 +21,12 @@ from controller.agents.scaling import View
 from controller.agents.tool_names import canonical_name, wire_name
 from controller.guest import ToolResult
 from controller.mock_model.openai_rules import picture
+from controller.mock_model.openai_tool_rules import COMPUTERS
 from controller.mock_model.turns import Answer, ApiError, Body, Turn
 
 _CALLS = ("function_call", "computer_call")
+_OTHERS = ("reasoning", "tool_search_call", "tool_search_output")
+"""Kinds of items that the API itself makes, besides calls and messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +96,37 @@ def calls_of(answer: Answer, body: Body, shown: Sequence[bytes]) -> list[Called]
 
     `shown` are the pictures the request holds, oldest first.
     """
-    offered = dict(_functions(body))
+    offered = _functions(body)
     return [_called(action, answer, body, offered, shown) for action in answer.actions]
 
 
 def pictures_of(body: Body) -> list[bytes]:
     """All pictures a request holds."""
     return [*_pictures(body["input"])] if "input" in body else [*_chat_pictures(body["messages"])]
+
+
+def functions_in(tools: Sequence[Body]) -> Iterator[Body]:
+    """The definitions of all functions, those in namespaces among them."""
+    for tool in tools:
+        if tool["type"] == "function":
+            yield tool.get("function", tool)
+        elif tool["type"] == "namespace":
+            yield from tool["tools"]
+
+
+def deferred_tool(tools: Sequence[Body], name: str) -> Body | None:
+    """What a search must load for a deferred function to be called: its namespace, or itself."""
+    for tool in tools:
+        inner = tool["tools"] if tool["type"] == "namespace" else [tool]
+        if any(one.get("name") == name and one.get("defer_loading") for one in inner):
+            return tool
+    return None
+
+
+def loaded_names(items: Sequence[Body]) -> set[str]:
+    """The functions that searches have loaded so far."""
+    outputs = (item["tools"] for item in items if item.get("type") == "tool_search_output")
+    return {function["name"] for tools in outputs for function in functions_in(tools)}
 
 
 def _called(
@@ -119,7 +146,7 @@ def _called(
 
 
 def _gui_call(action: GuiAction, view: View, body: Body, offered: Mapping[str, str]) -> Called:
-    if any(tool["type"] != "function" for tool in body.get("tools") or ()):
+    if any(tool["type"] in COMPUTERS for tool in body.get("tools") or ()):
         return Called("computer", computer=tuple(to_asked(action, view)))
     if not any(name in FUNCTIONS for name in offered):
         raise _unable(f"{action.type} is needed, and the request does not offer the computer")
@@ -135,14 +162,12 @@ def _convention(offered: Mapping[str, str]) -> Convention:
 
 
 def _frame(body: Body) -> tuple[int, int] | None:
-    return None if _convention(dict(_functions(body))) == "absolute" else (1000, 1000)
+    return None if _convention(_functions(body)) == "absolute" else (1000, 1000)
 
 
-def _functions(body: Body) -> Iterator[tuple[str, str]]:
-    for tool in body.get("tools") or ():
-        function = tool.get("function", tool)
-        if tool["type"] == "function":
-            yield function["name"], function.get("description") or ""
+def _functions(body: Body) -> dict[str, str]:
+    """The descriptions of all functions offered, by name."""
+    return {one["name"]: one.get("description") or "" for one in functions_in(body.get("tools") or ())}
 
 
 def _view(shown: Sequence[bytes], screen: tuple[int, int] | None) -> View:
@@ -153,21 +178,21 @@ def _view(shown: Sequence[bytes], screen: tuple[int, int] | None) -> View:
 
 
 def _has_computer(body: Body) -> bool:
-    return any(tool["type"] != "function" or tool["name"] in FUNCTIONS for tool in body.get("tools") or ())
+    tools = body.get("tools") or ()
+    return any(tool["type"] in COMPUTERS or tool.get("name") in FUNCTIONS for tool in tools)
 
 
 def _schemas(body: Body) -> dict[str, Body]:
     """What the guest's tools that are offered take, by canonical name where it can be told."""
-    functions = [tool.get("function", tool) for tool in body.get("tools") or () if tool["type"] == "function"]
     return {
         name: function.get("parameters") or {}
-        for function in functions
+        for function in functions_in(body.get("tools") or ())
         if function["name"] not in RESERVED and (name := canonical_name(function["name"]))
     }
 
 
 def _is_models(item: Body) -> bool:
-    return item.get("role") == "assistant" or item.get("type") in (*_CALLS, "reasoning")
+    return item.get("role") == "assistant" or item.get("type") in (*_CALLS, *_OTHERS)
 
 
 def _memory(items: Sequence[Body]) -> Iterator[str]:

@@ -18,6 +18,7 @@ from controller.agents.openai.dialogue import (
     Answer,
     Function,
     Item,
+    Namespace,
     Outcome,
     Stop,
     Use,
@@ -54,9 +55,14 @@ class ChatDialogue:
         self._tools: list[Item] = []
         self._first = True
 
-    def offer(self, functions: Sequence[Function], computer: Mapping[str, Any] | None) -> None:
-        if computer:
-            raise ValueError("the computer tool is not part of chat completions")
+    def offer(
+        self,
+        functions: Sequence[Function],
+        computer: Mapping[str, Any] | None,
+        deferred: Sequence[Namespace] = (),
+    ) -> None:
+        if computer or deferred:
+            raise ValueError("the computer tool and deferred tools are not part of chat completions")
         self._tools = [
             {
                 "type": "function",

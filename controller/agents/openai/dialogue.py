@@ -12,6 +12,7 @@ from PIL import Image
 
 from controller.agents.base import Usage
 from controller.agents.calls import Settled
+from controller.agents.tool_search import Search
 from controller.models.completion import encoded
 
 Item = dict[str, Any]
@@ -30,6 +31,15 @@ class Function:
     name: str
     description: str
     parameters: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Namespace:
+    """Functions that the model is not shown until its search loads them; it sees the name and the description."""
+
+    name: str
+    description: str
+    functions: tuple[Function, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +65,7 @@ class Answer:
     usage: Usage
     stop: Stop = ""
     said: str = ""
+    searches: tuple[Search, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +80,12 @@ class Outcome:
 class Dialogue(Protocol):
     """The conversation so far, in an API's own form."""
 
-    def offer(self, functions: Sequence[Function], computer: Mapping[str, Any] | None) -> None:
+    def offer(
+        self,
+        functions: Sequence[Function],
+        computer: Mapping[str, Any] | None,
+        deferred: Sequence[Namespace] = (),
+    ) -> None:
         """Offer these tools from now on; `computer` is the entry of the computer tool itself."""
         ...
 

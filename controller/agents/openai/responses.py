@@ -19,6 +19,7 @@ from controller.agents.openai.dialogue import (
     Answer,
     Function,
     Item,
+    Namespace,
     Outcome,
     Stop,
     Use,
@@ -26,6 +27,7 @@ from controller.agents.openai.dialogue import (
     data_url,
     to_drop,
 )
+from controller.agents.tool_search import Search, query_text
 from controller.models.openai_api import respond, usage_of
 
 COMPUTER = "computer"
@@ -49,17 +51,24 @@ class ResponsesDialogue:
         self._tools: list[Item] = []
         self._first = True
 
-    def offer(self, functions: Sequence[Function], computer: Mapping[str, Any] | None) -> None:
+    def offer(
+        self,
+        functions: Sequence[Function],
+        computer: Mapping[str, Any] | None,
+        deferred: Sequence[Namespace] = (),
+    ) -> None:
         self._tools = [dict(computer)] if computer else []
+        self._tools += [_function(function) for function in functions]
+        if deferred:
+            self._tools.append({"type": "tool_search"})
         self._tools += [
             {
-                "type": "function",
-                "name": function.name,
-                "description": function.description,
-                "parameters": dict(function.parameters),
-                "strict": False,
+                "type": "namespace",
+                "name": space.name,
+                "description": space.description,
+                "tools": [_function(function) | {"defer_loading": True} for function in space.functions],
             }
-            for function in functions
+            for space in deferred
         ]
 
     def ask(self) -> Answer:
@@ -143,6 +152,16 @@ class ResponsesDialogue:
                     yield part
 
 
+def _function(function: Function) -> Item:
+    return {
+        "type": "function",
+        "name": function.name,
+        "description": function.description,
+        "parameters": dict(function.parameters),
+        "strict": False,
+    }
+
+
 def _answer(data: Mapping[str, Any], model: str) -> Answer:
     texts: list[str] = []
     thoughts: list[str] = []
@@ -176,7 +195,27 @@ def _answer(data: Mapping[str, Any], model: str) -> Answer:
         usage=usage_of(data.get("usage")) if data.get("usage") else Usage(calls=1),
         stop=stop,
         said=said,
+        searches=tuple(_searches(data["output"])),
     )
+
+
+def _searches(output: Sequence[Mapping[str, Any]]) -> Iterator[Search]:
+    """The searches for tools in an answer; each stands before what it loaded."""
+    query = ""
+    for item in output:
+        if item["type"] == "tool_search_call":
+            query = query_text(item.get("arguments"))
+        elif item["type"] == "tool_search_output":
+            status = item.get("status") or "completed"
+            yield Search(query, tuple(_loaded(item["tools"])), "" if status == "completed" else str(status))
+
+
+def _loaded(tools: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    for tool in tools:
+        if tool.get("type") == "namespace":
+            yield from _loaded(tool["tools"])
+        else:
+            yield str(tool.get("name"))
 
 
 def _stop(data: Mapping[str, Any], refusals: Sequence[str]) -> tuple[Stop, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import PurePosixPath
 from urllib.parse import urljoin
@@ -11,9 +12,13 @@ from hypothesis import strategies as st
 
 from controller.viewer.links import ATTEMPT_DEPTH, COMPARISON_DEPTH, EPISODE_DEPTH, RUN_DEPTH, Links, run_name
 
-FOLDER_NAMES = st.text(st.characters(blacklist_characters="/\0"), min_size=1, max_size=60).filter(
-    lambda name: name not in (".", "..")
+PLAIN_NAMES = st.text(
+    st.characters(exclude_characters="/\0", exclude_categories=["Cs"]), min_size=1, max_size=60
 )
+ODD_NAMES = st.lists(st.sampled_from(sorted({*range(256)} - {*b"/\0"})), min_size=1, max_size=60).map(
+    lambda values: os.fsdecode(bytes(values))
+)
+FOLDER_NAMES = st.one_of(PLAIN_NAMES, ODD_NAMES).filter(lambda name: name not in (".", ".."))
 FOLDERS = st.lists(FOLDER_NAMES, min_size=1, max_size=5).map(lambda parts: PurePosixPath(*parts))
 
 
