@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
+import libvirt
 import pytest
 
 from controller.errors import ImageError, UsageError
@@ -163,6 +164,17 @@ def test_a_daemon_that_does_not_answer(tmp_path: Path) -> None:
         LibvirtConnection(f"qemu+unix:///system?socket={tmp_path}/none")
     assert "apt-get install" in raised.value.hint
     assert "systemctl start libvirtd" in raised.value.hint
+
+
+def test_a_users_own_daemon_is_not_to_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_uri: str) -> None:
+        raise libvirt.libvirtError("no daemon")
+
+    monkeypatch.setattr(libvirt, "open", refuse)
+    with pytest.raises(UsageError, match="qemu:///session") as raised:
+        LibvirtConnection("qemu:///session")
+    assert raised.value.hint.startswith("sudo apt-get install")
+    assert "systemctl" not in raised.value.hint
 
 
 def test_which_daemon_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
