@@ -193,6 +193,8 @@ def test_drawings_lie_where_the_record_says(browser: Browser, home: str, size: t
         assert on_screen("step-2", ".from") == pytest.approx((100, 600), abs=near)
         assert on_screen("step-2", ".way") == pytest.approx((500, 450), abs=near)
         assert page.locator("#step-1 .overlay text").text_content() == "double"
+        rings = [ring.bounding_box()["width"] for ring in page.locator("#step-1 .overlay .ink .ring").all()]
+        assert len(rings) == 2 and 8 < rings[0] < rings[1]
         assert page.locator("#step-3 .overlay").count() == 0
 
 
@@ -275,7 +277,7 @@ def test_hostile_text_is_text(browser: Browser, tmp_path: Path, place: str) -> N
         assert page.locator("iframe, script:not([src])").count() == 0
         shown = page.locator("body").inner_text()
         assert "<script>window.hacked = 1; alert(1)</script>" in shown
-        assert "⟨U+202E⟩␛[0m" in shown and "\u202e" not in shown
+        assert "⟨U+202E⟩⟨U+001B⟩[0m" in shown and "\u202e" not in shown
         width = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         assert width[0] <= width[1]
 
