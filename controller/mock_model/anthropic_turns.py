@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import base64
-import io
 import re
 from collections.abc import Iterator
-
-from PIL import Image
 
 from controller.actions import Action, Terminate, ToolCall
 from controller.agents.anthropic.agent import RESERVED
 from controller.agents.anthropic.computer import COMPUTERS, to_call
 from controller.agents.briefing import TERMINATE
 from controller.agents.calls import NoCall
-from controller.agents.scaling import View
-from controller.agents.tool_names import canonical_name, wire_name
+from controller.agents.tool_names import canonical_name
 from controller.guest import ToolResult
 from controller.mock_model.anthropic_shapes import blocks_of
 from controller.mock_model.anthropic_tool_rules import SEARCHES
+from controller.mock_model.means import screen_view, tool_call
 from controller.mock_model.tool_search import best, matching, query_for
-from controller.mock_model.turns import Answer, ApiError, Body, Turn
+from controller.mock_model.turns import Answer, Body, Turn, unable
 
 
 def turn_of(body: Body) -> Turn:
@@ -63,21 +60,19 @@ def written(body: Body, answer: Answer) -> list[Body]:
 def _use(body: Body, action: Action, answer: Answer) -> Body:
     tools = body.get("tools") or []
     if isinstance(action, Terminate | ToolCall):
-        name, arguments = TERMINATE, action.model_dump(exclude={"type"}, exclude_defaults=True)
-        if isinstance(action, ToolCall):
-            name, arguments = wire_name(action.name, RESERVED), action.arguments
-        if not answer.unoffered and not any(tool.get("name") == name for tool in tools):
-            raise _unable(f"the tool {name} is needed, and the request does not offer it")
+        names = [tool.get("name") for tool in tools]
+        name, arguments = tool_call(action, answer, names, RESERVED)
         return {"name": name, "input": arguments}
-    seen = _view(body, answer.screen)
+    pictures = [picture for message in body["messages"] for picture in _pictures(blocks_of(message))]
+    seen = screen_view(pictures, answer.screen)
     try:
         member, arguments = to_call(action, seen)
     except NoCall as error:
-        raise _unable(str(error)) from error
+        raise unable(str(error)) from error
     computer = next((COMPUTERS[tool["type"]] for tool in tools if tool.get("type") in COMPUTERS), None)
     if computer is not None:
         return computer.use(member, arguments)
-    raise _unable(f"{member} is needed, and the request does not offer the computer")
+    raise unable(f"{member} is needed, and the request does not offer the computer")
 
 
 def _search(tools: list[Body], name: str) -> list[Body]:
@@ -88,7 +83,7 @@ def _search(tools: list[Body], name: str) -> list[Body]:
         return []
     means = next((tool["name"] for tool in tools if tool.get("type") in SEARCHES), None)
     if means is None:
-        raise _unable(f"the tool {name} is deferred, and the request offers no search")
+        raise unable(f"the tool {name} is deferred, and the request offers no search")
     if means.endswith("regex"):
         given = {"pattern": re.escape(name)}
         found = matching(deferred, given["pattern"])
@@ -96,7 +91,7 @@ def _search(tools: list[Body], name: str) -> list[Body]:
         given = {"query": query_for(wanted)}
         found = best(deferred, given["query"])
     if name not in found:
-        raise _unable(f"the search for {next(iter(given.values()))!r} did not find {name}")
+        raise unable(f"the search for {next(iter(given.values()))!r} did not find {name}")
     references = [{"type": "tool_reference", "tool_name": one} for one in found]
     content = {"type": "tool_search_tool_search_result", "tool_references": references}
     return [
@@ -111,14 +106,6 @@ def _loaded(messages: list[Body]) -> Iterator[str]:
         for block in blocks_of(message):
             if block["type"] == "tool_search_tool_result":
                 yield from (one["tool_name"] for one in block["content"].get("tool_references", ()))
-
-
-def _view(body: Body, screen: tuple[int, int] | None) -> View:
-    pictures = [picture for message in body["messages"] for picture in _pictures(blocks_of(message))]
-    if not pictures:
-        raise _unable("the request shows no screen to act on")
-    with Image.open(io.BytesIO(pictures[-1])) as image:
-        return View(*(screen or image.size), *image.size)
 
 
 def _is_custom(tool: Body) -> bool:
@@ -159,7 +146,3 @@ def _memory(messages: list[Body]) -> Iterator[str]:
             for block in blocks_of(message):
                 if block["type"] in ("tool_use", "text"):
                     yield block["id"] if block["type"] == "tool_use" else block["text"]
-
-
-def _unable(message: str) -> ApiError:
-    return ApiError(400, "invalid_request_error", f"mock-model: {message}")

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PIL import Image
-
 from controller.actions import Action, GuiAction, Terminate, ToolCall
-from controller.agents.briefing import TERMINATE
 from controller.agents.calls import NoCall
 from controller.agents.coordinates import CONVENTIONS, Convention, Pointing
 from controller.agents.openai.agent import RESERVED
 from controller.agents.openai.computer import to_asked
 from controller.agents.openai.functions import FUNCTIONS, Screen, to_call
 from controller.agents.scaling import View
-from controller.agents.tool_names import canonical_name, wire_name
+from controller.agents.tool_names import canonical_name
 from controller.guest import ToolResult
+from controller.mock_model.means import screen_view, tool_call
 from controller.mock_model.openai_rules import picture
 from controller.mock_model.openai_tool_rules import COMPUTERS
-from controller.mock_model.turns import Answer, ApiError, Body, Turn
+from controller.mock_model.turns import Answer, Body, Turn, unable
 
 _CALLS = ("function_call", "computer_call")
 _OTHERS = ("reasoning", "tool_search_call", "tool_search_output")
@@ -133,23 +130,19 @@ def _called(
     action: Action, answer: Answer, body: Body, offered: Mapping[str, str], shown: Sequence[bytes]
 ) -> Called:
     if isinstance(action, Terminate | ToolCall):
-        name, arguments = TERMINATE, action.model_dump(exclude={"type"}, exclude_defaults=True)
-        if isinstance(action, ToolCall):
-            name, arguments = wire_name(action.name, RESERVED), action.arguments
-        if name not in offered and not answer.unoffered:
-            raise _unable(f"the tool {name} is needed, and the request does not offer it")
+        name, arguments = tool_call(action, answer, offered, RESERVED)
         return Called(name, json.dumps(arguments))
     try:
-        return _gui_call(action, _view(shown, answer.screen), body, offered)
+        return _gui_call(action, screen_view(shown, answer.screen), body, offered)
     except NoCall as error:
-        raise _unable(str(error)) from error
+        raise unable(str(error)) from error
 
 
 def _gui_call(action: GuiAction, view: View, body: Body, offered: Mapping[str, str]) -> Called:
     if any(tool["type"] in COMPUTERS for tool in body.get("tools") or ()):
         return Called("computer", computer=tuple(to_asked(action, view)))
     if not any(name in FUNCTIONS for name in offered):
-        raise _unable(f"{action.type} is needed, and the request does not offer the computer")
+        raise unable(f"{action.type} is needed, and the request does not offer the computer")
     name, arguments = to_call(action, Screen(view, Pointing(_convention(offered))))
     return Called(name, json.dumps(arguments))
 
@@ -168,13 +161,6 @@ def _frame(body: Body) -> tuple[int, int] | None:
 def _functions(body: Body) -> dict[str, str]:
     """The descriptions of all functions offered, by name."""
     return {one["name"]: one.get("description") or "" for one in functions_in(body.get("tools") or ())}
-
-
-def _view(shown: Sequence[bytes], screen: tuple[int, int] | None) -> View:
-    if not shown:
-        raise _unable("the request shows no screen to act on")
-    with Image.open(io.BytesIO(shown[-1])) as image:
-        return View(*(screen or image.size), *image.size)
 
 
 def _has_computer(body: Body) -> bool:
@@ -237,7 +223,3 @@ def _chat_pictures(messages: Sequence[Body]) -> Iterator[bytes]:
         for part in content if isinstance(content, list) else ():
             if part["type"] == "image_url":
                 yield picture(part["image_url"]["url"])
-
-
-def _unable(message: str) -> ApiError:
-    return ApiError(400, "invalid_request_error", f"mock-model: {message}")

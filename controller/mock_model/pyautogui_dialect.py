@@ -21,7 +21,7 @@ from controller.actions import (
     Wait,
 )
 from controller.agents.pyautogui import SYSTEM
-from controller.mock_model.turns import Answer, ApiError, Turn
+from controller.mock_model.turns import Answer, Turn, unable
 
 _OPENING = SYSTEM.partition("\n\n")[0]
 
@@ -93,7 +93,7 @@ def program_of(action: Action) -> str:
                 steps = [f"pyautogui.mouseDown(button={action.button!r})", *ways]
                 steps += [f"pyautogui.mouseUp(button={action.button!r})"]
             return _holding(action.modifiers, [*start, *steps])
-    raise ApiError(400, "invalid_request_error", f"mock-model: pyautogui has no words for {action.type}")
+    raise unable(f"pyautogui has no words for {action.type}")
 
 
 def _holding(modifiers: tuple[str, ...], lines: list[str]) -> str:

@@ -28,7 +28,7 @@ from controller.guest import ToolResult
 from controller.mock_model.base import Asked
 from controller.mock_model.mistakes import Kind, Mistake, Mistakes
 from controller.mock_model.paper_dialect import grounding_answer
-from controller.mock_model.turns import Answer, ApiError, Turn
+from controller.mock_model.turns import Answer, Turn, unable
 from controller.observing import parse_windows
 from controller.task import Task
 
@@ -92,9 +92,7 @@ class Solver:
         talk = self._talks[name]
         with talk.lock:
             if number > len(talk.answers):
-                raise _refusal(
-                    f"answer {number} of this conversation is asked for before {len(talk.answers)}"
-                )
+                raise unable(f"answer {number} of this conversation is asked for before {len(talk.answers)}")
             if number == len(talk.answers):
                 talk.answers.append(self._next(talk, turn, f"solve-{name}-{number}-"))
             return talk.answers[number]
@@ -105,7 +103,7 @@ class Solver:
         if marks:
             name, number = marks[-1]
             if name not in self._talks:
-                raise _refusal("this conversation was begun with another mock model; begin it anew")
+                raise unable("this conversation was begun with another mock model; begin it anew")
             return name, int(number) + 1
         task = self._recognise(turn)
         name = secrets.token_hex(4)
@@ -119,7 +117,7 @@ class Solver:
         said = _words(turn.opening)
         found = [(len(instruction), task) for instruction, task in self._tasks if instruction in said]
         if not found:
-            raise _refusal("the first user message holds no task's instruction")
+            raise unable("the first user message holds no task's instruction")
         return max(found, key=lambda pair: pair[0])[1]
 
     def _player(self, task: Task, turn: Turn) -> Agent:
@@ -135,7 +133,7 @@ class Solver:
         try:
             return create(Assignment(task.id, task.instruction, 0, turn.gui, 0), options)
         except TestbedError as error:
-            raise _refusal(error.message) from error
+            raise unable(error.message) from error
 
     def _next(self, talk: _Talk, turn: Turn, mark: str) -> Answer:
         if turn.pictures:
@@ -146,7 +144,7 @@ class Solver:
             if not talk.rest:
                 talk.rest = self._play(talk, turn)
         except TestbedError as error:
-            raise _refusal(f"{talk.task.id}: {error}") from error
+            raise unable(f"{talk.task.id}: {error}") from error
         number, action = len(talk.answers), talk.rest[-1]
         answer = Answer(mark=mark, screen=self._screen, unoffered=self._mistakes is not None)
         if self._mistakes is not None:
@@ -262,7 +260,3 @@ def _enlarged(picture: bytes, width: int, height: int) -> tuple[bytes, tuple[int
 
 def _words(text: str) -> str:
     return " ".join(text.split())
-
-
-def _refusal(message: str) -> ApiError:
-    return ApiError(400, "invalid_request_error", f"mock-model: {message}")

@@ -26,6 +26,11 @@ class ApiError(Exception):
         self.headers = dict(headers or {})
 
 
+def unable(message: str) -> ApiError:
+    """The mock itself cannot answer a request."""
+    return ApiError(400, "invalid_request_error", f"mock-model: {message}")
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """A request as a model would understand it.

@@ -24,7 +24,6 @@ from controller.agents.briefing import (
     BUDGET,
     CUT_OFF,
     EMPTY,
-    TASK_PROMPT,
     TERMINATE,
     TERMINATE_DESCRIPTION,
     TERMINATE_SCHEMA,
@@ -35,6 +34,7 @@ from controller.agents.calls import (
     Call,
     UnknownTool,
     actions_of,
+    gave_up,
     input_schema,
     settle,
     shortened,
@@ -124,9 +124,7 @@ class AnthropicAgent:
             mistakes.append(decision)
             if self._calls:
                 self._history.add_user(self._answer((), view, observation.steps_left)[0])
-        raise AgentError(
-            f"the model gave {MAX_MISTAKES} answers in a row without a usable action: {mistakes[-1]}"
-        )
+        raise gave_up(mistakes)
 
     def _ask(self) -> Message:
         self._history.trim()
@@ -157,9 +155,7 @@ class AnthropicAgent:
         """The user's turn for an observation. Text stands before the picture, as the API's guide asks."""
         seen = shown(observation, view)
         if self._history.empty:
-            budget = BUDGET.format(steps=observation.steps_left or self._assignment.max_steps)
-            task = TASK_PROMPT.format(instruction=self._assignment.instruction, budget=budget)
-            return [text_block(task), *seen]
+            return [text_block(briefing.opening(self._assignment, observation.steps_left)), *seen]
         blocks, latest = self._answer(observation.results, view, observation.steps_left)
         if latest is None or latest["is_error"]:  # an error may hold text only
             self._give_up_searches()

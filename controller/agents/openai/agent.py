@@ -14,7 +14,7 @@ from typing import Any
 from controller.actions import Action, Screenshot, Terminate, Zoom
 from controller.agents import briefing
 from controller.agents.base import Assignment, Decision, Observation, Usage
-from controller.agents.briefing import BUDGET, CUT_OFF, EMPTY, TASK_PROMPT, TERMINATE
+from controller.agents.briefing import BUDGET, CUT_OFF, EMPTY, TERMINATE
 from controller.agents.calls import (
     MAX_MISTAKES,
     BadCall,
@@ -22,6 +22,7 @@ from controller.agents.calls import (
     Settled,
     UnknownTool,
     actions_of,
+    gave_up,
     said,
     settle,
     shortened,
@@ -30,7 +31,7 @@ from controller.agents.calls import (
 )
 from controller.agents.openai.chat import RESULT_PICTURE
 from controller.agents.openai.computer import to_action, tool
-from controller.agents.openai.dialogue import Answer, Function, Outcome, Use
+from controller.agents.openai.dialogue import Answer, Function, Offer, Outcome, Use
 from controller.agents.openai.functions import FUNCTIONS, Screen, described
 from controller.agents.openai.functions import to_action as function_action
 from controller.agents.openai.namespaces import function_of, namespaces
@@ -129,9 +130,7 @@ class OpenAIAgent:
             if self._calls:
                 self._settle((), view, picture)
                 self._dialogue.say(BUDGET.format(steps=observation.steps_left))
-        raise AgentError(
-            f"the model gave {MAX_MISTAKES} answers in a row without a usable action: {mistakes[-1]}"
-        )
+        raise gave_up(mistakes)
 
     def _offer(self, tools: list[Tool], names: ToolNames, screen: Screen) -> None:
         computer = tool(self._setup.computer, screen.view) if self._native else None
@@ -142,16 +141,16 @@ class OpenAIAgent:
         deferred = namespaces(tools, names) if self._setup.defer_tools else []
         if not deferred:
             functions += [function_of(tool, names) for tool in tools]
-        count = len(functions) + bool(computer) + len(deferred) + bool(deferred)
-        self._setup.check_count(count, len(tools))
-        self._dialogue.offer(functions, computer, deferred)
+        offer = Offer(functions, computer, deferred)
+        self._setup.check_count(offer.entries, len(tools))
+        self._dialogue.offer(offer)
 
     def _show(self, observation: Observation, view: View, picture: bytes | None) -> None:
         """The user's turn for an observation. Words stand before the picture."""
-        budget = BUDGET.format(steps=observation.steps_left or self._assignment.max_steps)
-        opening = TASK_PROMPT.format(instruction=self._assignment.instruction, budget=budget)
         shown = self._settle(observation.results, view, picture) if self._begun else False
-        words = [budget if self._begun else opening, self._setup.described(observation, view)]
+        left = observation.steps_left or self._assignment.max_steps
+        opening = BUDGET.format(steps=left) if self._begun else briefing.opening(self._assignment, left)
+        words = [opening, self._setup.described(observation, view)]
         self._dialogue.say("\n\n".join(filter(None, words)), None if shown else picture)
         self._begun = True
 

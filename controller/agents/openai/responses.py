@@ -19,13 +19,13 @@ from controller.agents.openai.dialogue import (
     Answer,
     Function,
     Item,
-    Namespace,
+    Looks,
+    Offer,
     Outcome,
     Stop,
     Use,
     blank_url,
     data_url,
-    to_drop,
 )
 from controller.agents.tool_search import Search, query_text
 from controller.models.openai_api import respond, usage_of
@@ -38,28 +38,19 @@ BLANK = blank_url()
 class ResponsesDialogue:
     """Implements `openai_dialogue.Dialogue`. `request` holds the model and the settings."""
 
-    def __init__(
-        self, client: openai.OpenAI, request: Mapping[str, Any], detail: str, images: int, kept: int
-    ) -> None:
+    def __init__(self, client: openai.OpenAI, request: Mapping[str, Any], looks: Looks) -> None:
         self._client = client
         self._request = dict(request)
-        self._detail = detail
-        self._images = images
-        self._kept = kept
+        self._looks = looks
         self._items: list[Item] = []
         self._output: list[Item] = []
         self._tools: list[Item] = []
         self._first = True
 
-    def offer(
-        self,
-        functions: Sequence[Function],
-        computer: Mapping[str, Any] | None,
-        deferred: Sequence[Namespace] = (),
-    ) -> None:
-        self._tools = [dict(computer)] if computer else []
-        self._tools += [_function(function) for function in functions]
-        if deferred:
+    def offer(self, offer: Offer) -> None:
+        self._tools = [dict(offer.computer)] if offer.computer else []
+        self._tools += [_function(function) for function in offer.functions]
+        if offer.deferred:
             self._tools.append({"type": "tool_search"})
         self._tools += [
             {
@@ -68,7 +59,7 @@ class ResponsesDialogue:
                 "description": space.description,
                 "tools": [_function(function) | {"defer_loading": True} for function in space.functions],
             }
-            for space in deferred
+            for space in offer.deferred
         ]
 
     def ask(self) -> Answer:
@@ -127,13 +118,13 @@ class ResponsesDialogue:
         return item
 
     def _picture(self, png: bytes) -> Item:
-        return {"type": "input_image", "image_url": data_url(png), "detail": self._detail}
+        return {"type": "input_image", "image_url": data_url(png), "detail": self._looks.detail}
 
     def _trim(self) -> None:
         """Drop old pictures when there are too many, keeping the latest."""
         places = list(self._pictures())
         sizes = [len(place["image_url"]) for place in places]
-        for place in places[: to_drop(sizes, self._images, self._kept)]:
+        for place in places[: self._looks.to_drop(sizes)]:
             if place["type"] == "computer_screenshot":
                 place["image_url"] = BLANK
             else:

@@ -13,7 +13,7 @@ from pydantic_core import PydanticCustomError
 from controller.agents.base import Observation
 from controller.agents.coordinates import Convention, Pointing, pointing_of
 from controller.agents.openai.chat import ChatDialogue
-from controller.agents.openai.dialogue import Dialogue
+from controller.agents.openai.dialogue import Dialogue, Looks
 from controller.agents.openai.responses import ResponsesDialogue
 from controller.agents.registry import AgentOptions, Settings, read_settings
 from controller.agents.scaling import Limits, View, view_of
@@ -103,13 +103,10 @@ class Setup:
         return f"{said}\n{THOUSANDTHS}" if said and self.pointing.convention == "0-1" else said
 
     def dialogue(self, client: openai.OpenAI, system: str) -> Dialogue:
-        settings = self.settings
+        looks = Looks(self.detail, self.settings.images, self.settings.images_kept)
         if self.api == "chat":
-            return ChatDialogue(
-                client, self._chat_request(), system, self.detail, settings.images, settings.images_kept
-            )
-        request = {"instructions": system, **self._responses_request()}
-        return ResponsesDialogue(client, request, self.detail, settings.images, settings.images_kept)
+            return ChatDialogue(client, self._chat_request(), system, looks)
+        return ResponsesDialogue(client, {"instructions": system, **self._responses_request()}, looks)
 
     def _chat_request(self) -> dict[str, Any]:
         settings = self.settings

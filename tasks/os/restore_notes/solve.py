@@ -1,10 +1,15 @@
 from controller.actions import Click, Key, ToolCall, TypeText
+from controller.agents.base import Observation
 from controller.agents.oracle import Solution
 from controller.guest import Guest
-from controller.solutions import ACCENT, act_until, in_front, shows, text_in
+from controller.solutions import ACCENT, act_until, shows, text_in
 
 TRASH = "/home/user/.local/share/Trash"
 GARDEN = "/home/user/Documents/garden"
+ROWS = (216, 268)
+"""The height of the rows in the window of Files."""
+FOLDER = 0xAFD4EC
+WHITE = 0xFFFFFF
 
 
 def mcp() -> Solution:
@@ -18,19 +23,22 @@ def mcp() -> Solution:
 
 
 def gui() -> Solution:
-    """In Files. By size, the garden's notes are the second in the Trash; by name, the garden is the first folder."""
-    yield from act_until(Click(x=296, y=476), in_front("Trash"))
-    yield from act_until(
-        Click(x=881, y=163), text_in(653, 270, 665, 284)
-    )  # Size: garden/ is longer than taxes/
-    yield from act_until(Click(x=573, y=268, button="right"), shows(700, 346, 0xE0E0E0))
-    yield from act_until(Click(x=663, y=574), shows(520, 268, 0xFFFFFF))  # Restore From Trash
-    yield from act_until(Click(x=318, y=286), in_front("Documents"))
-    yield from act_until(Click(x=523, y=163), text_in(585, 206, 595, 226))  # Name
-    yield from act_until(Click(x=567, y=216), shows(700, 230, 0xD7E6FA))
+    """In Files: restore the notes that came from the garden, whichever row they are in; then rename the folder."""
+    seen = yield from act_until(Click(x=296, y=476), lambda now: row_of_garden(now) is not None)
+    y = row_of_garden(seen)
+    assert y is not None
+    yield from act_until(Click(x=573, y=y, button="right"), shows(700, y + 78, 0xE0E0E0))
+    yield from act_until(Click(x=663, y=y + 306), shows(520, ROWS[1], WHITE))  # Restore From Trash
+    yield from act_until(Click(x=318, y=286), shows(520, 220, FOLDER))
+    yield from act_until(Click(x=567, y=ROWS[0]), shows(700, 230, 0xD7E6FA))
     yield from act_until(Key(keys=("F2",)), shows(755, 382, ACCENT))
     yield TypeText(text="garden-2026")
     yield from act_until(Key(keys=("Return",)), text_in(597, 206, 635, 226))
+
+
+def row_of_garden(seen: Observation) -> int | None:
+    """Where the Trash shows the notes from the garden: "Documents/garden/" is longer than "Documents/taxes/"."""
+    return next((y for y in ROWS if text_in(653, y + 2, 665, y + 16)(seen)), None)
 
 
 def wrong_file_of_the_same_name(guest: Guest) -> Solution:
