@@ -17,7 +17,7 @@ from controller.compare_text import (
 from controller.errors import UsageError
 from controller.viewer.html import Html, document, el, join, link, warning
 from controller.viewer.links import COMPARISON_DEPTH, Links
-from controller.viewer.live import IDLE_SECONDS, LIVE_SECONDS
+from controller.viewer.live import IDLE_SECONDS
 from controller.viewer.numbers import NOTHING, count, score, score_badge
 from controller.viewer.run import Run
 from controller.viewer.run_page import OWN
@@ -42,10 +42,8 @@ def compare_page(a: Run, b: Run, *, common_only: bool = False, static: bool = Fa
             found = replace(found, settings=told)
         content = [_differences(found), _tasks(found, sides, links)]
     body = [_head(sides, links), *_damage(sides), *content]
-    live = any(side.card.live for side in sides)
-    every = 0 if static else LIVE_SECONDS if live else IDLE_SECONDS
     title = f"{name_of(a.card)} and {name_of(b.card)}"
-    return document(title, body, links, kind="compare", live=every)
+    return document(title, body, links, kind="compare", live=0 if static else IDLE_SECONDS)
 
 
 def _head(sides: Sides, links: Links) -> Html:

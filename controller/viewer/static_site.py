@@ -68,25 +68,37 @@ def write_site(library: Library, out: Path) -> Written:
     """
     before = _earlier(library, out)
     site = _Site(library.root, out)
+    _mark(out, before)  # first, so that a folder whose export was broken off is known as one
+    try:
+        _write_all(site, library)
+    except BaseException:
+        _mark(out, before | set(site.written.files))
+        raise
+    for stale in sorted(before - set(site.written.files)):
+        _remove(out / stale, out)
+    _mark(out, set(site.written.files))
+    return site.written
+
+
+def _write_all(site: _Site, library: Library) -> None:
     overview = library.overview()
-    cards = overview.cards
-    pairs, left = _pairs(cards)
+    pairs, left = _pairs(overview.cards)
     site.written.pairs_left = left
     site.page("", runs_page(overview, library.root.name or "/", static=True, pairs=pairs, left_out=left))
     for name in ASSETS:
         site.file(f"assets/{name}", asset(name))
-    for card in cards:
+    for card in overview.cards:
         with site.instead(f"runs/{card.name}/", RUN_DEPTH):
             site.run(read_run(card))
     for a, b in pairs:
         with site.instead(f"compare/{a.name}/{b.name}/", COMPARISON_DEPTH):
             site.page(f"compare/{a.name}/{b.name}/", compare_page(read_run(a), read_run(b), static=True))
             site.written.pairs += 1
-    for stale in sorted(before - set(site.written.files)):
-        _remove(out / stale, out)
-    manifest = Manifest(files=tuple(sorted(site.written.files)))
+
+
+def _mark(out: Path, files: set[str]) -> None:
+    manifest = Manifest(files=tuple(sorted(files)))
     write_whole(out / EXPORT_MARK, manifest.model_dump_json(indent=1).encode(), durable=False)
-    return site.written
 
 
 class _Site:

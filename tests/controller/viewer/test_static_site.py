@@ -236,3 +236,21 @@ def test_what_cannot_be_read_has_a_page_that_says_so_and_no_path_of_this_host_is
     for path in out.rglob("*.html"):
         text = path.read_text("utf-8")
         assert str(tmp_path) not in text and "inside.example" not in text, path
+
+
+def test_an_export_that_was_broken_off_can_be_done_again(
+    shelf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "site"
+
+    def interrupt(*_: object, **__: object) -> str:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(static_site, "compare_page", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            write_site(Library(shelf), out)
+    assert (out / "runs/table~gui/index.html").is_file()
+    shutil.rmtree(shelf / "table" / "gui")
+    write_site(Library(shelf), out)
+    assert files(out) - crawl(out) == {"viewer.json"}
