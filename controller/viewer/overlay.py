@@ -86,7 +86,7 @@ def _word(place: Place, number: int, of: int, width: int) -> Iterator[Html]:
         yield el(
             "text",
             text,
-            x=x - 44 if left else x + 44,
+            x=x - 54 if left else x + 54,
             y=y + 8 if y > 24 else y + 24,
             text_anchor="end" if left else "start",
         )
