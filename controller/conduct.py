@@ -20,6 +20,10 @@ class Catalogue:
         self._schemas = {str(tool["name"]): tool["input_schema"] for tool in tools}
         self._validators: dict[str, Validator | None] = {}
 
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(self._schemas)
+
     def knows(self, name: str) -> bool:
         return name in self._schemas
 
@@ -80,8 +84,9 @@ class Conduct:
     schema does not allow, `failed` were executed and answered with an error (the invalid ones among them).
     `stepless_calls` are those of the first two kinds that the agent's adapter answered itself, so that they
     took no step. Without the run's list of tools these and `invalid` are None. `unusable` answers of the
-    model came to no step. `first_tool_step` counts from 1. Seconds: `model` deciding, `environment` executing
-    and observing. `tools` are executed calls by name.
+    model came to no step. `searches` for tools the model made by its vendor's means: neither steps nor calls.
+    `first_tool_step` counts from 1. Seconds: `model` deciding, `environment` executing and observing. `tools`
+    are executed calls by name.
     """
 
     gui_steps: int = 0
@@ -96,6 +101,7 @@ class Conduct:
     failed: int = 0
     stepless_calls: int = 0
     unusable: int = 0
+    searches: int = 0
     decisions: int = 0
     first_tool_step: int | None = None
     offered: int = 0
@@ -135,6 +141,7 @@ class _Fold:
                 conduct.decisions += 1
                 conduct.model_seconds += _seconds(event)
                 conduct.unusable += len(_texts(event, "mistakes"))
+                conduct.searches += len(_texts(event, "searches"))
                 for name in _texts(event, "unknown_tools"):
                     conduct.stepless_calls += 1
                     self._refused(name)
@@ -230,6 +237,7 @@ class Habits:
     refused_gui_rate: float | None
     failed_gui_rate: float | None
     unusable: int
+    searches: int
     model_seconds: float | None
     environment_seconds: float | None
     offered: float | None
@@ -260,6 +268,7 @@ def habits(conducts: Sequence[Conduct]) -> Habits:
         refused_gui_rate=_share([item.refused_gui_steps for item in conducts], gui),
         failed_gui_rate=_share([item.failed_gui_steps for item in conducts], gui),
         unusable=sum(item.unusable for item in conducts),
+        searches=sum(item.searches for item in conducts),
         model_seconds=_mean([item.model_seconds for item in conducts]),
         environment_seconds=_mean([item.environment_seconds for item in conducts]),
         offered=_mean([item.offered for item in conducts]),

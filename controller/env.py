@@ -40,7 +40,7 @@ from controller.records import EpisodeRecorder, Unrecorded
 from controller.selection import Selection, select, tasks_root
 from controller.snapshots import warmest
 from controller.task import Task
-from controller.tool_filter import make_filter
+from controller.tool_filter import SEARCH, make_filter
 
 ENV_ID = "testbed/Desktop-v0"
 INSTRUCTION_BYTES = 4096
@@ -91,6 +91,11 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise UsageError(f"there is no render mode {render_mode!r}", hint="use rgb_array")
         make_filter(tool_filter, tool_order)
+        if tool_filter == SEARCH:
+            raise UsageError(
+                "the filter search is between an agent of testbed and its model",
+                hint="an environment offers all of them with the filter all, or a search with router",
+            )
         self.render_mode = render_mode
         self._tasks = _chosen(tasks)
         self._rules = Rules(steps, episode_seconds, actions=actions)

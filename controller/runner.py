@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -32,8 +33,10 @@ from controller.run_info import AgentRecord, RunInfo, RunOptions, TaskEntry, ver
 from controller.selection import load_tasks
 from controller.snapshots import warmest
 from controller.task import Task
-from controller.tool_filter import make_filter
+from controller.tool_filter import SEARCH, make_filter
 from controller.tool_filter.base import ToolFilter
+from controller.tool_filter.catalogue import load_catalogue
+from controller.tool_filter.most import most_offered
 
 Key = tuple[str, int]
 _EMBEDDING_PACKAGES = ("sentence-transformers", "torch")
@@ -52,7 +55,7 @@ def begin(
     prices = prices or Prices.load()
     for task in tasks:
         task.checker()
-    agent = _describe(options)
+    agent = _describe(options, tasks, provider)
     _check_price(options, agent, prices)
     return RunRecords.create(
         folder,
@@ -82,7 +85,7 @@ def take_up(
             f"the image is now {provider.image_hash[:12]}, the run began with {records.info.image_hash[:12]}",
             hint="rebuild that image, or start a new run",
         )
-    if _describe(records.info.options) != records.info.agent:
+    if _describe(records.info.options, tasks, provider) != records.info.agent:
         raise UsageError("the agent's prompts have changed since the run began", hint="start a new run")
     if limits:
         options = records.info.options.model_copy(update=dict(limits))
@@ -108,7 +111,7 @@ def begin_replay(
             "max_cost": 0.0,
         }
     )
-    if _describe(options) != then.agent:
+    if _describe(options, tasks, provider) != then.agent:
         raise UsageError(
             "the agent is not the one that was recorded: its prompts or its model have changed",
             hint="check out the version in the run's run.json, or start a new run",
@@ -255,16 +258,28 @@ def _tool_filter(options: RunOptions, seed: int) -> ToolFilter:
     )
 
 
-def _describe(options: RunOptions) -> AgentRecord:
+def _describe(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> AgentRecord:
+    """The agent, asked whether it can run so. Raises UsageError, ModelApiError."""
     _tool_filter(options, options.seed)
+    if options.tool_filter == SEARCH:
+        agents.check_defers(options.agent)
     line = Line(CHECK_PATIENCE, answers=Answers(()) if options.replay else None)
     try:
-        card = agents.load(options.agent).describe(_agent_options(options, line))
+        asked = replace(_agent_options(options, line), most_tools=_most_tools(options, tasks, provider))
+        card = agents.load(options.agent).describe(asked)
     finally:
         line.close()
     return AgentRecord(
         name=card.name, variant=card.variant, model=card.model, models=card.models, prompts=dict(card.prompts)
     )
+
+
+def _most_tools(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> int:
+    """How many tools the run offers at most; 0 when nobody knows, as its guests have tools of their own."""
+    if options.actions == "gui" or provider.name == "fake":
+        return 0
+    annotated = [task.file.tools for task in tasks]
+    return most_offered(options.tool_filter, options.tool_budget, load_catalogue(), annotated)
 
 
 def _unchanged_tasks(info: RunInfo, root: Path) -> list[Task]:
@@ -307,6 +322,7 @@ def _agent_options(
         line=line,
         actions=options.actions,
         call_seconds=options.call_seconds,
+        defer_tools=options.tool_filter == SEARCH,
         task_folder=task.folder if knows_answer and task else None,
         feasible=task.feasible if knows_answer and task else True,
         guest=guest if options.agent in agents.PEOPLE else "",

@@ -12,8 +12,10 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from controller.agents.base import Part
 from controller.agents.registry import ActionSpace, parse_name
 from controller.errors import LimitReachedError, RecordsError, UsageError
+from controller.observing import parse_parts
 from controller.records import write_whole
 from controller.run_info import RunOptions
 from controller.selection import Selection
@@ -62,6 +64,7 @@ class StudyFile(Grid):
     """What a study's file holds. Limits of 0 are none; a shared budget is all runs' together."""
 
     title: str = ""
+    observe: tuple[Part, ...] = Field(default=("screenshot",), min_length=1)
     epochs: int = Field(1, ge=1)
     seed: int = 0
     budget: Literal["separate", "shared"] = "separate"
@@ -166,6 +169,7 @@ def _cell(
             "base_url": choice.base_url,
             "settings": choice.settings,
             "actions": actions,
+            "observe": parse_parts(",".join(file.observe)),
             "steps": steps,
             "epochs": file.epochs,
             "seed": file.seed,

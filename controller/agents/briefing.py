@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from controller.agents.base import Assignment
 from controller.agents.registry import ActionSpace
 
 TERMINATE = "terminate"
@@ -49,6 +50,12 @@ CUT_OFF = (
 )
 EMPTY = "Your last answer held neither text nor an action. Act, or call terminate."
 DROPPED = "[an older picture was here]"
+
+
+def opening(assignment: Assignment, steps_left: int) -> str:
+    """The task, as the first turn of a conversation tells it."""
+    budget = BUDGET.format(steps=steps_left or assignment.max_steps)
+    return TASK_PROMPT.format(instruction=assignment.instruction, budget=budget)
 
 
 def prompts(actions: ActionSpace) -> dict[str, str]:

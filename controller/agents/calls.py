@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from controller.actions import Action, Terminate, ToolCall
 from controller.agents.briefing import HALTED, OUT_OF_STEPS, TERMINATE
 from controller.agents.tool_names import ToolNames, canonical_name
+from controller.errors import AgentError
 from controller.guest import ToolResult
 
 MAX_MISTAKES = 3
@@ -92,6 +93,13 @@ def settle(calls: Sequence[Call], results: Sequence[ToolResult]) -> list[Settled
 
 def actions_of(calls: Sequence[Call]) -> tuple[Action, ...]:
     return tuple(action for call in calls for action in call.actions)
+
+
+def gave_up(mistakes: Sequence[str]) -> AgentError:
+    """The end of an episode in which so many answers in a row were of no use."""
+    return AgentError(
+        f"the model gave {len(mistakes)} answers in a row without a usable action: {mistakes[-1]}"
+    )
 
 
 def terminate_action(arguments: Mapping[str, Any]) -> Terminate:

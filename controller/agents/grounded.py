@@ -18,7 +18,8 @@ from controller.agents.registry import AgentCard, AgentOptions, read_settings, r
 from controller.agents.scaling import View
 from controller.agents.text_settings import Temperature, sampled
 from controller.errors import UsageError
-from controller.models.completion import Choice, TextModel, open_model
+from controller.models.completion import Choice, TextModel
+from controller.models.completion_models import open_model
 
 NAME = "grounded"
 KEYS = API_KEYS

@@ -2,7 +2,7 @@
 
 A reference solution is a generator, `def mcp() -> Solution` or `def gui() -> Solution`: it yields an
 action and is sent the observation that follows it. When it ends without a `Terminate`, the oracle adds
-the right one.
+the right one. A task that cannot be done needs no solution: the oracle calls it so, in every variant.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ def describe(options: AgentOptions) -> AgentCard:
 
 
 def create(assignment: Assignment, options: AgentOptions) -> Agent:
-    """Raises AgentError when the task has no reference solution of the kind asked for."""
+    """Raises AgentError when a feasible task has no reference solution of the kind asked for."""
     if options.task_folder is None:
         raise AgentError("the oracle needs the task's folder")
     references = reference_solutions(options.task_folder)
     for variant in _variants(options):
         if variant in references:
             return Player(begin_late(references[variant]), feasible=options.feasible)
-    if not options.feasible and not options.variant:
+    if not options.feasible:
         return Player(begin_late(lambda: None), feasible=False)
     raise AgentError(
         f"{assignment.task_id} has no {' or '.join(_variants(options))} reference solution",

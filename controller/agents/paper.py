@@ -11,7 +11,7 @@ from controller.agents.paper_protocol import prompt
 from controller.agents.prompted import API_KEYS, Prompted, PromptSettings
 from controller.agents.registry import AgentCard, AgentOptions, read_settings, refuse_variant
 from controller.agents.scaling import View
-from controller.models.completion import open_model
+from controller.models.completion_models import open_model
 
 NAME = "paper"
 KEYS = API_KEYS

@@ -21,7 +21,8 @@ from controller.agents.registry import AgentCard, AgentOptions, read_settings, r
 from controller.agents.text_settings import TextSettings
 from controller.errors import AgentError, UsageError
 from controller.guest import Tool, ToolResult
-from controller.models.completion import Message, Part, TextModel, open_model
+from controller.models.completion import Message, Part, TextModel
+from controller.models.completion_models import open_model
 from controller.observing import describe as described
 
 NAME = "pyautogui"

@@ -9,8 +9,9 @@ An agent's module `controller/agents/<name>.py` offers two functions:
     def create(assignment: Assignment, options: AgentOptions) -> Agent
         A fresh agent for one episode.
 
-and, when it needs keys, `KEYS`: the names of the environment's variables it takes them from. Its docstring's
-first line says what the agent does. Other distributions bring agents by entry points: see `plugins.py`.
+and, when it needs keys, `KEYS`: the names of the environment's variables it takes them from; and, when it
+heeds `AgentOptions.defer_tools`, `DEFERS_TOOLS = True`. Its docstring's first line says what the agent does.
+Other distributions bring agents by entry points: see `plugins.py`.
 """
 
 from __future__ import annotations
@@ -55,6 +56,9 @@ class AgentOptions:
     when not given. `base_url` names the model API's address, "" the agent's usual one; `settings` are the
     agent's own (`--set KEY=VALUE`), see `read_settings`. Model APIs are reached through `line` alone.
     `call_seconds` limits one decision, all tries of its model calls included.
+    With `defer_tools` the model is to find the tools by its vendor's own search, and shall not be shown them.
+    `most_tools` is how many tools the run offers at once at most, as far as it is known before a guest is
+    started, 0 when it is not.
     `task_folder` and `feasible` are for the oracle alone, `guest` (its name) for a person: no other agent may
     look at them.
     """
@@ -66,6 +70,8 @@ class AgentOptions:
     line: Line = field(default_factory=Line, compare=False)
     actions: ActionSpace = "gui+mcp"
     call_seconds: float = 300.0
+    defer_tools: bool = False
+    most_tools: int = 0
     task_folder: Path | None = None
     feasible: bool = True
     guest: str = ""
@@ -121,6 +127,21 @@ def load(name: str) -> AgentModule:
         return cast(AgentModule, importlib.import_module(f"controller.agents.{name}"))
     parse_name(name)
     return plugins.load(plugins.plugins(AGENTS)[name])
+
+
+def check_defers(name: str) -> None:
+    """Raises UsageError unless a known agent can leave the search for tools to its model."""
+    if not _defers(load(name)):
+        able = [one for one in AGENTS if _defers(load(one))]
+        raise UsageError(
+            f"the agent {name!r} cannot leave the search for tools to its model, as the tool filter search does",
+            hint=f"use --tool-filter router, which works with any agent, or an agent that can: {', '.join(able)}",
+        )
+
+
+def _defers(module: AgentModule) -> bool:
+    brought = module.offered if isinstance(module, plugins.PluginModule) else module
+    return bool(getattr(brought, "DEFERS_TOOLS", False))
 
 
 def origin(name: str) -> dict[str, str]:

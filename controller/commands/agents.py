@@ -8,11 +8,11 @@ from dataclasses import asdict
 from typing import Annotated
 
 import typer
-from rich.table import Table
 from rich.text import Text
 
 from controller.agents.registry import listed
 from controller.commands import common
+from controller.sheet import sheet
 
 app = typer.Typer(help="List who can act.", no_args_is_help=True)
 
@@ -31,9 +31,7 @@ def list_agents(
     if as_json:
         sys.stdout.write(json.dumps([asdict(agent) for agent in found], indent=2) + "\n")
         return
-    table = Table()
-    for column in ("agent", "what it does", "keys", "from"):
-        table.add_column(column, overflow="fold")
+    table = sheet("agent", "what it does", "keys", "from")
     for agent in found:
         does = Text(f"cannot be used: {agent.problem}", style="red") if agent.problem else Text(agent.does)
         keys = Text(", ".join(agent.keys) or "-")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import typer
-from rich.table import Table
 from rich.text import Text
 
 from controller.commands import common
+from controller.sheet import sheet
 
 guest_app = typer.Typer(help="Guests on this host.", no_args_is_help=True)
 
@@ -32,9 +32,7 @@ def doctor() -> None:
     from controller.doctor import run_doctor
 
     findings = run_doctor()
-    table = Table()
-    for column in ("", "what", "found", "what to do"):
-        table.add_column(column, overflow="fold")
+    table = sheet("", "what", "found", "what to do")
     for finding in findings:
         status = Text(finding.status, style=STATUS_STYLES[finding.status])
         table.add_row(status, Text(finding.name), Text(finding.found), Text(finding.remedy))

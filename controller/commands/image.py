@@ -6,10 +6,10 @@ import json
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
 from controller.commands import common
 from controller.errors import UsageError
+from controller.sheet import sheet
 
 app = typer.Typer(help="Build, list, show and prune guest images.", no_args_is_help=True)
 
@@ -50,9 +50,7 @@ def list_built() -> None:
     """List the images built on this host."""
     from vm_images.image import list_images, read_manifest
 
-    table = Table()
-    for column in ("image", "profile", "size", "built"):
-        table.add_column(column, overflow="fold")
+    table = sheet("image", "profile", "size", "built")
     for image in list_images():
         manifest = read_manifest(image.manifest)
         table.add_row(image.name, image.profile, _size(manifest.size_bytes), manifest.built_at)

@@ -17,6 +17,7 @@ from controller.selection import Selection, select, tasks_root
 
 if TYPE_CHECKING:
     from controller.mock_model.base import Logged
+    from controller.mock_model.mistakes import Mistakes
     from controller.mock_model.solver import Solver
 
 WAYS = ("any", "gui", "mcp")
@@ -42,6 +43,13 @@ def mock_model(
     screen: Annotated[
         str, typer.Option(metavar="WxH", help="The guests' screen, which the solutions act on.")
     ] = "1280x720",
+    mistakes: Annotated[
+        float,
+        typer.Option(
+            metavar="RATE", min=0, max=1, help="With --solve: how often an answer is a mistake, 0 to 1."
+        ),
+    ] = 0.0,
+    seed: Annotated[int, typer.Option(metavar="N", help="What the mistakes are drawn from.")] = 0,
 ) -> None:
     """Serve model APIs on this host that check requests as the real ones do, until interrupted.
 
@@ -51,6 +59,7 @@ def mock_model(
     """
     from controller.mock_model.apis import VENDORS
     from controller.mock_model.base import ModelServer
+    from controller.mock_model.mistakes import Mistakes
     from controller.mock_model.script import play, read_script
 
     names = list(dict.fromkeys(api or VENDORS))
@@ -59,7 +68,10 @@ def mock_model(
             raise UsageError(f"there is no API {name!r}", hint=f"use {', '.join(VENDORS)}")
     if not script and not solve:
         raise UsageError("nothing says what to answer", hint="give --script FILE, --solve any, or both")
-    answers = play(read_script(script) if script else [], _solver(solve, screen) if solve else None)
+    if mistakes and not solve:
+        raise UsageError("--mistakes are made in the tasks' solutions", hint="give --solve any, too")
+    solver = _solver(solve, screen, Mistakes(mistakes, seed) if mistakes else None) if solve else None
+    answers = play(read_script(script) if script else [], solver)
     apis = [made for name in names for made in VENDORS[name].apis()]
     log = _Log()
     try:
@@ -77,11 +89,14 @@ def mock_model(
             threading.Event().wait()
     except KeyboardInterrupt:
         common.err.print(f"{log.requests} requests, {log.refused} of them refused")
+        if solver is not None and solver.made:
+            made = ", ".join(f"{count} {kind}" for kind, count in solver.made.most_common())
+            common.err.print(f"mistakes on purpose: {made}", soft_wrap=True)
     if log.refused:
         raise typer.Exit(1)
 
 
-def _solver(way: str, screen: str) -> Solver:
+def _solver(way: str, screen: str, mistakes: Mistakes | None) -> Solver:
     from controller.mock_model.solver import Solver
 
     if way not in WAYS:
@@ -90,7 +105,7 @@ def _solver(way: str, screen: str) -> Solver:
     if size is None:
         raise UsageError(f"{screen!r} is no size of a screen", hint="write WIDTHxHEIGHT, such as 1280x720")
     tasks = select(Selection(), tasks_root())
-    return Solver(tasks, "" if way == "any" else way, (int(size[1]), int(size[2])))
+    return Solver(tasks, "" if way == "any" else way, (int(size[1]), int(size[2])), mistakes)
 
 
 class _Log:

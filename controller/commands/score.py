@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 from rich.text import Text
 
 from controller.commands import common
@@ -20,6 +19,7 @@ from controller.recheck import Rechecked, recheck
 from controller.records import RunRecords
 from controller.run_info import Recheck
 from controller.selection import tasks_root
+from controller.sheet import sheet
 from controller.tables import print_conduct, print_summary
 
 
@@ -107,9 +107,7 @@ def _as_data(
 
 
 def _print_rechecks(judged: Sequence[Rechecked]) -> None:
-    table = Table(title="judged again", title_justify="left")
-    for column, justify in (("episode", "left"), ("old", "right"), ("new", "right"), ("", "left")):
-        table.add_column(column, justify="right" if justify == "right" else "left", overflow="fold")
+    table = sheet("episode", "old", "new", "", texts=("episode", ""), title="judged again")
     for item in judged:
         said = f"cannot be rechecked: {item.why}" if item.why else "changed" if item.changed else ""
         new = "-" if item.new is None else f"{item.new:g}"

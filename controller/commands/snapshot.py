@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 
 from controller.commands import common
 from controller.errors import UsageError
 from controller.providers.base import DESKTOP, GuestOptions
+from controller.sheet import sheet
 from controller.snapshots import APPLICATIONS
 
 if TYPE_CHECKING:
@@ -49,9 +49,7 @@ def create(
 def list_made() -> None:
     """List the snapshots of the current image, on machines as they are made by default."""
     with _provider() as provider:
-        table = Table()
-        for column in ("snapshot", "builds on", "size", "made in", "created"):
-            table.add_column(column, overflow="fold")
+        table = sheet("snapshot", "builds on", "size", "made in", "created")
         for snapshot in provider.store.all():
             record = snapshot.record
             size = f"{snapshot.size_bytes / 2**20:.0f} MiB"

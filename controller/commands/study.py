@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
 from controller.commands import common
 from controller.commands.run import LIMIT_REACHED
@@ -23,6 +22,7 @@ from controller.records import RunRecords
 from controller.run_info import Spending
 from controller.runner import Run, begin, take_up
 from controller.selection import select, tasks_root
+from controller.sheet import sheet
 from controller.study import Cell, Study, Taken, keep, limits_of, read_study
 from controller.study_estimate import estimate
 from controller.task import Task
@@ -110,9 +110,8 @@ def _taken(folders: Iterable[Path]) -> Taken:
 
 def _print_expected(plan: Study, tasks: list[Task], folder: Path, guests: int) -> None:
     prices = Prices.load()
-    table = Table(title=plan.file.title or "the study", title_justify="left")
-    for column in ("run", "episodes", "done", "time", "cost", "from"):
-        table.add_column(column, justify="left" if column in ("run", "from") else "right", overflow="fold")
+    columns = ("run", "episodes", "done", "time", "cost", "from")
+    table = sheet(*columns, texts=("run", "from"), title=plan.file.title or "the study")
     seconds, cost, left_all = 0.0, 0.0, 0
     unknown = False
     for cell in plan.cells:
@@ -150,9 +149,8 @@ def _dollars(cost: float | None) -> str:
 
 
 def _print_results(title: str, summaries: dict[str, dict[str, Any]]) -> None:
-    table = Table(title=f"{title}: all selected episodes", title_justify="left")
-    for column in ("run", "episodes", "without verdict", "acc. %", "sd", "TIR %", "ACS", "cost"):
-        table.add_column(column, justify="left" if column == "run" else "right", overflow="fold")
+    columns = ("run", "episodes", "without verdict", "acc. %", "sd", "TIR %", "ACS", "cost")
+    table = sheet(*columns, texts=("run",), title=f"{title}: all selected episodes")
     for name, summary in summaries.items():
         selected = summary["overall"]["selected"]
         over = selected["over_epochs"]["accuracy"]

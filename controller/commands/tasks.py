@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
 from rich.text import Text
 
 from controller.agents.oracle import reference_solutions, wrong_results
 from controller.commands import common
 from controller.display import watching
 from controller.selection import Selection, select, tasks_root
-from controller.task import Copy, Open, Run, SetupStep
+from controller.sheet import sheet
+from controller.task import Copy, Open, Run, SetupStep, Task
 from controller.validate import claims_of, not_proven, prove
 
 app = typer.Typer(help="List, show and prove tasks.", no_args_is_help=True)
@@ -30,14 +30,14 @@ def list_tasks(
 ) -> None:
     """List tasks with their suites, references and annotated tools."""
     tasks = select(common.selection(suite, task, domain, limit), tasks_root())
-    table = Table()
-    for column in ("task", "suites", "references", "tools", "feasible"):
-        table.add_column(column)
+    table = sheet(
+        "task", "suites", "solved by", "tools", "feasible", texts=("suites", "solved by", "feasible")
+    )
     for item in tasks:
         table.add_row(
             item.id,
             " ".join(item.file.suites),
-            " ".join(reference_solutions(item.folder)) or "-",
+            " ".join(_references(item)) or "-",
             str(len(item.file.tools)) if item.file.tools else "-",
             "yes" if item.feasible else "no",
         )
@@ -56,7 +56,7 @@ def show(task: Annotated[str, typer.Argument(metavar="TASK", help="A task's id, 
             (f"applications: {', '.join(item.file.applications)}", ""),
             (f"tools: {', '.join(item.file.tools) or 'none helps'}", ""),
             (f"feasible: {'yes' if item.feasible else f'no; its twin is {item.file.twin}'}", ""),
-            (f"references: {', '.join(reference_solutions(item.folder)) or 'none'}", ""),
+            (f"references: {', '.join(_references(item)) or 'none'}", ""),
             (f"wrong results: {', '.join(wrong_results(item.folder)) or 'none'}", ""),
             *((f"set-up: {_in_words(step)}", "") for step in item.file.setup),
             (f"folder: {item.folder}", "dim"),
@@ -95,9 +95,7 @@ def validate(
         total = sum(len(claims_of(item)) for item in tasks)
         with watching(style, total, common.out) as watcher:
             verdicts = prove(tasks, machines, guests, folder, watcher)
-    table = Table(title="what is not proven")
-    for column in ("task", "claim", "why"):
-        table.add_column(column, overflow="fold")
+    table = sheet("task", "claim", "why", title="what is not proven")
     open_claims = not_proven(verdicts)
     for task_id, found in open_claims.items():
         for verdict in found:
@@ -112,6 +110,12 @@ def validate(
     )
     if open_claims:
         raise typer.Exit(1)
+
+
+def _references(task: Task) -> list[str]:
+    """What the oracle plays: the solutions in `solve.py`; without one, it calls an infeasible task so."""
+    found = list(reference_solutions(task.folder))
+    return found or ([] if task.feasible else ["called infeasible"])
 
 
 def _in_words(step: SetupStep) -> str:

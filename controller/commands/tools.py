@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 from rich.text import Text
 
 from controller.commands import common, tools_eval
@@ -25,7 +24,8 @@ from controller.guest import Guest, Tool
 from controller.providers.base import Provider
 from controller.selection import Selection, select, tasks_root
 from controller.setup_steps import set_up
-from controller.tool_filter import FILTERS, make_filter
+from controller.sheet import sheet
+from controller.tool_filter import FILTERS, SEARCH, make_filter
 from controller.tool_filter.rag import Rag
 
 TOKEN = "TESTBED_SERVE_TOKEN"
@@ -154,6 +154,11 @@ def serve(
         raise UsageError(
             "the filter oracle needs a task's annotation", hint="use rag, bm25, app, all, router or none"
         )
+    if tool_filter == SEARCH:
+        raise UsageError(
+            "the filter search is between an agent of testbed and its model",
+            hint="use all: a client whose model searches by itself defers the tools it is given",
+        )
     if tool_filter == "rag" and not instruction:
         raise UsageError("the filter rag needs something to search for", hint="give --instruction TEXT")
     offer = serving.Offer(make_filter(tool_filter), instruction, gui, plain_names)
@@ -214,9 +219,7 @@ def _arguments(text: str) -> dict[str, Any]:
 
 
 def _print_table(tools: list[Tool]) -> None:
-    table = Table()
-    for column in ("tool", "application", "description"):
-        table.add_column(column, overflow="fold")
+    table = sheet("tool", "application", "description")
     for tool in tools:
         first = tool.description.strip().partition("\n")[0]
         table.add_row(Text(tool.name), Text(tool.app), Text(first))

@@ -18,14 +18,16 @@ from controller.desktop import GUI_PREFIX
 from controller.errors import UsageError
 from controller.guest import Tool
 from controller.selection import select, tasks_root
+from controller.sheet import sheet
 from controller.tool_filter import FILTERS, WITH_BUDGET, unordered
 from controller.tool_filter.cases import Case, file_cases, task_cases
 from controller.tool_filter.catalogue import SHIPPED, load_catalogue
 from controller.tool_filter.evaluation import Figures, evaluate
 
 RANKS = (10, 25)
-MEASURED = tuple(name for name in FILTERS if name != "router")
-"""The router is left out: which tools it shows is up to what a model asks it."""
+ASKED = ("router", "search")
+"""Filters left out: which tools they show is up to what a model asks."""
+MEASURED = tuple(name for name in FILTERS if name not in ASKED)
 
 
 def evaluate_filters(
@@ -92,9 +94,10 @@ def _rows(filters: list[str] | None, budget: str, embeddings: str) -> list[tuple
     """What to measure: a label, a filter's name, its options."""
     found: list[tuple[str, str, dict[str, str]]] = []
     for name in filters or MEASURED:
-        if name == "router":
+        if name in ASKED:
             raise UsageError(
-                "what the router shows is up to what a model asks it", hint=f"filters: {', '.join(MEASURED)}"
+                f"what the tool filter {name} shows is up to what a model asks, and no model is asked here",
+                hint=f"filters that are measured: {', '.join(MEASURED)}",
             )
         options = {"budget": budget} if budget and name in WITH_BUDGET else {}
         found.append((name, name, options))
@@ -129,11 +132,9 @@ def _task_cases(
 
 
 def _table(rows: Mapping[str, Figures], ranks: tuple[int, ...]) -> Table:
-    table = Table()
-    table.add_column("filter", no_wrap=True)
     recall_at = [f"@{k}" for k in ranks]
-    for column in ("tools", "recall", *recall_at, "MRR", "tokens", "% of all", "ms", "most"):
-        table.add_column(column, justify="right")
+    columns = ("filter", "tools", "recall", *recall_at, "MRR", "tokens", "% of all", "ms", "most ms")
+    table = sheet(*columns, texts=("filter",))
     for name, row in rows.items():
         table.add_row(
             Text(name),

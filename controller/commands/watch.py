@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-import socket
 import sys
 import threading
 import time
@@ -16,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.table import Table
 from rich.text import Text
 from typer.core import TyperCommand
 
@@ -28,6 +26,7 @@ from controller.crew import terminate_as_interrupt
 from controller.errors import GuestError, UsageError
 from controller.guest_access import GuestAccess, connect, find_access, list_accesses
 from controller.memory import used_mib
+from controller.sheet import sheet
 
 if TYPE_CHECKING:
     from controller.ssh_guest import SshGuest
@@ -80,10 +79,8 @@ def list_guests(as_json: Annotated[bool, typer.Option("--json", help="Print JSON
     if not running:
         common.out.print("no guest runs")
         return
-    table = Table()
-    for column in ("name", "provider", "up since", "memory, MiB", "owner"):
-        table.add_column(column, no_wrap=True)
-    table.add_column("doing", overflow="fold")
+    columns = ("name", "provider", "up since", "memory, MiB", "owner", "doing")
+    table = sheet(*columns, texts=("provider", "up since", "doing"))
     for access, memory in zip(running, used, strict=True):
         since = datetime.fromtimestamp(access.started_at)
         limit = f" of {access.memory_mib}" if access.memory_mib else ""
@@ -242,10 +239,11 @@ def view(
 
     Both are on this host's loopback and open with a password that works once; the next is printed then.
     """
+    from controller.loopback import listener
     from controller.watching.command import show_view
 
     access = find_access(name)
-    with _connected(access) as guest, _listener(port) as page, _listener(0) as clients:
+    with _connected(access) as guest, listener(port) as page, listener(0) as clients:
         guest.ssh.connect()
         show_view(
             guest,
@@ -265,13 +263,6 @@ def _matches(units: list[str] | None) -> list[str]:
         full = unit if "." in unit else f"{unit}.service"
         fields += UNITS.get(unit) or (f"_SYSTEMD_UNIT={full}", f"_SYSTEMD_USER_UNIT={full}")
     return [word for field in fields for word in (field, "+")][:-1]
-
-
-def _listener(port: int) -> socket.socket:
-    try:
-        return socket.create_server(("127.0.0.1", port))
-    except OSError as error:
-        raise UsageError(f"port {port} cannot be used: {error}", hint="give another --port PORT") from error
 
 
 def _runs(access: GuestAccess) -> bool:

@@ -35,6 +35,7 @@ _CONDUCT = (
     "invalid",
     "failed",
     "unusable",
+    "searches",
     "model_seconds",
     "environment_seconds",
 )

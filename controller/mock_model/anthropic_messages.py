@@ -6,7 +6,7 @@ with AnthropicServer([reply(use("left_click", {"coordinate": [3, 4]}, "computer"
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from controller.mock_model.anthropic_rules import KEY, MODELS, check_headers, check_request, sign
@@ -30,6 +30,17 @@ def text(words: str) -> Body:
 
 def think(words: str) -> Body:
     return {"type": "thinking", "thinking": words}
+
+
+def search(query: str, *found: str, error: str = "", regex: bool = False) -> tuple[Body, Body]:
+    """A search of the model's for tools, and its result: the names of those found, or an error's code."""
+    name, given = ("tool_search_tool_regex", "pattern") if regex else ("tool_search_tool_bm25", "query")
+    references = [{"type": "tool_reference", "tool_name": tool} for tool in found]
+    content: Body = {"type": "tool_search_tool_search_result", "tool_references": references}
+    if error:
+        content = {"type": "tool_search_tool_result_error", "error_code": error, "error_message": "scripted"}
+    asked: Body = {"type": "server_tool_use", "name": name, "input": {given: query}}
+    return asked, {"type": "tool_search_tool_result", "content": content}
 
 
 def use(name: str, arguments: Any = None, toolset: str | None = None) -> Body:
@@ -70,7 +81,7 @@ class AnthropicMessages:
 
     def message(self, body: Body, answer: Answer | Reply, number: int) -> Body:
         blocks = written(body, answer) if isinstance(answer, Answer) else answer.content
-        content = [_complete(body, block, number, place) for place, block in enumerate(blocks)]
+        content = [*_complete(body, blocks, number)]
         stop, details = (answer.stop, answer.details) if isinstance(answer, Reply) else ("", None)
         calls = any(block["type"] == "tool_use" for block in content)
         return {
@@ -111,9 +122,24 @@ class AnthropicServer(ModelServer):
         super().__init__([AnthropicMessages(KEY)], script)
 
 
-def _complete(body: Body, block: Body, number: int, place: int) -> Body:
-    if block["type"] == "tool_use":
-        return {"id": f"toolu_{number:04}_{place}", "caller": {"type": "direct"}, **block}
-    if block["type"] == "thinking":
-        return {**block, "signature": sign(body, len(body["messages"]), block["thinking"])}
-    return block
+def _complete(body: Body, blocks: Sequence[Body], number: int) -> Iterator[Body]:
+    """Blocks with their ids, and everything else the API adds; a result belongs to the search before it."""
+    asked = ""
+    for place, block in enumerate(blocks):
+        if block["type"] == "tool_use":
+            yield {"id": f"toolu_{number:04}_{place}", "caller": {"type": "direct"}, **block}
+        elif block["type"] == "server_tool_use":
+            asked = block.get("id") or f"srvtoolu_{number:04}_{place}"
+            yield {**block, "id": asked, "caller": {"type": "direct"}}
+        elif block["type"] == "tool_search_tool_result":
+            yield {"tool_use_id": asked, **block}
+        elif block["type"] == "thinking":
+            yield {**block, "signature": sign(body, _answered(body), block["thinking"])}
+        else:
+            yield block
+
+
+def _answered(body: Body) -> int:
+    """How many messages the answer follows: it is part of the last one when that is the model's, paused."""
+    messages = body["messages"]
+    return len(messages) - int(messages[-1]["role"] == "assistant")

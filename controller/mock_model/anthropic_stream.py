@@ -48,7 +48,7 @@ def _taken_apart(block: Body) -> tuple[Body, list[Body]]:
             deltas = [{"type": "thinking_delta", "thinking": part} for part in _chunks(block["thinking"])]
             signature = {"type": "signature_delta", "signature": block["signature"]}
             return {**block, "thinking": "", "signature": ""}, [*deltas, signature]
-        case "tool_use":
+        case "tool_use" | "server_tool_use":
             written = json.dumps(block["input"])
             deltas = [{"type": "input_json_delta", "partial_json": part} for part in ["", *_chunks(written)]]
             return {**block, "input": {}}, deltas

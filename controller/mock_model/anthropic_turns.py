@@ -3,35 +3,41 @@
 from __future__ import annotations
 
 import base64
-import io
+import re
 from collections.abc import Iterator
-
-from PIL import Image
 
 from controller.actions import Action, Terminate, ToolCall
 from controller.agents.anthropic.agent import RESERVED
 from controller.agents.anthropic.computer import COMPUTERS, to_call
 from controller.agents.briefing import TERMINATE
 from controller.agents.calls import NoCall
-from controller.agents.scaling import View
-from controller.agents.tool_names import canonical_name, wire_name
+from controller.agents.tool_names import canonical_name
 from controller.guest import ToolResult
-from controller.mock_model.turns import Answer, ApiError, Body, Turn
+from controller.mock_model.anthropic_shapes import blocks_of
+from controller.mock_model.anthropic_tool_rules import SEARCHES
+from controller.mock_model.means import screen_view, tool_call
+from controller.mock_model.tool_search import best, matching, query_for
+from controller.mock_model.turns import Answer, Body, Turn, unable
 
 
 def turn_of(body: Body) -> Turn:
     """A request as a turn."""
     messages, tools = body["messages"], body.get("tools") or []
-    latest = _blocks(messages[-1])
-    names = [canonical_name(tool["name"]) for tool in tools if _is_custom(tool) and tool["name"] != TERMINATE]
+    latest = blocks_of(messages[-1])
+    schemas = {
+        name: tool["input_schema"]
+        for tool in tools
+        if _is_custom(tool) and tool["name"] != TERMINATE and (name := canonical_name(tool["name"]))
+    }
     return Turn(
-        opening="\n".join(_texts(_blocks(messages[0]))),
+        opening="\n".join(_texts(blocks_of(messages[0]))),
         texts=tuple(_texts(latest)),
         pictures=tuple(_pictures(latest)),
         results=tuple(_result(block) for block in latest if block["type"] == "tool_result"),
         memory=tuple(_memory(messages)),
-        gui=any(not _is_custom(tool) for tool in tools),
-        tools=frozenset(name for name in names if name),
+        gui=any(tool.get("type") in COMPUTERS for tool in tools),
+        tools=frozenset(schemas),
+        schemas=schemas,
     )
 
 
@@ -42,47 +48,68 @@ def written(body: Body, answer: Answer) -> list[Body]:
         blocks.append({"type": "thinking", "thinking": answer.thought})
     if answer.text:
         blocks.append({"type": "text", "text": answer.text})
+    loaded = set(_loaded(body["messages"]))
     for place, action in enumerate(answer.actions):
-        block = {"type": "tool_use", **_use(body, action, answer.screen)}
+        block = {"type": "tool_use", **_use(body, action, answer)}
+        if block["name"] not in loaded:
+            blocks += _search(body.get("tools") or [], block["name"])
         blocks.append(block | ({"id": f"toolu_{answer.mark}{place}"} if answer.mark else {}))
     return blocks
 
 
-def _use(body: Body, action: Action, screen: tuple[int, int] | None) -> Body:
+def _use(body: Body, action: Action, answer: Answer) -> Body:
     tools = body.get("tools") or []
     if isinstance(action, Terminate | ToolCall):
-        name, arguments = TERMINATE, action.model_dump(exclude={"type"}, exclude_defaults=True)
-        if isinstance(action, ToolCall):
-            name, arguments = wire_name(action.name, RESERVED), action.arguments
-        if not any(tool.get("name") == name for tool in tools):
-            raise _unable(f"the tool {name} is needed, and the request does not offer it")
+        names = [tool.get("name") for tool in tools]
+        name, arguments = tool_call(action, answer, names, RESERVED)
         return {"name": name, "input": arguments}
-    seen = _view(body, screen)
+    pictures = [picture for message in body["messages"] for picture in _pictures(blocks_of(message))]
+    seen = screen_view(pictures, answer.screen)
     try:
         member, arguments = to_call(action, seen)
     except NoCall as error:
-        raise _unable(str(error)) from error
+        raise unable(str(error)) from error
     computer = next((COMPUTERS[tool["type"]] for tool in tools if tool.get("type") in COMPUTERS), None)
     if computer is not None:
         return computer.use(member, arguments)
-    raise _unable(f"{member} is needed, and the request does not offer the computer")
+    raise unable(f"{member} is needed, and the request does not offer the computer")
 
 
-def _view(body: Body, screen: tuple[int, int] | None) -> View:
-    pictures = [picture for message in body["messages"] for picture in _pictures(_blocks(message))]
-    if not pictures:
-        raise _unable("the request shows no screen to act on")
-    with Image.open(io.BytesIO(pictures[-1])) as image:
-        return View(*(screen or image.size), *image.size)
+def _search(tools: list[Body], name: str) -> list[Body]:
+    """The search by which a deferred tool is found; nothing for any other tool."""
+    deferred = [tool for tool in tools if tool.get("defer_loading")]
+    wanted = next((tool for tool in deferred if tool["name"] == name), None)
+    if wanted is None:
+        return []
+    means = next((tool["name"] for tool in tools if tool.get("type") in SEARCHES), None)
+    if means is None:
+        raise unable(f"the tool {name} is deferred, and the request offers no search")
+    if means.endswith("regex"):
+        given = {"pattern": re.escape(name)}
+        found = matching(deferred, given["pattern"])
+    else:
+        given = {"query": query_for(wanted)}
+        found = best(deferred, given["query"])
+    if name not in found:
+        raise unable(f"the search for {next(iter(given.values()))!r} did not find {name}")
+    references = [{"type": "tool_reference", "tool_name": one} for one in found]
+    content = {"type": "tool_search_tool_search_result", "tool_references": references}
+    return [
+        {"type": "server_tool_use", "name": means, "input": given},
+        {"type": "tool_search_tool_result", "content": content},
+    ]
+
+
+def _loaded(messages: list[Body]) -> Iterator[str]:
+    """The tools that searches have found so far."""
+    for message in messages:
+        for block in blocks_of(message):
+            if block["type"] == "tool_search_tool_result":
+                yield from (one["tool_name"] for one in block["content"].get("tool_references", ()))
 
 
 def _is_custom(tool: Body) -> bool:
     return bool(tool.get("type", "custom") == "custom")
-
-
-def _blocks(message: Body) -> list[Body]:
-    content = message["content"]
-    return content if isinstance(content, list) else [{"type": "text", "text": content}]
 
 
 def _inner(block: Body) -> list[Body]:
@@ -116,10 +143,6 @@ def _result(block: Body) -> ToolResult:
 def _memory(messages: list[Body]) -> Iterator[str]:
     for message in messages:
         if message["role"] == "assistant":
-            for block in _blocks(message):
+            for block in blocks_of(message):
                 if block["type"] in ("tool_use", "text"):
                     yield block["id"] if block["type"] == "tool_use" else block["text"]
-
-
-def _unable(message: str) -> ApiError:
-    return ApiError(400, "invalid_request_error", f"mock-model: {message}")

@@ -10,13 +10,14 @@ from openai.types.chat import completion_create_params
 
 from controller.mock_model.openai_rules import (
     REASONING_MODELS,
-    adapter,
+    check_count,
     check_functions,
     check_images,
     check_shape,
     invalid,
     read_body,
 )
+from controller.mock_model.shapes import adapter
 from controller.mock_model.turns import Body
 
 FIELDS = frozenset(completion_create_params.CompletionCreateParamsBase.__annotations__) | {"stream"}
@@ -55,6 +56,7 @@ def check_request(raw: bytes) -> Body:
         )
     for index, tool in enumerate(tools or ()):
         check_shape(_TOOL, tool, f"tools[{index}]")
+    check_count(tools or ())
     check_functions(
         [(f"tools[{index}].function", tool["function"]) for index, tool in enumerate(tools or ())]
     )

@@ -15,7 +15,14 @@ from typing import Any
 from controller.mock_model.base import ModelServer, Script, sse
 from controller.mock_model.openai_responses_rules import check_request, item_id, reasoning_id, seal
 from controller.mock_model.openai_rules import KEY, MODELS, RuleError, check_key, error_of
-from controller.mock_model.openai_turns import calls_of, pictures_of, turn_of_responses
+from controller.mock_model.openai_turns import (
+    calls_of,
+    deferred_tool,
+    functions_in,
+    loaded_names,
+    pictures_of,
+    turn_of_responses,
+)
 from controller.mock_model.turns import Answer, ApiError, Body, CutKind, Fault, Reply, Turn
 
 RATE_LIMITED = Fault(429, "rate_limit_exceeded", headers={"retry-after-ms": "10"})
@@ -49,6 +56,13 @@ def call(name: str, arguments: Any = None) -> Body:
     """A function call; arguments that are a text are sent as they are."""
     written = arguments if isinstance(arguments, str) else json.dumps(arguments or {})
     return {"type": "function_call", "name": name, "arguments": written}
+
+
+def search(*paths: str, tools: Sequence[Body] = (), status: str = "completed") -> tuple[Body, Body]:
+    """A search of the model's for tools, and what it loaded: functions, and namespaces with theirs."""
+    common: Body = {"call_id": None, "execution": "server", "status": status, "created_by": None}
+    asked: Body = {"type": "tool_search_call", "arguments": {"paths": list(paths)}}
+    return asked | common, {"type": "tool_search_output", "tools": list(tools)} | common
 
 
 def computer(*actions: Body, checks: Sequence[str] = ()) -> Body:
@@ -130,8 +144,15 @@ class OpenAIResponses(OpenAIModels):
         if answer.text:
             items.append(words(answer.text))
         whole = self._whole(body)
+        loaded = loaded_names(whole["input"])
         for place, made in enumerate(calls_of(answer, body, pictures_of(whole))):
             item = computer(*made.computer) if made.computer else call(made.name, made.arguments)
+            found = deferred_tool(body.get("tools") or [], made.name)
+            if found is not None:
+                if made.name not in loaded:
+                    items += search(found["name"], tools=[found])
+                    loaded |= {one["name"] for one in functions_in([found])}
+                item["namespace"] = found["name"]
             items.append(item | ({"call_id": f"call_{answer.mark}{place}"} if answer.mark else {}))
         return Reply(tuple(items), model=answer.model)
 
@@ -143,7 +164,13 @@ class ResponsesServer(ModelServer):
         super().__init__([OpenAIResponses(KEY)], script)
 
 
-_PREFIX = {"message": "msg", "function_call": "fc", "computer_call": "cu"}
+_PREFIX = {
+    "message": "msg",
+    "function_call": "fc",
+    "computer_call": "cu",
+    "tool_search_call": "tsc",
+    "tool_search_output": "tso",
+}
 
 
 def _completed(items: Sequence[Body], body: Body, number: int) -> Iterator[Body]:

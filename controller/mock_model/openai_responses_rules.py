@@ -14,15 +14,15 @@ from openai.types import responses
 from openai.types.responses import response_create_params, response_input_item_param
 
 from controller.mock_model.openai_rules import (
-    COMPUTER_MODELS,
     REASONING_MODELS,
-    adapter,
-    check_functions,
     check_images,
     check_shape,
     invalid,
     read_body,
 )
+from controller.mock_model.openai_search_rules import check_searches
+from controller.mock_model.openai_tool_rules import COMPUTERS, check_tools
+from controller.mock_model.shapes import adapter
 from controller.mock_model.turns import Body
 
 FIELDS = frozenset(response_create_params.ResponseCreateParamsBase.__annotations__) | {"stream"}
@@ -34,6 +34,8 @@ _ITEMS = {
     "computer_call": adapter(responses.ResponseComputerToolCallParam),
     "computer_call_output": adapter(response_input_item_param.ComputerCallOutput),
     "reasoning": adapter(responses.ResponseReasoningItemParam),
+    "tool_search_call": adapter(response_input_item_param.ToolSearchCall),
+    "tool_search_output": adapter(responses.ResponseToolSearchOutputItemParamParam),
 }
 _PARTS = {
     "input_text": adapter(responses.ResponseInputTextParam),
@@ -44,12 +46,14 @@ _PARTS = {
 _OUTPUT_IMAGE = adapter(responses.ResponseInputImageContentParam)
 _SUMMARY = adapter(responses.response_reasoning_item_param.Summary)
 _ACKNOWLEDGED = adapter(response_input_item_param.ComputerCallOutputAcknowledgedSafetyCheck)
-_TOOLS = {
-    "function": adapter(responses.FunctionToolParam),
-    "computer": adapter(responses.ComputerToolParam),
-    "computer_use_preview": adapter(responses.ComputerUsePreviewToolParam),
+_PREFIXES = {
+    "function_call": "fc",
+    "computer_call": "cu",
+    "reasoning": "rs",
+    "message": "msg",
+    "tool_search_call": "tsc",
+    "tool_search_output": "tso",
 }
-_PREFIXES = {"function_call": "fc", "computer_call": "cu", "reasoning": "rs", "message": "msg"}
 _LED = re.compile(r"[a-z]+_(\w+)r_\d+")
 """The id of an item that a reasoning item led to (see `item_id`)."""
 
@@ -78,7 +82,7 @@ def check_request(raw: bytes, stored: Mapping[str, Sequence[Body]]) -> Body:
         text = {"type": "input_text", "text": body["input"]}
         body["input"] = [{"type": "message", "role": "user", "content": [text]}]
     _check_settings(body)
-    _check_tools(body)
+    check_tools(body)
     items = body["input"]
     if not isinstance(items, list) or not items:
         raise invalid("Invalid 'input': an array with at least one item is expected.", "input")
@@ -96,6 +100,7 @@ def check_request(raw: bytes, stored: Mapping[str, Sequence[Body]]) -> Body:
             )
         earlier = stored[previous]
     _check_calls([*earlier, *items], body.get("tools") or [])
+    check_searches([*earlier, *items], body.get("tools") or [])
     _check_reasoning([*earlier, *items], kept=len(earlier))
     return body
 
@@ -124,25 +129,6 @@ def _check_settings(body: Body) -> None:
 
 
 _SETTINGS = adapter(response_create_params.ResponseCreateParamsBase)
-
-
-def _check_tools(body: Body) -> None:
-    functions = []
-    for index, tool in enumerate(body.get("tools") or ()):
-        where, kind = f"tools[{index}]", tool.get("type")
-        if kind not in _TOOLS:
-            raise invalid(f"Invalid value: '{kind}'.", f"{where}.type", "invalid_value")
-        check_shape(_TOOLS[kind], tool, where)
-        if kind == "function":
-            functions.append((where, tool))
-        elif body["model"] not in (COMPUTER_MODELS if kind == "computer" else ("computer-use-preview",)):
-            raise invalid(f"Hosted tool '{kind}' is not supported with {body['model']}.", "tools")
-    check_functions(functions)
-    hosted = [tool["type"] for tool in body.get("tools") or () if tool["type"] != "function"]
-    if len(hosted) > 1:
-        raise invalid("Only one computer tool can be given.", "tools")
-    if len(hosted) + len(functions) > 128:
-        raise invalid("Invalid 'tools': array too long.", "tools", "array_above_max_length")
 
 
 def _check_item(item: Any, where: str) -> None:
@@ -211,7 +197,7 @@ def _check_calls(items: Sequence[Body], tools: Sequence[Body]) -> None:
             if call in calls:
                 raise invalid(f"Duplicate call_id found in input: {call}.", "input")
             calls[call] = item
-            hosted = any(tool["type"] != "function" for tool in tools)
+            hosted = any(tool["type"] in COMPUTERS for tool in tools)
             if kind == "computer_call" and not hosted:
                 raise invalid("computer_call items need the computer tool in 'tools'.", "input")
         elif kind in _PAIRS.values():

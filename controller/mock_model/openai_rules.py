@@ -16,12 +16,14 @@ from typing import Any
 
 import jsonschema
 from PIL import Image
-from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
+from controller.mock_model.shapes import misfit
 from controller.mock_model.turns import ApiError, Body
 
 KEY = "test-key"
 COMPUTER_MODELS = ("gpt-6.1-terra", "gpt-5.4")
+SEARCH_MODELS = COMPUTER_MODELS
 REASONING_MODELS = (*COMPUTER_MODELS, "gpt-5", "o4-mini", "computer-use-preview")
 OPENAI_MODELS = (*REASONING_MODELS, "gpt-4.1")
 MODELS = (*OPENAI_MODELS, "qwen3-vl-32b-instruct", "qwen2.5-vl-72b-instruct", "ui-tars-1.5-7b")
@@ -32,7 +34,6 @@ MAX_IMAGE_BYTES = 20 * 2**20
 MAX_TOOLS = 128
 _NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 _DATA_URL = re.compile(r"data:(image/(?:png|jpeg|gif|webp));base64,", re.ASCII)
-_FORBID = ConfigDict(extra="forbid")
 _TOP_LEVEL = ("oneOf", "anyOf", "allOf", "enum", "not")
 _NOT_STRICT = (
     "allOf",
@@ -58,24 +59,17 @@ def invalid(message: str, param: str | None = None, code: str = "invalid_request
     return RuleError(400, code, message, param)
 
 
-def adapter(kind: Any) -> TypeAdapter[Any]:
-    # A TypedDict takes no config from outside, but inherits that of a list around it.
-    return TypeAdapter(list[kind], config=_FORBID)
-
-
 def check_shape(kind: TypeAdapter[Any], value: Any, where: str) -> None:
-    try:
-        kind.validate_python([value], strict=True)
-    except ValidationError as error:
-        found = error.errors()[0]
-        place = ".".join([where, *(str(part) for part in found["loc"][1:])])
-        if found["type"] == "extra_forbidden":
-            raise invalid(f"Unknown parameter: '{place}'.", place, "unknown_parameter") from error
-        if found["type"] == "missing":
-            raise invalid(
-                f"Missing required parameter: '{place}'.", place, "missing_required_parameter"
-            ) from error
-        raise invalid(f"Invalid value for '{place}': {found['msg']}", place, "invalid_value") from error
+    """Raises RuleError."""
+    wrong = misfit(kind, value, where)
+    if wrong is None:
+        return
+    place, found = wrong
+    if found["type"] == "extra_forbidden":
+        raise invalid(f"Unknown parameter: '{place}'.", place, "unknown_parameter")
+    if found["type"] == "missing":
+        raise invalid(f"Missing required parameter: '{place}'.", place, "missing_required_parameter")
+    raise invalid(f"Invalid value for '{place}': {found['msg']}", place, "invalid_value")
 
 
 def check_key(headers: Mapping[str, str], valid_key: str) -> None:
@@ -118,29 +112,36 @@ def no_model(model: str) -> RuleError:
     return RuleError(404, "model_not_found", said, "model")
 
 
-def check_functions(functions: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
-    """`functions` are definitions (name, parameters, strict) with the places they stand at."""
-    if len(functions) > MAX_TOOLS:
+def check_count(tools: Sequence[Body]) -> None:
+    if len(tools) > MAX_TOOLS:
         raise invalid(
             f"Invalid 'tools': array too long. Expected an array with maximum length {MAX_TOOLS}, but got "
-            f"an array with length {len(functions)} instead.",
+            f"an array with length {len(tools)} instead.",
             "tools",
             "array_above_max_length",
         )
+
+
+def check_functions(functions: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+    """`functions` are definitions (name, parameters, strict) with the places they stand at."""
     names: set[str] = set()
     for where, function in functions:
         name = function["name"]
-        if not _NAME.fullmatch(name):
-            raise invalid(
-                f"Invalid '{where}.name': string does not match pattern. Expected a string that matches the "
-                "pattern '^[a-zA-Z0-9_-]{1,64}$'.",
-                f"{where}.name",
-                "invalid_value",
-            )
+        check_name(name, where)
         if name in names:
             raise invalid(f"Invalid 'tools': the function name '{name}' is not unique.", "tools")
         names.add(name)
         _check_schema(function, where)
+
+
+def check_name(name: str, where: str) -> None:
+    if not _NAME.fullmatch(name):
+        raise invalid(
+            f"Invalid '{where}.name': string does not match pattern. Expected a string that matches the "
+            "pattern '^[a-zA-Z0-9_-]{1,64}$'.",
+            f"{where}.name",
+            "invalid_value",
+        )
 
 
 def _check_schema(function: Mapping[str, Any], where: str) -> None:

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PIL import Image
-
 from controller.actions import Action, GuiAction, Terminate, ToolCall
-from controller.agents.briefing import TERMINATE
 from controller.agents.calls import NoCall
 from controller.agents.coordinates import CONVENTIONS, Convention, Pointing
 from controller.agents.openai.agent import RESERVED
 from controller.agents.openai.computer import to_asked
 from controller.agents.openai.functions import FUNCTIONS, Screen, to_call
 from controller.agents.scaling import View
-from controller.agents.tool_names import canonical_name, wire_name
+from controller.agents.tool_names import canonical_name
 from controller.guest import ToolResult
+from controller.mock_model.means import screen_view, tool_call
 from controller.mock_model.openai_rules import picture
-from controller.mock_model.turns import Answer, ApiError, Body, Turn
+from controller.mock_model.openai_tool_rules import COMPUTERS
+from controller.mock_model.turns import Answer, Body, Turn, unable
 
 _CALLS = ("function_call", "computer_call")
+_OTHERS = ("reasoning", "tool_search_call", "tool_search_output")
+"""Kinds of items that the API itself makes, besides calls and messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,8 @@ def turn_of_responses(body: Body) -> Turn:
         memory=tuple(_memory(items)),
         gui=_has_computer(body),
         frame=_frame(body),
-        tools=_tools([tool["name"] for tool in body.get("tools") or () if tool["type"] == "function"]),
+        tools=frozenset(schemas := _schemas(body)),
+        schemas=schemas,
     )
 
 
@@ -81,7 +82,8 @@ def turn_of_chat(body: Body) -> Turn:
         ),
         memory=tuple(memory),
         gui=any(name in FUNCTIONS for name in names),
-        tools=_tools(names),
+        tools=frozenset(schemas := _schemas(body)),
+        schemas=schemas,
         frame=_frame(body),
     )
 
@@ -91,7 +93,7 @@ def calls_of(answer: Answer, body: Body, shown: Sequence[bytes]) -> list[Called]
 
     `shown` are the pictures the request holds, oldest first.
     """
-    offered = dict(_functions(body))
+    offered = _functions(body)
     return [_called(action, answer, body, offered, shown) for action in answer.actions]
 
 
@@ -100,27 +102,47 @@ def pictures_of(body: Body) -> list[bytes]:
     return [*_pictures(body["input"])] if "input" in body else [*_chat_pictures(body["messages"])]
 
 
+def functions_in(tools: Sequence[Body]) -> Iterator[Body]:
+    """The definitions of all functions, those in namespaces among them."""
+    for tool in tools:
+        if tool["type"] == "function":
+            yield tool.get("function", tool)
+        elif tool["type"] == "namespace":
+            yield from tool["tools"]
+
+
+def deferred_tool(tools: Sequence[Body], name: str) -> Body | None:
+    """What a search must load for a deferred function to be called: its namespace, or itself."""
+    for tool in tools:
+        inner = tool["tools"] if tool["type"] == "namespace" else [tool]
+        if any(one.get("name") == name and one.get("defer_loading") for one in inner):
+            return tool
+    return None
+
+
+def loaded_names(items: Sequence[Body]) -> set[str]:
+    """The functions that searches have loaded so far."""
+    outputs = (item["tools"] for item in items if item.get("type") == "tool_search_output")
+    return {function["name"] for tools in outputs for function in functions_in(tools)}
+
+
 def _called(
     action: Action, answer: Answer, body: Body, offered: Mapping[str, str], shown: Sequence[bytes]
 ) -> Called:
     if isinstance(action, Terminate | ToolCall):
-        name, arguments = TERMINATE, action.model_dump(exclude={"type"}, exclude_defaults=True)
-        if isinstance(action, ToolCall):
-            name, arguments = wire_name(action.name, RESERVED), action.arguments
-        if name not in offered:
-            raise _unable(f"the tool {name} is needed, and the request does not offer it")
+        name, arguments = tool_call(action, answer, offered, RESERVED)
         return Called(name, json.dumps(arguments))
     try:
-        return _gui_call(action, _view(shown, answer.screen), body, offered)
+        return _gui_call(action, screen_view(shown, answer.screen), body, offered)
     except NoCall as error:
-        raise _unable(str(error)) from error
+        raise unable(str(error)) from error
 
 
 def _gui_call(action: GuiAction, view: View, body: Body, offered: Mapping[str, str]) -> Called:
-    if any(tool["type"] != "function" for tool in body.get("tools") or ()):
+    if any(tool["type"] in COMPUTERS for tool in body.get("tools") or ()):
         return Called("computer", computer=tuple(to_asked(action, view)))
     if not any(name in FUNCTIONS for name in offered):
-        raise _unable(f"{action.type} is needed, and the request does not offer the computer")
+        raise unable(f"{action.type} is needed, and the request does not offer the computer")
     name, arguments = to_call(action, Screen(view, Pointing(_convention(offered))))
     return Called(name, json.dumps(arguments))
 
@@ -133,34 +155,30 @@ def _convention(offered: Mapping[str, str]) -> Convention:
 
 
 def _frame(body: Body) -> tuple[int, int] | None:
-    return None if _convention(dict(_functions(body))) == "absolute" else (1000, 1000)
+    return None if _convention(_functions(body)) == "absolute" else (1000, 1000)
 
 
-def _functions(body: Body) -> Iterator[tuple[str, str]]:
-    for tool in body.get("tools") or ():
-        function = tool.get("function", tool)
-        if tool["type"] == "function":
-            yield function["name"], function.get("description") or ""
-
-
-def _view(shown: Sequence[bytes], screen: tuple[int, int] | None) -> View:
-    if not shown:
-        raise _unable("the request shows no screen to act on")
-    with Image.open(io.BytesIO(shown[-1])) as image:
-        return View(*(screen or image.size), *image.size)
+def _functions(body: Body) -> dict[str, str]:
+    """The descriptions of all functions offered, by name."""
+    return {one["name"]: one.get("description") or "" for one in functions_in(body.get("tools") or ())}
 
 
 def _has_computer(body: Body) -> bool:
-    return any(tool["type"] != "function" or tool["name"] in FUNCTIONS for tool in body.get("tools") or ())
+    tools = body.get("tools") or ()
+    return any(tool["type"] in COMPUTERS or tool.get("name") in FUNCTIONS for tool in tools)
 
 
-def _tools(names: Sequence[str]) -> frozenset[str]:
-    found = (canonical_name(name) for name in names if name not in RESERVED)
-    return frozenset(name for name in found if name)
+def _schemas(body: Body) -> dict[str, Body]:
+    """What the guest's tools that are offered take, by canonical name where it can be told."""
+    return {
+        name: function.get("parameters") or {}
+        for function in functions_in(body.get("tools") or ())
+        if function["name"] not in RESERVED and (name := canonical_name(function["name"]))
+    }
 
 
 def _is_models(item: Body) -> bool:
-    return item.get("role") == "assistant" or item.get("type") in (*_CALLS, "reasoning")
+    return item.get("role") == "assistant" or item.get("type") in (*_CALLS, *_OTHERS)
 
 
 def _memory(items: Sequence[Body]) -> Iterator[str]:
@@ -205,7 +223,3 @@ def _chat_pictures(messages: Sequence[Body]) -> Iterator[bytes]:
         for part in content if isinstance(content, list) else ():
             if part["type"] == "image_url":
                 yield picture(part["image_url"]["url"])
-
-
-def _unable(message: str) -> ApiError:
-    return ApiError(400, "invalid_request_error", f"mock-model: {message}")

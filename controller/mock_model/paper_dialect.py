@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 from dataclasses import replace
 from typing import Any
-
-from PIL import Image
 
 from controller.agents.coordinates import Convention, Pointing
 from controller.agents.grounding import QUESTION
@@ -18,7 +15,8 @@ from controller.agents.paper_protocol.parse import COMPUTER, write
 from controller.agents.paper_protocol.parse import Answer as Said
 from controller.agents.scaling import View
 from controller.guest import ToolResult
-from controller.mock_model.turns import Answer, ApiError, Turn
+from controller.mock_model.means import screen_view
+from controller.mock_model.turns import Answer, Turn, unable
 
 _TOOLS = re.compile(r"^<tools>\n(.*?)\n</tools>$", re.DOTALL | re.MULTILINE)
 _HISTORY = re.compile(r"Steps so far:\n(.*)\n\nSteps left: \d+\.", re.DOTALL)
@@ -44,9 +42,10 @@ class PaperDialect:
         return replace(
             turn,
             results=_results(history[1] if history else ""),
-            memory=(history[1],) if history else (),
+            memory=turn.texts,  # an answer that could not be used is quoted behind the history
             gui="click" in actions,
             tools=frozenset({*signatures} - {COMPUTER}),
+            schemas={name: told["parameters"] for name, told in signatures.items() if name != COMPUTER},
             repeats=False,
         )
 
@@ -54,10 +53,10 @@ class PaperDialect:
         if not answer.actions:
             return answer
         if len(answer.actions) > 1:
-            raise _unable("the paper's protocol has one call an answer")
+            raise unable("the paper's protocol has one call an answer")
         signatures = _signatures(system)
         computer = signatures[COMPUTER]
-        view = _view(turn, answer)
+        view = screen_view(turn.pictures, answer.screen)
         in_words = "element" in computer["parameters"]["properties"]
 
         def say(pixel: Pixel, which: Which) -> dict[str, Any]:
@@ -69,9 +68,9 @@ class PaperDialect:
         try:
             name, arguments = to_call(answer.actions[0], say)
         except NoCall as error:
-            raise _unable(str(error)) from error
-        if name not in signatures:
-            raise _unable(f"the tool {name} is needed, and the request does not offer it")
+            raise unable(str(error)) from error
+        if name not in signatures and not answer.unoffered:
+            raise unable(f"the tool {name} is needed, and the request does not offer it")
         conclusion = " ".join(filter(None, (answer.text, answer.mark and f"[{answer.mark}]")))
         text = write(Said(answer.thought, name, arguments, conclusion))
         return replace(answer, actions=(), text=text, thought="", mark="")
@@ -85,7 +84,7 @@ def grounding_answer(turn: Turn, screen: tuple[int, int]) -> Answer | None:
     asked = _NATIVE.search(turn.opening)
     if asked is None or not turn.opening.startswith(QUESTION.split("{", 1)[0]):
         return None
-    view = _view(turn, Answer(screen=screen))
+    view = screen_view(turn.pictures, screen)
     return Answer(text=json.dumps(_numbers((int(asked[1]), int(asked[2])), view, turn.opening)))
 
 
@@ -115,14 +114,3 @@ def _numbers(pixel: Pixel, view: View, said: str) -> list[float]:
     fraction = _FRACTION.search(said)
     convention = _CONVENTIONS[fraction[1]] if fraction else "absolute"
     return [round(number, 4) for number in Pointing(convention).numbers(*pixel, view)]
-
-
-def _view(turn: Turn, answer: Answer) -> View:
-    if not turn.pictures:
-        raise _unable("the request shows no screen to act on")
-    with Image.open(io.BytesIO(turn.pictures[-1])) as image:
-        return View(*(answer.screen or image.size), *image.size)
-
-
-def _unable(message: str) -> ApiError:
-    return ApiError(400, "invalid_request_error", f"mock-model: {message}")

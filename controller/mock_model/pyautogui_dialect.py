@@ -21,7 +21,7 @@ from controller.actions import (
     Wait,
 )
 from controller.agents.pyautogui import SYSTEM
-from controller.mock_model.turns import Answer, ApiError, Turn
+from controller.mock_model.turns import Answer, Turn, unable
 
 _OPENING = SYSTEM.partition("\n\n")[0]
 
@@ -33,7 +33,11 @@ class PyautoguiDialect:
         return system.startswith(_OPENING)
 
     def turn(self, system: str, turn: Turn) -> Turn:  # noqa: ARG002
-        return replace(turn, results=(), gui=True, tools=frozenset())
+        # An answer that could not be used is quoted in the user's next turn.
+        memory = (*turn.memory, *turn.texts)
+        return replace(
+            turn, results=(), memory=memory, gui=True, tools=frozenset(), schemas={}, programs=True
+        )
 
     def worded(self, system: str, turn: Turn, answer: Answer) -> Answer:  # noqa: ARG002
         if not answer.actions:
@@ -89,7 +93,7 @@ def program_of(action: Action) -> str:
                 steps = [f"pyautogui.mouseDown(button={action.button!r})", *ways]
                 steps += [f"pyautogui.mouseUp(button={action.button!r})"]
             return _holding(action.modifiers, [*start, *steps])
-    raise ApiError(400, "invalid_request_error", f"mock-model: pyautogui has no words for {action.type}")
+    raise unable(f"pyautogui has no words for {action.type}")
 
 
 def _holding(modifiers: tuple[str, ...], lines: list[str]) -> str:

@@ -27,7 +27,7 @@ from pydantic_core import PydanticCustomError
 from controller.actions import Action
 from controller.errors import UsageError
 from controller.mock_model.base import Asked
-from controller.mock_model.turns import Answer, ApiError, Body, Broken, CutKind, Fault, Item, Reply
+from controller.mock_model.turns import Answer, Body, Broken, CutKind, Fault, Item, Reply, unable
 
 Script = Callable[[Asked], Item]
 
@@ -139,7 +139,7 @@ def play(entries: Sequence[Entry], solver: Callable[[Asked], Answer] | None) -> 
         if item is not None:
             return item
         if solver is None:
-            raise ApiError(400, "invalid_request_error", "mock-model: the script is at its end")
+            raise unable("the script is at its end")
         solved = solver(asked)
         return replace(solved, model=entry.model, cut=entry.cut, delay=entry.delay) if entry else solved
 

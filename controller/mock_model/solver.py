@@ -12,21 +12,23 @@ import json
 import re
 import secrets
 import threading
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn
 
 from PIL import Image, UnidentifiedImageError
 
-from controller.actions import Action, Key, ToolCall
+from controller.actions import Action, Key, Terminate, ToolCall
 from controller.agents.base import Agent, Assignment, Observation, Window
 from controller.agents.oracle import create
 from controller.agents.registry import ActionSpace, AgentOptions
-from controller.errors import TestbedError, UsageError
+from controller.errors import AgentError, TestbedError, UsageError
 from controller.guest import ToolResult
 from controller.mock_model.base import Asked
+from controller.mock_model.mistakes import Kind, Mistake, Mistakes
 from controller.mock_model.paper_dialect import grounding_answer
-from controller.mock_model.turns import Answer, ApiError, Turn
+from controller.mock_model.turns import Answer, Turn, unable
 from controller.observing import parse_windows
 from controller.task import Task
 
@@ -38,30 +40,46 @@ ROUTER = frozenset({"route", "execute"})
 
 @dataclass(slots=True)
 class _Talk:
-    """One conversation: the player of its task's solution and the answers so far."""
+    """One conversation: the player of its task's solution and the answers so far.
+
+    `number` counts the conversations on the task that were begun before.
+    """
 
     task: Task
     player: Agent
+    number: int
     lock: threading.Lock = field(default_factory=threading.Lock)
     answers: list[Answer] = field(default_factory=list)
     rest: list[Action] = field(default_factory=list)
-    """What is left of an action that had to be split."""
+    """What the solution said that is still to be answered, the next last."""
+    seen: bytes | None = None
+    """The latest picture of the screen."""
 
 
 class Solver:
     """Answers requests with the reference solutions of `tasks`. Thread-safe.
 
     `variant` is "mcp", "gui" or "": what the request has means for, tools first. `screen` is the size
-    of the guests' screens, in native pixels.
+    of the guests' screens, in native pixels. With `mistakes` it errs as they say, and otherwise does as models
+    do: it calls tools that the request does not offer, and where its mistakes leave the solution at a loss, it says
+    that the task is done. `made` counts the mistakes.
     """
 
     def __init__(
-        self, tasks: Sequence[Task], variant: str = "", screen: tuple[int, int] = (1280, 720)
+        self,
+        tasks: Sequence[Task],
+        variant: str = "",
+        screen: tuple[int, int] = (1280, 720),
+        mistakes: Mistakes | None = None,
     ) -> None:
         self._tasks = [(_words(task.instruction), task) for task in tasks]
         self._variant = variant
         self._screen = screen
+        self._mistakes = mistakes
+        self._lock = threading.Lock()
         self._talks: dict[str, _Talk] = {}
+        self._begun: Counter[str] = Counter()
+        self.made: Counter[Kind] = Counter()
 
     def __call__(self, asked: Asked) -> Answer:
         """The next answer, as a script of a `ModelServer`. Raises ApiError."""
@@ -74,9 +92,7 @@ class Solver:
         talk = self._talks[name]
         with talk.lock:
             if number > len(talk.answers):
-                raise _refusal(
-                    f"answer {number} of this conversation is asked for before {len(talk.answers)}"
-                )
+                raise unable(f"answer {number} of this conversation is asked for before {len(talk.answers)}")
             if number == len(talk.answers):
                 talk.answers.append(self._next(talk, turn, f"solve-{name}-{number}-"))
             return talk.answers[number]
@@ -87,18 +103,21 @@ class Solver:
         if marks:
             name, number = marks[-1]
             if name not in self._talks:
-                raise _refusal("this conversation was begun with another mock model; begin it anew")
+                raise unable("this conversation was begun with another mock model; begin it anew")
             return name, int(number) + 1
         task = self._recognise(turn)
         name = secrets.token_hex(4)
-        self._talks[name] = _Talk(task, self._player(task, turn))
+        player = self._player(task, turn)
+        with self._lock:
+            self._talks[name] = _Talk(task, player, self._begun[task.id])
+            self._begun[task.id] += 1
         return name, 0
 
     def _recognise(self, turn: Turn) -> Task:
         said = _words(turn.opening)
         found = [(len(instruction), task) for instruction, task in self._tasks if instruction in said]
         if not found:
-            raise _refusal("the first user message holds no task's instruction")
+            raise unable("the first user message holds no task's instruction")
         return max(found, key=lambda pair: pair[0])[1]
 
     def _player(self, task: Task, turn: Turn) -> Agent:
@@ -114,31 +133,54 @@ class Solver:
         try:
             return create(Assignment(task.id, task.instruction, 0, turn.gui, 0), options)
         except TestbedError as error:
-            raise _refusal(error.message) from error
+            raise unable(error.message) from error
 
     def _next(self, talk: _Talk, turn: Turn, mark: str) -> Answer:
+        if turn.pictures:
+            talk.seen = turn.pictures[-1]
+        elif self._mistakes is None:  # else what was sent after a mistake may show no new screen
+            talk.seen = None
         try:
-            action = talk.rest.pop() if talk.rest else self._play(talk, turn)
+            if not talk.rest:
+                talk.rest = self._play(talk, turn)
         except TestbedError as error:
-            raise _refusal(f"{talk.task.id}: {error}") from error
-        said = f"Step {len(talk.answers) + 1} of the reference solution: {action.type}."
-        return Answer(
-            (_routed(action, turn),), said, f"{talk.task.id} it is.", mark=mark, screen=self._screen
-        )
+            raise unable(f"{talk.task.id}: {error}") from error
+        number, action = len(talk.answers), talk.rest[-1]
+        answer = Answer(mark=mark, screen=self._screen, unoffered=self._mistakes is not None)
+        if self._mistakes is not None:
+            mistake = self._mistakes.draw(talk.task.id, talk.number, number, turn, action, self._screen)
+            if mistake is not None:
+                return self._err(talk, mistake, answer)
+        talk.rest.pop()
+        said = f"Step {number + 1} of the reference solution: {action.type}."
+        return replace(answer, actions=(_routed(action, turn),), text=said, thought=f"{talk.task.id} it is.")
 
-    def _play(self, talk: _Talk, turn: Turn) -> Action:
-        [action] = talk.player.act(self._observation(turn), []).actions
+    def _err(self, talk: _Talk, mistake: Mistake, answer: Answer) -> Answer:
+        with self._lock:
+            self.made[mistake.kind] += 1
+        if mistake.instead:
+            talk.rest.pop()
+        if mistake.action is None:  # there is no call whose id could bear the mark
+            return replace(answer, text=f"{mistake.text} [{answer.mark}]", mark="", mistake=mistake.kind)
+        return replace(answer, actions=(mistake.action,), text=mistake.text, mistake=mistake.kind)
+
+    def _play(self, talk: _Talk, turn: Turn) -> list[Action]:
+        """The solution's next action, several where the API has to be told it in parts."""
+        try:
+            [action] = talk.player.act(self._observation(talk, turn), []).actions
+        except AgentError:
+            if self._mistakes is None:
+                raise
+            return [Terminate(status="success")]
         if isinstance(action, Key) and action.repeat > 1 and not turn.repeats:
-            once = action.model_copy(update={"repeat": 1})
-            talk.rest = [once] * (action.repeat - 1)
-            return once
-        return action
+            return [action.model_copy(update={"repeat": 1})] * action.repeat
+        return [action]
 
-    def _observation(self, turn: Turn) -> Observation:
-        if not turn.pictures:
+    def _observation(self, talk: _Talk, turn: Turn) -> Observation:
+        if talk.seen is None:
             raise UsageError("the request's last turn holds no screenshot")
         width, height = self._screen
-        screenshot, seen = _enlarged(turn.pictures[-1], width, height)
+        screenshot, seen = _enlarged(talk.seen, width, height)
         told = parse_windows("\n".join(turn.texts))
         return Observation(
             screenshot=screenshot,
@@ -218,7 +260,3 @@ def _enlarged(picture: bytes, width: int, height: int) -> tuple[bytes, tuple[int
 
 def _words(text: str) -> str:
     return " ".join(text.split())
-
-
-def _refusal(message: str) -> ApiError:
-    return ApiError(400, "invalid_request_error", f"mock-model: {message}")

@@ -26,6 +26,11 @@ class ApiError(Exception):
         self.headers = dict(headers or {})
 
 
+def unable(message: str) -> ApiError:
+    """The mock itself cannot answer a request."""
+    return ApiError(400, "invalid_request_error", f"mock-model: {message}")
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """A request as a model would understand it.
@@ -36,7 +41,9 @@ class Turn:
     answers the request still has, oldest first: ids of calls, or texts; there a mark is found again
     (see `Answer.mark`). `gui` tells whether mouse and keyboard are offered, `tools` the other tools
     offered, by canonical name where it can be told. `repeats` tells whether one action can press a key
-    several times. Places told in `texts` are in a frame of `frame` (width, height), by default the picture's.
+    several times, `programs` whether actions are programs, so that there are no calls. `schemas` are those of
+    `tools`, as far as they are told. Places told in `texts` are in a frame of `frame` (width, height), by default
+    the picture's.
     """
 
     opening: str
@@ -48,6 +55,8 @@ class Turn:
     tools: frozenset[str] = frozenset()
     frame: tuple[int, int] | None = None
     repeats: bool = True
+    programs: bool = False
+    schemas: Mapping[str, Body] = field(default_factory=dict)
 
 
 CutKind = Literal["", "drop", "stall", "error"]
@@ -73,7 +82,8 @@ class Answer(_Success):
 
     Points of actions are native pixels of a screen of `screen` (width, height); without it the picture
     sent is the screen. `mark` goes where the next request of the same conversation will show it: into
-    the ids of calls, or into the text.
+    the ids of calls, or into the text. Tools that the request does not offer are called only with
+    `unoffered`. `mistake` says what is wrong with an answer that errs on purpose.
     """
 
     actions: tuple[Action, ...] = ()
@@ -81,6 +91,8 @@ class Answer(_Success):
     thought: str = ""
     mark: str = ""
     screen: tuple[int, int] | None = None
+    unoffered: bool = False
+    mistake: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +129,7 @@ def summary(item: Item) -> str:
     match item:
         case Answer():
             said = ", ".join(action.type for action in item.actions) or "words"
+            said += f" (on purpose: {item.mistake})" if item.mistake else ""
         case Reply():
             said = (
                 ", ".join(str(block.get("name", block.get("type", "?"))) for block in item.content)

@@ -98,12 +98,28 @@ def _is_whole(answer: dict[str, Any]) -> bool:
     if not isinstance(answer.get("stop_reason"), str):
         return False
     tokens = (usage.get("input_tokens"), usage.get("output_tokens"))
-    needed = {"tool_use": ("id", "name"), "text": ("text",), "thinking": ("thinking", "signature")}
+    needed = {
+        "tool_use": ("id", "name"),
+        "server_tool_use": ("id", "name"),
+        "tool_search_tool_result": ("tool_use_id",),
+        "text": ("text",),
+        "thinking": ("thinking", "signature"),
+    }
     return all(isinstance(count, int) for count in tokens) and all(
         isinstance(block, dict)
         and isinstance(block.get("type"), str)
         and all(isinstance(block.get(field), str) for field in needed.get(block["type"], ()))
+        and (block["type"] != "tool_search_tool_result" or _is_search_result(block.get("content")))
         for block in content
+    )
+
+
+def _is_search_result(content: object) -> bool:
+    if not isinstance(content, dict):
+        return False
+    references = content.get("tool_references", [])
+    return isinstance(references, list) and all(
+        isinstance(one, dict) and isinstance(one.get("tool_name"), str) for one in references
     )
 
 

@@ -1,6 +1,6 @@
 """One text completion with pictures, whatever the endpoint: for agents that talk in prompts, not in tool calls.
 
-OpenAI-compatible chat completions, which nearly every server speaks, or Anthropic's Messages for Claude models.
+`completion_models.py` has the endpoints.
 """
 
 from __future__ import annotations
@@ -8,14 +8,10 @@ from __future__ import annotations
 import base64
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import Literal, Protocol
 
 from controller.agents.base import Usage
 from controller.agents.scaling import to_jpeg
-from controller.errors import UsageError
-
-if TYPE_CHECKING:
-    from controller.models.line import Line
 
 Part = str | bytes
 """A text, or a picture as PNG."""
@@ -66,24 +62,6 @@ class TextModel(Protocol):
         ModelApiError (what may pass).
         """
         ...
-
-
-def open_model(line: Line, agent: str, choice: Choice) -> TextModel:
-    """A model on an episode's line. Raises UsageError: no model, no key, or a setting the API has not."""
-    if not choice.model:
-        raise UsageError(f"the {agent} agent needs a model", hint="name one with --model MODEL")
-    if (choice.api or default_api(choice.model)) == "messages":
-        from controller.models.completion_messages import MessagesModel
-
-        return MessagesModel(line, agent, choice)
-    from controller.models.completion_chat import ChatModel
-
-    return ChatModel(line, agent, choice)
-
-
-def default_api(model: str) -> Api:
-    """The API that serves a model under its own name: `claude-…` is Anthropic's; gateways name it `vendor/claude-…`."""
-    return "messages" if model.startswith("claude") else "chat"
 
 
 def encoded(png: bytes) -> tuple[str, str]:

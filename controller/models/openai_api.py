@@ -208,6 +208,7 @@ _NEEDED: dict[str, tuple[tuple[str, type], ...]] = {
     "computer_call": (("call_id", str),),
     "message": (("content", list),),
     "reasoning": (("id", str),),
+    "tool_search_output": (("tools", list),),
 }
 
 
@@ -215,7 +216,18 @@ def _is_whole(item: object) -> bool:
     if not isinstance(item, dict) or not isinstance(item.get("type"), str):
         return False
     needed = _NEEDED.get(item["type"], ())
-    return all(isinstance(item.get(field), kind) for field, kind in needed)
+    if not all(isinstance(item.get(field), kind) for field, kind in needed):
+        return False
+    return item["type"] != "tool_search_output" or all(map(_is_tool, item["tools"]))
+
+
+def _is_tool(tool: object) -> bool:
+    if not isinstance(tool, dict):
+        return False
+    inner = tool.get("tools", [])
+    return tool.get("type") != "namespace" or (
+        isinstance(inner, list) and all(isinstance(one, dict) for one in inner)
+    )
 
 
 def _has_message(data: Mapping[str, Any]) -> bool:

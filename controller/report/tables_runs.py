@@ -164,6 +164,7 @@ def rates(material: Material) -> Table:
         ("refused_gui_rate", "refused %", "percent", "GUI steps"),
         ("failed_gui_rate", "failed %", "percent", "GUI steps"),
         ("unusable", "unusable answers", "count", ""),
+        ("searches", "tool searches", "count", ""),
         ("offered", "tools offered", "number", ""),
         ("model_seconds", "model", "number", "seconds an episode"),
         ("environment_seconds", "environment", "number", "seconds an episode"),

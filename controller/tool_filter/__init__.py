@@ -11,7 +11,9 @@ from controller.errors import UsageError
 from controller.guest import Tool
 from controller.tool_filter.base import Request, ToolFilter
 
-FILTERS = ("rag", "bm25", "app", "all", "oracle", "router", "none")
+FILTERS = ("rag", "bm25", "app", "all", "oracle", "router", "search", "none")
+SEARCH = "search"
+"""The filter that leaves the choice to the model: all tools, to be deferred until its vendor's search finds them."""
 WITH_BUDGET = ("rag", "bm25")
 """Filters that choose as many tools as a budget holds."""
 Order = Literal["lexicographic", "shuffle"]
@@ -67,7 +69,7 @@ def unordered(name: str, *, budget: str = "", embeddings: str = "") -> ToolFilte
             return _retriever(name, budget, embeddings)
         case "app":
             return simple.ByApp()
-        case "all":
+        case "all" | "search":
             return simple.All()
         case "oracle":
             return simple.Annotated()

@@ -73,9 +73,8 @@ def test_score_names_damage_and_puts_floors_beside(tmp_path: Path, capsys: Print
     out, err = capsys.readouterr()
     assert f"warning: {damaged.relative_to(tmp_path)}:1: Invalid JSON" in err
     assert "1 cancelled" in out and "INCOMPLETE: 1 of 4 episodes" in out
-    (overall, *_) = [line for line in out.splitlines() if line.startswith("│ overall")]
-    cells = [cell.strip() for cell in overall.split("│")]
-    assert cells[2:4] == ["4", "75.0"] and cells[-2] == "25.0"
+    (overall, *_) = [line.split() for line in out.splitlines() if line.startswith(" overall")]
+    assert overall[1:3] == ["4", "75.0"] and overall[-1] == "25.0"
     assert call(["score", "oracle", "--floor", "fail", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["floors"]["fail"]["overall"]["selected"]["accuracy"] == 0.25
 
@@ -197,6 +196,19 @@ def test_tasks_are_listed_and_shown(capsys: Printed) -> None:
     assert call(["tasks", "show", "os/print_note"]) == 0
     shown = capsys.readouterr().out
     assert "its twin is os/write_note" in shown and "wrong results: faked, claimed" in shown
+
+
+def test_the_oracles_answer_to_an_infeasible_task_is_listed(
+    task_folder: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Printed
+) -> None:
+    toml = (
+        'instruction = "x"\nsuites = ["core"]\napplications = ["os"]\nfeasible = false\ntwin = "os/other"\n'
+    )
+    task_folder("os/other")
+    task_folder(toml=toml)
+    monkeypatch.setenv("TESTBED_TASKS", str(tmp_path / "tasks"))
+    assert call(["tasks", "show", "os/note"]) == 0
+    assert "references: called infeasible" in capsys.readouterr().out
 
 
 def test_validate_prints_what_is_not_proven(

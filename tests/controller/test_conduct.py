@@ -135,7 +135,15 @@ def test_an_episode_worked_out_by_hand() -> None:
     episode = [
         {"event": "tools", "names": ["a.count", "b.any"]},
         {"event": "observation", "seconds": 0.5},
-        {"event": "decision", "seconds": 3.0, "details": {"mistakes": ["empty"], "unknown_tools": ["x.y"]}},
+        {
+            "event": "decision",
+            "seconds": 3.0,
+            "details": {
+                "mistakes": ["empty"],
+                "unknown_tools": ["x.y"],
+                "searches": [{"query": "count", "found": ["a.count"]}, {"query": "(", "error": "bad"}],
+            },
+        },
         {"event": "step", "action": {"type": "click"}, "refused": False, "result": ok, "seconds": 1.0},
         call("c.gone", {}, refused=True, result=bad),
         call("a.count", {"n": "one"}, result=bad),
@@ -152,6 +160,7 @@ def test_an_episode_worked_out_by_hand() -> None:
         failed=1,
         stepless_calls=1,
         unusable=1,
+        searches=2,
         decisions=1,
         first_tool_step=3,
         offered=2,
@@ -162,6 +171,7 @@ def test_an_episode_worked_out_by_hand() -> None:
     assert dict(found.tools) == {"a.count": 2}
     rates = habits([found, Conduct()])
     assert (rates.calls, rates.unknown_rate, rates.invalid_rate, rates.failed_rate) == (4, 0.5, 0.25, 0.25)
+    assert rates.searches == 2
     assert (rates.episodes, rates.with_calls, rates.first_tool_step, rates.model_seconds) == (2, 1, 3.0, 1.5)
 
 

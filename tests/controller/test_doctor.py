@@ -1,5 +1,6 @@
 """The doctor: every finding has a state, and a remedy where one is needed."""
 
+import re
 from pathlib import Path
 from typing import Literal
 
@@ -88,8 +89,5 @@ def test_the_command_shows_each_state_and_fails_only_when_guests_cannot_run(
     findings = [Finding("root", "ok", "running as root"), Finding("KVM", status, "no /dev/kvm", "get one")]
     monkeypatch.setattr(doctor, "run_doctor", lambda: findings)
     assert call(["doctor"]) == exit_code
-    rows = [line.split("│")[1:-1] for line in capsys.readouterr().out.splitlines() if "│" in line]
-    assert [[cell.strip() for cell in row] for row in rows] == [
-        ["ok", "root", "running as root", ""],
-        [status, "KVM", "no /dev/kvm", "get one"],
-    ]
+    rows = [re.split("  +", line.strip()) for line in capsys.readouterr().out.splitlines()]
+    assert ["ok", "root", "running as root"] in rows and [status, "KVM", "no /dev/kvm", "get one"] in rows

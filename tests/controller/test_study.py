@@ -10,10 +10,17 @@ import pytest
 
 from controller.cli import call
 from controller.errors import LimitReachedError, UsageError
+from controller.mock_model.anthropic_messages import AnthropicMessages
+from controller.mock_model.apis import ANY_KEY
+from controller.mock_model.base import ModelServer
+from controller.mock_model.mistakes import Mistakes
+from controller.mock_model.solver import Solver
 from controller.models.prices import Prices
+from controller.records import RunRecords
 from controller.run_info import RunOptions
 from controller.study import StudyFile, Taken, limits_of, read_study
 from controller.study_estimate import estimate
+from controller.task import Task
 
 Printed = pytest.CaptureFixture[str]
 Write = Callable[[str], Path]
@@ -62,8 +69,8 @@ def test_a_study_runs_every_combination_and_goes_on_where_it_was(write: Write, c
     }
     results = list(Path("out").glob("*/episodes/os/*/*/result.json"))
     assert len(results) == 3 * 2 * 2
-    table = [line for line in capsys.readouterr().out.splitlines() if line.startswith("│ noop")]
-    assert [cell.strip() for cell in table[0].split("│")][2:5] == ["4", "0", "0.0"]
+    table = [line for line in capsys.readouterr().out.splitlines() if line.startswith(" noop")]
+    assert table[0].split()[1:4] == ["4", "0", "0.0"]
     before = {path: path.stat().st_mtime_ns for path in results}
     results[0].unlink()
     assert call(arguments) == 0
@@ -150,6 +157,7 @@ def test_a_study_stops_at_its_limit_and_says_how_it_goes_on(write: Write, capsys
         ('agents = ["noop"]\nfilters = ["rug"]\n', "no tool filter 'rug'", "rag"),
         ('agents = ["noop"]\nactions = ["cli"]\n', "actions", "docs/studies.md"),
         ("steps = [5]\n", "names no agent", "--agent"),
+        ('agents = ["noop"]\nobserve = ["screen"]\n', "small.toml:2: observe", "docs/studies.md"),
         ('agents = ["noop"]\nsteps = []\n', "steps", "docs/studies.md"),
         ("agents = [", "not valid TOML", "toml.io"),
     ],
@@ -171,11 +179,35 @@ def test_budgets() -> None:
     assert limits_of(StudyFile(agents=("noop",)), Taken(5, None)) == {"max_cost": 0.0, "max_tokens": 0}
 
 
+def test_the_rehearsal_needs_no_key(write: Write, tasks: list[Task], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ready file with another port, over small tasks: floors, an imperfect model, references."""
+    text = (READY / "rehearsal.toml").read_text()
+    solver = Solver(tasks, mistakes=Mistakes(0.2, seed=1))
+    monkeypatch.setenv("ANTHROPIC_API_KEY", ANY_KEY)
+    with ModelServer([AnthropicMessages()], solver) as server:
+        path = write(text.replace("http://127.0.0.1:8765", server.url))
+        assert call(["study", str(path), "--provider", "fake", "--display", "none", "--out", "out"]) == 0
+    assert [error.message for error in server.errors] == []
+    assert solver.made
+    scores: dict[str, list[float | None]] = {}
+    for folder in Path("out").glob("*_15"):
+        found = RunRecords.open(folder).results()
+        scores[folder.name.partition("_gui+mcp")[0]] = [found[key].score for key in sorted(found)]
+    # By task: add_total, append_line, print_note (which is impossible), write_note.
+    references = {name: scores.pop(name) for name in ("oracle_gui", "oracle_mcp")}
+    assert [score or 0 for score in references["oracle_gui"]] == [1] * 9 + [0] * 3
+    assert [score or 0 for score in references["oracle_mcp"]][:3] == [1] * 3
+    assert scores.pop("noop") == scores.pop("random") == [0.0] * 12
+    assert scores.pop("fail") == [0.0] * 6 + [1.0] * 3 + [0.0] * 3
+    [model] = scores.values()
+    assert len(model) == 12 and 0 < sum(score or 0 for score in model) < 12
+
+
 def test_the_ready_studies_have_the_runs_of_the_paper() -> None:
     runs = {
         path.stem: [cell.name for cell in read_study(path, "fake").cells] for path in READY.glob("*.toml")
     }
-    assert set(runs) == {"table1", "table2", "table3", "figure4", "figure5"}
+    assert set(runs) == {"table1", "table2", "table3", "figure4", "figure5", "rehearsal"}
     assert (
         runs["table1"]
         == runs["table3"]

@@ -11,18 +11,19 @@ from typing import Any
 
 from anthropic.types import Message
 
-from controller.actions import Action, Screenshot, Terminate, Zoom
+from controller.actions import Action, Terminate
 from controller.agents import briefing
+from controller.agents.anthropic import search
 from controller.agents.anthropic.computer import NAME, Pointer, pointer_after, to_action
-from controller.agents.anthropic.history import Block, History, image_block, text_block
+from controller.agents.anthropic.history import Block, History, text_block
+from controller.agents.anthropic.results import HALTED_COMPUTER, shown, tool_result
+from controller.agents.anthropic.search import Searches, citable
 from controller.agents.anthropic.settings import plan
 from controller.agents.base import Assignment, Decision, Observation, Usage
 from controller.agents.briefing import (
     BUDGET,
     CUT_OFF,
     EMPTY,
-    HALTED,
-    TASK_PROMPT,
     TERMINATE,
     TERMINATE_DESCRIPTION,
     TERMINATE_SCHEMA,
@@ -31,28 +32,27 @@ from controller.agents.calls import (
     MAX_MISTAKES,
     BadCall,
     Call,
-    Settled,
     UnknownTool,
     actions_of,
+    gave_up,
     input_schema,
-    said,
     settle,
     shortened,
     terminate_action,
     tool_action,
 )
-from controller.agents.registry import ActionSpace, AgentCard, AgentOptions, refuse_variant
-from controller.agents.scaling import View, fit, resize, view_of
+from controller.agents.registry import AgentCard, AgentOptions, refuse_variant
+from controller.agents.scaling import View, view_of
 from controller.agents.tool_names import ToolNames
+from controller.agents.tool_search import Search, with_means
 from controller.errors import AgentError
 from controller.guest import Tool, ToolResult
 from controller.models.anthropic_api import KEY_VARIABLE, ask, check_model, open_client
-from controller.observing import describe as describe_screen
 
 KEYS = (KEY_VARIABLE,)
+DEFERS_TOOLS = True
 RESERVED = frozenset({TERMINATE, NAME, "browser"})
 PAUSED = "You paused. Go on with the task: act, or call terminate."
-HALTED_COMPUTER = "Not executed: an earlier computer action in this turn failed."
 TERMINATE_TOOL: dict[str, Any] = {
     "name": TERMINATE,
     "description": TERMINATE_DESCRIPTION,
@@ -65,7 +65,7 @@ def describe(options: AgentOptions) -> AgentCard:
     refuse_variant("anthropic", options)
     model = plan(options).name
     check_model(open_client(options.line, options.base_url), options.line, model)
-    return AgentCard("anthropic", model=model, prompts=prompts(options.actions))
+    return AgentCard("anthropic", model=model, prompts=prompts(options))
 
 
 def create(assignment: Assignment, options: AgentOptions) -> AnthropicAgent:
@@ -73,9 +73,10 @@ def create(assignment: Assignment, options: AgentOptions) -> AnthropicAgent:
     return AnthropicAgent(assignment, options)
 
 
-def prompts(actions: ActionSpace) -> dict[str, str]:
+def prompts(options: AgentOptions) -> dict[str, str]:
     """Every text the model is given by this agent, by name."""
-    return briefing.prompts(actions) | {"halted_computer": HALTED_COMPUTER, "paused": PAUSED}
+    texts = briefing.prompts(options.actions) | {"halted_computer": HALTED_COMPUTER, "paused": PAUSED}
+    return with_means(texts) if options.defer_tools and options.actions != "gui" else texts
 
 
 class AnthropicAgent:
@@ -87,13 +88,15 @@ class AnthropicAgent:
         self._line = options.line
         self._client = open_client(options.line, options.base_url)
         self._call_seconds = options.call_seconds
-        self._system = prompts(options.actions)["system"]
+        self._system = prompts(options)["system"]
         settings, bound = self._plan.settings, self._plan.model.bound
         self._history = History(settings.images, settings.images_kept, bound=bound)
         self._calls: list[Call] = []
         self._pointer: Pointer = None
         self._tools: list[dict[str, Any]] = []
         self._unknown: list[str] = []
+        self._searches = Searches()
+        self._searched: list[Search] = []
         self._answered = False
 
     def act(self, observation: Observation, tools: list[Tool]) -> Decision:
@@ -108,20 +111,20 @@ class AnthropicAgent:
         self._history.add_user(self._turn(observation, view))
         usage = Usage()
         mistakes: list[str] = []
-        self._unknown = []
+        self._unknown, self._searched = [], []
         while len(mistakes) < MAX_MISTAKES:
             message = self._ask()
             usage += _usage(message)
             decision = self._decide(message, view, names)
             if isinstance(decision, Decision):
-                tried = {"mistakes": mistakes, "unknown_tools": self._unknown}
+                tried: dict[str, Any] = {"mistakes": mistakes, "unknown_tools": self._unknown}
+                if self._plan.search:
+                    tried["searches"] = [done.record(names) for done in self._searched]
                 return replace(decision, usage=usage, details=decision.details | tried)
             mistakes.append(decision)
             if self._calls:
                 self._history.add_user(self._answer((), view, observation.steps_left)[0])
-        raise AgentError(
-            f"the model gave {MAX_MISTAKES} answers in a row without a usable action: {mistakes[-1]}"
-        )
+        raise gave_up(mistakes)
 
     def _ask(self) -> Message:
         self._history.trim()
@@ -133,11 +136,14 @@ class AnthropicAgent:
     def _offer(self, tools: list[Tool], names: ToolNames, view: View) -> None:
         offered = [self._plan.computer.entry(view)] if self._assignment.gui else []
         offered.append(TERMINATE_TOOL)
+        if self._plan.search and tools:
+            offered.append(search.entry(self._plan.search))
         offered += [
             {
                 "name": names.wire(tool.name),
                 "description": tool.description,
                 "input_schema": input_schema(tool.input_schema),
+                **({"defer_loading": True} if self._plan.search else {}),
             }
             for tool in tools
         ]
@@ -147,15 +153,14 @@ class AnthropicAgent:
 
     def _turn(self, observation: Observation, view: View) -> list[Block]:
         """The user's turn for an observation. Text stands before the picture, as the API's guide asks."""
-        shown = _shown(observation, view)
+        seen = shown(observation, view)
         if self._history.empty:
-            budget = BUDGET.format(steps=observation.steps_left or self._assignment.max_steps)
-            task = TASK_PROMPT.format(instruction=self._assignment.instruction, budget=budget)
-            return [text_block(task), *shown]
+            return [text_block(briefing.opening(self._assignment, observation.steps_left)), *seen]
         blocks, latest = self._answer(observation.results, view, observation.steps_left)
         if latest is None or latest["is_error"]:  # an error may hold text only
-            return [*blocks, *shown]
-        latest["content"] += shown
+            self._give_up_searches()
+            return [*blocks, *seen]
+        latest["content"] += seen
         return blocks
 
     def _answer(
@@ -170,7 +175,7 @@ class AnthropicAgent:
         for settled in settle(self._calls, results):
             for action, _ in zip(settled.call.actions, settled.results, strict=False):
                 self._pointer = pointer_after(action, self._pointer)
-            blocks.append(_tool_result(settled, view))
+            blocks.append(tool_result(settled, view))
             latest = blocks[-1] if settled.tried else latest
         self._calls = []
         if latest is not None:
@@ -188,7 +193,7 @@ class AnthropicAgent:
         if message.stop_reason == "model_context_window_exceeded":
             raise AgentError("the conversation no longer fits the model's context window")
         if message.stop_reason == "max_tokens":
-            self._history.add_user([text_block(CUT_OFF)])
+            self._say(CUT_OFF)
             return "cut off at the length limit"
         blocks = [
             block.model_dump(mode="json", exclude_unset=True, warnings=False) for block in message.content
@@ -197,13 +202,16 @@ class AnthropicAgent:
         kept = [_kept(block) for block in blocks]
         answer = "\n\n".join(block["text"].strip() for block in kept if block["type"] == "text")
         uses = [block for block in blocks if block["type"] == "tool_use"]
-        if not uses and not answer:
-            self._history.add_user([text_block(EMPTY)])
-            return "an empty answer"
-        self._history.add_assistant(kept)
-        if message.stop_reason == "pause_turn" and not uses:
-            self._history.add_user([text_block(PAUSED)])
+        searching = any(block["type"] in search.BLOCKS for block in kept)
+        if uses or answer or searching:
+            self._keep(kept, names)
+        if message.stop_reason == "pause_turn" and not uses and (answer or searching):
+            if not searching:  # else the API goes on by itself
+                self._say(PAUSED)
             return "paused"
+        if not uses and not answer:
+            self._say(EMPTY)
+            return "an empty answer"
         self._calls = self._read(uses, view, names)
         actions = actions_of(self._calls)
         if not uses:  # an answer in words ends the task
@@ -221,6 +229,24 @@ class AnthropicAgent:
                 "calls": uses,
             },
         )
+
+    def _keep(self, answer: list[Block], names: ToolNames) -> None:
+        """Make an answer part of the conversation."""
+        self._searched += self._searches.read(answer)
+        cited = [citable(block, names) for block in answer]
+        self._history.add_assistant(cited)
+        if cited != answer:
+            self._history.drop_thinking()
+
+    def _say(self, text: str) -> None:
+        self._give_up_searches()
+        self._history.add_user([text_block(text)])
+
+    def _give_up_searches(self) -> None:
+        """Forget searches without a result, because the user's turn is to hold more than results of calls."""
+        if self._searches.open:
+            self._history.drop_blocks(self._searches.open)
+            self._searches.give_up()
 
     def _read(self, uses: list[Block], view: View, names: ToolNames) -> list[Call]:
         """What becomes of each tool use; nothing after the first unusable one is done."""
@@ -245,13 +271,6 @@ class AnthropicAgent:
         return calls
 
 
-def _shown(observation: Observation, view: View) -> list[Block]:
-    """What the run lets the model observe: words, then the picture."""
-    words, picture = describe_screen(observation, (view.width, view.height)), observation.picture
-    texts = [text_block(words)] if words else []
-    return [*texts, *([image_block(resize(picture, view.width, view.height))] if picture else [])]
-
-
 def _action(call: Call, use: Block, names: ToolNames) -> Action:
     """The action that a call of another tool than the computer asks for. Raises BadCall."""
     if not isinstance(use.get("input"), dict):
@@ -271,31 +290,6 @@ def _kept(block: Block) -> Block:
     if block["type"] == "tool_use" and not isinstance(block.get("input"), dict):
         return block | {"input": {}}
     return block
-
-
-def _tool_result(settled: Settled, view: View) -> Block:
-    call, content = settled.call, []
-    for action, result in zip(call.actions, settled.results, strict=False):
-        content += _content(action, result, view)
-    if settled.problem:
-        computer = settled.problem == HALTED and call.kind
-        content.append(text_block(HALTED_COMPUTER if computer else settled.problem))
-    block = {
-        "type": "tool_result",
-        "tool_use_id": call.id,
-        "content": content,
-        "is_error": settled.failed,
-    }
-    return block | {"toolset_name": call.kind} if call.kind else block
-
-
-def _content(action: Action, result: ToolResult, view: View) -> list[Block]:
-    if result.is_error:
-        return [text_block(said(action, result))]
-    looked = isinstance(action, Screenshot | Zoom)
-    pictures = [fit(png, view.width, view.height, enlarge=looked) for png in result.images]
-    text = [] if looked and pictures else [text_block(said(action, result))]
-    return [*text, *(image_block(png) for png in pictures)]
 
 
 def _usage(message: Message) -> Usage:

@@ -8,7 +8,7 @@ and a change of the offered tools, goes together with dropping the thinking so f
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from controller.agents.briefing import DROPPED
@@ -67,7 +67,19 @@ class History:
             self._messages.append({"role": "user", "content": blocks})
 
     def add_assistant(self, blocks: list[Block]) -> None:
-        self._messages.append({"role": "assistant", "content": blocks})
+        """Append the model's turn, or what it adds to one that it had paused in."""
+        if self._messages and self._messages[-1]["role"] == "assistant":
+            self._messages[-1]["content"].extend(blocks)
+        else:
+            self._messages.append({"role": "assistant", "content": blocks})
+
+    def drop_blocks(self, ids: Collection[str]) -> None:
+        """Forget blocks of the model's turns by their ids, and with them the thinking so far."""
+        for message in self._messages:
+            if message["role"] == "assistant":
+                message["content"] = [block for block in message["content"] if block.get("id") not in ids]
+        self.drop_thinking()
+        self._messages = [message for message in self._messages if message["content"]]
 
     def messages(self) -> list[dict[str, Any]]:
         """What to send."""

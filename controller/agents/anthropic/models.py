@@ -6,6 +6,7 @@ one of the newest. `--set computer=…` and `--set thinking=…` choose otherwis
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -40,6 +41,8 @@ class Model:
     bound: bool = False
 
 
+_UNSEARCHING = re.compile(r"claude-(?:[123]|instant)|claude-(?:opus|sonnet)-4(?:-[01](?!\d)|-20\d{6}|$)")
+"""Models before Claude 4.5, which have no tool search; all later ones do."""
 _NEWEST = Model(TOOLSET, ("adaptive", "between_tools"), bound=True)
 _ALWAYS_THINKING = Model(TOOLSET, ("adaptive",), bound=True)
 _FIFTH = Model(COMPUTER_20251124, ("adaptive", "disabled"))
@@ -66,9 +69,14 @@ _MODELS = {
 KNOWN = tuple(_MODELS)
 
 
+def searches_tools(name: str) -> bool:
+    """Whether the API has its tool search for a model."""
+    return not _UNSEARCHING.match(_bare(name))
+
+
 def model_named(name: str) -> Model:
     """What a model takes; dated names (`claude-opus-4-5-20251101`) and gateways' prefixes count as the plain one."""
-    bare = name.rpartition("/")[2].replace(".", "-")
+    bare = _bare(name)
     fitting = [known for known in _MODELS if bare == known or bare.startswith(f"{known}-2")]
     return _MODELS[max(fitting, key=len)] if fitting else _NEWEST
 
@@ -88,6 +96,10 @@ def thinking_of(name: str, asked: str | int) -> dict[str, Any]:
     if kind == "enabled":
         return {"type": kind, "budget_tokens": asked if isinstance(asked, int) else DEFAULT_BUDGET}
     return {"type": kind, "display": "summarized"} if kind == "adaptive" else {"type": kind}
+
+
+def _bare(name: str) -> str:
+    return name.rpartition("/")[2].replace(".", "-")
 
 
 def _words(allowed: tuple[Kind, ...]) -> str:

@@ -9,7 +9,14 @@ from pydantic import Field
 
 from controller.agents.anthropic.computer import COMPUTERS, Computer
 from controller.agents.anthropic.history import CACHE_MARK, KEPT_IMAGES, MAX_IMAGES, Block
-from controller.agents.anthropic.models import DEFAULT_MODEL, Model, model_named, thinking_of
+from controller.agents.anthropic.models import (
+    DEFAULT_MODEL,
+    Model,
+    model_named,
+    searches_tools,
+    thinking_of,
+)
+from controller.agents.anthropic.search import Variant
 from controller.agents.registry import AgentOptions, Settings, read_settings
 from controller.errors import UsageError
 
@@ -26,6 +33,7 @@ class AnthropicSettings(Settings):
     images: int = Field(MAX_IMAGES, ge=1, le=100)
     images_kept: int = Field(KEPT_IMAGES, ge=1)
     computer: Literal["auto", "toolset_20260801", "20251124", "20250124"] = "auto"
+    tool_search: Variant | None = None
     cache: bool = True
     stream: bool = True
 
@@ -39,6 +47,7 @@ class Plan:
     computer: Computer
     thinking: dict[str, Any]
     settings: AnthropicSettings
+    search: Variant | None = None
 
     def request(self, system: str, tools: list[Block], messages: list[Block]) -> dict[str, Any]:
         """A request of the Messages API.
@@ -84,4 +93,21 @@ def plan(options: AgentOptions) -> Plan:
             hint=f"set max_tokens above {thinking['budget_tokens']}, or less thinking",
         )
     computer = model.computer if settings.computer == "auto" else COMPUTERS[f"computer_{settings.computer}"]
-    return Plan(name, model, computer, thinking, settings)
+    return Plan(name, model, computer, thinking, settings, _search(name, settings, options))
+
+
+def _search(name: str, settings: AnthropicSettings, options: AgentOptions) -> Variant | None:
+    """How the model searches for tools, None when it is shown them. Raises UsageError."""
+    if not options.defer_tools:
+        if settings.tool_search:
+            raise UsageError(
+                "tool_search says how the model searches for tools, and this run's tool filter has it search for none",
+                hint="use --tool-filter search with it",
+            )
+        return None
+    if not searches_tools(name):
+        raise UsageError(
+            f"{name} has no tool search, which came with Claude 4.5",
+            hint="use a newer model, or --tool-filter rag or router",
+        )
+    return settings.tool_search or "bm25"

@@ -14,7 +14,7 @@ from typing import Any
 from controller.actions import Action, Screenshot, Terminate, Zoom
 from controller.agents import briefing
 from controller.agents.base import Assignment, Decision, Observation, Usage
-from controller.agents.briefing import BUDGET, CUT_OFF, EMPTY, TASK_PROMPT, TERMINATE
+from controller.agents.briefing import BUDGET, CUT_OFF, EMPTY, TERMINATE
 from controller.agents.calls import (
     MAX_MISTAKES,
     BadCall,
@@ -22,7 +22,7 @@ from controller.agents.calls import (
     Settled,
     UnknownTool,
     actions_of,
-    input_schema,
+    gave_up,
     said,
     settle,
     shortened,
@@ -31,18 +31,21 @@ from controller.agents.calls import (
 )
 from controller.agents.openai.chat import RESULT_PICTURE
 from controller.agents.openai.computer import to_action, tool
-from controller.agents.openai.dialogue import Answer, Function, Outcome, Use
+from controller.agents.openai.dialogue import Answer, Function, Offer, Outcome, Use
 from controller.agents.openai.functions import FUNCTIONS, Screen, described
 from controller.agents.openai.functions import to_action as function_action
+from controller.agents.openai.namespaces import function_of, namespaces
 from controller.agents.openai.setup import NAME, THOUSANDTHS, Setup, setup_of
 from controller.agents.registry import AgentCard, AgentOptions, refuse_variant
 from controller.agents.scaling import View, fit, resize
 from controller.agents.tool_names import ToolNames
-from controller.errors import AgentError, UsageError
+from controller.agents.tool_search import Search, with_means
+from controller.errors import AgentError
 from controller.guest import Tool, ToolResult
 from controller.models.openai_api import KEY_VARIABLE, check_model, open_client
 
 KEYS = (KEY_VARIABLE,)
+DEFERS_TOOLS = True
 RESERVED = frozenset({TERMINATE, *FUNCTIONS})
 GREY = "A small grey picture stands for an older screenshot that is no longer shown."
 FAILED_CALL = "Computer call {number}: {said}"
@@ -54,6 +57,9 @@ def describe(options: AgentOptions) -> AgentCard:
     """Raises UsageError (no or bad key, unknown model, settings) and ModelApiError (no way to the API)."""
     refuse_variant(NAME, options)
     setup = setup_of(options)
+    if options.most_tools and not setup.defer_tools:
+        own = 1 + (0 if options.actions == "mcp" else len(FUNCTIONS) if setup.computer == "functions" else 1)
+        setup.check_count(own + options.most_tools, options.most_tools)
     check_model(open_client(options.line, options.base_url), options.line, setup.model)
     return AgentCard(NAME, model=setup.model, prompts=prompts(setup, options))
 
@@ -66,6 +72,8 @@ def create(assignment: Assignment, options: AgentOptions) -> OpenAIAgent:
 def prompts(setup: Setup, options: AgentOptions) -> dict[str, str]:
     """Every text the model is given by this agent, by name."""
     texts = briefing.prompts(options.actions) | {"setup": str(setup)}
+    if setup.defer_tools:
+        texts = with_means(texts)
     if setup.pointing.convention == "0-1":
         texts |= {"thousandths": THOUSANDTHS}
     if options.actions == "mcp" or setup.computer == "functions":
@@ -94,6 +102,7 @@ class OpenAIAgent:
         self._checks: dict[str, Sequence[Mapping[str, Any]]] = {}
         self._leniencies: list[str] = []
         self._unknown: list[str] = []
+        self._searched: list[Search] = []
         self._begun = False
 
     def act(self, observation: Observation, tools: list[Tool]) -> Decision:
@@ -110,20 +119,18 @@ class OpenAIAgent:
         self._show(observation, view, picture)
         usage = Usage()
         mistakes: list[str] = []
-        self._leniencies, self._unknown = [], []
+        self._leniencies, self._unknown, self._searched = [], [], []
         while len(mistakes) < MAX_MISTAKES:
             answer = self._dialogue.ask()
             usage += answer.usage
             wrong = self._read(answer, names, screen)
             if not wrong:
-                return self._decision(answer, usage, mistakes)
+                return self._decision(answer, usage, mistakes, names)
             mistakes.append(wrong)
             if self._calls:
                 self._settle((), view, picture)
                 self._dialogue.say(BUDGET.format(steps=observation.steps_left))
-        raise AgentError(
-            f"the model gave {MAX_MISTAKES} answers in a row without a usable action: {mistakes[-1]}"
-        )
+        raise gave_up(mistakes)
 
     def _offer(self, tools: list[Tool], names: ToolNames, screen: Screen) -> None:
         computer = tool(self._setup.computer, screen.view) if self._native else None
@@ -131,27 +138,19 @@ class OpenAIAgent:
         functions += [
             Function(name, *described(function, screen)) for name, function in self._functions.items()
         ]
-        functions += [
-            # Without `properties` the API refuses the schema.
-            Function(
-                names.wire(tool.name), tool.description, {"properties": {}, **input_schema(tool.input_schema)}
-            )
-            for tool in tools
-        ]
-        count, most = len(functions) + bool(computer), self._setup.max_tools
-        if most and count > most:
-            raise UsageError(
-                f"{count} tools are to be offered ({len(tools)} of the guest), and the API takes at most {most}",
-                hint="use --tool-filter rag or --tool-filter router; a server that takes more: --set max_tools=N",
-            )
-        self._dialogue.offer(functions, computer)
+        deferred = namespaces(tools, names) if self._setup.defer_tools else []
+        if not deferred:
+            functions += [function_of(tool, names) for tool in tools]
+        offer = Offer(functions, computer, deferred)
+        self._setup.check_count(offer.entries, len(tools))
+        self._dialogue.offer(offer)
 
     def _show(self, observation: Observation, view: View, picture: bytes | None) -> None:
         """The user's turn for an observation. Words stand before the picture."""
-        budget = BUDGET.format(steps=observation.steps_left or self._assignment.max_steps)
-        opening = TASK_PROMPT.format(instruction=self._assignment.instruction, budget=budget)
         shown = self._settle(observation.results, view, picture) if self._begun else False
-        words = [budget if self._begun else opening, self._setup.described(observation, view)]
+        left = observation.steps_left or self._assignment.max_steps
+        opening = BUDGET.format(steps=left) if self._begun else briefing.opening(self._assignment, left)
+        words = [opening, self._setup.described(observation, view)]
         self._dialogue.say("\n\n".join(filter(None, words)), None if shown else picture)
         self._begun = True
 
@@ -173,17 +172,19 @@ class OpenAIAgent:
         if answer.stop == "length":
             self._dialogue.say(CUT_OFF)
             return f"cut off at the length limit ({answer.said})"
+        if answer.uses or answer.text or answer.searches:
+            self._dialogue.keep()
+            self._searched += answer.searches
         if not answer.uses and not answer.text:
             self._dialogue.say(EMPTY)
             return "an empty answer"
-        self._dialogue.keep()
         self._calls = self._plan(answer.uses, names, screen)
         self._checks = {use.id: use.safety_checks for use in answer.uses if use.safety_checks}
         if answer.uses and not actions_of(self._calls):
             return next(call.problem for call in self._calls if call.problem)
         return ""
 
-    def _decision(self, answer: Answer, usage: Usage, mistakes: list[str]) -> Decision:
+    def _decision(self, answer: Answer, usage: Usage, mistakes: list[str], names: ToolNames) -> Decision:
         actions = actions_of(self._calls)
         if not answer.uses:  # an answer in words ends the task
             actions = (Terminate(status="success", answer=shortened(answer.text)),)
@@ -195,6 +196,8 @@ class OpenAIAgent:
             "leniencies": self._leniencies,
             "unknown_tools": self._unknown,
         }
+        if self._setup.defer_tools:
+            details["searches"] = [search.record(names) for search in self._searched]
         checks = [dict(check) for found in self._checks.values() for check in found]
         if checks:
             details["safety_checks"] = checks

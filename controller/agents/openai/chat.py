@@ -16,13 +16,13 @@ from controller.agents.calls import shortened
 from controller.agents.openai.dialogue import (
     NEEDS,
     Answer,
-    Function,
     Item,
+    Looks,
+    Offer,
     Outcome,
     Stop,
     Use,
     data_url,
-    to_drop,
 )
 from controller.models.openai_api import complete, usage_of
 
@@ -35,28 +35,18 @@ _STOPS: dict[object, Stop] = {"length": "length", "content_filter": "refusal"}
 class ChatDialogue:
     """Implements `openai_dialogue.Dialogue`. `request` holds the model and the settings."""
 
-    def __init__(
-        self,
-        client: openai.OpenAI,
-        request: Mapping[str, Any],
-        system: str,
-        detail: str,
-        images: int,
-        kept: int,
-    ) -> None:
+    def __init__(self, client: openai.OpenAI, request: Mapping[str, Any], system: str, looks: Looks) -> None:
         self._client = client
         self._request = dict(request)
-        self._detail = detail
-        self._images = images
-        self._kept = kept
+        self._looks = looks
         self._messages: list[Item] = [{"role": "system", "content": system}]
         self._message: Item = {}
         self._tools: list[Item] = []
         self._first = True
 
-    def offer(self, functions: Sequence[Function], computer: Mapping[str, Any] | None) -> None:
-        if computer:
-            raise ValueError("the computer tool is not part of chat completions")
+    def offer(self, offer: Offer) -> None:
+        if offer.computer or offer.deferred:
+            raise ValueError("the computer tool and deferred tools are not part of chat completions")
         self._tools = [
             {
                 "type": "function",
@@ -66,7 +56,7 @@ class ChatDialogue:
                     "parameters": dict(function.parameters),
                 },
             }
-            for function in functions
+            for function in offer.functions
         ]
 
     def ask(self) -> Answer:
@@ -99,7 +89,7 @@ class ChatDialogue:
     def say(self, text: str, screen: bytes | None = None) -> None:
         parts: list[Item] = [{"type": "text", "text": text}]
         if screen is not None:
-            url = {"url": data_url(screen)} | ({"detail": self._detail} if self._detail else {})
+            url = {"url": data_url(screen)} | ({"detail": self._looks.detail} if self._looks.detail else {})
             parts.append({"type": "image_url", "image_url": url})
         if self._messages[-1]["role"] == "user":
             self._messages[-1]["content"] += parts
@@ -110,7 +100,7 @@ class ChatDialogue:
         """Drop old pictures when there are too many, keeping the latest."""
         places = list(self._pictures())
         sizes = [len(place["image_url"]["url"]) for place in places]
-        for place in places[: to_drop(sizes, self._images, self._kept)]:
+        for place in places[: self._looks.to_drop(sizes)]:
             place.clear()
             place.update({"type": "text", "text": DROPPED})
 

@@ -12,6 +12,7 @@ from PIL import Image
 
 from controller.agents.base import Usage
 from controller.agents.calls import Settled
+from controller.agents.tool_search import Search
 from controller.models.completion import encoded
 
 Item = dict[str, Any]
@@ -30,6 +31,44 @@ class Function:
     name: str
     description: str
     parameters: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Namespace:
+    """Functions that the model is not shown until its search loads them; it sees the name and the description."""
+
+    name: str
+    description: str
+    functions: tuple[Function, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What the model can call: functions, the computer tool's own entry, and functions it must search for."""
+
+    functions: Sequence[Function]
+    computer: Mapping[str, Any] | None = None
+    deferred: Sequence[Namespace] = ()
+
+    @property
+    def entries(self) -> int:
+        """How many entries a request's `tools` get, the search among them."""
+        return len(self.functions) + bool(self.computer) + len(self.deferred) + bool(self.deferred)
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """How pictures are sent: looked at how closely, how many at most, and how many stay when there are more."""
+
+    detail: str
+    images: int
+    kept: int
+
+    def to_drop(self, sizes: Sequence[int]) -> int:
+        """How many of the oldest pictures, given their sizes in characters, must go: none, or all but those kept."""
+        if len(sizes) <= self.images and sum(sizes) <= MAX_IMAGE_CHARACTERS:
+            return 0
+        return len(sizes) - self.kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +94,7 @@ class Answer:
     usage: Usage
     stop: Stop = ""
     said: str = ""
+    searches: tuple[Search, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +109,8 @@ class Outcome:
 class Dialogue(Protocol):
     """The conversation so far, in an API's own form."""
 
-    def offer(self, functions: Sequence[Function], computer: Mapping[str, Any] | None) -> None:
-        """Offer these tools from now on; `computer` is the entry of the computer tool itself."""
+    def offer(self, offer: Offer) -> None:
+        """Offer these tools from now on."""
         ...
 
     def ask(self) -> Answer:
@@ -100,13 +140,6 @@ def data_url(png: bytes) -> str:
     """A picture as a data URL, as JPEG when it is too large. Raises GuestError when it is no PNG."""
     media_type, data = encoded(png)
     return f"data:{media_type};base64,{data}"
-
-
-def to_drop(sizes: Sequence[int], most: int, kept: int) -> int:
-    """How many of the oldest pictures, given their sizes in characters, must go: none, or all but `kept`."""
-    if len(sizes) <= most and sum(sizes) <= MAX_IMAGE_CHARACTERS:
-        return 0
-    return len(sizes) - kept
 
 
 def blank_url() -> str:

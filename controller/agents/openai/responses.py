@@ -19,13 +19,15 @@ from controller.agents.openai.dialogue import (
     Answer,
     Function,
     Item,
+    Looks,
+    Offer,
     Outcome,
     Stop,
     Use,
     blank_url,
     data_url,
-    to_drop,
 )
+from controller.agents.tool_search import Search, query_text
 from controller.models.openai_api import respond, usage_of
 
 COMPUTER = "computer"
@@ -36,30 +38,28 @@ BLANK = blank_url()
 class ResponsesDialogue:
     """Implements `openai_dialogue.Dialogue`. `request` holds the model and the settings."""
 
-    def __init__(
-        self, client: openai.OpenAI, request: Mapping[str, Any], detail: str, images: int, kept: int
-    ) -> None:
+    def __init__(self, client: openai.OpenAI, request: Mapping[str, Any], looks: Looks) -> None:
         self._client = client
         self._request = dict(request)
-        self._detail = detail
-        self._images = images
-        self._kept = kept
+        self._looks = looks
         self._items: list[Item] = []
         self._output: list[Item] = []
         self._tools: list[Item] = []
         self._first = True
 
-    def offer(self, functions: Sequence[Function], computer: Mapping[str, Any] | None) -> None:
-        self._tools = [dict(computer)] if computer else []
+    def offer(self, offer: Offer) -> None:
+        self._tools = [dict(offer.computer)] if offer.computer else []
+        self._tools += [_function(function) for function in offer.functions]
+        if offer.deferred:
+            self._tools.append({"type": "tool_search"})
         self._tools += [
             {
-                "type": "function",
-                "name": function.name,
-                "description": function.description,
-                "parameters": dict(function.parameters),
-                "strict": False,
+                "type": "namespace",
+                "name": space.name,
+                "description": space.description,
+                "tools": [_function(function) | {"defer_loading": True} for function in space.functions],
             }
-            for function in functions
+            for space in offer.deferred
         ]
 
     def ask(self) -> Answer:
@@ -118,13 +118,13 @@ class ResponsesDialogue:
         return item
 
     def _picture(self, png: bytes) -> Item:
-        return {"type": "input_image", "image_url": data_url(png), "detail": self._detail}
+        return {"type": "input_image", "image_url": data_url(png), "detail": self._looks.detail}
 
     def _trim(self) -> None:
         """Drop old pictures when there are too many, keeping the latest."""
         places = list(self._pictures())
         sizes = [len(place["image_url"]) for place in places]
-        for place in places[: to_drop(sizes, self._images, self._kept)]:
+        for place in places[: self._looks.to_drop(sizes)]:
             if place["type"] == "computer_screenshot":
                 place["image_url"] = BLANK
             else:
@@ -141,6 +141,16 @@ class ResponsesDialogue:
                     and part["image_url"] != BLANK
                 ):
                     yield part
+
+
+def _function(function: Function) -> Item:
+    return {
+        "type": "function",
+        "name": function.name,
+        "description": function.description,
+        "parameters": dict(function.parameters),
+        "strict": False,
+    }
 
 
 def _answer(data: Mapping[str, Any], model: str) -> Answer:
@@ -176,7 +186,27 @@ def _answer(data: Mapping[str, Any], model: str) -> Answer:
         usage=usage_of(data.get("usage")) if data.get("usage") else Usage(calls=1),
         stop=stop,
         said=said,
+        searches=tuple(_searches(data["output"])),
     )
+
+
+def _searches(output: Sequence[Mapping[str, Any]]) -> Iterator[Search]:
+    """The searches for tools in an answer; each stands before what it loaded."""
+    query = ""
+    for item in output:
+        if item["type"] == "tool_search_call":
+            query = query_text(item.get("arguments"))
+        elif item["type"] == "tool_search_output":
+            status = item.get("status") or "completed"
+            yield Search(query, tuple(_loaded(item["tools"])), "" if status == "completed" else str(status))
+
+
+def _loaded(tools: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    for tool in tools:
+        if tool.get("type") == "namespace":
+            yield from _loaded(tool["tools"])
+        else:
+            yield str(tool.get("name"))
 
 
 def _stop(data: Mapping[str, Any], refusals: Sequence[str]) -> tuple[Stop, str]:

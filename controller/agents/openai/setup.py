@@ -13,7 +13,7 @@ from pydantic_core import PydanticCustomError
 from controller.agents.base import Observation
 from controller.agents.coordinates import Convention, Pointing, pointing_of
 from controller.agents.openai.chat import ChatDialogue
-from controller.agents.openai.dialogue import Dialogue
+from controller.agents.openai.dialogue import Dialogue, Looks
 from controller.agents.openai.responses import ResponsesDialogue
 from controller.agents.registry import AgentOptions, Settings, read_settings
 from controller.agents.scaling import Limits, View, view_of
@@ -63,6 +63,7 @@ class Setup:
     api: Api
     computer: ComputerKind
     pointing: Pointing
+    defer_tools: bool = False
 
     @property
     def detail(self) -> str:
@@ -71,10 +72,15 @@ class Setup:
             return "original" if _version(self.model) >= (5, 4) else "high"
         return "auto" if self.api == "responses" else ""
 
-    @property
-    def max_tools(self) -> int:
-        """Most functions a request may hold; 0 when there is no limit."""
-        return self.settings.max_tools
+    def check_count(self, count: int, of_guest: int) -> None:
+        """Raises UsageError when a request cannot hold so many tools, of which some are the guest's."""
+        most = self.settings.max_tools
+        if most and count > most:
+            search = ", or search" if _searches_tools(self.model) and self.api == "responses" else ""
+            raise UsageError(
+                f"{count} tools are to be offered ({of_guest} of the guest), and the API takes at most {most}",
+                hint=f"use --tool-filter rag or router{search}; a server that takes more: --set max_tools=N",
+            )
 
     def view(self, width: int, height: int) -> View:
         """The picture that stands for a screen, so that the API need not scale it again.
@@ -97,13 +103,10 @@ class Setup:
         return f"{said}\n{THOUSANDTHS}" if said and self.pointing.convention == "0-1" else said
 
     def dialogue(self, client: openai.OpenAI, system: str) -> Dialogue:
-        settings = self.settings
+        looks = Looks(self.detail, self.settings.images, self.settings.images_kept)
         if self.api == "chat":
-            return ChatDialogue(
-                client, self._chat_request(), system, self.detail, settings.images, settings.images_kept
-            )
-        request = {"instructions": system, **self._responses_request()}
-        return ResponsesDialogue(client, request, self.detail, settings.images, settings.images_kept)
+            return ChatDialogue(client, self._chat_request(), system, looks)
+        return ResponsesDialogue(client, {"instructions": system, **self._responses_request()}, looks)
 
     def _chat_request(self) -> dict[str, Any]:
         settings = self.settings
@@ -164,7 +167,18 @@ def setup_of(options: AgentOptions) -> Setup:
     pointing = pointing_of(model, settings.coordinates, settings.patch)
     if computer != "functions":
         pointing = Pointing()
-    return Setup(model, settings, api, computer, pointing)
+    defer = options.defer_tools and options.actions != "gui"
+    if defer and api == "chat":
+        raise UsageError(
+            "Chat Completions has no tool search, which the tool filter search needs",
+            hint="use --set api=responses with a model of OpenAI's from gpt-5.4 on, or --tool-filter rag or router",
+        )
+    if defer and not _searches_tools(model):
+        raise UsageError(
+            f"{model} has no tool search, which came with gpt-5.4 and is not in its nano models",
+            hint=f"use a newer model, such as --model {DEFAULT_MODEL}, or --tool-filter rag or router",
+        )
+    return Setup(model, settings, api, computer, pointing, defer)
 
 
 def _computer_of(model: str) -> ComputerKind:
@@ -173,6 +187,11 @@ def _computer_of(model: str) -> ComputerKind:
         return "computer_use_preview"
     small = "nano" in model or "chat" in model
     return "computer" if _version(model) >= (5, 4) and "/" not in model and not small else "functions"
+
+
+def _searches_tools(model: str) -> bool:
+    """Whether the Responses API has its tool search for a model (OpenAI's guide to tool search)."""
+    return _version(model) >= (5, 4) and "nano" not in model
 
 
 def _version(model: str) -> tuple[int, int]:

@@ -1,6 +1,7 @@
-from controller.actions import ToolCall
+from controller.actions import Key, ToolCall, TypeText
 from controller.agents.oracle import Solution
 from controller.guest import Guest
+from controller.solutions import save_in_libreoffice
 
 CALC = "osworld_mcp_libreoffice_calc"
 ANSWERS = ["No", "Yes", "No", "Yes", "No", "Yes", "No", "No", "Yes", "No"]
@@ -10,6 +11,15 @@ def mcp() -> Solution:
     yield ToolCall(name=f"{CALC}.env_info")
     yield _fill(ANSWERS)
     yield ToolCall(name=f"{CALC}.save")
+
+
+def gui() -> Solution:
+    """Type the answers from D2 down."""
+    yield Key(keys=("ctrl", "Home"))
+    yield Key(keys=("Right",), repeat=3)
+    yield Key(keys=("Down",))
+    yield TypeText(text="".join(f"{answer}\n" for answer in ANSWERS))
+    yield from save_in_libreoffice()
 
 
 def wrong_equal_counts_as_below(_guest: Guest) -> Solution:

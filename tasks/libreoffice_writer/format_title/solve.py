@@ -1,6 +1,7 @@
-from controller.actions import ToolCall
+from controller.actions import Click, Key, ToolCall, TypeText
 from controller.agents.oracle import Solution
 from controller.guest import Guest
+from controller.solutions import ACCENT, act_until, in_front, save_in_libreoffice, shows
 
 WRITER = "osworld_mcp_libreoffice_writer"
 
@@ -9,6 +10,19 @@ def mcp() -> Solution:
     yield _align([0])
     yield _resize(20, [0])
     yield ToolCall(name=f"{WRITER}.save")
+
+
+def gui() -> Solution:
+    """Center with Ctrl+E; the size is in the dialog Format, Character."""
+    yield Key(keys=("ctrl", "Home"))
+    yield Key(keys=("shift", "End"))
+    yield Key(keys=("ctrl", "e"))
+    yield from act_until(Key(keys=("alt", "o")), shows(290, 78, ACCENT))
+    yield from act_until(Click(x=340, y=210), in_front("Character"))
+    yield Click(x=600, y=431, count=3)  # Size
+    yield TypeText(text="20")
+    yield from act_until(Key(keys=("Return",)), in_front("minutes"))
+    yield from save_in_libreoffice()
 
 
 def wrong_everything_centered(_guest: Guest) -> Solution:

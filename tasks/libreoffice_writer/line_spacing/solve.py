@@ -1,7 +1,7 @@
 from controller.actions import Key, ToolCall
 from controller.agents.oracle import Solution
 from controller.guest import Guest
-from controller.solutions import save_in_libreoffice
+from controller.solutions import ACCENT, act_until, save_in_libreoffice, shows
 
 WRITER = "osworld_mcp_libreoffice_writer"
 
@@ -9,6 +9,15 @@ WRITER = "osworld_mcp_libreoffice_writer"
 def mcp() -> Solution:
     yield ToolCall(name=f"{WRITER}.set_line_spacing", arguments={"spacing_value": 1.5})
     yield ToolCall(name=f"{WRITER}.save")
+
+
+def gui() -> Solution:
+    """Format, Spacing, Line Spacing: 1.5, by their access keys, with everything selected."""
+    yield Key(keys=("ctrl", "a"))
+    yield from act_until(Key(keys=("alt", "o")), shows(290, 78, ACCENT))
+    yield from act_until(Key(keys=("s",)), shows(290, 104, ACCENT))
+    yield Key(keys=("1",))
+    yield from save_in_libreoffice()
 
 
 def wrong_double(_guest: Guest) -> Solution:

@@ -33,6 +33,7 @@ def begin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
             script: Script | None = None,
             actions: ActionSpace = "gui+mcp",
             model: str = "",
+            defer_tools: bool = False,
             **settings: Any,
         ) -> Talk:
             server = stack.enter_context(AnthropicServer(items if script is None else script))
@@ -43,7 +44,12 @@ def begin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
             line = Line()
             stack.callback(line.close)
             options = AgentOptions(
-                actions=actions, model=model, settings=settings, line=line, call_seconds=20
+                actions=actions,
+                model=model,
+                settings=settings,
+                line=line,
+                call_seconds=20,
+                defer_tools=defer_tools,
             )
             agent = create(assignment, options)
             return Talk(server, agent, [] if actions == "gui" else [SORT, VOLUME])

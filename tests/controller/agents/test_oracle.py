@@ -51,14 +51,17 @@ def test_the_actions_allowed_choose_the_reference(task_folder: Callable[..., Pat
     assert agent.act(SEEN, []).actions == (Terminate(status="success", answer="42"),)
 
 
-def test_an_infeasible_task_is_called_so(task_folder: Callable[..., Path]) -> None:
-    agent = oracle(task_folder(), feasible=False)
+@pytest.mark.parametrize("variant", ["", "mcp", "gui"])
+def test_an_infeasible_task_is_called_so(task_folder: Callable[..., Path], variant: str) -> None:
+    agent = oracle(task_folder(), feasible=False, variant=variant)
     assert agent.act(SEEN, []).actions == (Terminate(status="failure"),)
 
 
 def test_without_a_reference_there_is_no_oracle(task_folder: Callable[..., Path]) -> None:
     with pytest.raises(AgentError, match="os/note has no mcp or gui reference"):
         oracle(task_folder())
+    with pytest.raises(AgentError, match="os/note has no mcp reference"):
+        oracle(task_folder(solve="def gui():\n    yield\n"), variant="mcp")
 
 
 def test_a_solution_that_raises_is_the_agents_fault(task_folder: Callable[..., Path]) -> None:

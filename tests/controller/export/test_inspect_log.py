@@ -1,18 +1,21 @@
-"""Inspect's log: its form, and what Inspect's own reader makes of it where that is installed."""
+"""Inspect's log: its form, and what Inspect's own reader makes of it."""
 
 from __future__ import annotations
 
+import base64
+import io
 import json
-import warnings
 import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from controller.export import export
 from controller.export.episodes import open_run
 from controller.records import RunRecords
+from tests.controller.export.inspect_reader import inspect_python, read
 
 
 @pytest.fixture
@@ -47,29 +50,58 @@ def test_the_log_has_what_its_readers_look_for(log: Path) -> None:
     assert "the guest is gone" in content["samples/os.a_epoch_2.json"]["error"]["message"]
 
 
-def test_inspects_own_reader_reads_it(log: Path) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        reader = pytest.importorskip("inspect_ai.log")
-        header = reader.read_eval_log(str(log), header_only=True)
-        whole = reader.read_eval_log(str(log), resolve_attachments=True)
-        summaries = reader.read_eval_log_sample_summaries(str(log))
-        listed = reader.list_eval_logs(str(log.parent))
-    assert [Path(item.name).name for item in listed] == [log.name]
-    assert header.eval.model == "testbed/some/model:1" and header.samples is None
-    assert header.results.scores[0].metrics["accuracy"].value == 0.25
-    assert [(item.id, item.epoch, item.completed) for item in summaries] == [
+@pytest.fixture(scope="session")
+def python(request: pytest.FixtureRequest) -> Path:
+    return inspect_python(request.config.cache.mkdir("inspect"))
+
+
+def test_inspects_own_reader_reads_it(log: Path, python: Path, tmp_path: Path) -> None:
+    found = read(python, log, tmp_path)
+    assert found["listed"] == [log.name]
+    header = found["header"]
+    assert header["eval"]["model"] == "testbed/some/model:1" and found["headers_samples"] is None
+    assert header["results"]["scores"][0]["metrics"]["accuracy"]["value"] == 0.25
+    assert [(item["id"], item["epoch"], item["completed"]) for item in found["summaries"]] == [
         ("os.a", 1, True),
         ("vlc.b", 1, True),
         ("os.a", 2, False),
         ("vlc.b", 2, False),
     ]
-    sample = next(item for item in whole.samples if (item.id, item.epoch) == ("os.a", 1))
-    assert sample.scores["checker"].value == 1.0
-    assert sample.scores["checker"].explanation == "holds: it is there (yes)"
-    assert sample.messages[3].tool_calls[0].function == "a.count"
-    assert sample.messages[3].tool_calls[0].arguments == {"path": '=1+1,\n"x"'}
-    picture = sample.messages[0].content[1].image
-    assert picture.startswith("data:image/png;base64,")
-    failed = next(item for item in whole.samples if (item.id, item.epoch) == ("os.a", 2))
-    assert failed.scores is None and "the guest is gone" in failed.error.message
+    samples = {(item["id"], item["epoch"]): item for item in found["samples"]}
+    sample = samples["os.a", 1]
+    assert found["alone"] == sample
+    assert sample["scores"]["checker"]["value"] == 1.0
+    assert sample["scores"]["checker"]["answer"] == "<script>alert(1)</script>"
+    assert sample["scores"]["checker"]["explanation"] == "holds: it is there (yes)"
+    assert [message["role"] for message in sample["messages"]] == ["user", *["assistant", "tool"] * 3]
+    (called,) = sample["messages"][3]["tool_calls"]
+    assert called["function"] == "a.count" and called["arguments"] == {"path": '=1+1,\n"x"'}
+    assert sample["messages"][4]["tool_call_id"] == called["id"]
+    pictures = [
+        part["image"]
+        for message in sample["messages"]
+        if isinstance(message["content"], list)
+        for part in message["content"]
+        if part["type"] == "image"
+    ]
+    assert len(pictures) == 4
+    for picture in pictures:
+        kind, _, data = picture.partition(";base64,")
+        assert kind == "data:image/png"
+        assert Image.open(io.BytesIO(base64.b64decode(data, validate=True))).format == "PNG"
+    assert sample["model_usage"]["m"]["input_tokens_cache_read"] == 60
+    assert samples["vlc.b", 1]["messages"][2]["error"]["message"]
+    assert samples["vlc.b", 1]["limit"]["type"] == "custom"
+    failed = samples["os.a", 2]
+    assert failed["scores"] is None and "the guest is gone" in failed["error"]["message"]
+
+
+def test_an_environment_that_cannot_be_made_is_said_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.delenv("PIP_FIND_LINKS", raising=False)
+    monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
+    with pytest.raises(RuntimeError, match="could not be installed"):
+        inspect_python(tmp_path)
+    assert list(tmp_path.iterdir()) == []

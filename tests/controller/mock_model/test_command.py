@@ -172,6 +172,8 @@ def test_a_wrong_script_is_said(tmp_path: Path, name: str, text: str, said: str)
         (["--solve", "any", "--screen", "big"], "'big' is no size"),
         (["--solve", "any", "--api", "acme"], "no API 'acme'"),
         (["--script", "/nowhere/x.toml"], "cannot be read"),
+        (["--script", "/nowhere/x.toml", "--mistakes", "0.1"], "give --solve any"),
+        (["--solve", "any", "--mistakes", "1.5"], "--mistakes"),
     ],
 )
 def test_wrong_usage_is_said(options: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,15 +14,8 @@ from controller.mock_model.anthropic_rules import KEY as ANTHROPIC_KEY
 from controller.mock_model.openai_chat import ChatServer, reply
 from controller.mock_model.openai_rules import KEY as OPENAI_KEY
 from controller.mock_model.turns import Answer, Broken, Fault, Item, Reply
-from controller.models.completion import (
-    MAX_PNG_BYTES,
-    Choice,
-    Completion,
-    Message,
-    default_api,
-    encoded,
-    open_model,
-)
+from controller.models.completion import MAX_PNG_BYTES, Choice, Completion, Message, encoded
+from controller.models.completion_models import default_api, open_model
 from controller.models.exchange import Patience
 from controller.models.line import Line
 from tests.controller.agents.pictures import png

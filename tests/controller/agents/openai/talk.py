@@ -71,7 +71,7 @@ def size(url: str) -> tuple[int, int]:
 def begun(stack: ExitStack, monkeypatch: pytest.MonkeyPatch, script: Script, **more: Any) -> Talk:
     """A conversation with a server of both APIs; ends with `stack`.
 
-    `more` holds `model`, `actions`, `tools` and settings.
+    `more` holds `model`, `actions`, `tools`, `defer_tools` and settings.
     """
     server = stack.enter_context(ModelServer([OpenAIResponses(KEY), OpenAIChat(KEY)], script))
     monkeypatch.setenv(KEY_VARIABLE, KEY)
@@ -79,8 +79,11 @@ def begun(stack: ExitStack, monkeypatch: pytest.MonkeyPatch, script: Script, **m
     actions: ActionSpace = more.pop("actions", "gui+mcp")
     model = more.pop("model", "gpt-5.4")
     tools = more.pop("tools", [] if actions == "gui" else [SORT, VOLUME])
+    defer_tools = more.pop("defer_tools", False)
     line = Line()
     stack.callback(line.close)
     assignment = Assignment("os/x", "Sort the sheet.", 15, gui=actions != "mcp", seed=0)
-    options = AgentOptions(actions=actions, model=model, settings=more, line=line, call_seconds=20)
+    options = AgentOptions(
+        actions=actions, model=model, settings=more, line=line, call_seconds=20, defer_tools=defer_tools
+    )
     return Talk(server, create(assignment, options), tools)

@@ -1,0 +1,53 @@
+"""Searches for tools that a model makes by its vendor's own means: they are no actions, and reach no guest."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from controller.agents.calls import shortened
+from controller.agents.tool_names import ToolNames
+
+MEANS = (
+    "Only some of your tools are shown to you. Many more act on this desktop's applications and files: "
+    "search for what you need before you do it by hand."
+)
+"""What the system prompt adds when the model is to find the tools itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A search: what was asked, the API's names of the tools found, and what went wrong, "" for nothing."""
+
+    query: str
+    found: tuple[str, ...] = ()
+    error: str = ""
+
+    def record(self, names: ToolNames) -> dict[str, Any]:
+        """For a decision's details, with canonical names; `unknown` are names of no tool that is offered."""
+        known = [name for wire in self.found if (name := names.canonical(wire)) is not None]
+        unknown = [shortened(wire) for wire in self.found if names.canonical(wire) is None]
+        told: dict[str, Any] = {"query": shortened(self.query), "found": known}
+        if unknown:
+            told["unknown"] = unknown
+        return told | ({"error": shortened(self.error)} if self.error else {})
+
+
+def query_text(given: object) -> str:
+    """A search's arguments as text: the value alone of an object that has but one."""
+    if isinstance(given, dict) and len(given) == 1:
+        [given] = given.values()
+    if (
+        isinstance(given, Sequence)
+        and not isinstance(given, str)
+        and all(isinstance(one, str) for one in given)
+    ):
+        return ", ".join(given)
+    return given if isinstance(given, str) else json.dumps(given, ensure_ascii=False, default=str)
+
+
+def with_means(prompts: dict[str, str]) -> dict[str, str]:
+    """An agent's prompts for a model that is to search for its tools."""
+    return prompts | {"system": f"{prompts['system']}\n{MEANS}"}

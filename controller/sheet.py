@@ -1,0 +1,28 @@
+"""The one form of tables that commands print: narrow, so that a terminal of 80 columns shows every number whole."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from rich import box
+from rich.table import Table
+
+
+def sheet(*columns: str, texts: Collection[str] | None = None, title: str = "") -> Table:
+    """An empty table. Columns in `texts` (all, when it is None) are folded where they are too long. The others are
+    never cut: the first as a name, the rest as numbers, flush right and with a word of their head a line."""
+    table = Table(
+        box=box.SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
+        title=title or None,
+        title_justify="left",
+        title_style="bold",
+    )
+    for number, column in enumerate(columns):
+        if texts is None or column in texts:
+            table.add_column(column, overflow="fold")
+        elif not number:
+            table.add_column(column, no_wrap=True)
+        else:
+            table.add_column(column.replace(" ", "\n"), justify="right", no_wrap=True)
+    return table
