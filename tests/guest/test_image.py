@@ -76,10 +76,12 @@ def test_no_start_is_given_up_because_it_is_slow(guest: Guest) -> None:
         command = ["systemctl", manager, "show", "--property", "DefaultTimeoutStartUSec"]
         shown = guest.run(command, as_user=manager == "--user").text
         assert shown.strip() == "DefaultTimeoutStartUSec=15min", manager
-    workbench = (
-        "/opt/testbed/npm/node_modules/code-server/lib/vscode/out/vs/code/browser/workbench/workbench.js"
-    )
-    assert guest.run(["grep", "-c", 'ready message\\.")},6e5)', workbench]).text.strip() == "1"
+    code = "/opt/testbed/npm/node_modules/code-server"
+    for limit, file in (
+        ('ready message\\.")},6e5)', "lib/vscode/out/vs/code/browser/workbench/workbench.js"),
+        ("timeoutInterval = 600000;", "out/node/wrapper.js"),
+    ):
+        assert guest.run(["grep", "-c", limit, f"{code}/{file}"]).text.strip() == "1", file
     guest.run(["testbed-open", "google_chrome"], as_user=True)
     try:
         patient = "[t]ype=utility .*--ipc-connection-timeout="
