@@ -23,6 +23,7 @@ from controller.commands import (
     study,
     tasks,
     tools,
+    view,
     watch,
 )
 from controller.errors import TestbedError, UsageError
@@ -44,6 +45,7 @@ app.command()(score.score)
 app.command()(compare.compare)
 app.command()(export.export)
 app.command()(report.report)
+app.command()(view.view)
 app.command()(study.study)
 app.add_typer(tasks.app, name="tasks")
 app.add_typer(agents.app, name="agents")

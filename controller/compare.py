@@ -53,7 +53,7 @@ class TaskChange:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What comes of it. `won` and `lost` are as b sees it; `mcnemar` is None for more than one epoch.
+    """What comes of it. `won`, `lost` and `tied` are as b sees it; `mcnemar` is None for more than one epoch.
 
     `settings` are the options that differ, `surroundings` what else does and should not.
     """
@@ -66,6 +66,7 @@ class Comparison:
     mcnemar: McNemar | None
     won: tuple[TaskChange, ...]
     lost: tuple[TaskChange, ...]
+    tied: tuple[TaskChange, ...]
 
 
 def compare(a: Reading, b: Reading, *, common_only: bool = False, seed: int = 0) -> Comparison:
@@ -85,7 +86,7 @@ def compare(a: Reading, b: Reading, *, common_only: bool = False, seed: int = 0)
         if tasks:
             groups[name] = _differences(tasks, sides[0], sides[1], seed)
     epochs = (a.info.options.epochs, b.info.options.epochs)
-    won, lost = _changes(common.same, a, b, sides)
+    won, lost, tied = _changes(common.same, a, b, sides)
     return Comparison(
         common=common,
         settings=_settings(a.info, b.info),
@@ -95,6 +96,7 @@ def compare(a: Reading, b: Reading, *, common_only: bool = False, seed: int = 0)
         mcnemar=_mcnemar(common.same, sides) if epochs == (1, 1) else None,
         won=won,
         lost=lost,
+        tied=tied,
     )
 
 
@@ -171,7 +173,9 @@ def _mcnemar(tasks: Sequence[str], sides: Sequence[dict[str, list[Outcome]]]) ->
 
 def _changes(
     tasks: Sequence[str], a: Reading, b: Reading, sides: Sequence[dict[str, list[Outcome]]]
-) -> tuple[tuple[TaskChange, ...], tuple[TaskChange, ...]]:
+) -> tuple[tuple[TaskChange, ...], ...]:
+    """The tasks won, lost and neither."""
+
     def mean(side: dict[str, list[Outcome]], task: str) -> float:
         return measure(side[task]).accuracy or 0.0
 
@@ -181,7 +185,7 @@ def _changes(
     ]
     won = sorted((item for item in changes if item.b > item.a), key=lambda item: item.a - item.b)
     lost = sorted((item for item in changes if item.b < item.a), key=lambda item: item.b - item.a)
-    return tuple(won), tuple(lost)
+    return tuple(won), tuple(lost), tuple(item for item in changes if item.b == item.a)
 
 
 def why(reading: Reading, task: str) -> str:
@@ -189,13 +193,14 @@ def why(reading: Reading, task: str) -> str:
     results = [result for key, result in sorted(reading.results.items()) if key[0] == task]
     statuses = Counter(result.status for result in results)
     said = ", ".join(name if number == 1 else f"{name} x{number}" for name, number in statuses.items())
-    reasons = (_reason(result) for result in results if result.score != 1.0)
+    reasons = (reason_of(result) for result in results if result.score != 1.0)
     reason = next((found for found in reasons if found), "")[:LONGEST_REASON]
     printable = "".join(letter if letter.isprintable() else " " for letter in reason)
     return f"{said}: {printable}" if printable else said
 
 
-def _reason(result: EpisodeResult) -> str:
+def reason_of(result: EpisodeResult) -> str:
+    """What was missing, or went wrong, in an episode that did not succeed; "" when nobody knows."""
     if result.error:
         return result.error.message.strip().rpartition("\n")[2]
     return next((f"not so: {claim.text}" for claim in result.claims if not claim.holds), "")

@@ -20,6 +20,10 @@ class Catalogue:
         self._schemas = {str(tool["name"]): tool["input_schema"] for tool in tools}
         self._validators: dict[str, Validator | None] = {}
 
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(self._schemas)
+
     def knows(self, name: str) -> bool:
         return name in self._schemas
 

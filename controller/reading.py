@@ -7,16 +7,18 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from controller.conduct import Catalogue, Conduct, conduct_of
 from controller.event_lines import Damage, read_events
 from controller.metrics import Key, summarize
 from controller.recheck import with_rechecks
 from controller.records import RunRecords
-from controller.run_info import EpisodeResult, RunInfo
+from controller.run_info import EpisodeResult, Recheck, RunInfo
+
+_Model = TypeVar("_Model", bound=BaseModel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +54,12 @@ def read(records: RunRecords, *, rechecks: bool = False) -> Reading:
     RecordsError when one is damaged.
     """
     damage: list[Damage] = []
-    catalogue = _catalogue(records.folder / "tools.json", damage) if records.info.tools_hash else None
+    catalogue = catalogue_of(records.folder / "tools.json", damage) if records.info.tools_hash else None
     results: dict[Key, EpisodeResult] = {}
     conducts: dict[Key, Conduct] = {}
     for key in records.episodes():
         folder = records.recorder(*key).folder
-        result = _result(folder / "result.json", key, damage)
+        result = read_result(folder / "result.json", key, damage)
         if result is not None:
             results[key] = result
             conducts[key] = conduct_of(read_events(folder / "events.jsonl", damage), catalogue)
@@ -79,23 +81,32 @@ def _timeless(summary: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _result(path: Path, key: Key, damage: list[Damage]) -> EpisodeResult | None:
-    try:
-        data = path.read_bytes()
-        result = EpisodeResult.model_validate_json(data)
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        damage.append(Damage(str(path), 0, error.strerror or str(error)))
-        return None
-    except ValidationError as error:
-        damage.append(_invalid(path, data, error))
-        return None
-    if (result.task, result.epoch) != key:
+def read_result(path: Path, key: Key, damage: list[Damage]) -> EpisodeResult | None:
+    """An episode's result; None when there is none, or it is damaged, which is added to `damage`."""
+    result = _record(path, EpisodeResult, damage)
+    if result is not None and (result.task, result.epoch) != key:
         problem = f"is the result of {result.task} ({result.epoch}), in the place of {key[0]} ({key[1]})"
         damage.append(Damage(str(path), 0, problem))
         return None
     return result
+
+
+def read_recheck(path: Path, damage: list[Damage]) -> Recheck | None:
+    """A later verdict; None when there is none, or it is damaged, which is added to `damage`."""
+    return _record(path, Recheck, damage)
+
+
+def _record(path: Path, model: type[_Model], damage: list[Damage]) -> _Model | None:
+    try:
+        data = path.read_bytes()
+        return model.model_validate_json(data)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        damage.append(Damage(str(path), 0, error.strerror or str(error)))
+    except ValidationError as error:
+        damage.append(_invalid(path, data, error))
+    return None
 
 
 def _invalid(path: Path, data: bytes, error: ValidationError) -> Damage:
@@ -109,7 +120,8 @@ def _invalid(path: Path, data: bytes, error: ValidationError) -> Damage:
     return Damage(str(path), before.count(b"\n") + 1 if found else 0, f"{place}: {first['msg']}")
 
 
-def _catalogue(path: Path, damage: list[Damage]) -> Catalogue | None:
+def catalogue_of(path: Path, damage: list[Damage]) -> Catalogue | None:
+    """A run's list of tools; None when it cannot be read, which is added to `damage`."""
     try:
         return Catalogue(json.loads(path.read_bytes()))
     except OSError as error:

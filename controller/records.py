@@ -22,6 +22,7 @@ import fcntl
 import hashlib
 import json
 import os
+import re
 import shutil
 import threading
 import time
@@ -43,6 +44,10 @@ EXCHANGES = "exchanges.jsonl.gz"
 _SUFFIXES = {b"\x89PNG": ".png", b"\xff\xd8": ".jpg", b"RIFF": ".webp", b"GIF8": ".gif"}
 _Model = TypeVar("_Model", bound=BaseModel)
 FINAL = "final"
+TASK_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*/[A-Za-z0-9_][A-Za-z0-9_.-]*")
+"""The names tasks have. Records may come from elsewhere: only one that matches is used as a path."""
+_ATTEMPT = re.compile(r"[1-9][0-9]{0,5}")
+_SCREEN_NAME = re.compile(r"[0-9a-f]{32}")
 
 
 class EpisodeRecorder:
@@ -57,6 +62,14 @@ class EpisodeRecorder:
     @property
     def folder(self) -> Path:
         return self._folder
+
+    def attempts(self) -> tuple[int, ...]:
+        """The numbers of the earlier tries whose events are kept."""
+        return tuple(int(path.stem) for path in _attempts(self._folder))
+
+    def events_file(self, attempt: int = 0) -> Path:
+        """Where the events of the last try are, or of an earlier one of `attempts`."""
+        return self._folder / "attempts" / f"{attempt}.jsonl" if attempt else self._events
 
     def begin_attempt(self) -> None:
         """Start `events.jsonl` anew; one left by an earlier try is kept under `attempts/`."""
@@ -281,9 +294,21 @@ class RunRecords:
         return self.folder / "episodes" / task_id / str(epoch)
 
 
+def screen_file(episode: Path, name: object) -> Path | None:
+    """The picture an event of the episode in that folder names; None when there is none, or it is no such name.
+
+    Links are not followed: a run from elsewhere must not show, or share, this host's files.
+    """
+    if not isinstance(name, str) or not _SCREEN_NAME.fullmatch(name):
+        return None
+    files = (episode / "screens" / f"{name}{suffix}" for suffix in _SUFFIXES.values())
+    return next((path for path in files if path.is_file() and not path.is_symlink()), None)
+
+
 def _attempts(folder: Path) -> list[Path]:
     """The events of an episode's earlier tries, in order."""
-    return sorted((folder / "attempts").glob("*.jsonl"), key=lambda path: int(path.stem))
+    found = (path for path in (folder / "attempts").glob("*.jsonl") if _ATTEMPT.fullmatch(path.stem))
+    return sorted(found, key=lambda path: int(path.stem))
 
 
 def _suffix(image: bytes) -> str:

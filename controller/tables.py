@@ -37,8 +37,8 @@ def print_conduct(summary: Mapping[str, Any], console: Console) -> None:
     """What the agent did: fractional accuracy, kinds of steps, tool calls and what came of them, time."""
     habits = sheet("", *HABITS, title="an episode on average", texts=())
     calls = sheet("", "calls", *RATES, title="what came of the tool calls, %", texts=())
-    for name, place in _groups(summary):
-        group = _at(summary, place)
+    for name, place in groups_of(summary):
+        group = group_at(summary, place)
         conduct = group["conduct"]
         habits.add_row(name, *_habits(conduct, group["selected"]["fractional"]))
         calls.add_row(
@@ -55,7 +55,7 @@ def print_conduct(summary: Mapping[str, Any], console: Console) -> None:
 
 
 def _metrics_of(summary: Mapping[str, Any], denominator: str) -> dict[str, Mapping[str, Any]]:
-    return {name: _at(summary, place)[denominator] for name, place in _groups(summary)}
+    return {name: group_at(summary, place)[denominator] for name, place in groups_of(summary)}
 
 
 def _group_table(
@@ -65,9 +65,9 @@ def _group_table(
     floors: Floors | None = None,
 ) -> Table:
     table = sheet("", "n", *METRICS, *(floors or {}), title=title, texts=())
-    for name, place in _groups(summary):
+    for name, place in groups_of(summary):
         beside = (_floor(floor, place) for floor in (floors or {}).values())
-        table.add_row(name, *_cells(metrics[name]), *beside)
+        table.add_row(name, *metric_cells(metrics[name]), *beside)
     return table
 
 
@@ -121,7 +121,7 @@ def _spending(summary: Mapping[str, Any]) -> str:
     )
 
 
-def _groups(summary: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
+def groups_of(summary: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Each group's name for people, and its place in a summary."""
     yield "overall", ("overall",)
     yield "tool-beneficial", ("tool_beneficial",)
@@ -132,7 +132,8 @@ def _groups(summary: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]
         yield f"{number} tool{'' if number == '1' else 's'} annotated", ("by_tools", number)
 
 
-def _at(summary: Mapping[str, Any], place: tuple[str, ...]) -> Mapping[str, Any]:
+def group_at(summary: Mapping[str, Any], place: tuple[str, ...]) -> Mapping[str, Any]:
+    """The group at a place that `groups_of` gives. Raises KeyError."""
     found: Mapping[str, Any] = summary
     for name in place:
         found = found[name]
@@ -141,7 +142,7 @@ def _at(summary: Mapping[str, Any], place: tuple[str, ...]) -> Mapping[str, Any]
 
 def _floor(floor: Mapping[str, Any], place: tuple[str, ...]) -> str:
     try:
-        return _number(_at(floor, place)["selected"]["accuracy"], 100)
+        return _number(group_at(floor, place)["selected"]["accuracy"], 100)
     except KeyError:
         return "-"
 
@@ -150,7 +151,8 @@ def _number(value: float | None, factor: float = 1.0) -> str:
     return "-" if value is None else f"{value * factor:.1f}"
 
 
-def _cells(metrics: Mapping[str, Any]) -> Iterator[str]:
+def metric_cells(metrics: Mapping[str, Any]) -> Iterator[str]:
+    """Episodes, then `METRICS`, with the half of their interval over epochs where there is one."""
     yield str(metrics["episodes"])
     for name, factor in METRICS.values():
         yield _cell(metrics[name], metrics["over_epochs"][name], factor)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-import socket
 import sys
 import threading
 import time
@@ -240,10 +239,11 @@ def view(
 
     Both are on this host's loopback and open with a password that works once; the next is printed then.
     """
+    from controller.loopback import listener
     from controller.watching.command import show_view
 
     access = find_access(name)
-    with _connected(access) as guest, _listener(port) as page, _listener(0) as clients:
+    with _connected(access) as guest, listener(port) as page, listener(0) as clients:
         guest.ssh.connect()
         show_view(
             guest,
@@ -263,13 +263,6 @@ def _matches(units: list[str] | None) -> list[str]:
         full = unit if "." in unit else f"{unit}.service"
         fields += UNITS.get(unit) or (f"_SYSTEMD_UNIT={full}", f"_SYSTEMD_USER_UNIT={full}")
     return [word for field in fields for word in (field, "+")][:-1]
-
-
-def _listener(port: int) -> socket.socket:
-    try:
-        return socket.create_server(("127.0.0.1", port))
-    except OSError as error:
-        raise UsageError(f"port {port} cannot be used: {error}", hint="give another --port PORT") from error
 
 
 def _runs(access: GuestAccess) -> bool:

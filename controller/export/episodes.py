@@ -3,21 +3,18 @@ used as a path unless it is one that testbed writes."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from controller.conduct import Conduct
 from controller.errors import UsageError
-from controller.event_lines import Damage, Event, read_events
+from controller.event_lines import Damage, read_events
 from controller.reading import Reading, read
-from controller.records import RunRecords
+from controller.records import TASK_NAME, RunRecords
 from controller.run_info import EpisodeResult, RunInfo, TaskEntry
-
-_TASK = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*/[A-Za-z0-9_][A-Za-z0-9_.-]*")
-_SCREEN = re.compile(r"[0-9a-f]{32}")
+from controller.trajectory import Trajectory, Turn, trajectory_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,71 +54,44 @@ class EpisodeToExport:
 
     def first_screen(self) -> Path | None:
         """The picture the episode began with."""
-        for event in self._events():
-            if event["event"] == "observation":
-                return self._screen(event.get("screen"))
-        return None
+        look = self._trajectory().first_look
+        return look.screen if look else None
 
     def steps(self) -> Iterator[Step]:
-        """Its steps, read as they are asked for."""
-        decision: Event = {}
-        first = True
-        waiting: list[tuple[Event, Event, bool]] = []
-        for event in self._events():
-            if event["event"] == "decision":
-                decision, first = event, True
-            elif event["event"] == "step":
-                waiting.append((event, decision, first))
-                first = False
-            elif event["event"] == "observation":
-                yield from self._made(waiting, self._screen(event.get("screen")))
-                waiting = []
-        yield from self._made(waiting, None)
+        """Its steps, in order."""
+        for turn in self._trajectory().turns:
+            yield from _steps(turn)
 
     def span(self) -> tuple[float, float]:
         """When its events began and ended, in seconds since 1970; zeros when they do not tell."""
-        times = [time for event in self._events() if (time := _number(event.get("time")))]
-        return (times[0], times[-1]) if times else (0.0, 0.0)
+        trajectory = self._trajectory()
+        return trajectory.began, trajectory.last
 
-    def _events(self) -> Iterator[Event]:
+    def _trajectory(self) -> Trajectory:
         self.damage.clear()
-        return read_events(self.folder / "events.jsonl", self.damage)
+        events = read_events(self.folder / "events.jsonl", self.damage)
+        return trajectory_of(events, self.folder)
 
-    def _made(self, waiting: Iterable[tuple[Event, Event, bool]], screen: Path | None) -> Iterator[Step]:
-        group = list(waiting)
-        for position, (event, decision, first) in enumerate(group):
-            result = event.get("result")
-            result = result if isinstance(result, dict) else {}
-            action = event.get("action")
-            details = decision.get("details")
-            pictures = result.get("images")
-            found = map(self._screen, pictures if isinstance(pictures, list) else [])
-            yield Step(
-                number=int(_number(event.get("step"))),
-                time=_number(event.get("time")),
-                action=action if isinstance(action, dict) else {},
-                first=first,
-                thought=str(decision.get("thought") or ""),
-                decision_seconds=_number(decision.get("seconds")),
-                model=str(details.get("model") or "") if isinstance(details, dict) else "",
-                refused=event.get("refused") is True,
-                is_error=result.get("is_error") is True,
-                text=str(result.get("text") or ""),
-                seconds=_number(event.get("seconds")),
-                screen=screen if position == len(group) - 1 else None,
-                pictures=tuple(path for path in found if path),
-            )
 
-    def _screen(self, name: object) -> Path | None:
-        if not isinstance(name, str) or not _SCREEN.fullmatch(name):
-            return None
-        return next(
-            (
-                path
-                for suffix in (".png", ".jpg", ".webp", ".gif")
-                if (path := self.folder / "screens" / f"{name}{suffix}").is_file()
-            ),
-            None,
+def _steps(turn: Turn) -> Iterator[Step]:
+    decision = turn.decision
+    actions = [step for step in turn.steps if not step.mistake]
+    for position, step in enumerate(actions):
+        last = position == len(actions) - 1
+        yield Step(
+            number=step.number,
+            time=step.time,
+            action=step.action,
+            first=position == 0,
+            thought=decision.thought if decision else "",
+            decision_seconds=decision.seconds if decision else 0.0,
+            model=decision.model if decision else "",
+            refused=step.refused,
+            is_error=step.result is not None and step.result.is_error,
+            text=step.result.text if step.result else "",
+            seconds=step.seconds,
+            screen=turn.after.screen if last and turn.after else None,
+            pictures=step.result.pictures if step.result else (),
         )
 
 
@@ -158,11 +128,7 @@ class RunToExport:
 def open_run(folder: Path) -> RunToExport:
     """Raises UsageError when it is no run or names tasks as testbed does not, RecordsError when it is damaged."""
     records = RunRecords.open(folder)
-    odd = next((entry.id for entry in records.info.tasks if not _TASK.fullmatch(entry.id)), None)
+    odd = next((entry.id for entry in records.info.tasks if not TASK_NAME.fullmatch(entry.id)), None)
     if odd is not None:
         raise UsageError(f"{folder} has a task named {odd!r}", hint="a task's name is <domain>/<slug>")
     return RunToExport(folder.resolve().name, read(records, rechecks=True), records)
-
-
-def _number(value: object) -> float:
-    return float(value) if isinstance(value, int | float) and value == value else 0.0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import socket
 import tempfile
 import webbrowser
@@ -14,6 +13,7 @@ from pathlib import Path
 from rich.console import Console
 
 from controller.errors import ImageError
+from controller.loopback import has_desktop
 from controller.ssh_guest import SshGuest
 from controller.watching.novnc import novnc_folder
 from controller.watching.password import OneTimePassword, typed_password, url_password
@@ -77,18 +77,13 @@ def show_view(
             opens_page(page_password.current)
         opens_clients(client_password.current)
         say("", f"each password works once; {note}")
-        if novnc and browser and _has_desktop():
+        if novnc and browser and has_desktop():
             webbrowser.open(opened.as_uri())
 
     with _private_page(address(page_password.current)) as opened, contextlib.suppress(KeyboardInterrupt):
         asyncio.run(view.serve(page, clients, alive, begun))
         if not alive():
             say("", gone or f"{guest.name} has stopped")
-
-
-def _has_desktop() -> bool:
-    """Whether there is a desktop to open a browser on; browsers refuse to run as root."""
-    return os.geteuid() != 0 and bool({"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys())
 
 
 @contextlib.contextmanager

@@ -11,7 +11,6 @@ import json
 import secrets
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
@@ -20,14 +19,13 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from controller.loopback import LoopbackOnly
 from controller.watching.password import OneTimePassword
 from controller.watching.wire import Wire
 
 STATIC = Path(__file__).parent / "static"
-LOOPBACK_NAMES = frozenset({"127.0.0.1", "localhost", "::1"})
 _LARGEST_PASSWORD = 1024
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -58,7 +56,7 @@ class Page:
                 Mount("/novnc", StaticFiles(directory=novnc, check_dir=False)),
                 Mount("/static", StaticFiles(directory=STATIC)),
             ],
-            middleware=[Middleware(LoopbackOnly)],
+            middleware=[Middleware(LoopbackOnly, policy=_POLICY)],
         )
 
     async def _session(self, request: Request) -> Response:
@@ -92,53 +90,9 @@ class Page:
         return any(matches)
 
 
-class LoopbackOnly:
-    """Refuses requests whose Host is not this machine's loopback: a page of a name that was bound to it anew."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in ("http", "websocket"):
-            await self._app(scope, receive, send)
-            return
-        host = Headers(scope=scope).get("host", "")
-        if host_name(host) in LOOPBACK_NAMES:
-            await self._app(scope, receive, _with_headers(send, host))
-        elif scope["type"] == "websocket":
-            await send({"type": "websocket.close", "code": 1008})
-        else:
-            refusal = PlainTextResponse("this page is http://127.0.0.1 only\n", status_code=421)
-            await refusal(scope, receive, send)
-
-
-def host_name(host: str) -> str:
-    """The name in a Host header, without its port; "" when that is malformed."""
-    try:
-        return urlsplit(f"//{host}").hostname or ""
-    except ValueError:
-        return ""
-
-
 def same_site(headers: Headers) -> bool:
     """Whether a request comes from this server's own page."""
     return headers.get("origin") == f"http://{headers.get('host', '')}"
-
-
-def _with_headers(send: Send, host: str) -> Send:
-    async def answer(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            message["headers"] = [
-                *message["headers"],
-                (b"content-security-policy", _POLICY.format(host=host).encode("latin-1")),
-                (b"x-content-type-options", b"nosniff"),
-                (b"referrer-policy", b"no-referrer"),
-                (b"cross-origin-resource-policy", b"same-origin"),
-                (b"cache-control", b"no-store"),
-            ]
-        await send(message)
-
-    return answer
 
 
 async def _posted_password(request: Request) -> str:

@@ -1,6 +1,8 @@
 """How good and how fast the tool filters are, over the tasks and over the requests in tool_requests/.
 
-    .venv/bin/python scripts/bench/tool_filter.py [--embeddings MODEL] [--search TRIES]
+    .venv/bin/python scripts/bench/tool_filter.py [--embeddings MODEL] [--times | --search TRIES]
+
+Times do not depend on what a model has learnt: random_model.py writes one to measure them without a download.
 
 Weights were looked for on tune.jsonl alone; --search does that again and prints the best it finds, without and with
 embeddings counted alike. report.jsonl was written together with it and only reported; unseen.jsonl was written when
@@ -10,6 +12,7 @@ vocabulary and weights stood.
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import statistics
 import time
@@ -37,12 +40,13 @@ from controller.tool_filter.rag import Rag, Tuning
 REQUESTS = Path(__file__).with_name("tool_requests")
 RANKS = (10, 25)
 STEPS = 15
-console = Console(highlight=False)
+console = Console(highlight=False, width=110)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--embeddings", default="", help="a sentence-transformers model's name or folder")
+    parser.add_argument("--times", action="store_true", help="measure times alone")
     parser.add_argument("--search", type=int, default=0, help="look for better weights, so many times")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
@@ -56,8 +60,10 @@ def main() -> None:
     filters = {name: unordered(name) for name in ("rag", "bm25", "app")}
     if given.embeddings:
         filters["rag, embeddings"] = unordered("rag", embeddings=given.embeddings)
-    console.print(_quality(catalogue, sets, filters))
-    console.print(_times(catalogue, sets["tasks"] + sets["report"], filters))
+    if not given.times:
+        console.print(_quality(catalogue, sets, filters))
+    console.print(f"processes that wanted a processor, the last minute: {os.getloadavg()[0]:.1f}")
+    console.print(_times(catalogue, sets, filters))
 
 
 def _quality(catalogue: Sequence[Tool], sets: dict[str, list[Case]], filters: dict[str, ToolFilter]) -> Table:
@@ -80,24 +86,34 @@ def _quality(catalogue: Sequence[Tool], sets: dict[str, list[Case]], filters: di
     return table
 
 
-def _times(catalogue: Sequence[Tool], cases: Sequence[Case], filters: dict[str, ToolFilter]) -> Table:
-    table = Table(title=f"ms a choice: an episode's first step, its {STEPS - 1} later ones")
-    for column in ("filter", "first", "first, 95%", "later", "later, 95%"):
+def _times(catalogue: Sequence[Tool], sets: dict[str, list[Case]], filters: dict[str, ToolFilter]) -> Table:
+    table = Table(
+        title=f"ms a choice: an episode's first step, its {STEPS - 1} later ones; cpu: of processor time"
+    )
+    table.add_column("cases", no_wrap=True)
+    table.add_column("filter", no_wrap=True)
+    for column in ("first", "95%", "cpu", "95%", "later", "95%", "cpu", "95%"):
         table.add_column(column, justify="right")
     for name, chosen in filters.items():
-        first: list[float] = []
-        later: list[float] = []
-        for case in cases:
-            request = case.request
-            for step in range(STEPS):
-                started = time.perf_counter()
-                shown = chosen.choose(catalogue, request)
-                (later if step else first).append((time.perf_counter() - started) * 1000)
-                request = replace(request, used=tuple(tool.name for tool in shown[:step]))
-        times = [
-            (statistics.median(found), statistics.quantiles(found, n=20)[-1]) for found in (first, later)
-        ]
-        table.add_row(name, *(f"{value:.2f}" for pair in times for value in pair))
+        for part in ("tasks", "report"):
+            chosen.choose(catalogue, sets["tune"][0].request)  # the tools are indexed
+            first: list[tuple[float, float]] = []
+            later: list[tuple[float, float]] = []
+            for case in sets[part]:
+                request = case.request
+                for step in range(STEPS):
+                    started = time.perf_counter(), time.thread_time()
+                    shown = chosen.choose(catalogue, request)
+                    ended = time.perf_counter(), time.thread_time()
+                    took = (ended[0] - started[0]) * 1000, (ended[1] - started[1]) * 1000
+                    (later if step else first).append(took)
+                    request = replace(request, used=tuple(tool.name for tool in shown[:step]))
+            times = [
+                (statistics.median(found), statistics.quantiles(found, n=20)[-1])
+                for kind in (first, later)
+                for found in zip(*kind, strict=True)
+            ]
+            table.add_row(part, name, *(f"{value:.2f}" for pair in times for value in pair))
     return table
 
 

@@ -197,14 +197,18 @@ WAYS: dict[str, tuple[str, str, type[Api], tuple[str, ...]]] = {
 
 
 def played(
-    monkeypatch: pytest.MonkeyPatch, out: Path, way: str, mistakes: Mistakes, *more: str
+    monkeypatch: pytest.MonkeyPatch,
+    out: Path,
+    way: str,
+    mistakes: Mistakes,
+    *more: str,
+    tasks: tuple[str, ...] = SOLVED,
 ) -> tuple[Reading, Counter[Kind]]:
     """A run of the little tasks on fake guests, and the mistakes made in it."""
     agent, model, api, settings = WAYS[way]
     monkeypatch.setenv("TESTBED_TASKS", str(DATA))
     monkeypatch.setenv("ANTHROPIC_API_KEY", anthropic_rules.KEY)
     monkeypatch.setenv("OPENAI_API_KEY", openai_rules.KEY)
-    tasks = ("os/add_total", "os/print_note") if agent == "pyautogui" else SOLVED
     solver = Solver(load_tasks(tasks, DATA), mistakes=mistakes)
     with ModelServer([api()], solver) as server:
         url = server.url if api is AnthropicMessages else f"{server.url}/v1"
@@ -220,7 +224,10 @@ def played(
 @pytest.mark.parametrize("kind", Kind)
 def test_every_answer_wrong(kind: Kind, way: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Every API can say every mistake, every agent can read it, and the episode ends as it must."""
-    reading, made = played(monkeypatch, tmp_path / "run", way, Mistakes(1, kinds=(kind,)), "--steps", "4")
+    tasks = ("os/add_total",)
+    reading, made = played(
+        monkeypatch, tmp_path / "run", way, Mistakes(1, kinds=(kind,)), "--steps", "4", tasks=tasks
+    )
     outcomes = {(result.status, result.score) for result in reading.results.values()}
     statuses = {status for status, _ in outcomes}
     conducts = list(reading.conducts.values())

@@ -7,8 +7,6 @@ import hashlib
 import json
 import re
 import struct
-from collections.abc import Iterator
-from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -20,37 +18,10 @@ from controller.report.write import make_plots, make_tables
 from controller.run_info import RunOptions
 from controller.study import Kept
 from tests.controller.made_runs import CLICK, add_episode, call, entry, made_run
+from tests.controller.parsed_html import Parsed
 from tests.controller.report.conftest import HOSTILE, SCRIPT, TASKS, fill
 
 Printed = pytest.CaptureFixture[str]
-VOID = {"meta", "source", "img", "br"}
-
-
-class Parsed(HTMLParser):
-    """Elements with their attributes, and the text in them; wrong nesting is an error."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.elements: list[tuple[str, dict[str, str]]] = []
-        self.text: list[str] = []
-        self._open: list[str] = []
-        self.feed(text)
-        self.close()
-        assert self._open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, {name: value or "" for name, value in attrs}))
-        if tag not in VOID:
-            self._open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self._open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.text.append(data)
-
-    def all(self, tag: str) -> Iterator[dict[str, str]]:
-        return (attributes for name, attributes in self.elements if name == tag)
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,6 @@ import pytest
 
 from controller.reading import read
 from controller.records import RunRecords
-from controller.report.latex import escape, latex
 from controller.report.model import Column, Row, Table
 from controller.report.paper import paper
 from controller.report.source import Material, gather
@@ -156,42 +155,6 @@ def test_csv_gives_the_tables_back(material: Material) -> None:
                 value = row.cells.get(column.key)
                 text = read_back[column.key]
                 assert text == "" if value is None else type(value)(text) == value, (table.name, column.key)
-
-
-def test_latex_escapes_what_it_would_read_as_commands() -> None:
-    assert escape(r"a_b & 5% of $x #1 {y} \input{z} ~^<>") == (
-        r"a\_b \& 5\% of \$x \#1 \{y\} \textbackslash{}input\{z\} "
-        r"\textasciitilde{}\textasciicircum{}\textless{}\textgreater{}"
-    )
-    assert escape("--epochs – 3") == "-{}-epochs -- 3"
-    columns = [
-        Column("a", "agent"),
-        Column("x", "acc. %", "percent", "over_all"),
-        Column("y", "ACS", "number", "over_all"),
-    ]
-    rows = [
-        Row("Ours", "run", {"a": "m_1 & co", "x": 12.345, "y": None}),
-        Row("The paper", "paper", {"a": "b", "x": 1}),
-    ]
-    lines = latex(Table("t_1", "A_title", columns, rows)).splitlines()
-    assert r"m\_1 \& co & 12.3 & -- \\" in lines
-    assert r"\multicolumn{1}{c}{} & \multicolumn{2}{c}{over\_all} \\" in lines
-    assert r"\cmidrule(lr){2-3}" in lines and r"\multicolumn{3}{l}{\emph{The paper}} \\" in lines
-    assert [line for line in lines if "rule" in line and "cmid" not in line] == [
-        r"\toprule",
-        r"\midrule",
-        r"\midrule",
-        r"\bottomrule",
-    ]
-
-
-def test_latex_of_every_table_has_whole_rows(material: Material) -> None:
-    for table in make_tables(material):
-        lines = latex(table).splitlines()
-        body = lines[lines.index(r"\toprule") : lines.index(r"\bottomrule")]
-        plain = [line for line in body if line.endswith(r"\\") and "multicolumn" not in line]
-        assert {line.replace(r"\&", "").count("&") for line in plain} == {len(table.columns) - 1}, table.name
-        assert len(plain) == len(table.rows) + 1
 
 
 def test_a_value_that_rounds_to_nothing_has_no_sign() -> None:

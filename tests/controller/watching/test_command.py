@@ -15,7 +15,8 @@ import pytest
 from rich.console import Console
 
 from controller.errors import ImageError
-from controller.watching import command, novnc
+from controller.loopback import has_desktop
+from controller.watching import novnc
 from controller.watching.command import show_view
 from controller.watching.novnc import novnc_folder
 from vm_images.image import Image
@@ -113,4 +114,4 @@ def test_a_browser_opens_on_a_desktop_and_not_as_root(
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     if display:
         monkeypatch.setenv("DISPLAY", display)
-    assert command._has_desktop() is opens
+    assert has_desktop() is opens

@@ -1,0 +1,1 @@
+"""Runs as web pages: on a loopback port, or as a folder of files."""

@@ -1,0 +1,97 @@
+"""The addresses of the viewer's pages and pictures, each relative to the page that names it.
+
+    ./                                              the runs
+    runs/<run>/                                     a run
+    runs/<run>/<domain>/<slug>/<epoch>/             an episode
+    runs/<run>/<domain>/<slug>/<epoch>/attempt-<n>/ one of its tries that failed
+    runs/<run>/<domain>/<slug>/<epoch>/screens/…    its pictures; events.jsonl, its record
+    compare/<run>/<run>/                            two runs
+    assets/…                                        style and script
+
+A folder of files has the same layout; there a page is the `index.html` of its folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from pathlib import PurePath
+
+RUNS_DEPTH = 0
+RUN_DEPTH = 2
+COMPARISON_DEPTH = 3
+EPISODE_DEPTH = 5
+ATTEMPT_DEPTH = 6
+"""How many folders each kind of page lies below the page of runs."""
+
+_LONGEST = 180
+_ESCAPED = re.compile(rb"[^A-Za-z0-9_.+-]")
+
+
+def run_name(folder: PurePath) -> str:
+    """A run's name in addresses, from its folder relative to the one that is viewed.
+
+    `/` is written as `~`, every byte that is not plain as `=` and two hex digits, so no two folders have the
+    same; of a very long one the end is a hash.
+    """
+    name = "~".join(_escaped(part) for part in folder.parts)
+    if len(name) <= _LONGEST:
+        return name
+    digest = hashlib.sha256(name.encode()).hexdigest()[:32]
+    return f"{name[: _LONGEST - len(digest) - 2]}=={digest}"
+
+
+def _escaped(part: str) -> str:
+    safe = _ESCAPED.sub(
+        lambda found: b"=%02X" % ord(found[0]), part.encode("utf-8", "surrogateescape")
+    ).decode()
+    return f"=2E{safe[1:]}" if safe.startswith(".") else safe
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Addresses as a page `depth` folders below the page of runs names them; of files when `static`."""
+
+    depth: int
+    static: bool = False
+
+    def runs(self) -> str:
+        return self._page("")
+
+    def run(self, run: str) -> str:
+        return self._page(f"runs/{run}/")
+
+    def episode(self, run: str, task: str, epoch: int, attempt: int = 0) -> str:
+        """An episode's page, or that of its n-th failed try."""
+        return self._page(_episode(run, task, epoch) + (f"attempt-{attempt}/" if attempt else ""))
+
+    def screen(self, run: str, task: str, epoch: int, file: str) -> str:
+        """A picture of an episode; `file` is its name with its suffix."""
+        return f"{self._root}{_episode(run, task, epoch)}screens/{file}"
+
+    def events(self, run: str, task: str, epoch: int, attempt: int = 0) -> str:
+        """The record of an episode's events, or of its n-th failed try."""
+        folder = _episode(run, task, epoch) + (f"attempt-{attempt}/" if attempt else "")
+        return f"{self._root}{folder}events.jsonl"
+
+    def comparison(self, a: str, b: str) -> str:
+        return self._page(f"compare/{a}/{b}/")
+
+    def compare(self) -> str:
+        """Where the form that chooses two runs is sent; there is nothing in a folder of files."""
+        return f"{self._root}compare"
+
+    def asset(self, name: str) -> str:
+        return f"{self._root}assets/{name}"
+
+    @property
+    def _root(self) -> str:
+        return "../" * self.depth or "./"
+
+    def _page(self, folder: str) -> str:
+        return f"{self._root}{folder}{'index.html' if self.static else ''}"
+
+
+def _episode(run: str, task: str, epoch: int) -> str:
+    return f"runs/{run}/{task}/{epoch}/"

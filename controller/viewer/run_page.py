@@ -1,0 +1,361 @@
+"""The page of a run: what was run, its numbers, and its tasks with their episodes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from controller.compare import reason_of
+from controller.metrics import Key
+from controller.run_info import STATUSES, EpisodeResult, TaskEntry
+from controller.tables import group_at, groups_of, metric_cells
+from controller.viewer.html import Html, block, document, el, join, link, warning
+from controller.viewer.library import Run
+from controller.viewer.links import RUN_DEPTH, Links
+from controller.viewer.live import IDLE_SECONDS, LIVE_SECONDS
+from controller.viewer.numbers import (
+    NOTHING,
+    STATUS_NAMES,
+    count,
+    number,
+    percent,
+    score,
+    score_badge,
+    seconds,
+    status_badge,
+    when,
+)
+from controller.viewer.runs_page import damage_list, name_of
+
+_STATES = (*STATUSES, "running", "cut_short", "waiting")
+_LONGEST_WHY = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which tasks are shown: of a domain, with an episode of a status, with a text in their name or instruction."""
+
+    domain: str = ""
+    status: str = ""
+    text: str = ""
+
+    def fits(self, task: TaskEntry, states: set[str]) -> bool:
+        return (
+            self.domain in ("", task.domain)
+            and (not self.status or self.status in states)
+            and self.text.casefold() in f"{task.id} {task.instruction}".casefold()
+        )
+
+
+def run_page(run: Run, wanted: Wanted = Wanted(), *, static: bool = False) -> str:
+    """The page of those tasks."""
+    links = Links(RUN_DEPTH, static)
+    card = run.card
+    body = [
+        el("header", el("h1", run.card.title), el("p", *_lead(run), class_="muted"), id="head"),
+        *_warnings(run),
+        _summary(run),
+        _tasks(run, wanted, links),
+        _details(run),
+    ]
+    every = 0 if static else LIVE_SECONDS if card.live else IDLE_SECONDS
+    return document(name_of(card), body, links, kind="run", live=every)
+
+
+def _lead(run: Run) -> Iterator[str | Html]:
+    options = run.info.options
+    yield el("span", run.card.place or run.card.folder.name, class_="place")
+    yield f": {options.actions}, {options.steps} steps, begun {when(run.info.created)} UTC, "
+    yield f"{len(run.reading.results)} of {count(run.card.summary.episodes, 'episode')} done "
+    if run.card.live:
+        yield status_badge("running")
+
+
+def _warnings(run: Run) -> Iterator[Html]:
+    damage = {str(item): item for item in (*run.reading.damage, *run.card.damage)}
+    if damage:
+        yield el("div", damage_list(list(damage.values())), id="damage")
+    without = sum(run.card.summary.without_verdict.values())
+    if without and not run.card.live:
+        text = (
+            f"{count(without, 'episode')} of {run.card.summary.episodes:,} have no verdict: they count as 0 "
+            "under “all”, and are left out under “ran”."
+        )
+        yield el("div", warning(text), id="incomplete")
+    if run.rechecked:
+        text = f"{count(len(run.rechecked), 'score')} from a later recheck by a changed checker."
+        yield el("p", text, class_="muted", id="rechecked")
+
+
+def _summary(run: Run) -> Html:
+    summary = run.summary()
+    groups = [(name, group_at(summary, place), place[0]) for name, place in groups_of(summary)]
+    domains = [(name, group) for name, group, kind in groups if kind == "by_domain"]
+    others = [(name, group) for name, group, kind in groups if kind != "by_domain"]
+    counts = ", ".join(
+        f"{number} {STATUS_NAMES[name]}" for name, number in summary["status"].items() if number
+    )
+    note = "all: every selected episode. ran: those that ended neither in an infra error nor cancelled."
+    return el(
+        "section",
+        el("h2", "Summary"),
+        _figures(run),
+        el("div", _groups(others), _groups(domains), class_="tables"),
+        el(
+            "p",
+            f"{count(summary['tasks'], 'task')}, {count(summary['epochs'], 'epoch')}: {counts or 'nothing'}.",
+        ),
+        el("p", note, class_="muted"),
+        id="summary",
+    )
+
+
+def _figures(run: Run) -> Html:
+    """The numbers that are looked for first."""
+    overall, card = run.card.summary.overall, run.card
+    shown = [
+        ("accuracy", percent(overall.selected.accuracy), percent(overall.ran.accuracy), " %"),
+        ("TIR", percent(overall.selected.tir), percent(overall.ran.tir), " %"),
+        ("ACS", number(overall.selected.acs), number(overall.ran.acs), ""),
+        ("claims", percent(overall.selected.fractional), percent(overall.ran.fractional), " %"),
+        ("episodes", str(card.summary.results), "", f" of {card.summary.episodes}"),
+    ]
+    if card.summary.cost != 0:
+        cost = card.summary.cost
+        shown.append(("cost", "unknown" if cost is None else f"${cost:,.2f}", "", ""))
+    items = []
+    for name, value, ran, unit in shown:
+        beside = f"ran: {ran}{unit}" if ran and not card.complete else None
+        beside_shown = el("span", beside, class_="muted") if beside else None
+        items.append(
+            join((el("dt", name), el("dd", el("b", value), unit if value != NOTHING else None, beside_shown)))
+        )
+    return el("dl", *(el("div", item) for item in items), class_="figures")
+
+
+def _groups(groups: Sequence[tuple[str, Mapping[str, Any]]]) -> Html | None:
+    if not groups:
+        return None
+    heads = (
+        el("th", name, scope="col", class_="num first" if name in ("all", "ran") else "num")
+        for name in ("all", "acc. %", "TIR %", "ACS", "ran", "acc. %", "TIR %", "ACS")
+    )
+    rows = []
+    for name, group in groups:
+        cells = (cell for part in ("selected", "ran") for cell in _metrics(group[part]))
+        rows.append(el("tr", el("th", name, scope="row"), *cells))
+    head = el("thead", el("tr", el("th", "", scope="col"), *heads))
+    return el("div", el("table", head, el("tbody", *rows)), class_="scroll")
+
+
+def _metrics(metrics: Mapping[str, object]) -> Iterator[Html]:
+    for place, cell in enumerate(metric_cells(metrics)):
+        yield el("td", NOTHING if cell == "-" else cell, class_="num" if place else "num first")
+
+
+def _tasks(run: Run, wanted: Wanted, links: Links) -> Html:
+    epochs = run.info.options.epochs
+    rows = []
+    for task in run.info.tasks:
+        states = {_state(run, (task.id, epoch)) for epoch in range(1, epochs + 1)}
+        if wanted.fits(task, states):
+            rows.append(_task(run, task, states, links))
+    shown = len(rows)
+    names = _single_heads() if epochs == 1 else _heads(epochs)
+    head = el("tr", *(el("th", name, scope="col", class_=look, data_sort=True) for name, look in names))
+    table = el("table", el("thead", head), el("tbody", *rows), class_="tasks", id="task-table")
+    nothing = "The run has no tasks." if not run.info.tasks else "No task is like that."
+    return el(
+        "section",
+        el("h2", "Tasks"),
+        _filter(run, wanted, static=links.static),
+        el("div", table, class_="scroll") if rows else el("p", nothing, class_="muted"),
+        el(
+            "p",
+            f"{shown} of {count(len(run.info.tasks), 'task')}",
+            class_="muted",
+            id="shown",
+            aria_live="polite",
+        ),
+        id="tasks",
+    )
+
+
+def _filter(run: Run, wanted: Wanted, *, static: bool) -> Html:
+    domains = sorted({task.domain for task in run.info.tasks})
+    states = [name for name in _STATES if any(_state(run, key) == name for key in run.records.episodes())]
+    if wanted.status and wanted.status not in states:
+        states.append(wanted.status)
+    return el(
+        "form",
+        choice("domain", "every domain", [(name, name) for name in domains], wanted.domain),
+        choice(
+            "status", "every status", [(name, STATUS_NAMES.get(name, name)) for name in states], wanted.status
+        ),
+        el(
+            "input",
+            id="filter",
+            type="search",
+            name="text",
+            value=wanted.text,
+            placeholder="task or instruction",
+            aria_label="Text",
+            data_filter="#task-table tbody tr",
+        ),
+        el("button", "Show", type="submit"),
+        class_="filters",
+        method="get",
+        role="search",
+        hidden=static,  # there it is the script that filters
+        data_script=static,
+    )
+
+
+def choice(name: str, every: str, values: list[tuple[str, str]], chosen: str) -> Html:
+    options = [el("option", every, value="")]
+    options += [el("option", text, value=value, selected=value == chosen) for value, text in values]
+    return el("select", *options, name=name, aria_label=name.capitalize(), data_filter="#task-table tbody tr")
+
+
+def _single_heads() -> list[tuple[str, str]]:
+    return [
+        ("task", ""),
+        ("score", "num"),
+        ("status", ""),
+        ("steps", "num"),
+        ("tool calls", "num"),
+        ("time", "num"),
+        ("why", ""),
+    ]
+
+
+def _heads(epochs: int) -> list[tuple[str, str]]:
+    return [("task", ""), *((f"epoch {epoch}", "num") for epoch in range(1, epochs + 1)), ("mean", "num")]
+
+
+def _task(run: Run, task: TaskEntry, states: set[str], links: Links) -> Html:
+    epochs = run.info.options.epochs
+    cells = _single(run, task, links) if epochs == 1 else _by_epoch(run, task, links)
+    # the row's own text need not hold the instruction: the filter looks at data-text
+    return el(
+        "tr",
+        *cells,
+        id=f"task-{task.id}",
+        data_domain=task.domain,
+        data_status=" ".join(sorted(states)),
+        data_text=f"{task.id} {task.instruction}".casefold(),
+    )
+
+
+def _name(task: TaskEntry, address: str) -> Html:
+    shown = link(address, task.id, title=task.instruction or None) if address else el("span", task.id)
+    infeasible = None if task.feasible else el("span", "infeasible", class_="badge idle")
+    return el("td", shown, " " if infeasible else None, infeasible, class_="task", data_value=task.id)
+
+
+def _single(run: Run, task: TaskEntry, links: Links) -> Iterator[Html]:
+    key = (task.id, 1)
+    result = run.reading.results.get(key)
+    address = links.episode(run.card.name, *key) if key in run.begun else ""
+    yield _name(task, address)
+    verdict = result.score if result else None
+    badge = score_badge(verdict)
+    yield el("td", link(address, badge) if address else badge, class_="num", data_value=_order(verdict))
+    yield el("td", status_badge(_state(run, key)))
+    steps = result.steps if result else run.steps.get(key)
+    yield _count(steps)
+    yield _count(result.tool_calls if result else None)
+    time = result.seconds if result else None
+    yield el("td", NOTHING if time is None else seconds(time), class_="num", data_value=_order(time))
+    yield el("td", _why(result), class_="why")
+
+
+def _count(value: int | None) -> Html:
+    return el("td", NOTHING if value is None else str(value), class_="num", data_value=_order(value))
+
+
+def _order(value: float | None) -> str:
+    return "-1" if value is None else f"{value:.6g}"
+
+
+def _why(result: EpisodeResult | None) -> str:
+    if result is None or result.score == 1:
+        return ""
+    return reason_of(result)[:_LONGEST_WHY]
+
+
+def _by_epoch(run: Run, task: TaskEntry, links: Links) -> Iterator[Html]:
+    keys = [(task.id, epoch) for epoch in range(1, run.info.options.epochs + 1)]
+    first = next((key for key in keys if key in run.begun), None)
+    yield _name(task, links.episode(run.card.name, *first) if first else "")
+    found = []
+    for key in keys:
+        result = run.reading.results.get(key)
+        found.append((result.score or 0.0) if result else 0.0)
+        badge = score_badge(result.score if result else None)
+        address = links.episode(run.card.name, *key) if key in run.begun else ""
+        yield el(
+            "td",
+            link(address, badge) if address else badge,
+            el("div", _in_short(run, key), class_="muted"),
+            class_="num",
+            data_value=_order(result.score if result else None),
+            title=_why(result) or None,
+        )
+    mean = sum(found) / len(found)
+    yield el("td", score(mean), class_="num", data_value=_order(mean))
+
+
+def _in_short(run: Run, key: Key) -> str:
+    result = run.reading.results.get(key)
+    if result is None:
+        steps = run.steps.get(key)
+        return STATUS_NAMES[_state(run, key)] + ("" if steps is None else f", {count(steps, 'step')}")
+    status = "" if result.status == "completed" else f"{STATUS_NAMES[result.status]}, "
+    calls = f", {count(result.tool_calls, 'call')}" if result.tool_calls else ""
+    return f"{status}{count(result.steps, 'step')}{calls}, {seconds(result.seconds)}"
+
+
+def _state(run: Run, key: Key) -> str:
+    result = run.reading.results.get(key)
+    if result:
+        return result.status
+    if key not in run.begun:
+        return "waiting"
+    return "running" if run.card.live else "cut_short"
+
+
+def _details(run: Run) -> Html:
+    info = run.info
+    rows = [(name, _value(value)) for name, value in info.options.model_dump(mode="json").items()]
+    hashes = [
+        ("image", info.image_hash),
+        ("tools", info.tools_hash),
+        *((f"task {task.id}", task.hash) for task in info.tasks),
+    ]
+    prompts = [
+        join((el("h3", name), el("pre", block(text)))) for name, text in sorted(info.agent.prompts.items())
+    ]
+    parts = (
+        ("Options", _pairs(rows)),
+        ("Versions", _pairs(sorted(info.versions.items()))),
+        ("Hashes", _pairs(hashes)),
+        ("Prompts", join(prompts) if prompts else el("p", "none", class_="muted")),
+    )
+    folded = (
+        el("details", el("summary", name), content, id=f"details-{name.lower()}") for name, content in parts
+    )
+    return el("section", el("h2", "What was run"), *folded, id="details")
+
+
+def _pairs(rows: list[tuple[str, str]]) -> Html:
+    shown = (
+        el("tr", el("th", name, scope="row"), el("td", el("code", text or NOTHING))) for name, text in rows
+    )
+    return el("div", el("table", el("tbody", *shown), class_="pairs"), class_="scroll")
+
+
+def _value(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
