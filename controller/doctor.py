@@ -8,6 +8,7 @@ import platform
 import re
 import shutil
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from controller.doctor_machines import look_at_binding, look_at_daemon, look_at_kvm, look_at_qemu
@@ -16,6 +17,8 @@ from controller.finding import Finding
 from controller.providers import nspawn_cgroups, nspawn_network
 from controller.providers.base import GuestOptions
 from controller.providers.host_tools import KERNEL_LIMITS, PACKAGES, host_run, missing_programs
+from vm_images.disk import BUILD_COMMAND as DISK_COMMAND
+from vm_images.disk import find_disk
 from vm_images.image import data_folder, find_image
 
 NSPAWN_VERSION = 249
@@ -26,6 +29,8 @@ API_KEYS = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY")
 
 def run_doctor() -> list[Finding]:
     """Look at everything, in the order in which it should be mended. Changes nothing."""
+    if os.geteuid() != 0:
+        return _for_a_user()
     looks: tuple[Callable[[], Finding], ...] = (
         look_at_root,
         look_at_programs,
@@ -48,10 +53,33 @@ def run_doctor() -> list[Finding]:
     return [look() for look in looks]
 
 
+def _for_a_user() -> list[Finding]:
+    """What an ordinary user's guests need: those are virtual machines, and nothing else will do."""
+    needed = (
+        look_at_disk,
+        look_at_image,
+        look_at_machine_disk,
+        look_at_binding,
+        look_at_daemon,
+        look_at_qemu,
+    )
+    return [
+        look_at_root(),
+        look_at_memory(),
+        *(
+            replace(finding, status="ok" if finding.status == "ok" else "fail")
+            for finding in (look() for look in needed)
+        ),
+        look_at_kvm(),
+        look_at_keys(),
+    ]
+
+
 def look_at_root() -> Finding:
     if os.geteuid() == 0:
         return Finding("root", "ok", "running as root")
-    return Finding("root", "fail", f"running as user {os.geteuid()}", "run the same command with sudo")
+    found = f"running as user {os.geteuid()}: guests are virtual machines"
+    return Finding("root", "warn", found, "containers, and building an image, need root: sudo")
 
 
 def look_at_programs() -> Finding:
@@ -173,6 +201,19 @@ def look_at_image() -> Finding:
     except TestbedError as error:
         return Finding("image", "fail", error.message, error.hint)
     return Finding("image", "ok", image.name)
+
+
+def look_at_machine_disk() -> Finding:
+    """The disk of virtual machines; only root can make it."""
+    try:
+        disk = find_disk(find_image())
+    except TestbedError as error:
+        return Finding("machines' disk", "fail", error.message, f"sudo {DISK_COMMAND}")
+    if not os.access(disk.root, os.R_OK):
+        return Finding(
+            "machines' disk", "fail", f"{disk.root} may not be read", f"sudo chmod a+r {disk.root}"
+        )
+    return Finding("machines' disk", "ok", str(disk.root))
 
 
 def look_at_keys(environment: Mapping[str, str] = os.environ) -> Finding:

@@ -62,6 +62,11 @@ class Guest(Protocol):
     @property
     def name(self) -> str: ...
 
+    @property
+    def slowness(self) -> float:
+        """How many times longer than on a processor of its own things may take in it."""
+        ...
+
     def run(
         self,
         argv: Sequence[str],

@@ -31,6 +31,7 @@ class GuestAccess(BaseModel):
     `address` and `port` are its ssh server's; `user_key` is the private key that root is let in with, `host_key`
     the public key it shows, both in OpenSSH's formats; `token` is its MCP server's. `console_log` is a file of
     this host, "" without one. `memory_mib` is what it may use at most, 0 if unknown. `doing` is for people.
+    `slowness` is `Guest.slowness`.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -45,6 +46,7 @@ class GuestAccess(BaseModel):
     console_log: str = ""
     image: str = ""
     memory_mib: int = 0
+    slowness: float = 1.0
     doing: str = ""
     owner_pid: int = Field(default_factory=os.getpid)
     owner_start: str = Field(default_factory=lambda: process_start(os.getpid()) or "")
@@ -135,6 +137,7 @@ def connect(access: GuestAccess) -> SshGuest:
         ssh,
         McpLink(ssh.open_tunnel, access.token),
         lambda lines: read_tail(console, lines) if console else "",
+        slowness=access.slowness,
     )
 
 

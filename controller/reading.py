@@ -105,11 +105,12 @@ def _record(path: Path, model: type[_Model], damage: list[Damage]) -> _Model | N
     except OSError as error:
         damage.append(Damage(str(path), 0, error.strerror or str(error)))
     except ValidationError as error:
-        damage.append(_invalid(path, data, error))
+        damage.append(invalid(path, data, error))
     return None
 
 
-def _invalid(path: Path, data: bytes, error: ValidationError) -> Damage:
+def invalid(path: Path, data: bytes, error: ValidationError) -> Damage:
+    """Where and why a file's content is not what it should be."""
     first = error.errors(include_url=False)[0]
     if first["type"] == "json_invalid":
         line = re.search(r"at line (\d+)", first["msg"])

@@ -11,12 +11,13 @@ from controller.desktop import windows_of
 from controller.errors import GuestConnectionError, GuestError, SetupError
 from controller.guest import Guest
 from controller.limits import POLL_SECONDS
+from controller.opened import works
 from controller.task import Copy, Open, Run, SetupStep, Task
 from controller.waiting import wait_until
 
 COMMAND_SECONDS = 120.0
-WINDOW_SECONDS = 240.0
-"""How long an application may take to show its window; emulated processors are slow."""
+WINDOW_SECONDS = 120.0
+"""How long an application may take to show its window, and then to work; on a slow guest, that many times more."""
 PAINT_SECONDS = 8.0
 """How long an application may take from mapping its window to a quiet screen; a busy host needs it."""
 _EMPTY_DOCUMENT = re.compile(r"^Untitled 1 - LibreOffice ")
@@ -49,7 +50,7 @@ def _execute(task: Task, step: SetupStep, guest: Guest, cancel: threading.Event)
         case Copy():
             _copy(task.fixture(step), PurePosixPath(step.to), guest)
         case Run():
-            guest.run(step.run, as_user=step.as_ == "user", timeout=COMMAND_SECONDS)
+            guest.run(step.run, as_user=step.as_ == "user", timeout=COMMAND_SECONDS * guest.slowness)
         case Open():
             _open(step, guest, cancel)
 
@@ -67,7 +68,9 @@ def _copy(source: Path, target: PurePosixPath, guest: Guest) -> None:
 def _open(step: Open, guest: Guest, cancel: threading.Event) -> None:
     # A machine may come from a snapshot that has the application open already.
     if step.files or not any(_matches(step, window.title, window.app) for window in windows_of(guest)):
-        guest.run(["testbed-open", step.open, *step.files], as_user=True, timeout=COMMAND_SECONDS)
+        guest.run(
+            ["testbed-open", step.open, *step.files], as_user=True, timeout=COMMAND_SECONDS * guest.slowness
+        )
 
     def in_front() -> bool:
         found = [window for window in windows_of(guest) if _matches(step, window.title, window.app)]
@@ -83,25 +86,20 @@ def _open(step: Open, guest: Guest, cancel: threading.Event) -> None:
         kind = f"with a title like {step.window!r}" if step.window else f"of {step.open}"
         return f"an active window {kind}; windows: {', '.join(found) or 'none'}"
 
-    wait_until(in_front, seconds=WINDOW_SECONDS, what=wanted, every=POLL_SECONDS, cancel=cancel)
-    if step.open == "terminal":
-        wait_until(
-            lambda: _shell_reads(guest),
-            seconds=WINDOW_SECONDS,
-            what="the shell in the terminal to read",
-            every=POLL_SECONDS,
-            cancel=cancel,
-        )
+    # Each look takes the guest's time: a slow one is looked at less often.
+    seconds, every = WINDOW_SECONDS * guest.slowness, POLL_SECONDS * guest.slowness
+    wait_until(in_front, seconds=seconds, what=wanted, every=every, cancel=cancel)
+    wait_until(
+        lambda: works(step.open, step.files, guest),
+        seconds=seconds,
+        what=f"{step.open} to work, whose window is there",
+        every=every,
+        cancel=cancel,
+    )
     limit = PLAYER_SECONDS if step.open == "vlc" else PAINT_SECONDS
     settled = guest.call_tool("computer.screenshot", {"limit_seconds": limit})
     if settled.is_error:
         raise GuestError(f"no screenshot after opening: {settled.text[:500]}")
-
-
-def _shell_reads(guest: Guest) -> bool:
-    """Whether a shell edits its line: what is typed before that into the window is lost on a slow machine."""
-    look = "for tty in /dev/pts/[0-9]*; do stty -F $tty | grep -q -e -icanon && exit; done; exit 1"
-    return guest.run(["sh", "-c", look], check=False).exit_code == 0
 
 
 def _raise_window(guest: Guest, title: str) -> None:

@@ -17,15 +17,16 @@ APPLICATIONS = (
     "vlc",
 )
 """Applications that a snapshot can have open and idle."""
-_OFFICE = frozenset(app for app in APPLICATIONS if app.startswith("libreoffice_"))
+_GIVING_WAY = frozenset({"libreoffice_calc", "libreoffice_writer", "libreoffice_impress", "code"})
+"""Applications whose empty window becomes the window of what is opened."""
 
 
 def warmest(task: Task, available: Set[str]) -> str:
     """The snapshot that a task's file names, or that has the first application it opens already open.
 
     That fits only when the task before that only copies files that no application reads by itself, and opens no
-    document with it, but for LibreOffice, whose empty one gives way: otherwise the application would have started
-    in another state.
+    document with it, but where an empty window gives way to it: otherwise the application would have started in
+    another state.
     """
     if task.file.snapshot:
         return task.file.snapshot
@@ -33,7 +34,7 @@ def warmest(task: Task, available: Set[str]) -> str:
         match step:
             case Copy(to=target) if not _hidden(target):
                 continue
-            case Open(open=app, files=files) if app in available and (not files or app in _OFFICE):
+            case Open(open=app, files=files) if app in available and (not files or app in _GIVING_WAY):
                 return app
         break
     return DESKTOP

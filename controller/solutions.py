@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator
 
 from PIL import Image
 
-from controller.actions import Action, Key, Screenshot, Wait
+from controller.actions import Action, Key, Screenshot, TypeText, Wait
 from controller.agents.base import Observation
 from controller.agents.oracle import Solution
 
@@ -17,6 +17,8 @@ ACCENT = 0x3584E4
 """The desktop's colour for what is chosen in a menu and for the button that Return presses."""
 CONTRAST = 64
 """How much darker writing is than what is around it, of 255."""
+CHOSEN_IN_CODE = (680, 124)
+"""A pixel of the chosen row in the list at the top of VS Code's window; the editor's, when there is no list."""
 
 Condition = Callable[[Observation], bool]
 
@@ -36,10 +38,15 @@ def in_front(title: str) -> Condition:
 
 def shows(x: int, y: int, colour: int) -> Condition:
     """Whether a pixel of the screen has this colour, as in 0xFF8800."""
+    return lambda seen: part(seen, x, y, x + 1, y + 1).tobytes() == colour.to_bytes(3)
+
+
+def is_blue(x: int, y: int) -> Condition:
+    """Whether a pixel of the screen is of a strong blue, as in VS Code what is chosen and the button to press."""
 
     def look(seen: Observation) -> bool:
-        with Image.open(io.BytesIO(seen.screenshot)) as image:
-            return bool(image.convert("RGB").getpixel((x, y)) == tuple(colour.to_bytes(3)))
+        red, _, blue = part(seen, x, y, x + 1, y + 1).tobytes()
+        return red < 60 and blue > 150
 
     return look
 
@@ -48,11 +55,29 @@ def text_in(left: int, top: int, right: int, bottom: int) -> Condition:
     """Whether something is written in this part of the screen, that is, whether it has strong contrasts."""
 
     def look(seen: Observation) -> bool:
-        with Image.open(io.BytesIO(seen.screenshot)) as image:
-            darkest, lightest = image.convert("L").crop((left, top, right, bottom)).getextrema()
-        return bool(lightest - darkest >= CONTRAST)
+        shades = part(seen, left, top, right, bottom).convert("L").tobytes()
+        return max(shades) - min(shades) >= CONTRAST
 
     return look
+
+
+def part(seen: Observation, left: int, top: int, right: int, bottom: int) -> Image.Image:
+    """A part of the screen, in RGB."""
+    with Image.open(io.BytesIO(seen.screenshot)) as image:
+        cut: Image.Image = image.convert("RGB").crop((left, top, right, bottom))
+    return cut
+
+
+def choose_command(name: str, done: Condition) -> Generator[Action, Observation, Observation]:
+    """Choose from VS Code's list of commands by its name, and wait; returns what was seen last."""
+    yield from act_until(Key(keys=("F1",), repeat=1), is_blue(*CHOSEN_IN_CODE))
+    yield from act_until(TypeText(text=name), few_rows)
+    return (yield from act_until(Key(keys=("Return",), repeat=1), done))
+
+
+def few_rows(seen: Observation) -> bool:
+    """Whether the list at the top of VS Code's window shows a few rows only, as when a name has been typed."""
+    return not text_in(440, 220, 720, 330)(seen)
 
 
 def save_in_libreoffice() -> Solution:
@@ -66,8 +91,7 @@ def save_in_libreoffice() -> Solution:
 
 
 def _shows_unsaved(seen: Observation) -> bool:
-    with Image.open(io.BytesIO(seen.screenshot)) as image:
-        bar = image.convert("RGB").crop((0, seen.height - STATUS_BAR, seen.width, seen.height))
+    bar = part(seen, 0, seen.height - STATUS_BAR, seen.width, seen.height)
     red, green, blue = bar.split()
     return any(
         r > 180 and g < 60 and b < 60

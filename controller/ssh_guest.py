@@ -84,16 +84,26 @@ class SshGuest:
     """A running guest: commands and files as root over ssh, tools over one MCP session in its tunnel."""
 
     def __init__(
-        self, name: str, ssh: SshConnection, link: McpLink, console_tail: Callable[[int], str]
+        self,
+        name: str,
+        ssh: SshConnection,
+        link: McpLink,
+        console_tail: Callable[[int], str],
+        slowness: float = 1.0,
     ) -> None:
         self._name = name
         self._ssh = ssh
         self._link = link
         self._console_tail = console_tail
+        self._slowness = slowness
 
     @property
     def name(self) -> str:
         return self._name
+
+    @property
+    def slowness(self) -> float:
+        return self._slowness
 
     @property
     def ssh(self) -> SshConnection:

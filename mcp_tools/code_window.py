@@ -28,7 +28,6 @@ ANSWER_SECONDS = 15.0
 STATE_SECONDS = 3.0
 RELOAD_SECONDS = 75.0
 STARTING_SECONDS = 25.0
-START_SECONDS = 110.0
 POLL_SECONDS = 0.1
 NOT_OPEN = "no VS Code window is open; open one with osworld_mcp_code.launch_vscode"
 
@@ -249,12 +248,3 @@ def _exchange(path: Path, request: str, seconds: float) -> bytes:
             if not chunk or len(answer) > ANSWER_LIMIT:
                 raise ConnectionError("the answer broke off")
         return bytes(answer)
-
-
-def main() -> None:
-    """Wait until a window has finished starting: `python -m mcp_tools.code_window`, as the desktop's user."""
-    wait_for_window(lambda _: True, "no VS Code window finished starting", seconds=START_SECONDS)
-
-
-if __name__ == "__main__":
-    main()

@@ -19,6 +19,7 @@ from controller.errors import ImageError
 from vm_images.profile import load_profile, profile_names
 from vm_images.recipe import image_hash, plan
 
+HOST_DATA = Path("/var/lib/testbed")
 BUILD_COMMAND = "testbed image build"
 DIGEST_FILE = "content.sha256"
 
@@ -67,8 +68,12 @@ class Image:
 
 
 def data_folder() -> Path:
-    """Where images, guests and caches live: $TESTBED_DATA, or /var/lib/testbed."""
-    return Path(os.environ.get("TESTBED_DATA") or "/var/lib/testbed")
+    """Where guests, snapshots and caches live: $TESTBED_DATA, else root's place, or a folder of the user's own."""
+    if set_folder := os.environ.get("TESTBED_DATA"):
+        return Path(set_folder)
+    if os.geteuid() == 0:
+        return HOST_DATA
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "testbed"
 
 
 def guests_folder() -> Path:
@@ -76,7 +81,10 @@ def guests_folder() -> Path:
 
 
 def images_folder() -> Path:
-    return data_folder() / "images"
+    """Where images are built and found: $TESTBED_IMAGES, else with $TESTBED_DATA, else root's, which all may read."""
+    if set_folder := os.environ.get("TESTBED_IMAGES"):
+        return Path(set_folder)
+    return (data_folder() if os.environ.get("TESTBED_DATA") else HOST_DATA) / "images"
 
 
 def layers_folder() -> Path:

@@ -102,6 +102,10 @@ class FakeGuest:
     def name(self) -> str:
         return self._name
 
+    @property
+    def slowness(self) -> float:
+        return 1.0
+
     def stop(self) -> None:
         """Every later use raises GuestConnectionError."""
         self._stopped.set()

@@ -29,10 +29,11 @@ KERNEL_LIMITS = {"fs/inotify/max_user_instances": 8192, "fs/inotify/max_user_wat
 """Least values of kernel settings: all guests of a host share these, and a desktop takes about 30 instances."""
 
 
-def require_root(what: str) -> None:
-    """Raises UsageError when this process is not root; `what` needs it."""
+def require_root(what: str, otherwise: str = "") -> None:
+    """Raises UsageError when this process is not root; `what` needs it. `otherwise` is what a user can do instead."""
     if os.geteuid() != 0:
-        raise UsageError(f"{what} needs root", hint="run the same command with sudo")
+        instead = f", or {otherwise}" if otherwise else ""
+        raise UsageError(f"{what} needs root", hint=f"run the same command with sudo{instead}")
 
 
 def raise_kernel_limits() -> None:

@@ -98,6 +98,7 @@ class HostedProvider(ABC, Generic[Machine]):
         user_key: KeyPair,
         host_key: KeyPair,
         token: str,
+        slowness: float = 1.0,
     ) -> Iterator[SshGuest]:
         """A published guest, for the waiting until it is usable; disconnected again when that fails."""
         access = GuestAccess(
@@ -111,6 +112,7 @@ class HostedProvider(ABC, Generic[Machine]):
             console_log=str(machine.console),
             image=self.image_hash,
             memory_mib=self._options.memory_mib,
+            slowness=slowness,
             doing="booting",
         )
         guest_access.publish(access)

@@ -30,6 +30,8 @@ from vm_images.image import Image, find_image
 BOOT_SECONDS = 180.0
 """How long a machine may take at each stage of a boot; without KVM, `SLOW_BOOT_SECONDS`."""
 SLOW_BOOT_SECONDS = 900.0
+EMULATED_SLOWNESS = 5.0
+"""See `Guest.slowness`; on a host with other work beside it."""
 RESTORED_SECONDS = 120.0
 """How long a restored machine may take to answer."""
 
@@ -176,7 +178,13 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
         self, machine: VirtualMachine, keys: _Keys, token: str
     ) -> AbstractContextManager[SshGuest]:
         return self._connected(
-            machine, LOOPBACK, port=machine.port, user_key=keys.user, host_key=keys.host, token=token
+            machine,
+            LOOPBACK,
+            port=machine.port,
+            user_key=keys.user,
+            host_key=keys.host,
+            token=token,
+            slowness=1.0 if self._spec.kvm else EMULATED_SLOWNESS,
         )
 
 

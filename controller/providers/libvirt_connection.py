@@ -112,9 +112,14 @@ def _open(uri: str) -> libvirt.virConnect:
     try:
         return libvirt.open(uri)
     except libvirt.libvirtError as error:
-        raise UsageError(
-            f"libvirt does not answer at {uri}: {error}",
-            hint="apt-get install --no-install-recommends libvirt-daemon-system qemu-system-x86 qemu-utils && "
-            "systemctl start libvirtd (where there is no systemd: virtlogd --daemon && libvirtd --daemon); "
-            "another daemon is named by LIBVIRT_DEFAULT_URI",
-        ) from error
+        raise UsageError(f"libvirt does not answer at {uri}: {error}", hint=_remedy(uri)) from error
+
+
+def _remedy(uri: str) -> str:
+    packages = "apt-get install --no-install-recommends libvirt-daemon-system qemu-system-x86 qemu-utils"
+    if uri.endswith("///session"):
+        return f"sudo {packages}; a user's own daemon starts by itself then, and writes its log to ~/.cache/libvirt"
+    return (
+        f"{packages} && systemctl start libvirtd (where there is no systemd: virtlogd --daemon && libvirtd "
+        "--daemon); another daemon is named by LIBVIRT_DEFAULT_URI"
+    )

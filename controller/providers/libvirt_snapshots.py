@@ -1,6 +1,6 @@
 """Snapshots of running machines: frozen disk, memory, and the key that lets root in.
 
-They lie with the image they were made of: images/<image>/snapshots/<machine>/<name>/, where <machine> names the
+They lie in the data folder of who made them: images/<image>/snapshots/<machine>/<name>/, where <machine> names the
 virtual hardware. A guest starts from one by an overlay of the frozen disk and the memory read into a new QEMU, so
 that any number of guests share it and none writes to it.
 """
@@ -17,7 +17,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from controller.errors import ImageError
-from vm_images.image import Image, images_folder
+from vm_images.image import Image, data_folder
 
 CREATE_COMMAND = "testbed snapshot create"
 
@@ -90,7 +90,7 @@ class SnapshotStore:
         if found:
             return found
         hint = f"{CREATE_COMMAND} {name}"
-        if list(images_folder().glob(f"*/snapshots/*/{name}/snapshot.json")):
+        if list(data_folder().glob(f"images/*/snapshots/*/{name}/snapshot.json")):
             raise ImageError(
                 f"the snapshot {name!r} is stale: it was made of another image than {self._image.name}, "
                 "or for a machine with other memory, processors or screen",
@@ -140,7 +140,8 @@ def write_record(folder: Path, record: SnapshotRecord) -> None:
 
 
 def snapshots_folder(image: Image) -> Path:
-    return image.manifest.parent / "snapshots"
+    """With root's images, but an ordinary user's snapshots lie with the user's own data."""
+    return data_folder() / "images" / image.name / "snapshots"
 
 
 def _load(file: Path) -> Snapshot:

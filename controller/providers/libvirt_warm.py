@@ -5,6 +5,7 @@ from __future__ import annotations
 from controller.desktop import windows_of
 from controller.errors import GuestError
 from controller.guest import Guest
+from controller.opened import works
 from controller.snapshots import APPLICATIONS
 from controller.waiting import wait_until
 
@@ -28,6 +29,7 @@ def open_and_idle(app: str, guest: Guest) -> None:
         return any(window.active and window.app == app for window in windows_of(guest))
 
     wait_until(in_front, seconds=OPEN_SECONDS, what=f"an active window of {app}", every=0.5)
+    wait_until(lambda: works(app, (), guest), seconds=OPEN_SECONDS, what=f"{app} to work", every=0.5)
     same, picture = 0, b""
 
     def quiet() -> bool:

@@ -35,7 +35,7 @@ class NspawnProvider(HostedProvider[Machine]):
     name = "nspawn"
 
     def __init__(self, image: Image, options: GuestOptions | None = None) -> None:
-        require_root("the nspawn provider")
+        require_root("the nspawn provider", "use virtual machines: --provider libvirt")
         require_programs()
         raise_kernel_limits()
         remove_leftovers()

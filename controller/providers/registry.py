@@ -15,6 +15,7 @@ from __future__ import annotations
 import difflib
 import importlib
 import importlib.util
+import os
 from dataclasses import replace
 
 from controller.errors import UsageError
@@ -26,7 +27,10 @@ WITH_PLACE = {"ssh": "ssh:HOST[,HOST...]"}
 
 
 def default_name() -> str:
-    """`libvirt` where this host's KVM boots the image's kernel, else `nspawn`. Raises ImageError without an image."""
+    """`nspawn`, but `libvirt` where KVM boots the image's kernel, and for users, who may not start containers.
+
+    Raises ImageError without an image.
+    """
     if importlib.util.find_spec("libvirt") is None:
         return "nspawn"
     from controller.providers.kvm import kvm_works
@@ -34,7 +38,9 @@ def default_name() -> str:
     from vm_images.image import find_image
 
     image = find_image()
-    return "libvirt" if disk_folder(image).exists() and kvm_works(find_disk(image)) else "nspawn"
+    if not disk_folder(image).exists():
+        return "nspawn"
+    return "libvirt" if os.geteuid() != 0 or kvm_works(find_disk(image)) else "nspawn"
 
 
 def check_name(name: str) -> str:

@@ -24,12 +24,12 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from controller.errors import TestbedError
 from controller.loopback import LoopbackOnly
 from controller.viewer.asset_files import ASSETS, asset
-from controller.viewer.html import POLICY, document, el, warning
+from controller.viewer.html import POLICY, refusal
 from controller.viewer.library import Library
 from controller.viewer.links import Links
 from controller.viewer.pages import Page, Pages
 from controller.viewer.pictures import picture_type
-from controller.viewer.run_page import Wanted
+from controller.viewer.run_tasks import Wanted
 
 KEPT_PAGES = 16
 """So many pages are kept made."""
@@ -183,9 +183,6 @@ def _failed(request: Request, error: Exception) -> Response:
     return _plain(request, 404, "Cannot be shown", said, getattr(error, "hint", ""))
 
 
-def _plain(request: Request, code: int, title: str, *said: str) -> Response:
-    """A page that says why there is no other."""
+def _plain(request: Request, code: int, title: str, said: str, hint: str = "") -> Response:
     links = Links(max(0, request.url.path.count("/") - 1))
-    text, *more = said
-    body = [el("h1", title), warning(text), *(el("p", hint) for hint in more if hint)]
-    return HTMLResponse(document(title, body, links, kind="error"), status_code=code)
+    return HTMLResponse(refusal(title, said, hint, links), status_code=code)

@@ -12,6 +12,7 @@ from controller.viewer.numbers import count
 
 SHORT_LINES = 10
 SHORT_TEXT = 700
+SHORT_VALUE = 70
 LONGEST_TEXT = 200_000
 """Characters of one text that a page holds; testbed records no result that is longer."""
 _PREVIEW_LINES = 5
@@ -72,9 +73,14 @@ def value_block(value: Any, record: str) -> Html:
 
 
 def as_json(value: Any) -> str:
-    """A value as JSON, indented."""
+    """A value as JSON: on a line when it is short, else indented."""
     try:
-        return json.dumps(value, ensure_ascii=False, indent=2, default=str)
+        short = json.dumps(value, ensure_ascii=False, default=str)
+        return (
+            short
+            if len(short) <= SHORT_VALUE
+            else json.dumps(value, ensure_ascii=False, indent=2, default=str)
+        )
     except RecursionError:
         return "It is nested too deep to be shown here; the record has it."
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from controller.compare import Common, Comparison, TaskChange, common_tasks, compare
 from controller.compare_text import (
@@ -15,11 +16,12 @@ from controller.compare_text import (
 )
 from controller.errors import UsageError
 from controller.viewer.html import Html, document, el, join, link, warning
-from controller.viewer.library import Run
 from controller.viewer.links import COMPARISON_DEPTH, Links
-from controller.viewer.live import IDLE_SECONDS, LIVE_SECONDS
+from controller.viewer.live import IDLE_SECONDS
 from controller.viewer.numbers import NOTHING, count, score, score_badge
-from controller.viewer.run_page import choice
+from controller.viewer.run import Run
+from controller.viewer.run_page import OWN
+from controller.viewer.run_tasks import choice
 from controller.viewer.runs_page import damage_list, name_of
 
 Sides = tuple[Run, Run]
@@ -35,12 +37,13 @@ def compare_page(a: Run, b: Run, *, common_only: bool = False, static: bool = Fa
     except UsageError as error:
         content = _refusal(sides, error, common_only=common_only)
     else:
+        if static:
+            told = {name: values for name, values in found.settings.items() if name not in OWN}
+            found = replace(found, settings=told)
         content = [_differences(found), _tasks(found, sides, links)]
     body = [_head(sides, links), *_damage(sides), *content]
-    live = any(side.card.live for side in sides)
-    every = 0 if static else LIVE_SECONDS if live else IDLE_SECONDS
     title = f"{name_of(a.card)} and {name_of(b.card)}"
-    return document(title, body, links, kind="compare", live=every)
+    return document(title, body, links, kind="compare", live=0 if static else IDLE_SECONDS)
 
 
 def _head(sides: Sides, links: Links) -> Html:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from controller.errors import RecordsError
+from controller.event_lines import Damage
 from controller.records import RunRecords
 from controller.run_info import TaskEntry
 from controller.viewer.episode import read_episode
 from controller.viewer.episode_page import Nav, episode_page
-from controller.viewer.library import outside_of, title_of
+from controller.viewer.library import title_of
 from controller.viewer.links import ATTEMPT_DEPTH, EPISODE_DEPTH, Links
 from controller.viewer.live import IDLE_SECONDS, LIVE_SECONDS
+from controller.viewer.run_files import UnreadableError, outside_of, told_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +25,15 @@ class Try:
     attempt: int
 
     def page(self, run: str, *, live: bool = False, static: bool = False) -> str:
-        """Its page; `run` is the run's name in addresses. Raises RecordsError."""
+        """Its page; `run` is the run's name in addresses. Raises UnreadableError."""
         folder = self.records.recorder(self.task.id, self.epoch).folder
         odd = next(outside_of(self.records.folder, folder), None)
         if odd is not None:
-            raise RecordsError(f"{odd} leads out of the run's folder", hint="view the run where it is")
+            raise UnreadableError(Damage(str(odd), 0, "leads out of the run's folder"))
         view = read_episode(self.records, self.task, self.epoch, self.attempt)
         if view is None:
-            raise RecordsError(f"{folder} has gone", hint="reload the page of the run")
+            raise UnreadableError(Damage(str(folder), 0, "it has gone"))
+        view = replace(view, damage=told_from(self.records.folder, view.damage))
         info = self.records.info
         links = Links(ATTEMPT_DEPTH if self.attempt else EPISODE_DEPTH, static)
         at_work = live and not self.attempt and view.result is None

@@ -33,7 +33,7 @@ def episode_page(view: EpisodeView, nav: Nav, links: Links, *, live: int = 0) ->
     body = [
         _head(view, nav, links),
         el("div", damaged if view.damage else None, id="damage"),
-        el("div", verdict(view, record), facts(view, record), class_="cards", id="outcome"),
+        el("div", verdict(view, record, nav.running), facts(view, record), class_="cards", id="outcome"),
         el(
             "div",
             step_list(steps),

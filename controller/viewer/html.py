@@ -112,3 +112,9 @@ def document(
         data_live=live or None,
     )
     return f"<!doctype html>\n{el('html', head, page, lang='en')}\n"
+
+
+def refusal(title: str, said: str, hint: str, links: Links) -> str:
+    """A page that says why there is no other."""
+    body = [el("h1", title), warning(said), el("p", hint) if hint else None]
+    return document(title, body, links, kind="refusal")

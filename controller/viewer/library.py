@@ -1,32 +1,21 @@
-"""The runs below a folder, summed up as cheaply as their records allow, and each read whole when asked for.
-
-Records may come from elsewhere: what is no plain file inside the run's own folder is not read.
-"""
+"""The runs below a folder, summed up as cheaply as their records allow."""
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from controller.conduct import conduct_of
-from controller.errors import RecordsError, TestbedError
-from controller.event_lines import Damage, read_events
-from controller.metrics import Key, summarize
-from controller.reading import Reading, read_result
+from controller.event_lines import Damage
+from controller.metrics import summarize
 from controller.recheck import with_rechecks
-from controller.records import TASK_NAME, RunRecords
-from controller.run_info import EpisodeResult, Recheck, RunInfo, RunOptions
+from controller.run_info import RunOptions
 from controller.viewer.folders import Shelf, find_runs
 from controller.viewer.kept_summary import KeptSummary, kept_summary
 from controller.viewer.links import run_name
 from controller.viewer.live import held_locks, is_at_work, stamp, stamp_of, stat_of
-
-MOST_EPISODES = 200_000
-"""A run with more is taken for damaged."""
+from controller.viewer.run_files import UnreadableError, open_records, read_results, told_from
 
 
 def title_of(options: RunOptions, model: str) -> str:
@@ -91,29 +80,6 @@ class Overview:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
-    """A run with what can be read of its results. Of events only those of episodes at work are read.
-
-    `begun` are episodes that have a record; `steps` are those taken so far where there is no result.
-    """
-
-    card: Card
-    records: RunRecords
-    reading: Reading
-    rechecked: frozenset[Key]
-    begun: frozenset[Key]
-    steps: dict[Key, int]
-
-    @property
-    def info(self) -> RunInfo:
-        return self.reading.info
-
-    def summary(self) -> dict[str, Any]:
-        """As in `summary.json`, but for what only events tell."""
-        return summarize(self.info, self.reading.results)
-
-
-@dataclass(frozen=True, slots=True)
 class _Outline:
     """What of a run has to be known to see whether it changed."""
 
@@ -142,11 +108,11 @@ class Library:
             for folder in found.runs:
                 try:
                     cards[folder] = self._card(folder, locks)
-                except RecordsError as error:
-                    damage.append(Damage(str(folder / "run.json"), 0, _cause(error)))
+                except UnreadableError as error:
+                    damage.append(error.damage)
             self._forget(set(found.runs))
         groups = list(_groups(cards, found.studies, self.root))
-        return Overview(tuple(groups), tuple(damage), found.cut_short)
+        return Overview(tuple(groups), told_from(self.root, damage), found.cut_short)
 
     def folder(self, name: str) -> Path | None:
         """The folder of the run of that name in addresses. Raises UsageError when all of it is gone."""
@@ -192,56 +158,13 @@ class Library:
         return run_name(folder.relative_to(self.root) if folder != self.root else Path(folder.name or "root"))
 
 
-def open_records(folder: Path) -> RunRecords:
-    """A run's records. Raises RecordsError also for what testbed does not write."""
-    if (folder / "run.json").is_symlink():
-        raise RecordsError(f"{folder / 'run.json'} is a link", hint="view the run where it is")
-    try:
-        records = RunRecords.open(folder)
-    except RecordsError:
-        raise
-    except TestbedError as error:  # no run any more
-        raise RecordsError(error.message, hint=error.hint) from error
-    info = records.info
-    names = [entry.id for entry in info.tasks]
-    odd = next((name for name in names if not TASK_NAME.fullmatch(name)), None)
-    if odd is not None:
-        raise RecordsError(f"{folder} has a task named {odd!r}", hint="a task's name is <domain>/<slug>")
-    if len(set(names)) < len(names):
-        raise RecordsError(f"{folder} has a task twice", hint="restore its run.json")
-    if len(names) * info.options.epochs > MOST_EPISODES:
-        raise RecordsError(
-            f"{folder} has {len(names) * info.options.epochs} episodes", hint="restore its run.json"
-        )
-    return records
-
-
-def read_run(card: Card) -> Run:
-    records = open_records(card.folder)
-    results, rechecks, damage = _read_results(records)
-    begun = {key for key in records.episodes() if records.recorder(*key).events_file().is_file()}
-    open_ones = [key for key in records.episodes() if key in begun and key not in results]
-    return Run(
-        card=card,
-        records=records,
-        reading=Reading(records.info, with_rechecks(results, rechecks), {}, tuple(damage)),
-        rechecked=frozenset(rechecks),
-        begun=frozenset(begun),
-        steps={key: _steps_so_far(records, key) for key in open_ones},
-    )
-
-
-def _steps_so_far(records: RunRecords, key: Key) -> int:
-    return conduct_of(read_events(records.recorder(*key).events_file(), []), None).steps
-
-
 def _made_card(folder: Path, name: str, place: str, now: str, *, live: bool) -> Card:
     records = open_records(folder)
     info = records.info
     damage: list[Damage] = []
     summary = None if live else kept_summary(records, damage)
     if summary is None:
-        results, rechecks, found = _read_results(records)
+        results, rechecks, found = read_results(records)
         damage += found
         summary = KeptSummary.of(summarize(info, with_rechecks(results, rechecks)), len(results))
     return Card(
@@ -254,50 +177,9 @@ def _made_card(folder: Path, name: str, place: str, now: str, *, live: bool) -> 
         tasks=stamp(sorted((entry.id, entry.hash) for entry in info.tasks)),
         summary=summary,
         live=live,
-        damage=tuple(damage),
+        damage=told_from(folder, damage, place),
         stamp=now,
     )
-
-
-def _read_results(
-    records: RunRecords,
-) -> tuple[dict[Key, EpisodeResult], dict[Key, Recheck], list[Damage]]:
-    """Results and later verdicts, and what of them cannot be read."""
-    results: dict[Key, EpisodeResult] = {}
-    rechecks: dict[Key, Recheck] = {}
-    damage: list[Damage] = []
-    for key in records.episodes():
-        folder = records.recorder(*key).folder
-        outside = next(outside_of(records.folder, folder), None)
-        if outside:
-            damage.append(Damage(str(outside), 0, "leads out of the run's folder"))
-            continue
-        result = read_result(folder / "result.json", key, damage)
-        if result is not None:
-            results[key] = result
-        try:
-            recheck = records.recheck(*key)
-        except RecordsError as error:
-            damage.append(Damage(str(folder / "recheck.json"), 0, _cause(error)))
-            continue
-        if recheck is not None:
-            rechecks[key] = recheck
-    return results, rechecks, damage
-
-
-def outside_of(run: Path, episode: Path) -> Iterator[Path]:
-    """The entries of an episode's folder that a link leads out of the run's folder; or the folder itself."""
-    inside = os.path.realpath(run) + os.sep
-    if not os.path.realpath(episode).startswith(inside):
-        yield episode
-        return
-    for folder in (episode, episode / "attempts"):
-        try:
-            with os.scandir(folder) as entries:
-                links = [Path(entry.path) for entry in entries if entry.is_symlink()]
-        except OSError:
-            continue
-        yield from (path for path in links if not os.path.realpath(path).startswith(inside))
 
 
 def _groups(cards: dict[Path, Card], studies: tuple[Shelf, ...], root: Path) -> Iterator[Group]:
@@ -319,7 +201,3 @@ def _groups(cards: dict[Path, Card], studies: tuple[Shelf, ...], root: Path) -> 
 
 def _newest_first(cards: list[Card]) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=lambda card: (card.created, card.place), reverse=True))
-
-
-def _cause(error: TestbedError) -> str:
-    return " ".join(error.message.split())[:300]

@@ -53,11 +53,7 @@ def stat_of(path: Path | str) -> Stat:
 
 
 def stamp_of(run: Path, episodes: Sequence[str], *, live: bool) -> str:
-    """A text that is another one once anything of the run has changed; `episodes` are its episodes' folders.
-
-    A result is written by renaming, which its folder's time tells; what grows is looked at where there is no
-    result yet.
-    """
+    """A text that is another one once anything of the run has changed; `episodes` are its episodes' folders."""
     digest = hashlib.blake2b(b"live" if live else b"", digest_size=16)
     for path in _files(str(run), episodes):
         digest.update(b"%d %d %d\n" % stat_of(path))
@@ -71,6 +67,7 @@ def _files(run: str, episodes: Sequence[str]) -> Iterable[str]:
         yield episode
         yield f"{episode}/result.json"
         yield f"{episode}/events.jsonl"
+        yield f"{episode}/recheck.json"
 
 
 def stamp(*parts: object) -> str:

@@ -27,7 +27,7 @@ def badges(view: EpisodeView, running: bool) -> Iterator[Html]:
         yield el("span", "an earlier try", class_="badge warn")
 
 
-def verdict(view: EpisodeView, record: str) -> Html:
+def verdict(view: EpisodeView, record: str, running: bool) -> Html:
     """What the checker found, later checks, errors, and what the agent answered."""
     parts: list[Html | None] = [el("h2", "Verdict")]
     if view.error:
@@ -37,7 +37,7 @@ def verdict(view: EpisodeView, record: str) -> Html:
     if view.claims:
         parts.append(_claims(view.claims, record))
     elif not view.error:
-        parts.append(el("p", "There is none." if view.status else "There is none yet.", class_="muted"))
+        parts.append(el("p", "There is none yet." if running else "There is none.", class_="muted"))
     if view.recheck:
         day = view.recheck.created[:16].replace("T", " ")
         parts.append(el("h3", f"Checked again: {view.recheck.score:g}"))

@@ -10,6 +10,7 @@ from controller.viewer.pointing import Place, Point
 _RING = 20
 _GROWTH = 9
 """How much larger the ring of each further click is."""
+_RINGS = ("first", "second", "third")
 _ARROW = 14
 _SCROLL = 60
 
@@ -40,8 +41,8 @@ def _lines(place: Place) -> Iterator[Html]:
     x, y = place.points[-1]
     match place.shape:
         case "click":
-            for ring in range(min(place.count, 3)):
-                yield _circle((x, y), _RING + ring * _GROWTH, "ring")
+            for ring, name in enumerate(_RINGS[: max(1, place.count)]):
+                yield _circle((x, y), _RING + ring * _GROWTH, f"ring {name}")
             yield _circle((x, y), 3, "dot")
         case "move":
             yield el("path", d=f"M{x - 18} {y}h12M{x + 6} {y}h12M{x} {y - 18}v12M{x} {y + 6}v12")
@@ -53,7 +54,7 @@ def _lines(place: Place) -> Iterator[Html]:
         case "scroll":
             right, down = ((value > 0) - (value < 0) for value in place.turn)
             end = (x + right * _SCROLL, y + down * _SCROLL)
-            yield _circle((x, y), 12, "ring")
+            yield _circle((x, y), 12, "wheel")
             yield el("path", d=f"M{x} {y}L{end[0]} {end[1]}")
             yield _tip((x, y), end)
         case "region":
@@ -85,7 +86,7 @@ def _word(place: Place, number: int, of: int, width: int) -> Iterator[Html]:
         yield el(
             "text",
             text,
-            x=x - 44 if left else x + 44,
+            x=x - 54 if left else x + 54,
             y=y + 8 if y > 24 else y + 24,
             text_anchor="end" if left else "start",
         )

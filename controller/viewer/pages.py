@@ -10,10 +10,13 @@ from pathlib import Path
 from controller.records import TASK_NAME, RunRecords
 from controller.viewer.compare_page import compare_page
 from controller.viewer.episode_file import Try, open_try
-from controller.viewer.library import Card, Library, open_records, read_run
+from controller.viewer.library import Card, Library
 from controller.viewer.live import Stat, held_locks, is_at_work, stamp, stat_of
 from controller.viewer.pictures import is_inside, is_picture_name
-from controller.viewer.run_page import Wanted, run_page
+from controller.viewer.run import read_run
+from controller.viewer.run_files import open_records
+from controller.viewer.run_page import run_page
+from controller.viewer.run_tasks import Wanted
 from controller.viewer.runs_page import runs_page
 
 

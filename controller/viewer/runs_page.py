@@ -13,7 +13,7 @@ from controller.viewer.links import RUNS_DEPTH, Links
 from controller.viewer.live import IDLE_SECONDS, LIVE_SECONDS
 from controller.viewer.numbers import count, number, percent, when
 
-_COLUMNS = ("run", "actions", "steps", "acc. %", "TIR %", "ACS", "episodes", "errors", "filter", "begun")
+_COLUMNS = ("run", "acc. %", "TIR %", "ACS", "episodes", "errors", "actions", "steps", "filter", "begun")
 _NUMBERS = frozenset({"steps", "episodes", "acc. %", "TIR %", "ACS", "errors"})
 Pairs = Sequence[tuple[Card, Card]]
 
@@ -117,13 +117,13 @@ def _row(card: Card, group: Group, links: Links, choice: bool) -> Html:
         "tr",
         *picks,
         name,
-        el("td", options.actions),
-        _number(options.steps, str(options.steps)),
         _metric(card, "accuracy"),
         _metric(card, "tir"),
         _metric(card, "acs"),
         _progress(card),
         _errors(card),
+        el("td", options.actions),
+        _number(options.steps, str(options.steps)),
         el("td", _filter(card)),
         el("td", when(card.created), data_value=card.created, class_="when"),
         id=f"run-{card.name}",

@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Literal
@@ -18,13 +19,18 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from controller.errors import RecordsError, UsageError
+from controller.event_lines import Damage
 from controller.records import write_whole
 from controller.viewer.asset_files import ASSETS, asset
 from controller.viewer.compare_page import compare_page
 from controller.viewer.episode_file import open_try
 from controller.viewer.folders import EXPORT_MARK
-from controller.viewer.library import Card, Library, Run, read_run
+from controller.viewer.html import refusal
+from controller.viewer.library import Card, Library
+from controller.viewer.links import ATTEMPT_DEPTH, COMPARISON_DEPTH, EPISODE_DEPTH, RUN_DEPTH, Links
 from controller.viewer.pictures import is_inside, picture_type
+from controller.viewer.run import Run, read_run
+from controller.viewer.run_files import UnreadableError, told_from
 from controller.viewer.run_page import run_page
 from controller.viewer.runs_page import runs_page
 
@@ -43,7 +49,7 @@ class Manifest(BaseModel):
 
 @dataclass
 class Written:
-    """What was written. `skipped` runs could not be read; `pairs_left` have no page that compares them."""
+    """What was written. `skipped` is what could not be read; `pairs_left` have no page that compares them."""
 
     runs: int = 0
     episodes: int = 0
@@ -61,33 +67,45 @@ def write_site(library: Library, out: Path) -> Written:
     cannot be written.
     """
     before = _earlier(library, out)
-    site = _Site(out)
+    site = _Site(library.root, out)
+    _mark(out, before)  # first, so that a folder whose export was broken off is known as one
+    try:
+        _write_all(site, library)
+    except BaseException:
+        _mark(out, before | set(site.written.files))
+        raise
+    for stale in sorted(before - set(site.written.files)):
+        _remove(out / stale, out)
+    _mark(out, set(site.written.files))
+    return site.written
+
+
+def _write_all(site: _Site, library: Library) -> None:
     overview = library.overview()
-    cards = overview.cards
-    pairs, left = _pairs(cards)
+    pairs, left = _pairs(overview.cards)
     site.written.pairs_left = left
     site.page("", runs_page(overview, library.root.name or "/", static=True, pairs=pairs, left_out=left))
     for name in ASSETS:
         site.file(f"assets/{name}", asset(name))
-    for card in cards:
-        try:
+    for card in overview.cards:
+        with site.instead(f"runs/{card.name}/", RUN_DEPTH):
             site.run(read_run(card))
-        except RecordsError as error:
-            site.written.skipped.append(f"{card.place or card.folder.name}: {error.message}")
     for a, b in pairs:
-        site.page(f"compare/{a.name}/{b.name}/", compare_page(read_run(a), read_run(b), static=True))
-        site.written.pairs += 1
-    for stale in sorted(before - set(site.written.files)):
-        _remove(out / stale, out)
-    manifest = Manifest(files=tuple(sorted(site.written.files)))
+        with site.instead(f"compare/{a.name}/{b.name}/", COMPARISON_DEPTH):
+            site.page(f"compare/{a.name}/{b.name}/", compare_page(read_run(a), read_run(b), static=True))
+            site.written.pairs += 1
+
+
+def _mark(out: Path, files: set[str]) -> None:
+    manifest = Manifest(files=tuple(sorted(files)))
     write_whole(out / EXPORT_MARK, manifest.model_dump_json(indent=1).encode(), durable=False)
-    return site.written
 
 
 class _Site:
-    """Writes pages and files into a folder."""
+    """Writes pages and files of runs below `root` into a folder."""
 
-    def __init__(self, out: Path) -> None:
+    def __init__(self, root: Path, out: Path) -> None:
+        self._root = root
         self._out = out
         self.written = Written()
 
@@ -97,6 +115,16 @@ class _Site:
     def file(self, path: str, data: bytes) -> None:
         write_whole(self._out / path, data, durable=False)
         self.written.files.append(path)
+
+    @contextmanager
+    def instead(self, folder: str, depth: int) -> Iterator[None]:
+        """A page that says why there is no other, where records cannot be read: links lead to it already."""
+        try:
+            yield
+        except UnreadableError as error:
+            (told,) = told_from(self._root, [error.damage])
+            self.written.skipped.append(str(told))
+            self.page(folder, refusal("Cannot be shown", str(told), "", Links(depth, static=True)))
 
     def run(self, run: Run) -> None:
         name = run.card.name
@@ -115,10 +143,11 @@ class _Site:
             if found is None:
                 continue
             folder = f"{place}attempt-{attempt}/" if attempt else place
-            text = found.page(run.card.name, static=True)
-            self.page(folder, text)
-            self._copy(recorder.events_file(attempt), f"{folder}events.jsonl")
-            shown |= set(_PICTURE.findall(text))
+            with self.instead(folder, ATTEMPT_DEPTH if attempt else EPISODE_DEPTH):
+                text = found.page(run.card.name, static=True)
+                self._copy(recorder.events_file(attempt), f"{folder}events.jsonl")
+                self.page(folder, text)
+                shown |= set(_PICTURE.findall(text))
         self.written.episodes += 1
         for name in sorted(shown):
             source = recorder.folder / "screens" / name
@@ -131,7 +160,7 @@ class _Site:
         try:
             data = source.read_bytes()
         except OSError as error:
-            raise RecordsError(f"cannot read {source}: {error.strerror}", hint="export again") from error
+            raise UnreadableError(Damage(str(source), 0, error.strerror or str(error))) from error
         self.file(path, data)
 
     def _link(self, source: Path, path: str) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from controller.trajectory import Turn
 from controller.viewer.episode import EpisodeView
 from controller.viewer.html import Html, el, link
 from controller.viewer.numbers import count
+from controller.viewer.pointing import Place, places_of
 from controller.viewer.step_part import Offer, StepOnPage
 from controller.viewer.words import action_words, seconds
 
@@ -23,11 +24,20 @@ def steps_on_page(view: EpisodeView) -> list[StepOnPage]:
         for index, step in enumerate(turn.steps):
             place = len(found) + 1
             since_start = max(0.0, step.time - view.trajectory.began) if view.trajectory.began else 0.0
-            fault = view.fault(step, turn)
-            found.append(StepOnPage(place, step, turn, index, fault, offer, since_start))
+            places = places_of(step.action)
+            fault = view.fault(step, turn) or ("off the screen" if _astray(turn, places) else "")
+            found.append(StepOnPage(place, step, turn, index, fault, places, offer, since_start))
             if offer and index == 0 and not offer.since:
                 last = Offer(offer.names, offer.new, offer.gone, place)
     return found
+
+
+def _astray(turn: Turn, places: Iterable[Place]) -> bool:
+    """Whether a place is not on the screen, as far as its size is known."""
+    look = turn.before
+    if look is None or not (look.width and look.height):
+        return False
+    return not all(place.within(look.width, look.height) for place in places)
 
 
 def _offer(turn: Turn, last: Offer | None) -> Offer | None:

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from controller.trajectory import Decision, Look, Step, Turn
 from controller.viewer.action_part import action_part, result_part
 from controller.viewer.blocks import Addresses, as_json, folded, picture, text_block
-from controller.viewer.episode import Fault
 from controller.viewer.html import Html, el, join, line, link
 from controller.viewer.numbers import count
 from controller.viewer.overlay import overlay
-from controller.viewer.pointing import Place, places_of
+from controller.viewer.pointing import Place
 from controller.viewer.words import action_words, seconds
 
 HEADING = 80
@@ -33,13 +32,17 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class StepOnPage:
-    """A step with its place on the page, from 1, and in its turn, from 0. `since_start` is in seconds."""
+    """A step with its place on the page, from 1, and in its turn, from 0. `since_start` is in seconds.
+
+    `fault` is what went wrong with it, in words, "" when nothing did.
+    """
 
     place: int
     step: Step
     turn: Turn
     index: int
-    fault: Fault | None
+    fault: str
+    places: tuple[Place, ...]
     offer: Offer | None
     since_start: float
 
@@ -63,10 +66,7 @@ class StepOnPage:
 def step_part(item: StepOnPage, at: Addresses) -> Html:
     """The step's article."""
     step, look = item.step, item.turn.before
-    places = places_of(step.action)
     verb, on = action_words(step.action)
-    size = (look.width, look.height) if look else (0, 0)
-    astray = all(size) and any(not place.within(*size) for place in places)
     heading = el(
         "h3",
         link(f"#step-{item.place}", f"{step.number or item.place}", class_="number"),
@@ -75,10 +75,10 @@ def step_part(item: StepOnPage, at: Addresses) -> Html:
     )
     return el(
         "article",
-        el("header", heading, el("p", *_marks(item, astray=bool(astray)), class_="marks")),
+        el("header", heading, el("p", *_marks(item), class_="marks")),
         el(
             "div",
-            _screen(look, places, at, f"The screen before step {step.number}"),
+            _screen(look, item.places, at, f"The screen before step {step.number}"),
             el("div", *_said(item, at), class_="said"),
             class_="split",
         ),
@@ -88,11 +88,9 @@ def step_part(item: StepOnPage, at: Addresses) -> Html:
     )
 
 
-def _marks(item: StepOnPage, *, astray: bool) -> Iterator[Html]:
+def _marks(item: StepOnPage) -> Iterator[Html]:
     if item.fault:
         yield el("span", item.fault, class_="badge bad")
-    if astray:
-        yield el("span", "off the screen", class_="badge bad")
     if item.step.performed:
         yield el("span", "by a person", class_="badge idle")
     decision = item.decision

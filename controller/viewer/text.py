@@ -18,8 +18,8 @@ _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 def visible(text: str) -> str:
     """The text with a sign in the place of what cannot be seen or would turn the direction of writing.
 
-    Control characters become the picture of their name (U+241B for escape), others their number (⟨U+202E⟩).
-    Line breaks are "\\n"; tabs stay. Lone surrogates, which UTF-8 cannot hold, are numbers too. Not escaped.
+    That is its number (⟨U+202E⟩), also of control characters and of lone surrogates, which UTF-8 cannot hold.
+    Line breaks are "\\n"; tabs stay. Not escaped.
     """
     return _SUSPECT.sub(lambda found: _sign(found[0]), text.replace("\r\n", "\n"))
 
@@ -43,11 +43,5 @@ def one_line(text: str, longest: int = 0) -> str:
 
 @cache
 def _sign(letter: str) -> str:
-    code = ord(letter)
-    if code < 0x20:
-        return chr(0x2400 + code)
-    if code == 0x7F:
-        return "\u2421"
-    if unicodedata.category(letter) in _HIDDEN and letter not in _JOINERS:
-        return f"⟨U+{code:04X}⟩"
-    return letter
+    hidden = unicodedata.category(letter) in _HIDDEN and letter not in _JOINERS
+    return f"⟨U+{ord(letter):04X}⟩" if hidden else letter

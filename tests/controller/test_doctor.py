@@ -11,6 +11,7 @@ from controller.cli import call
 from controller.errors import ImageError
 from controller.finding import Finding
 from controller.providers import host_tools
+from vm_images.disk import Disk
 
 
 def test_every_bad_finding_says_what_to_do() -> None:
@@ -21,10 +22,31 @@ def test_every_bad_finding_says_what_to_do() -> None:
         assert finding.remedy or finding.status == "ok"
 
 
-def test_no_root(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_ordinary_user_is_told_what_virtual_machines_need(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.geteuid", lambda: 1000)
-    finding = doctor.look_at_root()
-    assert (finding.ok, finding.remedy) == (False, "run the same command with sudo")
+    monkeypatch.setattr(doctor, "look_at_binding", lambda: Finding("libvirt-python", "warn", "absent", "pip"))
+    findings = {finding.name: finding for finding in doctor.run_doctor()}
+    assert not findings.keys() & {"systemd-nspawn", "cgroups", "firewall"}, "containers are not for them"
+    assert findings["root"].status == "warn"
+    assert "virtual machines" in findings["root"].found
+    assert "sudo" in findings["root"].remedy
+    assert findings["libvirt-python"].status == "fail", "nothing else runs their guests"
+
+
+def test_the_disk_that_only_root_can_make(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def none() -> None:
+        raise ImageError("there is no guest image", hint="testbed image build")
+
+    monkeypatch.setattr(doctor, "find_image", none)
+    finding = doctor.look_at_machine_disk()
+    assert (finding.status, finding.remedy) == ("fail", "sudo testbed image build --format qcow2")
+    disk = tmp_path / "root.qcow2"
+    disk.touch()
+    monkeypatch.setattr(doctor, "find_image", lambda: None)
+    monkeypatch.setattr(doctor, "find_disk", lambda _image: Disk(disk, disk, disk))
+    assert doctor.look_at_machine_disk().found == str(disk)
+    monkeypatch.setattr("os.access", lambda *_: False)
+    assert doctor.look_at_machine_disk().remedy == f"sudo chmod a+r {disk}"
 
 
 def test_missing_programs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -72,3 +72,13 @@ def test_an_interruption_ends_the_wait_for_a_window(
     task = make_task(toml=HEAD + '[[setup]]\nopen = "text_editor"\nwindow = "never"\n')
     with pytest.raises(CancelledError):
         set_up(task, fake_guest, cancel)
+
+
+def test_a_slow_guest_has_longer(
+    make_task: MakeTask, fake_guest: FakeGuest, cancel: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("controller.setup_steps.WINDOW_SECONDS", 0.05)
+    monkeypatch.setattr(FakeGuest, "slowness", 4.0)
+    task = make_task(toml=HEAD + '[[setup]]\nopen = "text_editor"\nwindow = "never"\n')
+    with pytest.raises(SetupError, match=r"waited 0\.2 s in vain"):
+        set_up(task, fake_guest, cancel)

@@ -28,6 +28,7 @@ RUN = '[[setup]]\nrun = ["true"]\n'
         (OPEN + RUN, "vlc"),
         ('[[setup]]\nopen = "vlc"\nfiles = ["/home/user/a"]\n', "desktop"),
         ('[[setup]]\nopen = "libreoffice_calc"\nfiles = ["/home/user/a"]\n', "libreoffice_calc"),
+        ('[[setup]]\nopen = "code"\nfiles = ["/home/user/project"]\n', "code"),
         ('[[setup]]\nopen = "terminal"\n', "desktop"),
     ],
 )

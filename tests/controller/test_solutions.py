@@ -7,13 +7,28 @@ import io
 import pytest
 from PIL import Image
 
-from controller.actions import Key, Screenshot, Wait
+from controller.actions import Key, Screenshot, TypeText, Wait
 from controller.agents.base import Observation, Window
-from controller.solutions import act_until, in_front, save_in_libreoffice, shows
+from controller.solutions import (
+    act_until,
+    choose_command,
+    in_front,
+    is_blue,
+    save_in_libreoffice,
+    shows,
+    text_in,
+)
 
 
-def screen(*, mark: bool = False, red_text: bool = False, front: str = "", behind: str = "") -> Observation:
+def screen(
+    *, mark: bool = False, red_text: bool = False, front: str = "", behind: str = "", rows: int = 0
+) -> Observation:
+    """A screen; with `rows`, the list at the top of VS Code's window has that many, and the first is chosen."""
     image = Image.new("RGB", (1280, 720), (246, 245, 244))
+    for row in range(rows):
+        top = 113 + 22 * row
+        image.paste((0, 105, 204) if row == 0 else (255, 255, 255), (385, top, 973, top + 22))
+        image.paste((30, 30, 30), (394, top + 8, 560, top + 14))
     if mark:
         image.paste((214, 50, 36), (849, 704, 858, 714))
     if red_text:
@@ -52,3 +67,28 @@ def test_a_pixel_shows_exactly_its_colour() -> None:
     assert shows(849, 704, 0xD63224)(seen)
     assert not shows(849, 704, 0xD63225)(seen)
     assert not shows(704, 400, 0xD63224)(seen)
+
+
+def test_text_is_what_differs_much_from_its_surroundings() -> None:
+    seen = screen(mark=True)
+    assert text_in(840, 700, 870, 716)(seen)
+    assert not text_in(840, 600, 870, 690)(seen)
+    assert not text_in(385, 136, 973, 157)(screen())
+    assert text_in(385, 136, 973, 157)(screen(rows=2))
+
+
+def test_blue_is_blue_enough() -> None:
+    assert is_blue(680, 124)(screen(rows=1))
+    assert not is_blue(680, 124)(screen()) and not is_blue(680, 140)(screen(rows=2))
+
+
+def test_a_command_of_vs_code_is_chosen_once_few_rows_are_left() -> None:
+    steps = choose_command("Open It", in_front("It"))
+    assert next(steps) == Key(keys=("F1",), repeat=1)
+    assert isinstance(steps.send(screen()), Wait)
+    assert steps.send(screen(rows=10)) == TypeText(text="Open It")
+    assert isinstance(steps.send(screen(rows=10)), Wait)
+    assert steps.send(screen(rows=2)) == Key(keys=("Return",), repeat=1)
+    with pytest.raises(StopIteration) as end:
+        steps.send(screen(front="It"))
+    assert end.value.value.active_window.title == "It"

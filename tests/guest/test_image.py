@@ -70,6 +70,29 @@ def test_the_launcher_opens_one_focused_window_and_no_dialog(guest: Guest, app: 
         end_application(guest, process)
 
 
+def test_no_start_is_given_up_because_it_is_slow(guest: Guest) -> None:
+    """Limits made for fast machines: an emulated one overran them, and its windows stayed empty for good."""
+    for manager in ("--system", "--user"):
+        command = ["systemctl", manager, "show", "--property", "DefaultTimeoutStartUSec"]
+        shown = guest.run(command, as_user=manager == "--user").text
+        assert shown.strip() == "DefaultTimeoutStartUSec=15min", manager
+    workbench = (
+        "/opt/testbed/npm/node_modules/code-server/lib/vscode/out/vs/code/browser/workbench/workbench.js"
+    )
+    assert guest.run(["grep", "-c", 'ready message\\.")},6e5)', workbench]).text.strip() == "1"
+    guest.run(["testbed-open", "google_chrome"], as_user=True)
+    try:
+        patient = "[t]ype=utility .*--ipc-connection-timeout="
+        deadline = time.monotonic() + START_LIMIT_SECONDS
+        while time.monotonic() < deadline:
+            if guest.run(["pgrep", "--full", patient], check=False).exit_code == 0:
+                break
+            time.sleep(0.2)
+        assert guest.run(["pgrep", "--full", patient], check=False).exit_code == 0
+    finally:
+        end_application(guest, "chromium")
+
+
 def test_an_unknown_application_is_refused_with_the_known_names(guest: Guest) -> None:
     result = guest.run(["testbed-open", "solitaire"], as_user=True, check=False)
     assert result.exit_code == 2

@@ -22,7 +22,26 @@ pytestmark = pytest.mark.usefixtures("data")
 def test_images_live_where_the_environment_says(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert data_folder() == data
     monkeypatch.delenv("TESTBED_DATA")
-    assert data_folder() == Path("/var/lib/testbed")
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    assert (data_folder(), images_folder()) == (Path("/var/lib/testbed"), Path("/var/lib/testbed/images"))
+
+
+def test_an_ordinary_user_has_own_data_and_roots_images(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    assert (data_folder(), images_folder()) == (data, data / "images")
+    monkeypatch.setenv("TESTBED_IMAGES", "/srv/images")
+    assert (data_folder(), images_folder()) == (data, Path("/srv/images"))
+    monkeypatch.delenv("TESTBED_IMAGES")
+    monkeypatch.delenv("TESTBED_DATA")
+    monkeypatch.setenv("XDG_DATA_HOME", "/home/ada/data")
+    assert (data_folder(), images_folder()) == (
+        Path("/home/ada/data/testbed"),
+        Path("/var/lib/testbed/images"),
+    )
+    monkeypatch.delenv("XDG_DATA_HOME")
+    monkeypatch.setenv("HOME", "/home/ada")
+    assert data_folder() == Path("/home/ada/.local/share/testbed")
 
 
 def test_no_image_yet_names_the_command() -> None:

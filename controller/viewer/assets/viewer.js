@@ -380,7 +380,8 @@ function onKey(event) {
 
 // ---- Beginning
 
-const asItCame = document.querySelector("main").cloneNode(true);
+// In a document that is never shown, so that its pictures are not fetched.
+const asItCame = document.implementation.createHTMLDocument("").importNode(document.querySelector("main"), true);
 addEventListener("keydown", onKey);
 watchHeads();
 watchFilters();

@@ -1,6 +1,7 @@
-from controller.actions import ToolCall
+from controller.actions import Key, ToolCall, TypeText
 from controller.agents.oracle import Solution
 from controller.guest import Guest
+from controller.solutions import act_until, in_front, save_in_libreoffice, text_in
 
 FILMS = {
     "opening-titles.mp4": 45,
@@ -17,6 +18,21 @@ def mcp() -> Solution:
     yield from enter(FILMS)
     yield total("=SUM(B2:B6)")
     yield save()
+
+
+def gui() -> Solution:
+    """Look at the playlist in VLC (Ctrl+L); then type row by row: Return goes back to the column of the first Tab.
+
+    Calc would begin the names with capitals, but for formulas.
+    """
+    yield from act_until(Key(keys=("alt", "Tab")), in_front("opening-titles"))
+    yield from act_until(Key(keys=("ctrl", "l")), text_in(765, 324, 803, 339))  # the last length
+    yield from act_until(Key(keys=("alt", "Tab")), in_front("programme"))
+    yield Key(keys=("ctrl", "Home"))
+    yield Key(keys=("Down",))
+    rows = "".join(f'="{name}"\t{seconds}\n' for name, seconds in FILMS.items())
+    yield TypeText(text=f"{rows}Total\t=SUM(B2:B6)\n")
+    yield from save_in_libreoffice()
 
 
 def wrong_alphabetical(guest: Guest) -> Solution:

@@ -1,10 +1,17 @@
+from collections.abc import Callable
+
 from controller.actions import Click, Key, ToolCall, TypeText
+from controller.agents.base import Observation
 from controller.agents.oracle import Solution
 from controller.guest import Guest
-from controller.solutions import ACCENT, act_until, in_front, shows, text_in
+from controller.solutions import ACCENT, act_until, shows, text_in
 
 TRASH = "/home/user/.local/share/Trash"
 GARDEN = "/home/user/Documents/garden"
+ROWS = (216, 268)
+"""The height of the rows in the window of Files."""
+FOLDER = 0xAFD4EC
+WHITE = 0xFFFFFF
 
 
 def mcp() -> Solution:
@@ -18,19 +25,34 @@ def mcp() -> Solution:
 
 
 def gui() -> Solution:
-    """In Files. By size, the garden's notes are the second in the Trash; by name, the garden is the first folder."""
-    yield from act_until(Click(x=296, y=476), in_front("Trash"))
-    yield from act_until(
-        Click(x=881, y=163), text_in(653, 270, 665, 284)
-    )  # Size: garden/ is longer than taxes/
-    yield from act_until(Click(x=573, y=268, button="right"), shows(700, 346, 0xE0E0E0))
-    yield from act_until(Click(x=663, y=574), shows(520, 268, 0xFFFFFF))  # Restore From Trash
-    yield from act_until(Click(x=318, y=286), in_front("Documents"))
-    yield from act_until(Click(x=523, y=163), text_in(585, 206, 595, 226))  # Name
-    yield from act_until(Click(x=567, y=216), shows(700, 230, 0xD7E6FA))
-    yield from act_until(Key(keys=("F2",)), shows(755, 382, ACCENT))
+    """In Files: restore the notes that came from the garden, then rename the folder, whichever rows they are in.
+
+    The order is not always the same: both went to the Trash in one second, and its order stays in the folder.
+    """
+    seen = yield from act_until(Click(x=296, y=476), lambda now: bool(rows(now, notes_of_garden)))
+    (y,) = rows(seen, notes_of_garden)
+    yield from act_until(Click(x=573, y=y, button="right"), shows(700, y + 78, 0xE0E0E0))
+    yield from act_until(Click(x=663, y=y + 306), shows(520, ROWS[1], WHITE))  # Restore From Trash
+    seen = yield from act_until(Click(x=318, y=286), lambda now: bool(rows(now, garden)))
+    (y,) = rows(seen, garden)
+    yield from act_until(Click(x=567, y=y), shows(700, y + 14, 0xD7E6FA))
+    yield from act_until(Key(keys=("F2",)), shows(755, y + 166, ACCENT))
     yield TypeText(text="garden-2026")
-    yield from act_until(Key(keys=("Return",)), text_in(597, 206, 635, 226))
+    yield from act_until(Key(keys=("Return",)), text_in(597, y - 10, 635, y + 10))
+
+
+def rows(seen: Observation, is_this: Callable[[Observation, int], bool]) -> list[int]:
+    return [y for y in ROWS if is_this(seen, y)]
+
+
+def notes_of_garden(seen: Observation, y: int) -> bool:
+    """In the Trash: "Documents/garden/" is longer than "Documents/taxes/"."""
+    return text_in(653, y + 2, 665, y + 16)(seen)
+
+
+def garden(seen: Observation, y: int) -> bool:
+    """Among folders: "garden" is longer than "taxes"."""
+    return shows(520, y + 4, FOLDER)(seen) and text_in(585, y - 10, 595, y + 10)(seen)
 
 
 def wrong_file_of_the_same_name(guest: Guest) -> Solution:

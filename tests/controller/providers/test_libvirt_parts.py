@@ -7,10 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
+import libvirt
 import pytest
 
 from controller.errors import ImageError, UsageError
-from controller.providers import kvm, libvirt_connection
+from controller.providers import kvm, leftovers, libvirt_connection, registry
 from controller.providers.kvm import has_virtualization, kvm_works
 from controller.providers.libvirt_connection import LibvirtConnection, default_uri
 from controller.providers.libvirt_domain import DomainSpec, domain_xml, hardware_hash
@@ -94,6 +95,37 @@ def test_a_stale_snapshot_is_refused(image: Image, tmp_path: Path) -> None:
         SnapshotStore(image, "h" * 64).get("vlc")
 
 
+def test_snapshots_lie_with_the_data_of_who_made_them(image: Image, tmp_path: Path) -> None:
+    roots = replace(image, manifest=tmp_path / "root's" / "manifest.json")
+    store = SnapshotStore(roots, "h" * 64)
+    make(store, "desktop")
+    assert store.get("desktop").folder == tmp_path / f"images/{image.name}/snapshots/{'h' * 12}/desktop"
+
+
+def test_an_ordinary_user_gets_virtual_machines(image: Image, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vm_images.image.find_image", lambda: image)
+    monkeypatch.setattr(kvm, "kvm_works", lambda _disk: False)
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    assert registry.default_name() == "nspawn", "no machine has a disk: its error says what needs root"
+    (image.manifest.parent / "vm").mkdir()
+    assert registry.default_name() == "libvirt"
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    assert registry.default_name() == "nspawn"
+
+
+def test_an_ordinary_user_cleans_up_machines_alone(image: Image, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unasked() -> None:
+        raise AssertionError("containers are root's")
+
+    def no_daemon(_uri: str = "") -> None:
+        raise UsageError("libvirt does not answer")
+
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    monkeypatch.setattr("controller.providers.nspawn_leftovers.remove_leftovers", unasked)
+    monkeypatch.setattr(libvirt_connection, "LibvirtConnection", no_daemon)
+    assert leftovers.remove_leftovers() == []
+
+
 def test_a_snapshot_goes_with_those_that_build_on_it(image: Image) -> None:
     store = SnapshotStore(image, "h" * 64)
     make(store, "desktop")
@@ -132,6 +164,17 @@ def test_a_daemon_that_does_not_answer(tmp_path: Path) -> None:
         LibvirtConnection(f"qemu+unix:///system?socket={tmp_path}/none")
     assert "apt-get install" in raised.value.hint
     assert "systemctl start libvirtd" in raised.value.hint
+
+
+def test_a_users_own_daemon_is_not_to_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_uri: str) -> None:
+        raise libvirt.libvirtError("no daemon")
+
+    monkeypatch.setattr(libvirt, "open", refuse)
+    with pytest.raises(UsageError, match="qemu:///session") as raised:
+        LibvirtConnection("qemu:///session")
+    assert raised.value.hint.startswith("sudo apt-get install")
+    assert "systemctl" not in raised.value.hint
 
 
 def test_which_daemon_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:

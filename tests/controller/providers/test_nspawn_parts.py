@@ -142,6 +142,7 @@ def test_no_root(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UsageError, match="needs root") as raised:
         nspawn.NspawnProvider(IMAGE)
     assert "sudo" in raised.value.hint
+    assert "--provider libvirt" in raised.value.hint
 
 
 def test_the_image_is_held_while_the_provider_lives(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -35,10 +36,10 @@ def fill(records: RunRecords, scores: dict[str, list[float | None]], **result: A
             add_episode(records, task, epoch, STEPS, **{**ending, **result})
 
 
-@pytest.fixture
-def shelf(tmp_path: Path) -> Path:
-    """table/ is a study of gui and mcp (three epochs) with a third run that is not begun; deep/down/one is a run."""
-    root = tmp_path / "runs"
+@pytest.fixture(scope="session")
+def made_shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What `shelf` is a copy of: making runs waits for the disk."""
+    root = tmp_path_factory.mktemp("shelf") / "runs"
     study = root / "table"
     gui = made_run(study / "gui", TASKS, agent="anthropic", model="m1", actions="gui", steps=15)
     fill(gui, {"os/a": [0], "os/b": [0.5], "vlc/c": [1]})
@@ -50,6 +51,12 @@ def shelf(tmp_path: Path) -> Path:
     one = made_run(root / "deep" / "down" / "one", TASKS, agent="openai", epochs=3)
     fill(one, {"os/a": [1, 1, 0], "os/b": [1, None, 0]})
     return root
+
+
+@pytest.fixture
+def shelf(made_shelf: Path, tmp_path: Path) -> Path:
+    """table/ is a study of gui and mcp, whose third run is not begun; deep/down/one is a run of three epochs."""
+    return Path(shutil.copytree(made_shelf, tmp_path / "runs"))
 
 
 @pytest.fixture

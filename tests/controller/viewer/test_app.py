@@ -326,11 +326,11 @@ def test_records_half_written_or_damaged_are_shown_as_far_as_they_go(shelf: Path
     client = client_of(shelf)
     assert "cut short" in check_page(client.get(EPISODE).text).text
     run = check_page(client.get(RUN).text)
-    assert f"{episode / 'result.json'}:1" in run.text and "cut short" in run.text
+    assert "table/gui/episodes/os/a/1/result.json:1" in run.text and "cut short" in run.text
     runs = check_page(client.get("/").text)
-    assert "mcp/run.json" in runs.text and "damaged" in runs.text
+    assert "table/mcp/run.json:1" in runs.text and "damaged" in runs.text
     answer = client.get("/runs/table~mcp/")
-    assert answer.status_code == 404 and "cannot read" in check_page(answer.text).text
+    assert answer.status_code == 404 and "Invalid JSON" in check_page(answer.text).text
 
 
 @pytest.mark.parametrize("scores", [{}, {"os/a": [None], "os/b": [None], "vlc/c": [None]}])

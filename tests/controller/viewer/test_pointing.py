@@ -85,7 +85,7 @@ def test_a_click_is_a_ring_around_its_point() -> None:
     shown = drawn(Place("click", ((640, 90),), "double", 2))
     assert shown is not None
     assert {(item["cx"], item["cy"]) for item in shown.all("circle")} == {("640", "90")}
-    rings = [item["r"] for item in shown.all("circle") if item["class"] == "ring"]
+    rings = [item["r"] for item in shown.all("circle") if item["class"].startswith("ring ")]
     assert rings == ["20", "29"] * 2  # once as halo, once as ink
     assert shown.text == ["double"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import json
 import os
@@ -12,11 +13,12 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 
 from controller.errors import UsageError
+from controller.records import RunRecords
 from controller.viewer import static_site
 from controller.viewer.library import Library
 from controller.viewer.static_site import write_site
-from tests.controller.made_runs import PNG, made_run
-from tests.controller.viewer.conftest import TASKS, client_of, fill
+from tests.controller.made_runs import PNG, add_episode, made_run
+from tests.controller.viewer.conftest import STEPS, TASKS, client_of, fill
 from tests.controller.viewer.pages_checked import check_page
 from tests.controller.viewer.test_app import hostile_run
 
@@ -48,12 +50,17 @@ def test_everything_that_is_written_can_be_reached_and_every_link_leads_to_it(
     shelf: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "site"
+    again = RunRecords.open(shelf / "deep/down/one")
+    add_episode(again, "os/a", 3, STEPS, score=1.0)  # its first try is kept
     written = write_site(Library(shelf), out)
     reached = crawl(out)
     assert files(out) - reached == {"viewer.json"}
     assert (written.runs, written.episodes, written.pairs, written.skipped) == (3, 12, 1, [])
     assert "compare/table~gui/table~mcp/index.html" in reached
-    assert "runs/deep~down~one/os/a/3/index.html" in reached
+    assert {
+        "runs/deep~down~one/os/a/3/index.html",
+        "runs/deep~down~one/os/a/3/attempt-1/index.html",
+    } <= reached
     for path in reached:
         assert PurePosixPath(path).name == "index.html" or not path.endswith(".html")
 
@@ -65,7 +72,10 @@ def test_its_pages_are_those_that_are_served(shelf: Path, tmp_path: Path) -> Non
     for address in ("runs/table~gui/", "runs/table~gui/os/a/1/", "compare/table~gui/table~mcp/"):
         served = check_page(client.get(f"/{address}").text)
         kept = check_page((out / address / "index.html").read_text("utf-8"))
-        assert kept.text == served.text.replace("the other way round", "")
+        only_served = ("the other way round", "base_url–", "replay–")
+        assert kept.text == functools.reduce(
+            lambda text, part: text.replace(part, ""), only_served, served.text
+        )
 
 
 def test_pictures_are_linked_and_what_may_grow_is_copied(shelf: Path, tmp_path: Path) -> None:
@@ -205,3 +215,42 @@ def test_no_runs_make_a_page_too(tmp_path: Path) -> None:
     write_site(Library(tmp_path / "runs"), tmp_path / "site")
     assert "No run is here yet" in (tmp_path / "site" / "index.html").read_text("utf-8")
     crawl(tmp_path / "site")
+
+
+def test_what_cannot_be_read_has_a_page_that_says_so_and_no_path_of_this_host_is_told(
+    shelf: Path, tmp_path: Path
+) -> None:
+    place = "table/gui/episodes/os/a/1"
+    (shelf / place / "events.jsonl").rename(tmp_path / "events.jsonl")
+    (shelf / place / "events.jsonl").symlink_to(tmp_path / "events.jsonl")
+    (shelf / "table/mcp/episodes/os/a/1/result.json").write_text("{")
+    data = json.loads((shelf / "table/mcp/run.json").read_text())
+    data["options"] |= {"base_url": "http://key@inside.example", "replay": str(tmp_path / "secret")}
+    (shelf / "table/mcp/run.json").write_text(json.dumps(data))
+    out = tmp_path / "site"
+    written = write_site(Library(shelf), out)
+    crawl(out)
+    (skipped,) = written.skipped
+    assert "leads out of the run's folder" in skipped
+    assert "leads out" in (out / "runs/table~gui/os/a/1/index.html").read_text("utf-8")
+    for path in out.rglob("*.html"):
+        text = path.read_text("utf-8")
+        assert str(tmp_path) not in text and "inside.example" not in text, path
+
+
+def test_an_export_that_was_broken_off_can_be_done_again(
+    shelf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "site"
+
+    def interrupt(*_: object, **__: object) -> str:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(static_site, "compare_page", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            write_site(Library(shelf), out)
+    assert (out / "runs/table~gui/index.html").is_file()
+    shutil.rmtree(shelf / "table" / "gui")
+    write_site(Library(shelf), out)
+    assert files(out) - crawl(out) == {"viewer.json"}

@@ -15,7 +15,7 @@ from controller.viewer.words import action_words, moment, seconds
     [
         ("plain é ü 日本 — “so” 👩‍👩‍👧", "plain é ü 日本 — “so” 👩‍👩‍👧"),
         ("two\nlines\r\nand\ttabs", "two\nlines\nand\ttabs"),
-        ("\x1b[31mred\x07\x00\x7f", "␛[31mred␇␀␡"),
+        ("\x1b[31mred\x07\x00\x7f", "⟨U+001B⟩[31mred⟨U+0007⟩⟨U+0000⟩⟨U+007F⟩"),
         ("\x85\x9b", "⟨U+0085⟩⟨U+009B⟩"),
         ("a\u202eb\u2066c\u200fd\u2028e", "a⟨U+202E⟩b⟨U+2066⟩c⟨U+200F⟩d⟨U+2028⟩e"),
         ("\u200bzero\ufeff\u00ad", "⟨U+200B⟩zero⟨U+FEFF⟩⟨U+00AD⟩"),

@@ -15,7 +15,6 @@ import pytest
 from rich.console import Console
 
 from controller.errors import ImageError
-from controller.loopback import has_desktop
 from controller.watching import novnc
 from controller.watching.command import show_view
 from controller.watching.novnc import novnc_folder
@@ -101,17 +100,3 @@ def test_a_browser_gets_the_password_from_a_private_file(
 
     assert "http://" in show(browser=False).text
     assert len(opened) == 1
-
-
-@pytest.mark.parametrize(
-    ("user", "display", "opens"), [(0, ":0", False), (1000, "", False), (1000, ":0", True)]
-)
-def test_a_browser_opens_on_a_desktop_and_not_as_root(
-    user: int, display: str, opens: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("os.geteuid", lambda: user)
-    monkeypatch.delenv("DISPLAY", raising=False)
-    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    if display:
-        monkeypatch.setenv("DISPLAY", display)
-    assert has_desktop() is opens
