@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -16,12 +15,10 @@ from controller.crew import work
 from controller.errors import UsageError
 from controller.guest import Guest
 from controller.models.account import Budget
-from controller.models.exchange import Patience
 from controller.models.gate import Gate
 from controller.models.line import Line
 from controller.models.prices import Prices
 from controller.models.record import Journal, totals
-from controller.models.replay import Answers
 from controller.observing import UNTOLD_WHEN_WARM, needs_elements
 from controller.play import Rules
 from controller.pool import GuestPool
@@ -29,19 +26,14 @@ from controller.providers.base import Provider
 from controller.reading import summary_of
 from controller.records import RunRecords
 from controller.replay import Recording
+from controller.run_agent import agent_options, describe, tool_filter
 from controller.run_info import AgentRecord, RunInfo, RunOptions, TaskEntry, versions
 from controller.selection import load_tasks
 from controller.snapshots import warmest
 from controller.task import Task
-from controller.tool_filter import SEARCH, make_filter
-from controller.tool_filter.base import ToolFilter
-from controller.tool_filter.catalogue import load_catalogue
-from controller.tool_filter.most import most_offered
 
 Key = tuple[str, int]
 _EMBEDDING_PACKAGES = ("sentence-transformers", "torch")
-CHECK_PATIENCE = Patience(tries=3)
-"""For what is asked of a model API before a run, while the user waits."""
 
 
 def begin(
@@ -55,7 +47,7 @@ def begin(
     prices = prices or Prices.load()
     for task in tasks:
         task.checker()
-    agent = _describe(options, tasks, provider)
+    agent = describe(options, tasks, provider)
     _check_price(options, agent, prices)
     return RunRecords.create(
         folder,
@@ -85,7 +77,7 @@ def take_up(
             f"the image is now {provider.image_hash[:12]}, the run began with {records.info.image_hash[:12]}",
             hint="rebuild that image, or start a new run",
         )
-    if _describe(records.info.options, tasks, provider) != records.info.agent:
+    if describe(records.info.options, tasks, provider) != records.info.agent:
         raise UsageError("the agent's prompts have changed since the run began", hint="start a new run")
     if limits:
         options = records.info.options.model_copy(update=dict(limits))
@@ -111,7 +103,7 @@ def begin_replay(
             "max_cost": 0.0,
         }
     )
-    if _describe(options, tasks, provider) != then.agent:
+    if describe(options, tasks, provider) != then.agent:
         raise UsageError(
             "the agent is not the one that was recorded: its prompts or its model have changed",
             hint="check out the version in the run's run.json, or start a new run",
@@ -214,7 +206,7 @@ class Run:
                 seed=seed,
             )
             return agents.load(options.agent).create(
-                assignment, _agent_options(options, line, task, guest.name)
+                assignment, agent_options(options, line, task, guest.name)
             )
 
         recorder = self._records.recorder(task_id, epoch)
@@ -230,7 +222,7 @@ class Run:
             epoch=epoch,
             seed=seed,
             make_agent=make_agent,
-            tool_filter=lambda: _tool_filter(options, seed),
+            tool_filter=lambda: tool_filter(options, seed),
             rules=rules,
             recorder=recorder,
             snapshot=self._snapshot(task_id),
@@ -246,40 +238,6 @@ class Run:
 
 def _versions(options: RunOptions) -> dict[str, str]:
     return versions(_EMBEDDING_PACKAGES if options.embeddings else ()) | agents.origin(options.agent)
-
-
-def _tool_filter(options: RunOptions, seed: int) -> ToolFilter:
-    return make_filter(
-        options.tool_filter,
-        options.tool_order,
-        seed,
-        budget=options.tool_budget,
-        embeddings=options.embeddings,
-    )
-
-
-def _describe(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> AgentRecord:
-    """The agent, asked whether it can run so. Raises UsageError, ModelApiError."""
-    _tool_filter(options, options.seed)
-    if options.tool_filter == SEARCH:
-        agents.check_defers(options.agent)
-    line = Line(CHECK_PATIENCE, answers=Answers(()) if options.replay else None)
-    try:
-        asked = replace(_agent_options(options, line), most_tools=_most_tools(options, tasks, provider))
-        card = agents.load(options.agent).describe(asked)
-    finally:
-        line.close()
-    return AgentRecord(
-        name=card.name, variant=card.variant, model=card.model, models=card.models, prompts=dict(card.prompts)
-    )
-
-
-def _most_tools(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> int:
-    """How many tools the run offers at most; 0 when nobody knows, as its guests have tools of their own."""
-    if options.actions == "gui" or provider.name == "fake":
-        return 0
-    annotated = [task.file.tools for task in tasks]
-    return most_offered(options.tool_filter, options.tool_budget, load_catalogue(), annotated)
 
 
 def _unchanged_tasks(info: RunInfo, root: Path) -> list[Task]:
@@ -308,25 +266,6 @@ def _check_price(options: RunOptions, agent: AgentRecord, prices: Prices) -> Non
             hint="give it in a file (--prices FILE, in the form of controller/models/prices.toml), or use "
             "--max-tokens",
         )
-
-
-def _agent_options(
-    options: RunOptions, line: Line, task: Task | None = None, guest: str = ""
-) -> agents.AgentOptions:
-    knows_answer = options.agent == "oracle" and task is not None
-    return agents.AgentOptions(
-        variant=options.variant,
-        model=options.model,
-        base_url=options.base_url,
-        settings=options.settings,
-        line=line,
-        actions=options.actions,
-        call_seconds=options.call_seconds,
-        defer_tools=options.tool_filter == SEARCH,
-        task_folder=task.folder if knows_answer and task else None,
-        feasible=task.feasible if knows_answer and task else True,
-        guest=guest if options.agent in agents.PEOPLE else "",
-    )
 
 
 def _entry(task: Task) -> TaskEntry:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from controller.agents.base import Part
-from controller.agents.registry import ActionSpace, parse_name
+from controller.agents.registry import ActionSpace, check_defers, parse_name
 from controller.errors import LimitReachedError, RecordsError, UsageError
 from controller.observing import parse_parts
 from controller.records import write_whole
@@ -21,7 +21,7 @@ from controller.run_info import RunOptions
 from controller.selection import Selection
 from controller.task import Task
 from controller.toml_lines import line_of
-from controller.tool_filter import make_filter
+from controller.tool_filter import SEARCH, make_filter
 
 SCRIPTED = ("oracle", "noop", "fail", "random", "human")
 """Agents without a model: a study's models do not multiply them."""
@@ -179,6 +179,8 @@ def _cell(
         }
     )
     make_filter(options.tool_filter, options.tool_order)
+    if options.tool_filter == SEARCH:
+        check_defers(name)
     parts = (name, variant, model, actions, options.tool_filter, order, str(steps))
     return Cell("_".join(re.sub(r"[^A-Za-z0-9.+-]", "-", part) for part in parts if part), options)
 

@@ -188,7 +188,10 @@ def test_a_study_knows_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsy
     monkeypatch.setenv("TESTBED_TASKS", str(TASKS))
     command = ["study", str(study), "--provider", "fake", "--out", str(tmp_path / "out"), "--dry-run"]
     assert call(command) == 0
-    assert "anthropic_gui-mcp" in capsys.readouterr().out.replace("+", "-")
+    assert "2 runs of 1 tasks" in " ".join(capsys.readouterr().out.split())
+    study.write_text('agents = ["anthropic", "paper"]\nfilters = ["search"]\n')
+    assert call(command) == 2
+    assert "the agent 'paper' cannot leave the search" in " ".join(capsys.readouterr().err.split())
 
 
 def test_all_tools_are_offered_to_the_search() -> None:
