@@ -14,7 +14,7 @@ from controller.agents.base import Observation, Part, Window
 from controller.agents.registry import ActionSpace
 from controller.errors import GuestError, GuestTimeoutError
 from controller.guest import Guest, Tool, ToolResult
-from controller.observing import needs_elements, shows_still, with_parts
+from controller.observation.observing import needs_elements, shows_still, with_parts
 from controller.tool_filter.base import Request, ToolFilter
 from controller.tool_filter.router import EXECUTE, ROUTE, Pool
 

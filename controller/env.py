@@ -33,12 +33,12 @@ from controller.env_actions import ActionCodec, EnvAction, NoActionError
 from controller.errors import GuestError, UsageError
 from controller.guest import Guest, Tool
 from controller.play import Play, Recorder, Rules
-from controller.pool import GuestPool
 from controller.providers import registry as providers
 from controller.providers.base import GuestOptions, Provider
 from controller.records import EpisodeRecorder, Unrecorded
+from controller.running.pool import GuestPool
+from controller.running.snapshots import warmest
 from controller.selection import Selection, select, tasks_root
-from controller.snapshots import warmest
 from controller.task import Task
 from controller.tool_filter import SEARCH, make_filter
 

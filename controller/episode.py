@@ -12,10 +12,10 @@ from controller.actions import GuiAction, Terminate, ToolCall
 from controller.agents.base import Agent, Decision, Observation
 from controller.errors import AgentError, ModelApiError, TestbedError
 from controller.guest import Guest, Tool
-from controller.limits import call_within
 from controller.models.account import Account
 from controller.models.line import Line
 from controller.play import OnStep, Play, Progress, Recorder, Rules, seconds_since
+from controller.running.limits import call_within
 from controller.task import Task
 from controller.tool_filter.base import ToolFilter
 

@@ -16,7 +16,7 @@ from controller.errors import (
     UnansweredError,
 )
 from controller.guest import CommandResult, Guest
-from controller.limits import call_within
+from controller.running.limits import call_within
 from controller.task import Task
 
 CHECK_SECONDS = 300.0

@@ -17,11 +17,11 @@ from controller.agents.base import Observation, Part
 from controller.agents.registry import ActionSpace
 from controller.desktop import Desktop
 from controller.errors import CheckerError, EpisodeTimeoutError
-from controller.final_state import MARKER, Keeper, State
+from controller.final_state.state import MARKER, Keeper, State
 from controller.guest import Guest, Tool, ToolResult
 from controller.judge import JudgedGuest, judge
-from controller.limits import Deadline
-from controller.observing import describe, switch_on
+from controller.observation.observing import describe, switch_on
+from controller.running.limits import Deadline
 from controller.setup_steps import set_up
 from controller.task import Task
 from controller.tool_filter.base import ToolFilter, request_of

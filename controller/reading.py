@@ -13,8 +13,8 @@ from pydantic import BaseModel, ValidationError
 
 from controller.conduct import Catalogue, Conduct, conduct_of
 from controller.event_lines import Damage, read_events
+from controller.final_state.recheck import with_rechecks
 from controller.metrics import Key, summarize
-from controller.recheck import with_rechecks
 from controller.records import RunRecords
 from controller.run_info import EpisodeResult, Recheck, RunInfo
 

@@ -34,7 +34,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from controller.errors import GuestError, RecordsError, UsageError
-from controller.final_state import State
+from controller.final_state.state import State
 from controller.guest import Tool
 from controller.gzip_lines import GzipLines, read_gzip_lines
 from controller.models.packing import content_name

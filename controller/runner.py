@@ -10,8 +10,6 @@ from typing import Any
 
 from controller.agents import registry as agents
 from controller.agents.base import Agent, Assignment
-from controller.attempts import EpisodeRunner, Plan, Watcher, episode_seed
-from controller.crew import work
 from controller.errors import UsageError
 from controller.guest import Guest
 from controller.models.account import Budget
@@ -19,17 +17,19 @@ from controller.models.gate import Gate
 from controller.models.line import Line
 from controller.models.prices import Prices
 from controller.models.record import Journal, totals
-from controller.observing import UNTOLD_WHEN_WARM, needs_elements
+from controller.observation.observing import UNTOLD_WHEN_WARM, needs_elements
 from controller.play import Rules
-from controller.pool import GuestPool
 from controller.providers.base import Provider
 from controller.reading import summary_of
 from controller.records import RunRecords
-from controller.replay import Recording
-from controller.run_agent import agent_options, describe, tool_filter
 from controller.run_info import AgentRecord, RunInfo, RunOptions, TaskEntry, versions
+from controller.running.attempts import EpisodeRunner, Plan, Watcher, episode_seed
+from controller.running.crew import work
+from controller.running.pool import GuestPool
+from controller.running.replay import Recording
+from controller.running.run_agent import agent_options, describe, tool_filter
+from controller.running.snapshots import warmest
 from controller.selection import load_tasks
-from controller.snapshots import warmest
 from controller.task import Task
 
 Key = tuple[str, int]

@@ -10,8 +10,8 @@ from pathlib import Path, PurePosixPath
 from controller.desktop import windows_of
 from controller.errors import GuestConnectionError, GuestError, SetupError
 from controller.guest import Guest
-from controller.limits import POLL_SECONDS
 from controller.opened import works
+from controller.running.limits import POLL_SECONDS
 from controller.task import Copy, Open, Run, SetupStep, Task
 from controller.waiting import wait_until
 

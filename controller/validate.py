@@ -12,18 +12,18 @@ from controller.agents.base import Agent
 from controller.agents.fail import Fail
 from controller.agents.noop import Noop
 from controller.agents.oracle import Player, Solution, begin_late, reference_solutions, wrong_results
-from controller.attempts import EpisodeRunner, Plan, Watcher
-from controller.crew import work
 from controller.desktop import GUI_PREFIX
-from controller.display import in_short
 from controller.errors import AgentError, TaskError
 from controller.guest import Guest, Tool
+from controller.output.display import in_short
 from controller.play import Rules
-from controller.pool import GuestPool
 from controller.providers.base import Provider
 from controller.records import EpisodeRecorder
 from controller.run_info import EpisodeResult
-from controller.snapshots import warmest
+from controller.running.attempts import EpisodeRunner, Plan, Watcher
+from controller.running.crew import work
+from controller.running.pool import GuestPool
+from controller.running.snapshots import warmest
 from controller.task import Task
 from controller.tool_filter import make_filter
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-from controller.accessibility import Accessibility
 from controller.actions import Action
 from controller.guest import Tool, ToolResult
+from controller.observation.accessibility import Accessibility
 
 Part = Literal["screenshot", "windows", "a11y", "som"]
 """Something of the desktop that a run lets its agent observe."""
@@ -32,7 +32,7 @@ class Observation:
 
     `screenshot` is a PNG of `width` x `height` native pixels; `results` belong, in order, to the actions
     of the last decision that were executed. `parts` are what the run lets the agent observe: an agent shows
-    its model `picture` and the text of `controller.observing.describe`.
+    its model `picture` and the text of `controller.observation.observing.describe`.
     """
 
     screenshot: bytes = field(repr=False)

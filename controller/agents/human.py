@@ -180,7 +180,7 @@ class Terminal:
 
 def watch(name: str, hear: Callable[[bytes], None], alive: Callable[[], bool]) -> None:
     """A guest's live view, as `testbed guest view` shows it. Raises UsageError, GuestError."""
-    from controller.guest_access import connect, find_access
+    from controller.guest_link.access import connect, find_access
     from controller.watching.command import show_view
 
     try:

@@ -20,7 +20,7 @@ from controller.agents.base import Agent, Assignment, Decision, Observation
 from controller.agents.registry import AgentCard, AgentOptions
 from controller.errors import AgentError, UsageError
 from controller.guest import Tool
-from controller.observing import describe as described
+from controller.observation.observing import describe as described
 
 WAIT_SECONDS = 2.0
 PROGRAM_SECONDS = 60.0

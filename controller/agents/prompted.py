@@ -26,7 +26,7 @@ from controller.agents.text_settings import TextSettings
 from controller.errors import AgentError
 from controller.guest import Tool, ToolResult
 from controller.models.completion import Completion, Message, Part, TextModel
-from controller.observing import describe
+from controller.observation.observing import describe
 
 API_KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY")
 """Where keys are taken from, by the kind of endpoint, unless the settings name another variable."""

@@ -23,7 +23,7 @@ from controller.errors import AgentError, UsageError
 from controller.guest import Tool, ToolResult
 from controller.models.completion import Message, Part, TextModel
 from controller.models.completion_models import open_model
-from controller.observing import describe as described
+from controller.observation.observing import describe as described
 
 NAME = "pyautogui"
 KEYS = API_KEYS

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from controller.agents.registry import listed
 from controller.commands import common
-from controller.sheet import sheet
+from controller.output.sheet import sheet
 
 app = typer.Typer(help="List who can act.", no_args_is_help=True)
 

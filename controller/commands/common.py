@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from controller.display import STYLES, Style, default_style
 from controller.errors import UsageError
 from controller.event_lines import Damage
+from controller.output.display import STYLES, Style, default_style
 from controller.providers import registry as providers
 from controller.providers.base import Provider
 from controller.run_info import RunOptions

@@ -13,9 +13,9 @@ import typer
 from rich.text import Text
 
 from controller.commands import common
-from controller.compare import Comparison, TaskChange
-from controller.compare import compare as compare_readings
-from controller.compare_text import (
+from controller.comparison.compare import Comparison, TaskChange
+from controller.comparison.compare import compare as compare_readings
+from controller.comparison.text import (
     DIFFERENCE_HEADS,
     DIFFERENCES,
     described,
@@ -23,9 +23,9 @@ from controller.compare_text import (
     remarks,
     verdict,
 )
+from controller.output.sheet import sheet
 from controller.reading import read
 from controller.records import RunRecords
-from controller.sheet import sheet
 
 
 def compare(

@@ -6,7 +6,7 @@ import typer
 from rich.text import Text
 
 from controller.commands import common
-from controller.sheet import sheet
+from controller.output.sheet import sheet
 
 guest_app = typer.Typer(help="Guests on this host.", no_args_is_help=True)
 
@@ -16,7 +16,7 @@ STATUS_STYLES = {"ok": "green", "warn": "yellow", "fail": "red"}
 @guest_app.command()
 def cleanup() -> None:
     """Find and remove what crashed controllers left on this host; running guests are not touched."""
-    from controller.guest_access import remove_dead
+    from controller.guest_link.access import remove_dead
     from controller.providers.base import Leftover
     from controller.providers.leftovers import remove_leftovers
 
@@ -29,7 +29,7 @@ def cleanup() -> None:
 
 def doctor() -> None:
     """Say what works on this host, and what to do about the rest. Exit code 1 when guests cannot run."""
-    from controller.doctor import run_doctor
+    from controller.doctor.doctor import run_doctor
 
     findings = run_doctor()
     table = sheet("", "what", "found", "what to do")

@@ -9,7 +9,7 @@ import typer
 
 from controller.commands import common
 from controller.errors import UsageError
-from controller.sheet import sheet
+from controller.output.sheet import sheet
 
 app = typer.Typer(help="Build, list, show and prune guest images.", no_args_is_help=True)
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from controller.commands import common
-from controller.crew import terminate_as_interrupt
 from controller.errors import UsageError
+from controller.running.crew import terminate_as_interrupt
 from controller.selection import Selection, select, tasks_root
 
 if TYPE_CHECKING:

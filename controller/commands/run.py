@@ -11,18 +11,18 @@ import typer
 
 from controller.agents.registry import PEOPLE, ActionSpace, names, parse_name
 from controller.commands import common, limits
-from controller.display import Style, watching
 from controller.errors import LimitReachedError, UsageError
 from controller.models.prices import Prices
 from controller.models.settings import parse_base_url, parse_settings
-from controller.observing import PARTS, parse_parts
+from controller.observation.observing import PARTS, parse_parts
+from controller.output.display import Style, watching
+from controller.output.tables import print_summary
 from controller.providers.base import Provider
 from controller.providers.registry import check_name
 from controller.records import RunRecords
 from controller.run_info import RunOptions
 from controller.runner import Run, begin, begin_replay, take_up
 from controller.selection import select, tasks_root
-from controller.tables import print_summary
 from controller.task import Task
 from controller.tool_filter import FILTERS, ORDERS, make_filter
 

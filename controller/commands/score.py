@@ -14,13 +14,13 @@ from rich.text import Text
 
 from controller.commands import common
 from controller.errors import UsageError
+from controller.final_state.recheck import Rechecked, recheck
+from controller.output.sheet import sheet
+from controller.output.tables import print_conduct, print_summary
 from controller.reading import Reading, read
-from controller.recheck import Rechecked, recheck
 from controller.records import RunRecords
 from controller.run_info import Recheck
 from controller.selection import tasks_root
-from controller.sheet import sheet
-from controller.tables import print_conduct, print_summary
 
 
 def score(

@@ -11,9 +11,9 @@ import typer
 
 from controller.commands import common
 from controller.errors import UsageError
+from controller.output.sheet import sheet
 from controller.providers.base import DESKTOP, GuestOptions
-from controller.sheet import sheet
-from controller.snapshots import APPLICATIONS
+from controller.running.snapshots import APPLICATIONS
 
 if TYPE_CHECKING:
     from controller.providers.libvirt import LibvirtProvider

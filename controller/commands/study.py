@@ -12,9 +12,10 @@ import typer
 
 from controller.commands import common
 from controller.commands.run import LIMIT_REACHED
-from controller.display import Style, watching
 from controller.errors import LimitReachedError
 from controller.models.prices import Prices
+from controller.output.display import Style, watching
+from controller.output.sheet import sheet
 from controller.providers.base import Provider
 from controller.providers.registry import check_name
 from controller.reading import read
@@ -22,9 +23,8 @@ from controller.records import RunRecords
 from controller.run_info import Spending
 from controller.runner import Run, begin, take_up
 from controller.selection import select, tasks_root
-from controller.sheet import sheet
-from controller.study import Cell, Study, Taken, keep, limits_of, read_study
-from controller.study_estimate import estimate
+from controller.study.estimate import estimate
+from controller.study.study import Cell, Study, Taken, keep, limits_of, read_study
 from controller.task import Task
 
 

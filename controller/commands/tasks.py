@@ -12,9 +12,9 @@ from rich.text import Text
 
 from controller.agents.oracle import reference_solutions, wrong_results
 from controller.commands import common
-from controller.display import watching
+from controller.output.display import watching
+from controller.output.sheet import sheet
 from controller.selection import Selection, select, tasks_root
-from controller.sheet import sheet
 from controller.task import Copy, Open, Run, SetupStep, Task
 from controller.validate import claims_of, not_proven, prove
 

@@ -17,14 +17,14 @@ import typer
 from rich.text import Text
 
 from controller.commands import common, tools_eval
-from controller.crew import terminate_as_interrupt
 from controller.desktop import CALL_SECONDS, GUI_PREFIX
 from controller.errors import UsageError
 from controller.guest import Guest, Tool
+from controller.output.sheet import sheet
 from controller.providers.base import Provider
+from controller.running.crew import terminate_as_interrupt
 from controller.selection import Selection, select, tasks_root
 from controller.setup_steps import set_up
-from controller.sheet import sheet
 from controller.tool_filter import FILTERS, SEARCH, make_filter
 from controller.tool_filter.rag import Rag
 

@@ -17,8 +17,8 @@ from controller.commands import common
 from controller.desktop import GUI_PREFIX
 from controller.errors import UsageError
 from controller.guest import Tool
+from controller.output.sheet import sheet
 from controller.selection import select, tasks_root
-from controller.sheet import sheet
 from controller.tool_filter import FILTERS, WITH_BUDGET, unordered
 from controller.tool_filter.cases import Case, file_cases, task_cases
 from controller.tool_filter.catalogue import SHIPPED, load_catalogue

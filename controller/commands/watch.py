@@ -18,18 +18,18 @@ import typer
 from rich.text import Text
 from typer.core import TyperCommand
 
-from controller import guest_access
 from controller.commands import common
-from controller.console import follow as follow_console
-from controller.console import plain
-from controller.crew import terminate_as_interrupt
 from controller.errors import GuestError, UsageError
-from controller.guest_access import GuestAccess, connect, find_access, list_accesses
-from controller.memory import used_mib
-from controller.sheet import sheet
+from controller.guest_link import access as guest_access
+from controller.guest_link.access import GuestAccess, connect, find_access, list_accesses
+from controller.guest_link.console import follow as follow_console
+from controller.guest_link.console import plain
+from controller.guest_link.memory import used_mib
+from controller.output.sheet import sheet
+from controller.running.crew import terminate_as_interrupt
 
 if TYPE_CHECKING:
-    from controller.ssh_guest import SshGuest
+    from controller.guest_link.ssh_guest import SshGuest
 
 app = typer.Typer()
 
@@ -152,7 +152,7 @@ def shell(
     ] = False,
 ) -> None:
     """A shell in a guest, or a command of yours: testbed guest shell NAME -- COMMAND."""
-    from controller.terminal import interact, own_terminal
+    from controller.guest_link.terminal import interact, own_terminal
 
     access = find_access(name)
     command = list(context.obj or ())

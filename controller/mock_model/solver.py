@@ -29,7 +29,7 @@ from controller.mock_model.base import Asked
 from controller.mock_model.mistakes import Kind, Mistake, Mistakes
 from controller.mock_model.paper_dialect import grounding_answer
 from controller.mock_model.turns import Answer, Turn, unable
-from controller.observing import parse_windows
+from controller.observation.observing import parse_windows
 from controller.task import Task
 
 MARK = re.compile(r"solve-([0-9a-f]{8})-(\d+)-")

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from controller.console import read_tail
 from controller.errors import GuestBootError, GuestTimeoutError, ImageError
+from controller.guest_link.console import read_tail
 from controller.providers.base import Provider
 from controller.waiting import wait_until
 from vm_images.image import guests_folder

@@ -9,14 +9,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import ClassVar, Generic, TypeVar
 
-from controller import guest_access
 from controller.errors import GuestBootError, GuestError
 from controller.guest import Guest
-from controller.guest_access import GuestAccess
+from controller.guest_link import access as guest_access
+from controller.guest_link.access import GuestAccess
+from controller.guest_link.ssh import KeyPair
+from controller.guest_link.ssh_guest import SshGuest
 from controller.providers.base import DESKTOP, GuestOptions
 from controller.providers.booting import Booting
-from controller.ssh import KeyPair
-from controller.ssh_guest import SshGuest
 from vm_images.image import Image, hold_image
 
 Machine = TypeVar("Machine", bound=Booting)

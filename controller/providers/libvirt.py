@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.guest import USER, Guest
-from controller.guest_ready import wait_for_desktop, wait_for_screenshot, wait_for_ssh
+from controller.guest_link.ready import wait_for_desktop, wait_for_screenshot, wait_for_ssh
+from controller.guest_link.ssh import KeyPair
+from controller.guest_link.ssh_guest import SshGuest
 from controller.providers.base import DESKTOP, GuestOptions, Provider
 from controller.providers.booting import require_disk
 from controller.providers.hosted import HostedProvider
@@ -22,8 +24,6 @@ from controller.providers.libvirt_machine import LOOPBACK, VirtualMachine
 from controller.providers.libvirt_snapshots import Snapshot, SnapshotRecord, SnapshotStore, write_record
 from controller.providers.libvirt_state import allocate
 from controller.providers.libvirt_warm import open_and_idle
-from controller.ssh import KeyPair
-from controller.ssh_guest import SshGuest
 from vm_images.disk import find_disk
 from vm_images.image import Image, find_image
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import libvirt
 
-from controller import guest_access
 from controller.errors import GuestBootError, GuestError
+from controller.guest_link import access as guest_access
 from controller.providers.booting import Booting
 from controller.providers.host_tools import host_run
 from controller.providers.libvirt_connection import LibvirtConnection, ask

@@ -6,8 +6,8 @@ import os
 import secrets
 from dataclasses import dataclass
 
-from controller import host_state
-from controller.host_state import OwnedState, own_start, states_folder, write_state
+from controller.guest_link import host_state
+from controller.guest_link.host_state import OwnedState, own_start, states_folder, write_state
 from vm_images.image import guests_folder
 
 PREFIX = "testbed-"

@@ -6,7 +6,7 @@ from controller.desktop import windows_of
 from controller.errors import GuestError
 from controller.guest import Guest
 from controller.opened import works
-from controller.snapshots import APPLICATIONS
+from controller.running.snapshots import APPLICATIONS
 from controller.waiting import wait_until
 
 OPEN_SECONDS = 600.0

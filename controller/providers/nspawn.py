@@ -5,7 +5,9 @@ from __future__ import annotations
 import secrets
 
 from controller.guest import Guest
-from controller.guest_ready import wait_for_desktop, wait_for_ssh
+from controller.guest_link.ready import wait_for_desktop, wait_for_ssh
+from controller.guest_link.ssh import KeyPair
+from controller.guest_link.ssh_guest import SshGuest
 from controller.providers.base import DESKTOP, GuestOptions, Provider
 from controller.providers.booting import require_disk, require_snapshot
 from controller.providers.host_tools import raise_kernel_limits, require_programs, require_root
@@ -13,8 +15,6 @@ from controller.providers.hosted import HostedProvider
 from controller.providers.nspawn_leftovers import remove_leftovers
 from controller.providers.nspawn_machine import HOSTNAME, Machine
 from controller.providers.nspawn_state import allocate
-from controller.ssh import KeyPair
-from controller.ssh_guest import SshGuest
 from vm_images.image import Image, find_image
 
 USER_ID = 1000

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-from controller import guest_access
+from controller.guest_link import access as guest_access
 from controller.providers import nspawn_cgroups, nspawn_launch, nspawn_network
 from controller.providers.base import GuestOptions
 from controller.providers.booting import Booting

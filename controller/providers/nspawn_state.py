@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from controller import host_state
 from controller.errors import GuestBootError
-from controller.host_state import HOST_STATES, OwnedState, own_start, write_state
+from controller.guest_link import host_state
+from controller.guest_link.host_state import HOST_STATES, OwnedState, own_start, write_state
 from controller.providers import nspawn_network
 from vm_images.image import guests_folder
 

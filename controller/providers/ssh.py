@@ -25,16 +25,16 @@ from controller.errors import (
     UsageError,
 )
 from controller.guest import Guest
-from controller.guest_access import GuestAccess, publish, tell, withdraw
-from controller.guest_ready import wait_for_desktop
-from controller.mcp_link import McpLink
+from controller.guest_link.access import GuestAccess, publish, tell, withdraw
+from controller.guest_link.mcp_link import McpLink
+from controller.guest_link.ready import wait_for_desktop
+from controller.guest_link.ssh import SshConnection
+from controller.guest_link.ssh_guest import SshGuest
 from controller.providers.base import DESKTOP, GuestOptions, Provider
 from controller.providers.booting import require_snapshot
 from controller.providers.ssh_machines import RemoteMachine, claim, load_machine
 from controller.providers.ssh_prepare import PREPARED_FILE, USED_FILE
 from controller.providers.ssh_reset import require_reset_command, run_reset_command
-from controller.ssh import SshConnection
-from controller.ssh_guest import SshGuest
 from controller.waiting import wait_until
 from vm_images.machine import prepared_hash
 from vm_images.profile import load_profile

@@ -10,8 +10,8 @@ from pathlib import Path
 import paramiko
 
 from controller.errors import GuestConnectionError, HostKeyError, LoginError, UsageError
+from controller.guest_link.ssh import LOG_CHANNEL, SshConnection
 from controller.providers.ssh_machines import fingerprint
-from controller.ssh import LOG_CHANNEL, SshConnection
 
 CONNECT_SECONDS = 15.0
 DEFAULT_KEYS = ("id_ed25519", "id_ecdsa", "id_rsa")

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.errors import GuestConnectionError, LoginError, UsageError
-from controller.guest_ready import wait_for_desktop
+from controller.guest_link.ready import wait_for_desktop
+from controller.guest_link.ssh import KeyPair
 from controller.providers import ssh_contact
 from controller.providers.ssh import DESKTOP_SECONDS, remote_guest, wait_alive
 from controller.providers.ssh_machines import (
@@ -20,7 +21,6 @@ from controller.providers.ssh_machines import (
     save_machine,
 )
 from controller.providers.ssh_prepare import admit_root, conclude, prepare
-from controller.ssh import KeyPair
 from controller.waiting import wait_until
 from vm_images.profile import Progress
 

@@ -19,7 +19,7 @@ from typing import BinaryIO
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from controller.errors import UsageError
-from controller.ssh import KeyPair, SshConnection
+from controller.guest_link.ssh import KeyPair, SshConnection
 from vm_images.image import data_folder
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.errors import CommandError, GuestTimeoutError, UsageError
+from controller.guest_link.ssh import SshConnection
 from controller.providers.ssh_machines import RemoteMachine
-from controller.ssh import SshConnection
 from vm_images.layers import vendor_key, wheels_command
 from vm_images.machine import (
     MACHINE,

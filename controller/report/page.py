@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from importlib.resources import files
 
-from controller.compare import why
+from controller.comparison.compare import why
 from controller.metrics import measure, outcomes_of
 from controller.report.model import Column, Row, Table, clean
 from controller.report.plots import Plot

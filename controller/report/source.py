@@ -15,7 +15,7 @@ from controller.reading import Reading, read
 from controller.records import RunRecords
 from controller.report.model import clean
 from controller.run_info import RunOptions
-from controller.study import Kept
+from controller.study.study import Kept
 
 FLOORS = ("noop", "fail", "random")
 """Agents whose runs are floors, unless a report has no other runs."""

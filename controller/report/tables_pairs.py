@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from controller.compare import Comparison, compare
+from controller.comparison.compare import Comparison, compare
 from controller.errors import UsageError
 from controller.report.model import Column, Kind, Row, Table, Value
 from controller.report.source import IMMATERIAL, Material, ReportedRun

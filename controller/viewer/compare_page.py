@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from controller.compare import Common, Comparison, TaskChange, common_tasks, compare
-from controller.compare_text import (
+from controller.comparison.compare import Common, Comparison, TaskChange, common_tasks, compare
+from controller.comparison.text import (
     DIFFERENCE_HEADS,
     DIFFERENCES,
     described,

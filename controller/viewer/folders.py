@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from controller.errors import UsageError
 from controller.event_lines import Damage
-from controller.study import Kept
+from controller.study.study import Kept
 
 EXPORT_MARK = "viewer.json"
 """The file by which the viewer's own export is known: no run is in it."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.event_lines import Damage
+from controller.final_state.recheck import with_rechecks
 from controller.metrics import summarize
-from controller.recheck import with_rechecks
 from controller.run_info import RunOptions
 from controller.viewer.folders import Shelf, find_runs
 from controller.viewer.kept_summary import KeptSummary, kept_summary

@@ -7,9 +7,9 @@ from typing import Any
 
 from controller.conduct import conduct_of
 from controller.event_lines import read_events
+from controller.final_state.recheck import with_rechecks
 from controller.metrics import Key, summarize
 from controller.reading import Reading
-from controller.recheck import with_rechecks
 from controller.records import RunRecords
 from controller.run_info import RunInfo
 from controller.viewer.library import Card

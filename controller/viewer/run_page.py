@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from controller.tables import METRICS, group_at, groups_of, metric_cells
+from controller.output.tables import METRICS, group_at, groups_of, metric_cells
 from controller.viewer.html import Html, block, document, el, join, warning
 from controller.viewer.links import RUN_DEPTH, Links
 from controller.viewer.live import IDLE_SECONDS, LIVE_SECONDS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from controller.compare import reason_of
+from controller.comparison.compare import reason_of
 from controller.metrics import Key
 from controller.run_info import STATUSES, EpisodeResult, TaskEntry
 from controller.viewer.html import Html, el, link

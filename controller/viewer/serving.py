@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import uvicorn
 
-from controller.crew import terminate_as_interrupt
+from controller.running.crew import terminate_as_interrupt
 from controller.viewer.app import Viewer
 from controller.viewer.library import Library
 

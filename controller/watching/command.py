@@ -13,8 +13,8 @@ from pathlib import Path
 from rich.console import Console
 
 from controller.errors import ImageError
+from controller.guest_link.ssh_guest import SshGuest
 from controller.loopback import has_desktop
-from controller.ssh_guest import SshGuest
 from controller.watching.novnc import novnc_folder
 from controller.watching.password import OneTimePassword, typed_password, url_password
 from controller.watching.screen import connect_screen

@@ -8,7 +8,7 @@ import threading
 
 import paramiko
 
-from controller.ssh_guest import SshGuest
+from controller.guest_link.ssh_guest import SshGuest
 
 SOCKET = "/run/testbed-x/vnc.sock"
 _CHUNK = 1 << 18

@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.table import Table
 
 from controller.guest import Guest
-from controller.memory import used_mib
+from controller.guest_link.memory import used_mib
 from controller.providers.registry import create
 
 

@@ -19,12 +19,12 @@ from pathlib import Path
 from openpyxl import Workbook
 
 from controller.guest import HOME, Guest
-from controller.pool import GuestPool
 from controller.providers.base import DESKTOP, Provider
 from controller.providers.libvirt import LibvirtProvider
 from controller.providers.libvirt_state import read_states as machine_states
 from controller.providers.nspawn import NspawnProvider
 from controller.providers.nspawn_state import read_states as container_states
+from controller.running.pool import GuestPool
 from vm_images.image import find_image
 
 EPISODE_SECONDS = 15.0

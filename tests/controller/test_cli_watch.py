@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from controller import guest_access
 from controller.cli import call
-from controller.guest_access import GuestAccess, publish
-from controller.ssh import KeyPair
+from controller.guest_link import access as guest_access
+from controller.guest_link.access import GuestAccess, publish
+from controller.guest_link.ssh import KeyPair
 from tests.controller.ssh_server import SshServer
 
 Printed = pytest.CaptureFixture[str]

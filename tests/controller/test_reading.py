@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from controller.output.tables import print_conduct, print_summary
 from controller.reading import read, summary_of
 from controller.records import RunRecords
-from controller.tables import print_conduct, print_summary
 from tests.controller.made_runs import CLICK, END, add_episode, call, entry, made_run
 
 

@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
-from controller.attempts import episode_seed
-from controller.display import Silence
 from controller.errors import GuestBootError, UsageError
+from controller.output.display import Silence
 from controller.providers.fake import FakeProvider
 from controller.providers.fake_guest import Faults
 from controller.reading import summary_of
 from controller.records import RunRecords
 from controller.run_info import RunOptions
 from controller.runner import Run, begin, take_up
+from controller.running.attempts import episode_seed
 from controller.task import Task
 
 MakeTask = Callable[..., Task]
@@ -148,7 +148,7 @@ def test_resume_refuses_what_has_changed(
 SLOW_RUN = """
 import sys
 from pathlib import Path
-from controller.display import Silence
+from controller.output.display import Silence
 from controller.providers.fake import FakeProvider
 from controller.providers.fake_guest import Faults
 from controller.run_info import RunOptions

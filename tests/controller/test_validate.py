@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.display import Silence
+from controller.output.display import Silence
 from controller.providers.fake import FakeProvider
 from controller.task import Task
 from controller.validate import Verdict, claims_of, not_proven, prove

@@ -16,12 +16,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from controller.errors import GuestConnectionError
+from controller.guest_link.ssh import KeyPair, SshConnection
 from controller.providers import nspawn_cgroups
 from controller.providers.base import GuestOptions
 from controller.providers.nspawn_machine import Machine
 from controller.providers.nspawn_state import allocate
 from controller.providers.ssh_machines import fingerprint
-from controller.ssh import KeyPair, SshConnection
 from controller.waiting import wait_until
 from vm_images.image import Image
 

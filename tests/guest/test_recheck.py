@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from controller.cli import call
-from controller.final_state import read_state
+from controller.final_state.state import read_state
 from controller.selection import tasks_root
 
 TASKS = (

@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 
 from controller.actions import Action
-from controller.display import Silence
 from controller.errors import GuestBootError, GuestConnectionError, ImageError, TestbedError, UsageError
-from controller.guest_access import find_access, list_accesses
+from controller.guest_link.access import find_access, list_accesses
+from controller.output.display import Silence
 from controller.providers import registry, ssh
 from controller.providers.base import GuestOptions
 from controller.providers.self_check import self_check

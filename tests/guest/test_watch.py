@@ -20,7 +20,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from controller.guest import HOME, Guest
-from controller.guest_access import find_access, list_accesses
+from controller.guest_link.access import find_access, list_accesses
 from controller.providers.base import Provider
 from controller.waiting import wait_until
 from tests.guest.reverse_tunnel import ReverseTunnel

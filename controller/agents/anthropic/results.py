@@ -9,7 +9,7 @@ from controller.agents.briefing import HALTED
 from controller.agents.calls import Settled, said
 from controller.agents.scaling import View, fit, resize
 from controller.guest import ToolResult
-from controller.observing import describe
+from controller.observation.observing import describe
 
 HALTED_COMPUTER = "Not executed: an earlier computer action in this turn failed."
 

@@ -19,7 +19,7 @@ from controller.agents.registry import AgentOptions, Settings, read_settings
 from controller.agents.scaling import Limits, View, view_of
 from controller.errors import UsageError
 from controller.models.openai_api import is_openai
-from controller.observing import describe
+from controller.observation.observing import describe
 
 NAME = "openai"
 DEFAULT_MODEL = "gpt-6.1-terra"

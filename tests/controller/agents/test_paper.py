@@ -15,7 +15,7 @@ from controller.agents.registry import ActionSpace, AgentOptions
 from controller.errors import AgentError, UsageError
 from controller.guest import Tool, ToolResult
 from controller.models.completion import Completion
-from controller.observing import windows_text
+from controller.observation.observing import windows_text
 from tests.controller.agents.paper_talk import Scripted, completion, said, seen
 from tests.controller.agents.pictures import png
 

@@ -12,7 +12,7 @@ from controller.agents.base import Window
 from controller.guest import ToolResult
 from controller.mock_model.solver import Solver
 from controller.mock_model.turns import Answer, ApiError, Turn
-from controller.observing import windows_text
+from controller.observation.observing import windows_text
 from controller.selection import load_tasks
 from tests.controller.agents.pictures import png
 from tests.controller.conftest import DATA

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from controller.errors import GuestBootError, GuestError, UsageError
-from controller.host_state import process_start
+from controller.guest_link.host_state import process_start
 from controller.providers import booting, host_tools, nspawn, nspawn_cgroups, nspawn_network, nspawn_state
 from controller.providers.base import GuestOptions
 from controller.providers.nspawn_leftovers import find_leftovers, remove_leftovers

@@ -24,6 +24,7 @@ from controller.errors import (
     LoginError,
     UsageError,
 )
+from controller.guest_link.ssh import KeyPair
 from controller.providers import registry
 from controller.providers.ssh_contact import log_in, shown_host_key, trusted_host_key, user_keys
 from controller.providers.ssh_machines import (
@@ -36,7 +37,6 @@ from controller.providers.ssh_machines import (
 )
 from controller.providers.ssh_prepare import Facts, profile_of, require_fitting
 from controller.providers.ssh_reset import run_reset_command
-from controller.ssh import KeyPair
 from tests.controller.ssh_server import SshServer
 from vm_images.machine import prepared_hash
 from vm_images.profile import load_profile

@@ -16,7 +16,7 @@ from controller.cli import call as command
 from controller.report.source import Material, gather
 from controller.report.write import make_plots, make_tables
 from controller.run_info import RunOptions
-from controller.study import Kept
+from controller.study.study import Kept
 from tests.controller.made_runs import CLICK, add_episode, call, entry, made_run
 from tests.controller.parsed_html import Parsed
 from tests.controller.report.conftest import HOSTILE, SCRIPT, TASKS, fill

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from controller.records import RunRecords
 from controller.run_info import ClaimRecord, Failure
-from controller.study import Kept
+from controller.study.study import Kept
 from controller.viewer.app import Viewer
 from controller.viewer.library import Library
 from tests.controller.made_runs import CLICK, END, add_episode, call, entry, made_run

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from controller import guest_access
 from controller.actions import Action
 from controller.errors import GuestBootError
+from controller.guest_link import access as guest_access
+from controller.guest_link.ssh_guest import SshGuest
 from controller.providers import libvirt_machine
 from controller.providers.libvirt import LibvirtProvider
 from controller.providers.libvirt_connection import LibvirtConnection
@@ -24,7 +25,6 @@ from controller.records import RunRecords
 from controller.run_info import Attempt, EpisodeResult, RunOptions
 from controller.runner import Run, begin
 from controller.selection import load_tasks, tasks_root
-from controller.ssh_guest import SshGuest
 from vm_images.disk import disk_folder
 from vm_images.image import find_image, guests_folder
 

@@ -12,7 +12,7 @@ from controller.guest import ToolResult
 from controller.mock_model.anthropic_messages import reply, text, think, use
 from controller.mock_model.turns import Body as Block
 from controller.mock_model.turns import Reply
-from controller.observing import parse_windows
+from controller.observation.observing import parse_windows
 from tests.controller.agents.anthropic.talk import (
     OK,
     SORT,

@@ -13,7 +13,7 @@ from controller.agents.openai.functions import FUNCTIONS
 from controller.agents.openai.setup import THOUSANDTHS
 from controller.guest import ToolResult
 from controller.mock_model.openai_chat import OpenAIChat, call, reply
-from controller.observing import parse_windows
+from controller.observation.observing import parse_windows
 from tests.controller.agents.anthropic.talk import OK, SORT, SORT_WIRE, seen
 from tests.controller.agents.openai.talk import Begin, size
 from tests.controller.agents.pictures import png

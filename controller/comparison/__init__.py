@@ -1,0 +1,1 @@
+"""Two runs on the same tasks."""

@@ -1,0 +1,1 @@
+"""What the checker saw, kept, and judged again."""

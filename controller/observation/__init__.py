@@ -1,0 +1,1 @@
+"""What of a desktop an agent is shown."""

@@ -1,0 +1,1 @@
+"""What the runner is made of: guests, workers, tries, limits."""
