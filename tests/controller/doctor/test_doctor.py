@@ -7,7 +7,7 @@ from typing import Literal
 import pytest
 
 from controller.cli import call
-from controller.doctor.doctor import doctor
+from controller.doctor import doctor
 from controller.doctor.finding import Finding
 from controller.errors import ImageError
 from controller.providers import host_tools

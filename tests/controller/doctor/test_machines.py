@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.doctor.doctor import machines as doctor_machines
+from controller.doctor import machines as doctor_machines
 from controller.doctor.machines import look_at_binding, look_at_daemon, look_at_kvm, look_at_qemu
 from controller.errors import ImageError
 from controller.providers import host_tools, kvm

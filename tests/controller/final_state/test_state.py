@@ -20,7 +20,7 @@ from controller.errors import (
 from controller.final_state.home_files import collect
 from controller.final_state.kept_guest import KeptGuest
 from controller.final_state.state import Home, Keeper, State, blob_name, read_blob, read_state
-from controller.final_state.state import state as final_state
+from controller.final_state import state as final_state
 from controller.guest import CommandResult
 from controller.judge import JudgedGuest
 from controller.providers.base import GuestOptions
