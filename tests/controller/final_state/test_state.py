@@ -17,10 +17,10 @@ from controller.errors import (
     RecordsError,
     UnansweredError,
 )
+from controller.final_state import state as final_state
 from controller.final_state.home_files import collect
 from controller.final_state.kept_guest import KeptGuest
 from controller.final_state.state import Home, Keeper, State, blob_name, read_blob, read_state
-from controller.final_state import state as final_state
 from controller.guest import CommandResult
 from controller.judge import JudgedGuest
 from controller.providers.base import GuestOptions
