@@ -76,7 +76,7 @@ def test_an_owner_says_what_a_guest_does() -> None:
 
 def test_another_process_sees_the_guest_and_ended_owners_leave_none(folder: Path) -> None:
     child = (
-        "import sys\nfrom pathlib import Path\nfrom controller import guest_access\n"
+        "import sys\nfrom pathlib import Path\nfrom controller.guest_link import access as guest_access\n"
         f"guest_access.access_folder = lambda: Path({str(folder)!r})\n"
         "guest_access.publish(guest_access.GuestAccess(provider='nspawn', name='tb-3', address='192.0.2.3',"
         " user_key='k', host_key='h', token='t'))\n"
