@@ -109,6 +109,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         self._screen: NDArray[np.uint8] | None = None
         if isinstance(provider, str):
             provider = providers.create(provider, GuestOptions(width=width, height=height))
+        self._provider = provider
         self._snapshots = provider.snapshots
         self._pool = GuestPool(provider, 1, ())
         try:
@@ -203,6 +204,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         self._cancel.set()
         self._play = self._guest = None
         self._pool.close()
+        self._provider.close()
 
     def _task_of(self, options: dict[str, Any]) -> Task:
         wanted = options.pop("task", None)

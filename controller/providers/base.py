@@ -73,7 +73,7 @@ class Provider(Protocol):
         ...
 
     def close(self) -> None:
-        """Stop all guests this provider started."""
+        """Stop all guests this provider started. It starts none afterwards; may be called again."""
         ...
 
 

@@ -32,6 +32,7 @@ class FakeProvider:
         self._numbers = itertools.count(1)
         self._lock = threading.Lock()
         self._guests: dict[str, FakeGuest] = {}
+        self._closed = False
 
     @property
     def name(self) -> str:
@@ -60,6 +61,8 @@ class FakeProvider:
 
     def start(self, snapshot: str = DESKTOP) -> Guest:
         require_snapshot(self, snapshot)
+        if self._closed:
+            raise RuntimeError("the provider is closed")
         number = next(self._numbers)
         name = f"fake-{number}"
         faults = self._of(number)
@@ -84,6 +87,7 @@ class FakeProvider:
             known.stop()
 
     def close(self) -> None:
+        self._closed = True
         for guest in list(self._guests.values()):
             self.stop(guest)
 

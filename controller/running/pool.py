@@ -22,7 +22,7 @@ class GuestPool:
     """Up to `size` guests at work and, when memory and the provider allow, one more that is ready ahead.
 
     `demand` names the snapshots of the guests that will be taken, in about that order; `expect` adds one.
-    Thread-safe.
+    The provider is its owner's to close. Thread-safe.
     """
 
     def __init__(self, provider: Provider, size: int, demand: Sequence[str]) -> None:
@@ -35,6 +35,7 @@ class GuestPool:
         self._changed = threading.Condition()
         self._coming = 0
         self._in_use: dict[str, Guest] = {}
+        self._alive: dict[str, Guest] = {}
         self._failed_in_a_row = 0
         self._last_failure: TestbedError | None = None
         self._stops: list[Future[None]] = []
@@ -79,7 +80,7 @@ class GuestPool:
             if self._wanted():
                 self._reset(guest, self._demand.popleft())
             else:
-                self._stops.append(self._boots.submit(self._provider.stop, guest))
+                self._stops.append(self._boots.submit(self._stop, guest))
 
     def close(self) -> None:
         """Stop all guests: those at work at once, those still booting when they have come up.
@@ -90,14 +91,22 @@ class GuestPool:
             self._closed = True
             at_work = list(self._in_use.values())
         self._boots.shutdown(wait=False, cancel_futures=True)
-        if at_work:
-            with ThreadPoolExecutor(len(at_work), thread_name_prefix="stop") as stops:
-                list(stops.map(self._provider.stop, at_work))
+        self._stop_all(at_work)
         self._boots.shutdown(wait=True)
-        self._provider.close()
+        self._stop_all(list(self._alive.values()))
         for stop in self._stops:
             if not stop.cancelled():
                 stop.result()
+
+    def _stop_all(self, guests: Sequence[Guest]) -> None:
+        if guests:
+            with ThreadPoolExecutor(len(guests), thread_name_prefix="stop") as stops:
+                list(stops.map(self._stop, guests))
+
+    def _stop(self, guest: Guest) -> None:
+        self._provider.stop(guest)
+        with self._changed:
+            self._alive.pop(guest.name, None)
 
     def _matching(self, snapshot: str) -> Guest | BaseException | None:
         """Take the first ready guest of the snapshot out of those ready, or the first failure."""
@@ -130,13 +139,13 @@ class GuestPool:
         return not self._closed and not self.broken and occupied < self._capacity and bool(self._demand)
 
     def _reset(self, guest: Guest, snapshot: str) -> None:
-        self._boot(snapshot, partial(self._provider.reset, guest, snapshot))
+        self._boot(snapshot, partial(self._provider.reset, guest, snapshot), replaced=guest.name)
 
-    def _boot(self, snapshot: str, boot: Callable[[], Guest]) -> None:
+    def _boot(self, snapshot: str, boot: Callable[[], Guest], replaced: str = "") -> None:
         self._coming += 1
-        self._boots.submit(self._bring, snapshot, boot)
+        self._boots.submit(self._bring, snapshot, boot, replaced)
 
-    def _bring(self, snapshot: str, boot: Callable[[], Guest]) -> None:
+    def _bring(self, snapshot: str, boot: Callable[[], Guest], replaced: str) -> None:
         found: Guest | BaseException
         failed = 0
         try:
@@ -146,11 +155,13 @@ class GuestPool:
         except BaseException as error:  # noqa: BLE001  # raised again in the thread that takes
             found = error
         with self._changed:
+            self._alive.pop(replaced, None)
             if isinstance(found, TestbedError):
                 self._failed_in_a_row += failed
                 self._last_failure = found
             elif not isinstance(found, BaseException):
                 self._failed_in_a_row = 0
+                self._alive[found.name] = found
             self._coming -= 1
             self._ready.append((snapshot, found))
             self._changed.notify_all()

@@ -193,3 +193,16 @@ def test_never_more_guests_than_the_provider_can_have(cancel: threading.Event) -
         pool.give_back(guest)
     pool.close()
     assert provider.running == []
+
+
+def test_a_provider_serves_one_pool_after_another() -> None:
+    provider = FakeProvider()
+    for _ in range(2):
+        pool = GuestPool(provider, 2, [DESKTOP] * 4)
+        pool.give_back(pool.take(threading.Event(), DESKTOP))
+        assert pool.take(threading.Event(), DESKTOP).name in provider.running
+        pool.close()
+        assert provider.running == []
+    provider.close()
+    with pytest.raises(RuntimeError, match="closed"):
+        provider.start()
