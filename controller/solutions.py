@@ -19,15 +19,22 @@ CONTRAST = 64
 """How much darker writing is than what is around it, of 255."""
 CHOSEN_IN_CODE = (680, 124)
 """A pixel of the chosen row in the list at the top of VS Code's window; the editor's, when there is no list."""
+SHORTEST_WAIT = 0.5
+LONGEST_WAIT = 4.0
 
 Condition = Callable[[Observation], bool]
 
 
 def act_until(action: Action, condition: Condition) -> Generator[Action, Observation, Observation]:
-    """Do something and wait until what is seen is so; returns what was seen last."""
+    """Do something and wait until what is seen is so; returns what was seen last.
+
+    Each wait is a step, so they grow: a slow machine must not use up the steps.
+    """
     seen = yield action
+    seconds = SHORTEST_WAIT
     while not condition(seen):
-        seen = yield Wait(seconds=0.5)
+        seen = yield Wait(seconds=seconds)
+        seconds = min(2 * seconds, LONGEST_WAIT)
     return seen
 
 
@@ -82,12 +89,8 @@ def few_rows(seen: Observation) -> bool:
 
 def save_in_libreoffice() -> Solution:
     """Press Ctrl+S once the status bar has its red mark of unsaved changes; wait until the mark is gone."""
-    seen = yield Screenshot()
-    while not _shows_unsaved(seen):
-        seen = yield Wait(seconds=0.5)
-    seen = yield Key(keys=("ctrl", "s"), repeat=1)
-    while _shows_unsaved(seen):
-        seen = yield Wait(seconds=0.5)
+    yield from act_until(Screenshot(), _shows_unsaved)
+    yield from act_until(Key(keys=("ctrl", "s"), repeat=1), lambda seen: not _shows_unsaved(seen))
 
 
 def _shows_unsaved(seen: Observation) -> bool:

@@ -92,3 +92,10 @@ def test_a_command_of_vs_code_is_chosen_once_few_rows_are_left() -> None:
     with pytest.raises(StopIteration) as end:
         steps.send(screen(front="It"))
     assert end.value.value.active_window.title == "It"
+
+
+def test_waits_grow() -> None:
+    steps = act_until(Screenshot(), lambda seen: False)
+    next(steps)
+    waits = [steps.send(screen()) for _ in range(6)]
+    assert waits == [Wait(seconds=seconds) for seconds in (0.5, 1, 2, 4, 4, 4)]
