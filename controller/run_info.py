@@ -50,6 +50,11 @@ class RunOptions(_Record):
     concurrency: int = Field(0, ge=0)
     replay: str = ""
 
+    @property
+    def agent_name(self) -> str:
+        """The agent with its variant, as on the command line."""
+        return ":".join(filter(None, (self.agent, self.variant)))
+
 
 class AgentRecord(_Record):
     """Which agent ran, with its prompts by name."""

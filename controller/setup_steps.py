@@ -20,10 +20,10 @@ WINDOW_SECONDS = 120.0
 """How long an application may take to show its window, and then to work; on a slow guest, that many times more."""
 PAINT_SECONDS = 8.0
 """How long an application may take from mapping its window to a quiet screen; a busy host needs it."""
-_EMPTY_DOCUMENT = re.compile(r"^Untitled 1 - LibreOffice ")
-"""What LibreOffice shows in a snapshot that has it open; it gives way to the file that is opened."""
 PLAYER_SECONDS = 4.0
 """The same for VLC: the screen of a playing video is never quiet."""
+_EMPTY_DOCUMENT = re.compile(r"^Untitled 1 - LibreOffice ")
+"""What LibreOffice shows in a snapshot that has it open; it gives way to the file that is opened."""
 
 
 def set_up(task: Task, guest: Guest, cancel: threading.Event) -> None:

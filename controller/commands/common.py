@@ -14,7 +14,6 @@ from controller.event_lines import Damage
 from controller.output.display import STYLES, Style, default_style
 from controller.providers import registry as providers
 from controller.providers.base import Provider
-from controller.run_info import RunOptions
 from controller.selection import Selection
 
 MOST_DAMAGE = 20
@@ -88,11 +87,6 @@ def provider_named(name: str) -> Iterator[Provider]:
         yield provider
     finally:
         provider.close()
-
-
-def agent_name(options: RunOptions) -> str:
-    """An agent with its variant, as it is named on the command line."""
-    return ":".join(filter(None, (options.agent, options.variant)))
 
 
 def warn_of_damage(damage: Sequence[Damage]) -> None:

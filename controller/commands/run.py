@@ -207,9 +207,8 @@ def _options(given: dict[str, float], **chosen: Any) -> RunOptions:
 def _finish(records: RunRecords, tasks: list[Task], machines: Provider, guests: int, style: Any) -> None:
     left = sum(records.result(*key) is None for key in records.episodes())
     options = records.info.options
-    agent = common.agent_name(options)
     common.err.print(
-        f"{left} episodes, agent {agent}, actions {options.actions}, tool filter {options.tool_filter}, "
+        f"{left} episodes, agent {options.agent_name}, actions {options.actions}, tool filter {options.tool_filter}, "
         f"{options.steps} steps, {guests} guest(s); records in {records.folder}",
         markup=False,
         soft_wrap=True,

@@ -89,7 +89,7 @@ def _floors(reading: Reading, folders: Sequence[Path]) -> dict[str, dict[str, An
                 f"{folder} has none of the tasks of this run, as they are in it",
                 hint="a floor is a run of the same tasks: `testbed run --agent noop …`",
             )
-        name = common.agent_name(other.info.options)
+        name = other.info.options.agent_name
         found[name if name not in found else f"{name} ({folder.name})"] = same.summary()
     return found
 

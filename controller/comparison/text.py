@@ -23,10 +23,9 @@ DIFFERENCE_HEADS = ("", "A", "B", "B-A", "95% interval", "p", "MDE")
 def described(info: RunInfo) -> str:
     """A run in one line."""
     options = info.options
-    agent = ":".join(filter(None, (options.agent, options.variant)))
     model = f" {info.agent.model}" if info.agent.model else ""
     return (
-        f"{agent}{model}, {options.actions}, filter {options.tool_filter} "
+        f"{options.agent_name}{model}, {options.actions}, filter {options.tool_filter} "
         f"({options.tool_order}), {options.steps} steps, {options.epochs} epoch(s)"
     )
 

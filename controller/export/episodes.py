@@ -109,8 +109,7 @@ class RunToExport:
 
     @property
     def agent(self) -> str:
-        options = self.info.options
-        return ":".join(filter(None, (options.agent, options.variant)))
+        return self.info.options.agent_name
 
     def episodes(self) -> Iterator[EpisodeToExport]:
         """Every episode, epoch by epoch."""

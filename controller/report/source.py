@@ -182,8 +182,7 @@ def _in_order(found: Sequence[_Read]) -> list[_Read]:
 
 def _agent(reading: Reading) -> str:
     """The agent with its variant and model."""
-    options, model = reading.info.options, reading.info.agent.model
-    name = ":".join(filter(None, (options.agent, options.variant)))
+    name, model = reading.info.options.agent_name, reading.info.agent.model
     return clean(f"{name} {model}" if model else name)
 
 

@@ -20,8 +20,7 @@ from controller.viewer.run_files import UnreadableError, open_records, read_resu
 
 def title_of(options: RunOptions, model: str) -> str:
     """A run's agent with its variant and model."""
-    agent = ":".join(filter(None, (options.agent, options.variant)))
-    return f"{agent} {model}".strip() or "a run"
+    return f"{options.agent_name} {model}".strip() or "a run"
 
 
 @dataclass(frozen=True, slots=True)

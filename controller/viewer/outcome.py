@@ -97,9 +97,8 @@ def _rows(view: EpisodeView) -> Iterator[Row]:
         ),
     )
     served = {turn.decision.model for turn in trajectory.turns if turn.decision} - {""}
-    agent = ":".join(filter(None, (options.agent, options.variant)))
     models = result.models if result else tuple(sorted(served))
-    yield "Agent", ", ".join((agent, *models))
+    yield "Agent", ", ".join((options.agent_name, *models))
     yield "Actions", f"{options.actions}, tool filter {options.tool_filter}"
 
 

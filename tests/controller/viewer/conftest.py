@@ -20,6 +20,8 @@ from tests.controller.viewer.served import served
 
 TASKS = [entry("os/a", ["a.count"]), entry("os/b", ["a.count", "b.open"]), entry("vlc/c")]
 FAILED: dict[str, Any] = {"claims": (ClaimRecord(text="the file is there", holds=False, found="nothing"),)}
+RUN = "/runs/table~gui/"
+EPISODE = f"{RUN}os/a/1/"
 STEPS = (CLICK, call("a.count"), END)
 
 

@@ -12,6 +12,10 @@ from PIL import Image
 
 from controller.records import EpisodeRecorder, RunRecords
 from controller.run_info import EpisodeResult
+from controller.viewer.episode import EpisodeView
+from controller.viewer.episode_page import Nav, episode_page
+from controller.viewer.links import EPISODE_DEPTH, Links
+from tests.controller.parsed_html import Parsed
 
 WIDTH, HEIGHT = 1280, 720
 DONE: dict[str, Any] = {"type": "terminate", "status": "success", "answer": ""}
@@ -106,3 +110,12 @@ class Story:
         }
         self.recorder.result(EpisodeResult.model_validate(result | more))
         return self
+
+
+def page_of(view: EpisodeView | None, *, running: bool = False) -> Parsed:
+    assert view is not None
+    return Parsed(episode_page(view, Nav("first", "a run", running), Links(EPISODE_DEPTH)))
+
+
+def steps(page: Parsed) -> list[dict[str, str]]:
+    return [item for item in page.all("article") if item["id"] != "end"]
