@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,6 @@ from controller.providers.libvirt import LibvirtProvider
 from controller.providers.libvirt_connection import LibvirtConnection
 from controller.providers.libvirt_leftovers import find_leftovers
 from controller.providers.libvirt_state import read_states
-from controller.records import RunRecords
 from controller.run_info import Attempt, EpisodeResult, RunOptions
 from controller.runner import Run, begin
 from controller.selection import load_tasks, tasks_root
@@ -151,12 +151,11 @@ def test_a_killed_controller_leaves_nothing_that_cleanup_does_not_find(
 def run_one(folder: Path, sabotage: Sabotage) -> Saboteur:
     root = tasks_root()
     tasks = load_tasks([TASK], root)
-    provider = LibvirtProvider(find_image())
     told = Saboteur(sabotage)
-    records: RunRecords = begin(
-        folder / "run", RunOptions(agent="oracle", provider="libvirt"), tasks, provider
-    )
-    Run(records, tasks, provider, 1, told).finish()
+    with closing(LibvirtProvider(find_image())) as provider:
+        options = RunOptions(agent="oracle", provider="libvirt")
+        records = begin(folder / "run", options, tasks, provider)
+        Run(records, tasks, provider, 1, told).finish()
     return told
 
 
