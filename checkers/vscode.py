@@ -22,7 +22,7 @@ _ASK_WINDOWS = """
 import glob, json, socket
 for path in sorted(glob.glob("/run/user/1000/testbed-code/*.sock"))[:8]:
     with socket.socket(socket.AF_UNIX) as connection:
-        connection.settimeout(5)
+        connection.settimeout(15)
         answer = b""
         try:
             connection.connect(path)
@@ -113,7 +113,7 @@ class _Installed(_Part):
 
 def windows(guest: GuestView) -> list[Window]:
     """All open windows. Raises Unusable when a window's answer is malformed."""
-    answers = ask(guest, ["python3", "-I", "-c", _ASK_WINDOWS], as_user=True, timeout=60)
+    answers = ask(guest, ["python3", "-I", "-c", _ASK_WINDOWS], as_user=True, timeout=150)
     return list(_parsed(answers.text))
 
 

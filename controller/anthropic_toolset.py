@@ -31,7 +31,7 @@ from controller.agents.anthropic.models import SHARP
 from controller.agents.calls import BadCall, input_schema, said
 from controller.agents.scaling import Limits, fit, resize, view_of
 from controller.agents.tool_names import ToolNames
-from controller.desktop import CALL_SECONDS, GUI_PREFIX, Desktop
+from controller.desktop import GUI_PREFIX, Desktop
 from controller.errors import GuestError
 from controller.guest import Guest, Tool
 from controller.tool_filter import make_filter
@@ -90,9 +90,7 @@ class GuestComputer(BetaAbstractComputerToolset20260801):
 
     def _pointer(self) -> Pointer:
         """Where the pointer is, from the guest: a person or a program may have moved it."""
-        place = (
-            self._guest.call_tool(f"{GUI_PREFIX}cursor_position", {}, timeout=CALL_SECONDS).structured or {}
-        )
+        place = self._guest.call_tool(f"{GUI_PREFIX}cursor_position", {}).structured or {}
         x, y = place.get("x"), place.get("y")
         if not isinstance(x, int) or not isinstance(y, int):
             raise GuestError("computer.cursor_position answered out of form")
@@ -112,7 +110,7 @@ def guest_tools(guest: Guest, names: Sequence[str] | None = None) -> list[BetaFu
 
 def _function(guest: Guest, tool: Tool, name: str) -> BetaFunctionTool[Any]:
     def call(**arguments: Any) -> list[Any]:
-        result = guest.call_tool(tool.name, arguments, timeout=CALL_SECONDS)
+        result = guest.call_tool(tool.name, arguments)
         words = said(ToolCall(name=tool.name, arguments=arguments), result)
         if result.is_error:
             raise ToolError(words)

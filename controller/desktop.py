@@ -25,8 +25,6 @@ SCREENSHOT_LIMIT = 32 * 2**20
 """Largest screenshot accepted, in bytes."""
 TEXT_LIMIT = 100_000
 """Longest text of a tool's result that is shown and kept, in characters."""
-CALL_SECONDS = 150.0
-"""Longest a tool call may take; every tool of the guest has a limit of its own below this."""
 
 
 _Model = TypeVar("_Model", bound=BaseModel)
@@ -88,7 +86,7 @@ class Desktop:
         return seen
 
     def _screen(self, results: Sequence[ToolResult], steps_left: int) -> Observation:
-        answer = self._guest.call_tool("computer.screenshot", {}, timeout=CALL_SECONDS)
+        answer = self._guest.call_tool("computer.screenshot", {})
         if answer.is_error or not answer.images:
             raise GuestError(f"no screenshot: {answer.text[:500]}")
         screen = _parsed(_ScreenData, answer.structured, "computer.screenshot")
@@ -147,22 +145,21 @@ class Desktop:
         if isinstance(action, ToolCall):
             return self._call_tool(action)
         arguments = action.model_dump(mode="json", exclude={"type"})
-        return _shortened(self._guest.call_tool(GUI_PREFIX + action.type, arguments, timeout=CALL_SECONDS))
+        return _shortened(self._guest.call_tool(GUI_PREFIX + action.type, arguments))
 
     @property
     def _routes(self) -> bool:
         return ROUTE in self._offered
 
     def _call_tool(self, call: ToolCall) -> ToolResult:
-        limited = 0 < self._tool_seconds < CALL_SECONDS
-        seconds = self._tool_seconds if limited else CALL_SECONDS
+        limit = self._tool_seconds or None
         try:
-            return _shortened(self._guest.call_tool(call.name, call.arguments, timeout=seconds))
+            return _shortened(self._guest.call_tool(call.name, call.arguments, timeout=limit))
         except GuestTimeoutError:
-            if not limited:
+            if limit is None:
                 raise
             return ToolResult(
-                f"{call.name} was given up after {seconds:g} s, the limit of this run; what it began may still go on.",
+                f"{call.name} was given up after {limit:g} s, the limit of this run; what it began may still go on.",
                 is_error=True,
             )
 

@@ -13,6 +13,8 @@ USER = "user"
 HOME = "/home/user"
 FILE_LIMIT = 64 * 2**20
 """Default size limit, in bytes, of a file fetched from a guest."""
+CALL_SECONDS = 330.0
+"""Longest a tool call may take in a guest that is not slow; every tool has a limit of its own below this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,11 @@ class ToolResult:
     is_error: bool = False
     structured: Mapping[str, Any] | None = None
     images: tuple[bytes, ...] = field(default=(), repr=False)
+
+
+def call_limit(slowness: float) -> float:
+    """Seconds after which a tool call is given up in a guest so many times slower."""
+    return CALL_SECONDS * slowness
 
 
 class Guest(Protocol):
@@ -102,11 +109,12 @@ class Guest(Protocol):
         ...
 
     def call_tool(
-        self, name: str, arguments: Mapping[str, Any] | None = None, *, timeout: float = 60.0
+        self, name: str, arguments: Mapping[str, Any] | None = None, *, timeout: float | None = None
     ) -> ToolResult:
         """Call a tool over the guest's one open session; never executed twice, even across a reconnect.
 
-        A tool's own failure is a result with `is_error`. Raises GuestTimeoutError, GuestConnectionError.
+        Without `timeout`, in seconds, it may take longer than any tool's own limit: see `call_limit`. A tool's
+        own failure is a result with `is_error`. Raises GuestTimeoutError, GuestConnectionError.
         """
         ...
 

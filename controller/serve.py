@@ -27,7 +27,7 @@ from mcp_types import Tool as ListedTool
 from starlette.middleware import Middleware
 
 from controller.agents.tool_names import ToolNames
-from controller.desktop import CALL_SECONDS, GUI_PREFIX, windows_of
+from controller.desktop import GUI_PREFIX, windows_of
 from controller.errors import GuestError
 from controller.guest import Guest, Tool, ToolResult
 from controller.tool_filter.base import ToolFilter, request_of
@@ -86,7 +86,7 @@ class ToolProxy:
             canonical, arguments = call.name, call.arguments
         if canonical not in self._used:
             self._used.append(canonical)
-        return self._guest.call_tool(canonical, arguments, timeout=CALL_SECONDS)
+        return self._guest.call_tool(canonical, arguments)
 
     async def _on_list_tools(
         self, _context: ServerRequestContext[Any, Any], _params: PaginatedRequestParams | None

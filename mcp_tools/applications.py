@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 
+from mcp_tools.pace import patient
 from mcp_tools.registry import ToolError
 from mcp_tools.waiting import wait
 from mcp_tools.windows import WindowInfo, activate, active_window, windows
@@ -12,7 +13,7 @@ from mcp_tools.windows import WindowInfo, activate, active_window, windows
 __all__ = ["WindowInfo", "activate", "active_window", "launch", "wait_for_window", "windows"]
 
 LAUNCHER = "/usr/local/bin/testbed-open"
-LAUNCH_SECONDS = 15.0
+LAUNCH_SECONDS = patient(15.0)
 
 
 def launch(app: str, *arguments: str) -> None:
@@ -40,17 +41,17 @@ def launch(app: str, *arguments: str) -> None:
 def wait_for_window(pattern: str, seconds: float = 20.0, *, app: str | None = None) -> WindowInfo:
     """Wait until a window's title matches the regular expression (and it belongs to `app`, when given).
 
-    Raises ToolError with the titles of the open windows when `seconds` have passed.
+    Raises ToolError with the titles of the open windows when `seconds` have passed, on an emulated machine
+    more.
     """
+    limit = patient(seconds)
 
     def look() -> WindowInfo | None:
         matching = (window for window in windows() if re.search(pattern, window.title))
         return next((window for window in matching if app in (None, window.app)), None)
 
-    if found := wait(look, seconds):
+    if found := wait(look, limit):
         return found
     titles = ", ".join(f"{window.title!r} ({window.app})" for window in windows()) or "none"
     of_app = f" of {app}" if app else ""
-    raise ToolError(
-        f"no window{of_app} matching {pattern!r} appeared in {seconds:g} s; open windows: {titles}"
-    )
+    raise ToolError(f"no window{of_app} matching {pattern!r} appeared in {limit:g} s; open windows: {titles}")

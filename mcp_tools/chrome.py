@@ -22,12 +22,14 @@ from mcp_tools.devtools import (
     open_browser,
     wait_until,
 )
+from mcp_tools.pace import patient
 from mcp_tools.registry import ToolError, tool
 
 APP = "google_chrome"
 PORT = 9222
-LOAD_SECONDS = 20.0
-ANSWER_SECONDS = 5.0
+BACK_SECONDS = patient(5.0)
+LOAD_SECONDS = patient(20.0)
+ANSWER_SECONDS = patient(5.0)
 """A page that says nothing for longer shows a dialog."""
 OPEN_TAB = "osworld_mcp_google_chrome.chrome_open_tabs_setup"
 NEW_TAB_PAGES = (
@@ -115,7 +117,7 @@ def bring_back_last_tab() -> Tabs:
             back = wait_until(
                 lambda: [target for target in browser.targets() if target.id not in before],
                 "no tab came back",
-                seconds=5,
+                seconds=BACK_SECONDS,
             )
         except DevToolsError as error:
             raise ToolError(

@@ -15,8 +15,9 @@ from mcp_tools.code_window import (
     open_windows,
     wait_for_window,
 )
+from mcp_tools.pace import patient
 
-READ_SECONDS = 5.0
+READ_SECONDS = patient(5.0)
 FILLS = 3
 
 

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from mcp_tools.pace import patient
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -52,12 +54,15 @@ def tool(
     """Register the decorated function as the tool `name`, which drives the application `app`.
 
     `read_only`: it changes nothing; `destructive`: it can remove or overwrite what the user has;
-    `idempotent`: doing it twice is as doing it once. A call that takes longer than `seconds` is answered with
-    an error. Raises ValueError for a name that is taken, a missing docstring, contradictory hints.
+    `idempotent`: doing it twice is as doing it once. A call that takes longer than `seconds`, on an
+    emulated machine more, is answered with an error. Raises ValueError for a name that is taken, a missing
+    docstring, contradictory hints.
     """
 
     def register(function: Function) -> Function:
-        spec = ToolSpec(name, app, function, read_only, destructive, idempotent or read_only, seconds)
+        spec = ToolSpec(
+            name, app, function, read_only, destructive, idempotent or read_only, patient(seconds)
+        )
         if name in _tools:
             raise ValueError(f"two tools are called {name}")
         if not spec.description:

@@ -9,6 +9,7 @@ from urllib.parse import unquote, urlsplit
 from pydantic import BaseModel, Field
 
 from mcp_tools.os_command import user_path
+from mcp_tools.pace import patient
 from mcp_tools.registry import ToolError, tool
 from mcp_tools.vlc_http import (
     EFFECT_SECONDS,
@@ -25,7 +26,7 @@ from mcp_tools.vlc_http import (
 from mcp_tools.vlc_mpris import player
 from mcp_tools.waiting import wait
 
-OPENING_SECONDS = 5.0
+OPENING_SECONDS = patient(5.0)
 """How long VLC may take to look into media that it has just begun to play."""
 STREAM_SCHEMES = ("http", "https", "rtsp", "rtp", "udp", "mms", "ftp")
 

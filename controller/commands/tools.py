@@ -17,7 +17,7 @@ import typer
 from rich.text import Text
 
 from controller.commands import common, tools_eval
-from controller.desktop import CALL_SECONDS, GUI_PREFIX
+from controller.desktop import GUI_PREFIX
 from controller.errors import UsageError
 from controller.guest import Guest, Tool
 from controller.output.sheet import sheet
@@ -113,7 +113,7 @@ def call_tool(
     with common.provider_named(provider) as machines:
         guest = _desktop(machines, task)
         _named(guest.list_tools(), name)
-        result = guest.call_tool(name, given, timeout=CALL_SECONDS)
+        result = guest.call_tool(name, given)
     if result.text:
         common.out.print(result.text, markup=False, soft_wrap=True)
     for number, image in enumerate(result.images, start=1):

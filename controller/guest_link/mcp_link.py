@@ -36,7 +36,7 @@ from mcp_types import (
 from mcp_types import Tool as ListedTool
 
 from controller.errors import GuestConnectionError, GuestError, GuestTimeoutError
-from controller.guest import Tool, ToolResult
+from controller.guest import CALL_SECONDS, Tool, ToolResult
 from controller.guest_link.tunnel import OpenChannel, TunnelTransport
 
 ACTION_ID = "testbed/action_id"
@@ -79,7 +79,9 @@ class McpLink:
         self._thread = threading.Thread(target=self._loop.run_forever, name="mcp-link", daemon=True)
         self._thread.start()
 
-    def call_tool(self, name: str, arguments: Mapping[str, Any], *, timeout: float = 60.0) -> ToolResult:
+    def call_tool(
+        self, name: str, arguments: Mapping[str, Any], *, timeout: float = CALL_SECONDS
+    ) -> ToolResult:
         """Call a tool; see `Guest.call_tool`."""
         meta = cast(RequestParamsMeta, {ACTION_ID: str(uuid.uuid4())})
 

@@ -10,7 +10,7 @@ from typing import Any
 import paramiko
 
 from controller.errors import CommandError, FileTooLargeError, GuestTimeoutError
-from controller.guest import FILE_LIMIT, HOME, USER, CommandResult, Tool, ToolResult
+from controller.guest import FILE_LIMIT, HOME, USER, CommandResult, Tool, ToolResult, call_limit
 from controller.guest_link.mcp_link import McpLink
 from controller.guest_link.ssh import SshConnection, Terminal
 
@@ -167,9 +167,10 @@ class SshGuest:
         return self._link.list_tools()
 
     def call_tool(
-        self, name: str, arguments: Mapping[str, Any] | None = None, *, timeout: float = 60.0
+        self, name: str, arguments: Mapping[str, Any] | None = None, *, timeout: float | None = None
     ) -> ToolResult:
-        return self._link.call_tool(name, arguments or {}, timeout=timeout)
+        seconds = call_limit(self.slowness) if timeout is None else timeout
+        return self._link.call_tool(name, arguments or {}, timeout=seconds)
 
     def console_tail(self, lines: int = 20) -> str:
         return self._console_tail(lines)

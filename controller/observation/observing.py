@@ -21,8 +21,6 @@ from controller.observation.accessibility import TEXT_LIMIT, parse
 from controller.observation.marks import drawn, with_marks
 
 PARTS: tuple[Part, ...] = get_args(Part)
-SECONDS = 60.0
-"""Longest wait for the guest's elements; its tool has a shorter limit of its own."""
 UNTOLD_WHEN_WARM = frozenset({"google_chrome", "code"})
 """Applications that tell their elements only when accessibility was on as they started."""
 _WINDOWS = 'Open windows, topmost first: "title" application x,y width x height (states).'
@@ -49,7 +47,7 @@ def needs_elements(parts: Iterable[Part]) -> bool:
 def switch_on(guest: Guest, parts: Iterable[Part]) -> None:
     """Let applications that start from now on tell their elements, if needed. Raises GuestError."""
     if needs_elements(parts):
-        answer = guest.call_tool("computer.enable_accessibility", {}, timeout=SECONDS)
+        answer = guest.call_tool("computer.enable_accessibility", {})
         if answer.is_error:
             raise GuestError(f"accessibility cannot be switched on: {answer.text[:500]}")
 
@@ -58,7 +56,7 @@ def with_parts(observation: Observation, guest: Guest, parts: tuple[Part, ...]) 
     """The observation with what else the parts ask for. Raises GuestError."""
     if not needs_elements(parts):
         return replace(observation, parts=parts)
-    answer = guest.call_tool("computer.accessibility", {}, timeout=SECONDS)
+    answer = guest.call_tool("computer.accessibility", {})
     if answer.is_error:
         raise GuestError(f"no elements of the screen: {answer.text[:500]}")
     elements = parse(answer.structured)
@@ -74,7 +72,7 @@ def with_parts(observation: Observation, guest: Guest, parts: tuple[Part, ...]) 
 
 def shows_still(guest: Guest, screenshot: bytes) -> bool:
     """Whether the screen has not changed since. Raises GuestError."""
-    answer = guest.call_tool("computer.screenshot", {"settle": False}, timeout=SECONDS)
+    answer = guest.call_tool("computer.screenshot", {"settle": False})
     return answer.images[:1] == (screenshot,)
 
 

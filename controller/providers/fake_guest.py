@@ -18,7 +18,7 @@ from controller.errors import (
     GuestConnectionError,
     GuestTimeoutError,
 )
-from controller.guest import FILE_LIMIT, HOME, USER, CommandResult, Tool, ToolResult
+from controller.guest import FILE_LIMIT, HOME, USER, CommandResult, Tool, ToolResult, call_limit
 from controller.providers.base import GuestOptions
 from controller.providers.fake_commands import FakeFile, Files, Shell
 from controller.providers.fake_desktop import FakeDesktop
@@ -161,17 +161,18 @@ class FakeGuest:
         return sorted((*TOOLS, *gui, *extra), key=lambda tool: tool.name)
 
     def call_tool(
-        self, name: str, arguments: Mapping[str, Any] | None = None, *, timeout: float = 60.0
+        self, name: str, arguments: Mapping[str, Any] | None = None, *, timeout: float | None = None
     ) -> ToolResult:
+        limit = call_limit(self.slowness) if timeout is None else timeout
         self._connected()
         with self._lock:
             self._calls += 1
             if self._faults.dies_at_call is not None and self._calls >= self._faults.dies_at_call:
                 self.stop()
-        if self._stopped.wait(min(self._faults.call_seconds, timeout)):
+        if self._stopped.wait(min(self._faults.call_seconds, limit)):
             self._connected()
-        if self._faults.call_seconds > timeout:
-            raise GuestTimeoutError(f"{name} took more than {timeout:g} s in {self.name}")
+        if self._faults.call_seconds > limit:
+            raise GuestTimeoutError(f"{name} took more than {limit:g} s in {self.name}")
         with self._lock:
             return self._call(name, dict(arguments or {}))
 

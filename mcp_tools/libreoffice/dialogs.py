@@ -13,10 +13,11 @@ from Xlib.display import Display
 from Xlib.error import BadWindow
 from Xlib.protocol.event import ClientMessage
 
+from mcp_tools.pace import patient
 from mcp_tools.registry import ToolError, names_what_blocks
 
 POLL_SECONDS = 0.05
-CANCEL_SECONDS = 10.0
+CANCEL_SECONDS = patient(10.0)
 """How long a call may go on after its dialogs were closed."""
 
 

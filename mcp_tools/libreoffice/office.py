@@ -13,12 +13,13 @@ from typing import Any
 from mcp_tools.libreoffice.dialogs import modal_dialog
 from mcp_tools.libreoffice.inside.names import name_of as name_of
 from mcp_tools.libreoffice.inside.names import path_of as path_of
+from mcp_tools.pace import patient
 from mcp_tools.registry import ToolError
 
 PIPE = "testbed"
 """The pipe that LibreOffice listens on, by the setting ooSetupConnectionURL."""
 
-START_SECONDS = 15.0
+START_SECONDS = patient(15.0)
 """How long to wait for a LibreOffice that is starting: its window comes before it listens."""
 
 

@@ -92,7 +92,7 @@ def after_a_task(provider: Provider, folder: Callable[[str], Path]) -> tuple[flo
         for window in (guest.call_tool("computer.windows").structured or {})["windows"]
     ):
         first_screenshot(guest)
-    done = guest.call_tool("osworld_mcp_libreoffice_calc.save", {}, timeout=300)
+    done = guest.call_tool("osworld_mcp_libreoffice_calc.save")
     if done.is_error:
         raise SystemExit(done.text)
     disk = sum(path.stat().st_blocks * 512 for path in folder(guest.name).rglob("*") if path.is_file())

@@ -40,7 +40,7 @@ def closed_windows(guest: Guest) -> Iterator[None]:
 
 
 def run(guest: Guest, code: str, **more: float) -> ToolResult:
-    return guest.call_tool("computer.program", {"code": code, **more}, timeout=150)
+    return guest.call_tool("computer.program", {"code": code, **more})
 
 
 def said(guest: Guest, code: str) -> str:

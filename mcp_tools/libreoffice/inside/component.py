@@ -14,9 +14,10 @@ from com.sun.star.task import XJob
 from com.sun.star.uno import RuntimeException
 
 from mcp_tools.libreoffice.inside import Refusal
+from mcp_tools.pace import patient
 
 NAME = "testbed.Inside"
-START_SECONDS = 20.0
+START_SECONDS = patient(20.0)
 """How long a call may wait for the main thread, which another call or a long command may keep busy."""
 
 
