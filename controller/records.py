@@ -44,7 +44,7 @@ EXCHANGES = "exchanges.jsonl.gz"
 _SUFFIXES = {b"\x89PNG": ".png", b"\xff\xd8": ".jpg", b"RIFF": ".webp", b"GIF8": ".gif"}
 _Model = TypeVar("_Model", bound=BaseModel)
 FINAL = "final"
-TASK_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*/[A-Za-z0-9_][A-Za-z0-9_.-]*")
+TASK_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*/[A-Za-z0-9_][A-Za-z0-9_.-]*")
 """The names tasks have. Records may come from elsewhere: only one that matches is used as a path."""
 _ATTEMPT = re.compile(r"[1-9][0-9]{0,5}")
 _SCREEN_NAME = re.compile(r"[0-9a-f]{32}")

@@ -192,6 +192,10 @@ def test_damaged_results_are_named_and_the_rest_is_counted(shelf: Path) -> None:
             lambda data: data.update(tasks=[data["tasks"][0] | {"id": "../../etc"}]),
             "a task named '../../etc'",
         ),
+        (  # its page would lie where the run's own is
+            lambda data: data.update(tasks=[data["tasks"][0] | {"id": "index.html/a"}]),
+            "a task named 'index.html/a'",
+        ),
         (lambda data: data.update(tasks=[data["tasks"][0]] * 2), "a task twice"),
         (lambda data: data["options"].update(epochs=10**9), "it has 3000000000 episodes"),
         (lambda data: data.pop("tasks"), "tasks"),
