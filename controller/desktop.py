@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from controller.actions import Action, GuiAction, Terminate, ToolCall
 from controller.agents.base import Observation, Part, Window
-from controller.agents.registry import ActionSpace
+from controller.agents.contract import ActionSpace
 from controller.errors import GuestError, GuestTimeoutError
 from controller.guest import Guest, Tool, ToolResult
 from controller.observation.observing import needs_elements, shows_still, with_parts

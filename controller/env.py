@@ -27,7 +27,7 @@ from PIL import Image
 
 from controller.actions import Action
 from controller.agents.base import Observation
-from controller.agents.registry import ActionSpace
+from controller.agents.contract import ActionSpace
 from controller.desktop import GUI_PREFIX
 from controller.env_actions import ActionCodec, EnvAction, NoActionError
 from controller.errors import GuestError, UsageError

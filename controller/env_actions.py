@@ -43,7 +43,7 @@ from controller.actions import (
     Wait,
     Zoom,
 )
-from controller.agents.registry import ActionSpace
+from controller.agents.contract import ActionSpace
 from controller.errors import UsageError
 
 GUI_KINDS = (

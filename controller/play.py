@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeVar
 from checkers import GuestView, Score, Termination
 from controller.actions import Action, Terminate, ToolCall
 from controller.agents.base import Observation, Part
-from controller.agents.registry import ActionSpace
+from controller.agents.contract import ActionSpace
 from controller.desktop import Desktop
 from controller.errors import CheckerError, EpisodeTimeoutError
 from controller.final_state.state import MARKER, Keeper, State

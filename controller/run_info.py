@@ -11,7 +11,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from controller.agents.base import Part
-from controller.agents.registry import ActionSpace
+from controller.agents.contract import ActionSpace
 from controller.models.account import Spent
 from controller.models.prices import Prices
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from controller.agents.base import Assignment
-from controller.agents.registry import ActionSpace
+from controller.agents.contract import ActionSpace
 
 TERMINATE = "terminate"
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from controller.actions import Terminate
 from controller.agents.base import Agent, Assignment, Decision, Observation
-from controller.agents.registry import AgentCard, AgentOptions, refuse_settings, refuse_variant
+from controller.agents.contract import AgentCard, AgentOptions
+from controller.agents.settings import refuse_settings, refuse_variant
 from controller.guest import Tool
 
 

@@ -20,8 +20,9 @@ from rich.console import Console
 
 from controller.actions import Terminate
 from controller.agents.base import Agent, Assignment, Decision, Observation
+from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.person_input import Gestures, Input, KeyInput, PointerInput, read_input
-from controller.agents.registry import AgentCard, AgentOptions, refuse_settings, refuse_variant
+from controller.agents.settings import refuse_settings, refuse_variant
 from controller.errors import AgentError, CancelledError, UsageError
 from controller.guest import Tool
 from controller.models.line import Line

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from controller.actions import Action, Terminate
 from controller.agents.base import Agent, Assignment, Decision, Observation
-from controller.agents.registry import AgentCard, AgentOptions, refuse_settings
+from controller.agents.contract import AgentCard, AgentOptions
+from controller.agents.settings import refuse_settings
 from controller.errors import AgentError, TestbedError, UsageError
 from controller.guest import Guest, Tool
 from controller.scripts import functions

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from controller.actions import Action, Program, Terminate, Wait
 from controller.agents.base import Agent, Assignment, Decision, Observation
-from controller.agents.registry import AgentCard, AgentOptions
+from controller.agents.contract import AgentCard, AgentOptions
 from controller.errors import AgentError, UsageError
 from controller.guest import Tool
 from controller.observation.observing import describe as described

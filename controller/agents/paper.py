@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from controller.agents.base import Agent, Assignment, Observation, Usage
+from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.coordinates import Coordinates, Pointing, pointing_of
 from controller.agents.paper_protocol import prompt
 from controller.agents.prompted import API_KEYS, Prompted, PromptSettings
-from controller.agents.registry import AgentCard, AgentOptions, read_settings, refuse_variant
 from controller.agents.scaling import View
+from controller.agents.settings import read_settings, refuse_variant
 from controller.models.completion_models import open_model
 
 NAME = "paper"

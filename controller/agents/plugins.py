@@ -1,7 +1,7 @@
 """Agents that other distributions bring: entry points of the group `testbed.agents`.
 
 An entry point names a module, or an object in one, that offers `describe` and `create` as a module of
-`controller.agents` does (see `registry.py`):
+`controller.agents` does (see `contract.py`):
 
     [project.entry-points."testbed.agents"]
     my_agent = "my_package.my_agent"
@@ -17,6 +17,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from controller.agents.base import Agent, Assignment
+from controller.agents.contract import AgentCard, AgentOptions
 from controller.errors import AgentError, TestbedError, UsageError
 
 GROUP = "testbed.agents"
@@ -73,10 +74,8 @@ class PluginModule:
         self.offered = offered
         self._plugin = plugin
 
-    def describe(self, options: Any) -> Any:
+    def describe(self, options: AgentOptions) -> AgentCard:
         """Raises UsageError."""
-        from controller.agents.registry import AgentCard  # it imports this module
-
         try:
             card = self.offered.describe(options)
         except TestbedError:
@@ -90,7 +89,7 @@ class PluginModule:
             )
         return card
 
-    def create(self, assignment: Assignment, options: Any) -> Agent:
+    def create(self, assignment: Assignment, options: AgentOptions) -> Agent:
         """Raises AgentError."""
         try:
             agent: Agent = self.offered.create(assignment, options)

@@ -16,11 +16,11 @@ from pydantic import Field
 from controller.actions import Action, ToolCall
 from controller.agents.anthropic.computer import pointer_after
 from controller.agents.base import Assignment, Decision, Observation, Usage
+from controller.agents.contract import AgentOptions
 from controller.agents.coordinates import Convention
 from controller.agents.paper_protocol import prompt
 from controller.agents.paper_protocol.actions import Means, Pixel, Places, to_actions
 from controller.agents.paper_protocol.parse import Answer, BadAnswer, UnknownFunction, parse
-from controller.agents.registry import AgentOptions
 from controller.agents.scaling import View, resize
 from controller.agents.text_settings import TextSettings
 from controller.errors import AgentError

@@ -14,10 +14,11 @@ from pydantic import Field
 
 from controller.actions import Action, Program
 from controller.agents.base import Agent, Assignment, Decision, Observation, Usage
+from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.paper_protocol.parse import BadAnswer
 from controller.agents.prompted import API_KEYS
 from controller.agents.pyautogui_answers import parse
-from controller.agents.registry import AgentCard, AgentOptions, read_settings, refuse_variant
+from controller.agents.settings import read_settings, refuse_variant
 from controller.agents.text_settings import TextSettings
 from controller.errors import AgentError, UsageError
 from controller.guest import Tool, ToolResult

@@ -7,7 +7,8 @@ import string
 
 from controller.actions import Action, Button, Click, Key, Scroll, ToolCall, TypeText
 from controller.agents.base import Agent, Assignment, Decision, Observation
-from controller.agents.registry import AgentCard, AgentOptions, refuse_settings, refuse_variant
+from controller.agents.contract import AgentCard, AgentOptions
+from controller.agents.settings import refuse_settings, refuse_variant
 from controller.guest import Tool
 
 KEYS_PRESSED = ("Return", "Tab", "Escape", "BackSpace", "Delete", "Up", "Down", "Left", "Right", "Page_Down")

@@ -1,17 +1,6 @@
-"""Agents by name. An agent's module is imported only when the agent is named.
+"""Agents by name: testbed's own, `controller/agents/<name>.py`, and those of other distributions (`plugins.py`).
 
-An agent's module `controller/agents/<name>.py` offers two functions:
-
-    def describe(options: AgentOptions) -> AgentCard
-        What `run.json` says about the agent. Raises UsageError when it cannot run so: an unknown variant
-        or model, no key in the environment. Called once, before any guest is started.
-
-    def create(assignment: Assignment, options: AgentOptions) -> Agent
-        A fresh agent for one episode.
-
-and, when it needs keys, `KEYS`: the names of the environment's variables it takes them from; and, when it
-heeds `AgentOptions.defer_tools`, `DEFERS_TOOLS = True`. Its docstring's first line says what the agent does.
-Other distributions bring agents by entry points: see `plugins.py`.
+An agent's module is imported only when the agent is named; `contract.py` says what it offers.
 """
 
 from __future__ import annotations
@@ -19,19 +8,13 @@ from __future__ import annotations
 import difflib
 import importlib
 import inspect
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, Literal, Protocol, TypeVar, cast
-
-from pydantic import BaseModel, ConfigDict, ValidationError
+from dataclasses import dataclass
+from typing import cast
 
 from controller.agents import plugins
-from controller.agents.base import Agent, Assignment
+from controller.agents.contract import AgentModule
 from controller.errors import UsageError
-from controller.models.line import Line
 
-ActionSpace = Literal["gui", "mcp", "gui+mcp"]
 AGENTS = (
     "anthropic",
     "fail",
@@ -46,55 +29,6 @@ AGENTS = (
 )
 PEOPLE = frozenset({"human"})
 """Agents that are people: one guest at a time, and as long for a decision as for the episode."""
-
-
-@dataclass(frozen=True, slots=True)
-class AgentOptions:
-    """How the user wants the agent.
-
-    `variant` is what follows the colon in `--agent NAME:VARIANT`; `model` the value of `--model`, both ""
-    when not given. `base_url` names the model API's address, "" the agent's usual one; `settings` are the
-    agent's own (`--set KEY=VALUE`), see `read_settings`. Model APIs are reached through `line` alone.
-    `call_seconds` limits one decision, all tries of its model calls included.
-    With `defer_tools` the model is to find the tools by its vendor's own search, and shall not be shown them.
-    `most_tools` is how many tools the run offers at once at most, as far as it is known before a guest is
-    started, 0 when it is not.
-    `task_folder` and `feasible` are for the oracle alone, `guest` (its name) for a person: no other agent may
-    look at them.
-    """
-
-    variant: str = ""
-    model: str = ""
-    base_url: str = ""
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    line: Line = field(default_factory=Line, compare=False)
-    actions: ActionSpace = "gui+mcp"
-    call_seconds: float = 300.0
-    defer_tools: bool = False
-    most_tools: int = 0
-    task_folder: Path | None = None
-    feasible: bool = True
-    guest: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class AgentCard:
-    """What a run's record says about its agent: the model asked for, further ones it asks, every prompt by
-    name."""
-
-    name: str
-    variant: str = ""
-    model: str = ""
-    models: tuple[str, ...] = ()
-    prompts: Mapping[str, str] = field(default_factory=dict)
-
-
-class AgentModule(Protocol):
-    """What a module of an agent offers."""
-
-    def describe(self, options: AgentOptions) -> AgentCard: ...
-
-    def create(self, assignment: Assignment, options: AgentOptions) -> Agent: ...
 
 
 def names() -> tuple[str, ...]:
@@ -185,40 +119,3 @@ def _first_line(module: object) -> str:
 
 def _keys(module: object) -> tuple[str, ...]:
     return tuple(map(str, getattr(module, "KEYS", ())))
-
-
-def refuse_variant(name: str, options: AgentOptions) -> None:
-    """Raises UsageError when a variant was given to an agent that has none."""
-    if options.variant:
-        raise UsageError(f"the agent {name!r} has no variant {options.variant!r}", hint=f"use --agent {name}")
-
-
-class Settings(BaseModel):
-    """An agent's settings: its fields are what `--set` takes, with their types and defaults."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-SettingsT = TypeVar("SettingsT", bound=Settings)
-
-
-def read_settings(name: str, options: AgentOptions, kind: type[SettingsT]) -> SettingsT:
-    """The options' settings, checked. Raises UsageError that lists what the agent knows."""
-    try:
-        return kind.model_validate(dict(options.settings))
-    except ValidationError as error:
-        known = ", ".join(kind.model_fields) or "none"
-        wrong = "; ".join(_problem(found["loc"], found["type"], found["msg"]) for found in error.errors())
-        raise UsageError(
-            f"settings of the agent {name!r}: {wrong}", hint=f"settings it knows: {known}"
-        ) from error
-
-
-def refuse_settings(name: str, options: AgentOptions) -> None:
-    """Raises UsageError when settings were given to an agent that has none."""
-    read_settings(name, options, Settings)
-
-
-def _problem(place: tuple[int | str, ...], kind: str, said: str) -> str:
-    name = ".".join(str(part) for part in place)
-    return f"there is no {name!r}" if kind == "extra_forbidden" else f"{name}: {said}"

@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from controller.agents.registry import AgentOptions, Settings
+from controller.agents.contract import AgentOptions
+from controller.agents.settings import Settings
 from controller.models.completion import Choice
 
 Temperature = Annotated[float, Field(ge=0, le=2)] | Literal["server"]

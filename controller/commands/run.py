@@ -9,7 +9,8 @@ from typing import Annotated, Any, cast, get_args
 
 import typer
 
-from controller.agents.registry import PEOPLE, ActionSpace, names, parse_name
+from controller.agents.contract import ActionSpace
+from controller.agents.registry import PEOPLE, names, parse_name
 from controller.commands import common, limits
 from controller.errors import LimitReachedError, UsageError
 from controller.models.prices import Prices

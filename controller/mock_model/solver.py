@@ -21,8 +21,8 @@ from PIL import Image, UnidentifiedImageError
 
 from controller.actions import Action, Key, Terminate, ToolCall
 from controller.agents.base import Agent, Assignment, Observation, Window
+from controller.agents.contract import ActionSpace, AgentOptions
 from controller.agents.oracle import create
-from controller.agents.registry import ActionSpace, AgentOptions
 from controller.errors import AgentError, TestbedError, UsageError
 from controller.guest import ToolResult
 from controller.mock_model.base import Asked

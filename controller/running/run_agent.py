@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from controller.agents import registry as agents
+from controller.agents.contract import AgentOptions
 from controller.models.exchange import Patience
 from controller.models.line import Line
 from controller.models.replay import Answers
@@ -56,12 +57,10 @@ def tool_filter(options: RunOptions, seed: int) -> ToolFilter:
     )
 
 
-def agent_options(
-    options: RunOptions, line: Line, task: Task | None = None, guest: str = ""
-) -> agents.AgentOptions:
+def agent_options(options: RunOptions, line: Line, task: Task | None = None, guest: str = "") -> AgentOptions:
     """What the agent is told; task and guest only for those that may know them."""
     knows_answer = options.agent == "oracle" and task is not None
-    return agents.AgentOptions(
+    return AgentOptions(
         variant=options.variant,
         model=options.model,
         base_url=options.base_url,

@@ -13,7 +13,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from controller.agents.base import Part
-from controller.agents.registry import ActionSpace, check_defers, parse_name
+from controller.agents.contract import ActionSpace
+from controller.agents.registry import check_defers, parse_name
 from controller.errors import LimitReachedError, RecordsError, UsageError
 from controller.observation.observing import parse_parts
 from controller.records import write_whole

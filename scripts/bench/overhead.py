@@ -35,6 +35,7 @@ from rich.table import Table
 from controller.actions import Action, Click
 from controller.agents import registry
 from controller.agents.base import Assignment
+from controller.agents.contract import AgentOptions
 from controller.episode import Episode
 from controller.guest import Tool, ToolResult
 from controller.mock_model.anthropic_messages import AnthropicMessages
@@ -191,7 +192,7 @@ def measured(name: str, url: str, steps: int, profile: cProfile.Profile | None) 
         journal = Watched(Journal(recorder.exchange, recorder.screen))
         line = Line(journal=cast(Journal, journal))
         model, settings = SETTINGS[name]
-        options = registry.AgentOptions(model=model, base_url=url, settings=settings, line=line)
+        options = AgentOptions(model=model, base_url=url, settings=settings, line=line)
         assignment = Assignment(task.id, task.instruction, steps, gui=True, seed=0)
         moments: list[tuple[float, float, float]] = []
 

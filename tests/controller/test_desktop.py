@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from controller.actions import Click, Key, Screenshot, Terminate, ToolCall, TypeText, Wait
-from controller.agents.registry import ActionSpace
+from controller.agents.contract import ActionSpace
 from controller.desktop import TEXT_LIMIT, Desktop, check_png, windows_of
 from controller.errors import GuestError
 from controller.guest import ToolResult

@@ -41,8 +41,9 @@ from controller.agents.calls import (
     terminate_action,
     tool_action,
 )
-from controller.agents.registry import AgentCard, AgentOptions, refuse_variant
+from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.scaling import View, view_of
+from controller.agents.settings import refuse_variant
 from controller.agents.tool_names import ToolNames
 from controller.agents.tool_search import Search, with_means
 from controller.errors import AgentError

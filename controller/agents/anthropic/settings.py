@@ -17,7 +17,8 @@ from controller.agents.anthropic.models import (
     thinking_of,
 )
 from controller.agents.anthropic.search import Variant
-from controller.agents.registry import AgentOptions, Settings, read_settings
+from controller.agents.contract import AgentOptions
+from controller.agents.settings import Settings, read_settings
 from controller.errors import UsageError
 
 INTERLEAVED = "interleaved-thinking-2025-05-14"

@@ -29,6 +29,7 @@ from controller.agents.calls import (
     terminate_action,
     tool_action,
 )
+from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.openai.chat import RESULT_PICTURE
 from controller.agents.openai.computer import to_action, tool
 from controller.agents.openai.dialogue import Answer, Function, Offer, Outcome, Use
@@ -36,8 +37,8 @@ from controller.agents.openai.functions import FUNCTIONS, Screen, described
 from controller.agents.openai.functions import to_action as function_action
 from controller.agents.openai.namespaces import function_of, namespaces
 from controller.agents.openai.setup import NAME, THOUSANDTHS, Setup, setup_of
-from controller.agents.registry import AgentCard, AgentOptions, refuse_variant
 from controller.agents.scaling import View, fit, resize
+from controller.agents.settings import refuse_variant
 from controller.agents.tool_names import ToolNames
 from controller.agents.tool_search import Search, with_means
 from controller.errors import AgentError

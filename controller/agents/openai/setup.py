@@ -11,12 +11,13 @@ from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from controller.agents.base import Observation
+from controller.agents.contract import AgentOptions
 from controller.agents.coordinates import Convention, Pointing, pointing_of
 from controller.agents.openai.chat import ChatDialogue
 from controller.agents.openai.dialogue import Dialogue, Looks
 from controller.agents.openai.responses import ResponsesDialogue
-from controller.agents.registry import AgentOptions, Settings, read_settings
 from controller.agents.scaling import Limits, View, view_of
+from controller.agents.settings import Settings, read_settings
 from controller.errors import UsageError
 from controller.models.openai_api import is_openai
 from controller.observation.observing import describe

@@ -10,7 +10,7 @@ import pytest
 
 from controller.agents.anthropic.agent import create
 from controller.agents.base import Assignment
-from controller.agents.registry import ActionSpace, AgentOptions
+from controller.agents.contract import ActionSpace, AgentOptions
 from controller.mock_model import anthropic_rules, openai_rules
 from controller.mock_model.anthropic_messages import AnthropicServer
 from controller.mock_model.anthropic_rules import KEY

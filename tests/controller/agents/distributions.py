@@ -14,7 +14,8 @@ For tests.
 
 from controller.actions import Terminate, ToolCall
 from controller.agents.base import Decision
-from controller.agents.registry import AgentCard, refuse_settings, refuse_variant
+from controller.agents.contract import AgentCard
+from controller.agents.settings import refuse_settings, refuse_variant
 
 KEYS = ("WRITER_KEY",)
 

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from controller.actions import Click, Drag, Point
 from controller.agents.base import Assignment, Usage
+from controller.agents.contract import AgentOptions
 from controller.agents.coordinates import Pointing
 from controller.agents.grounded import ByWords, describe
 from controller.agents.grounding import Grounder, read_answer
 from controller.agents.prompted import Prompted
-from controller.agents.registry import AgentOptions
 from controller.errors import AgentError, UsageError
 from tests.controller.agents.paper_talk import Scripted, completion, said, seen
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from controller.agents import human
-from controller.agents.registry import AgentOptions
+from controller.agents.contract import AgentOptions
 from controller.cli import call
 from controller.errors import UsageError
 

@@ -8,8 +8,8 @@ import pytest
 from controller.actions import Screenshot, Terminate, Wait
 from controller.agents import registry
 from controller.agents.base import Agent, Assignment, Observation
+from controller.agents.contract import AgentOptions
 from controller.agents.oracle import begin_late, reference_solutions, wrong_results
-from controller.agents.registry import AgentOptions
 from controller.errors import AgentError, UsageError
 
 ASSIGNMENT = Assignment(task_id="os/note", instruction="x", max_steps=5, gui=True, seed=0)

@@ -6,12 +6,12 @@ import pytest
 
 from controller.actions import Click, Key, Scroll, Terminate, ToolCall, TypeText
 from controller.agents.base import Assignment, Usage, Window
+from controller.agents.contract import ActionSpace, AgentOptions
 from controller.agents.coordinates import CONVENTIONS, Convention, Pointing
 from controller.agents.paper import ByCoordinates, describe
 from controller.agents.paper_protocol import prompt
 from controller.agents.paper_protocol.parse import COMPUTER
 from controller.agents.prompted import MAX_MISTAKES, Prompted
-from controller.agents.registry import ActionSpace, AgentOptions
 from controller.errors import AgentError, UsageError
 from controller.guest import Tool, ToolResult
 from controller.models.completion import Completion

@@ -13,7 +13,7 @@ import pytest
 
 from controller.agents import registry
 from controller.agents.base import Assignment
-from controller.agents.registry import AgentOptions
+from controller.agents.contract import AgentOptions
 from controller.cli import call
 from controller.errors import AgentError, UsageError
 from tests.controller.agents.distributions import WRITER, build_wheel, write_distribution

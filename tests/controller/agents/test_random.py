@@ -8,7 +8,7 @@ import pytest
 from controller.actions import Click, GuiAction, Scroll, ToolCall
 from controller.agents import registry
 from controller.agents.base import Assignment, Observation
-from controller.agents.registry import AgentOptions
+from controller.agents.contract import AgentOptions
 from controller.cli import call
 from controller.guest import Tool
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from controller.agents.registry import AgentOptions, Settings, read_settings
+from controller.agents.contract import AgentOptions
+from controller.agents.settings import Settings, read_settings
 from controller.errors import UsageError
 from controller.models.settings import parse_base_url, parse_settings
 

@@ -12,7 +12,7 @@ import pytest
 from controller.agents.anthropic.agent import HALTED_COMPUTER, describe
 from controller.agents.anthropic.models import DEFAULT_MODEL
 from controller.agents.briefing import CUT_OFF, DROPPED, EMPTY, HALTED, OUT_OF_STEPS
-from controller.agents.registry import AgentOptions
+from controller.agents.contract import AgentOptions
 from controller.errors import AgentError, ModelApiError, TestbedError, UsageError
 from controller.mock_model.anthropic_messages import (
     INTERNAL,

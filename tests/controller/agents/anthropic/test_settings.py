@@ -9,7 +9,7 @@ import pytest
 from controller.actions import Click, Screenshot, Terminate, ToolCall, Zoom
 from controller.agents.anthropic.models import KNOWN, model_named
 from controller.agents.anthropic.settings import plan
-from controller.agents.registry import AgentOptions
+from controller.agents.contract import AgentOptions
 from controller.errors import AgentError, UsageError
 from controller.mock_model.anthropic_messages import reply, text, use
 from controller.mock_model.base import Asked

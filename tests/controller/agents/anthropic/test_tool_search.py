@@ -11,7 +11,7 @@ from controller.actions import Click, Terminate, ToolCall
 from controller.agents.anthropic.agent import PAUSED, describe
 from controller.agents.base import Decision
 from controller.agents.briefing import CUT_OFF, EMPTY
-from controller.agents.registry import AgentOptions
+from controller.agents.contract import AgentOptions
 from controller.agents.tool_search import MEANS
 from controller.errors import AgentError, ModelApiError, UsageError
 from controller.guest import ToolResult

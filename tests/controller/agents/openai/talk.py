@@ -12,8 +12,8 @@ import pytest
 from PIL import Image
 
 from controller.agents.base import Assignment, Decision
+from controller.agents.contract import ActionSpace, AgentOptions
 from controller.agents.openai.agent import OpenAIAgent, create
-from controller.agents.registry import ActionSpace, AgentOptions
 from controller.guest import Tool, ToolResult
 from controller.mock_model.base import ModelServer, Script
 from controller.mock_model.openai_chat import OpenAIChat

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from controller.agents.contract import AgentOptions
 from controller.agents.openai.agent import describe
 from controller.agents.openai.setup import DEFAULT_MODEL, setup_of
-from controller.agents.registry import AgentOptions
 from controller.errors import ModelApiError, UsageError
 from controller.mock_model.base import ModelServer
 from controller.mock_model.openai_chat import OpenAIChat

@@ -12,9 +12,9 @@ import pytest
 from controller.actions import Click, Terminate, ToolCall
 from controller.agents.base import Decision
 from controller.agents.briefing import EMPTY
+from controller.agents.contract import AgentOptions
 from controller.agents.openai.agent import describe
 from controller.agents.openai.functions import FUNCTIONS
-from controller.agents.registry import AgentOptions
 from controller.agents.tool_names import ToolNames, wire_name
 from controller.agents.tool_search import MEANS
 from controller.errors import AgentError, ModelApiError, UsageError

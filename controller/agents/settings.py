@@ -1,0 +1,47 @@
+"""An agent's own settings (`--set KEY=VALUE`), checked; and options an agent does not take, refused."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from controller.agents.contract import AgentOptions
+from controller.errors import UsageError
+
+
+class Settings(BaseModel):
+    """An agent's settings: its fields are what `--set` takes, with their types and defaults."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+SettingsT = TypeVar("SettingsT", bound=Settings)
+
+
+def read_settings(name: str, options: AgentOptions, kind: type[SettingsT]) -> SettingsT:
+    """The options' settings, checked. Raises UsageError that lists what the agent knows."""
+    try:
+        return kind.model_validate(dict(options.settings))
+    except ValidationError as error:
+        known = ", ".join(kind.model_fields) or "none"
+        wrong = "; ".join(_problem(found["loc"], found["type"], found["msg"]) for found in error.errors())
+        raise UsageError(
+            f"settings of the agent {name!r}: {wrong}", hint=f"settings it knows: {known}"
+        ) from error
+
+
+def refuse_settings(name: str, options: AgentOptions) -> None:
+    """Raises UsageError when settings were given to an agent that has none."""
+    read_settings(name, options, Settings)
+
+
+def refuse_variant(name: str, options: AgentOptions) -> None:
+    """Raises UsageError when a variant was given to an agent that has none."""
+    if options.variant:
+        raise UsageError(f"the agent {name!r} has no variant {options.variant!r}", hint=f"use --agent {name}")
+
+
+def _problem(place: tuple[int | str, ...], kind: str, said: str) -> str:
+    name = ".".join(str(part) for part in place)
+    return f"there is no {name!r}" if kind == "extra_forbidden" else f"{name}: {said}"
