@@ -126,7 +126,7 @@ def screenshot(
     name: Name = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="By default NAME.png.", show_default=False),
+        typer.Option("-o", "--out", metavar="FILE", help="By default NAME.png.", show_default=False),
     ] = None,
 ) -> None:
     """Write what a guest's screen shows now to a PNG file."""
