@@ -19,6 +19,7 @@ from pathlib import Path
 from openpyxl import Workbook
 
 from controller.guest import HOME, Guest
+from controller.guest_link.memory import used_mib
 from controller.providers.base import DESKTOP, Provider
 from controller.providers.libvirt import LibvirtProvider
 from controller.providers.libvirt_state import read_states as machine_states
@@ -83,7 +84,7 @@ def workbook() -> bytes:
 
 
 def after_a_task(provider: Provider, folder: Callable[[str], Path]) -> tuple[float, float]:
-    """MiB of disk that a guest takes after a typical task, and MiB of memory that its processes have of their own."""
+    """MiB of disk that a guest takes after a typical task, and MiB of memory that its processes take."""
     guest = provider.start()
     guest.write_file(SHEET, workbook())
     guest.run(["testbed-open", "libreoffice_calc", SHEET], as_user=True)
@@ -96,9 +97,9 @@ def after_a_task(provider: Provider, folder: Callable[[str], Path]) -> tuple[flo
     if done.is_error:
         raise SystemExit(done.text)
     disk = sum(path.stat().st_blocks * 512 for path in folder(guest.name).rglob("*") if path.is_file())
-    memory = guest.run(["awk", "/^anon / {print $2}", "/sys/fs/cgroup/memory.stat"]).text
+    memory = used_mib(guest)
     provider.stop(guest)
-    return disk / 2**20, int(memory) / 2**20
+    return disk / 2**20, memory
 
 
 def main() -> None:
