@@ -17,6 +17,15 @@ from checkers.evidence import Unusable, ask, examine, fetch
 SETTINGS = "/home/user/.local/share/code-server/User/settings.json"
 EXTENSIONS = "/home/user/.local/share/code-server/extensions"
 FILE_LIMIT = 2**20
+WRITE_SECONDS = 3.0
+"""How long a setting that was just chosen may take to be written; the window shows it before."""
+
+_LET_WRITE = """
+import os, sys, time
+path, seconds, began = sys.argv[1], float(sys.argv[2]), time.time()
+while time.time() < began + seconds and not (os.path.exists(path) and os.stat(path).st_mtime > began):
+    time.sleep(0.05)
+"""
 
 _ASK_WINDOWS = """
 import glob, json, socket
@@ -146,14 +155,20 @@ def cursor_is_at(guest: GuestView, path: str, line: int) -> Claim:
 
 
 def setting_is(guest: GuestView, key: str, value: object) -> Claim:
-    """The user settings give this key exactly this value (1 is not true)."""
+    """The user settings give this key exactly this value (1 is not true), or do so in a moment."""
 
     def look() -> tuple[bool, object]:
         settings = _settings(guest)
         found = settings.get(key)
         return key in settings and type(found) is type(value) and found == value, found
 
-    return examine(f"the user setting {key} is {value!r}", look)
+    def look_later() -> tuple[bool, object]:
+        ask(guest, ["python3", "-I", "-c", _LET_WRITE, SETTINGS, str(WRITE_SECONDS)], as_user=True)
+        return look()
+
+    wanted = f"the user setting {key} is {value!r}"
+    now = examine(wanted, look)
+    return now if now.holds else examine(wanted, look_later)
 
 
 def rest_of_settings_kept(guest: GuestView, original: bytes, *changed: str) -> Claim:

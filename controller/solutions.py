@@ -25,13 +25,14 @@ LONGEST_WAIT = 4.0
 Condition = Callable[[Observation], bool]
 
 
-def act_until(action: Action, condition: Condition) -> Generator[Action, Observation, Observation]:
-    """Do something and wait until what is seen is so; returns what was seen last.
+def act_until(
+    action: Action, condition: Condition, seconds: float = SHORTEST_WAIT
+) -> Generator[Action, Observation, Observation]:
+    """Do something and wait until what is seen is so, first so many seconds; returns what was seen last.
 
     Each wait is a step, so they grow: a slow machine must not use up the steps.
     """
     seen = yield action
-    seconds = SHORTEST_WAIT
     while not condition(seen):
         seen = yield Wait(seconds=seconds)
         seconds = min(2 * seconds, LONGEST_WAIT)

@@ -1,4 +1,7 @@
 import json
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -89,7 +92,10 @@ def settings(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
 ORIGINAL = b'// mine\n{\n  "a.column": 80, // narrow\n  "b": {"x": true,},\n}\n'
 
 
-def test_a_setting_is_compared_with_its_type(local_guest: LocalGuest, settings: Any) -> None:
+def test_a_setting_is_compared_with_its_type(
+    local_guest: LocalGuest, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(vscode, "WRITE_SECONDS", 0.1)
     settings.write_bytes(b'{"a": 1, "n": null}')
     assert vscode.setting_is(local_guest, "a", 1).holds
     assert not vscode.setting_is(local_guest, "a", True).holds
@@ -97,6 +103,22 @@ def test_a_setting_is_compared_with_its_type(local_guest: LocalGuest, settings: 
     assert not vscode.setting_is(local_guest, "missing", None).holds
     settings.unlink()
     assert not vscode.setting_is(local_guest, "a", 1).holds
+
+
+def test_a_setting_that_is_about_to_be_written_counts(local_guest: LocalGuest, settings: Any) -> None:
+    settings.write_bytes(b"{}")
+    beside = settings.with_name("beside.json")
+    beside.write_bytes(b'{"a": 1}')
+    with ThreadPoolExecutor() as pool:
+        written = pool.submit(_replace_after, 0.5, beside, settings)
+        assert vscode.setting_is(local_guest, "a", 1).holds
+        written.result()
+
+
+def _replace_after(seconds: float, beside: Path, place: Path) -> None:
+    time.sleep(seconds)
+    beside.touch()
+    beside.replace(place)
 
 
 def test_the_rest_of_the_settings_is_kept(local_guest: LocalGuest, settings: Any) -> None:

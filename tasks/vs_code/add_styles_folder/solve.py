@@ -4,6 +4,7 @@ from controller.agents.oracle import Solution
 from controller.guest import Guest
 from controller.solutions import (
     CHOSEN_IN_CODE,
+    LONGEST_WAIT,
     act_until,
     choose_command,
     in_front,
@@ -36,7 +37,7 @@ def gui() -> Solution:
     """The dialog begins in the folder above webshop, and goes into the folder that is clicked."""
     yield from choose_command("Workspaces: Add Folder to Workspace", lambda seen: lists(seen, folders=True))
     yield from act_until(Click(x=410, y=173), lambda seen: lists(seen, folders=False))
-    seen = yield from act_until(Key(keys=("Return",)), came_back)
+    seen = yield from act_until(Key(keys=("Return",)), came_back, seconds=LONGEST_WAIT)
     if is_blue(*OPEN_FOLDER)(seen):
         yield from choose_command("Developer: Reload Window", text_in(*TOKENS_IN_TREE))
     yield from act_until(Click(x=201, y=286, count=2), in_front("tokens.css"))

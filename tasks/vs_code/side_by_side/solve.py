@@ -1,14 +1,19 @@
-from controller.actions import Key, ToolCall, TypeText, Wait
+from controller.actions import Click, Key, Screenshot, ToolCall
 from controller.agents.oracle import Solution
 from controller.guest import Guest
+from controller.solutions import act_until, in_front, text_in
 
 REPORT = "/home/user/projects/report"
+REPORT_IN_TREE = (160, 190, 216, 206)
+RIGHT_TAB = (890, 114, 946, 128)
+"""Its label, once the editor is split."""
 
 
 def gui() -> Solution:
-    yield from go_to_file("report.py")
-    yield split()
-    yield from go_to_file("test_report.py")
+    yield from act_until(Screenshot(), text_in(*REPORT_IN_TREE))
+    yield from act_until(Click(x=188, y=198, count=2), in_front("report.py"))
+    yield from act_until(split(), text_in(*RIGHT_TAB))
+    yield from act_until(Click(x=204, y=220, count=2), in_front("test_report.py"))
 
 
 def wrong_sides(guest: Guest) -> Solution:
@@ -32,17 +37,6 @@ def wrong_tabs_of_one_group(guest: Guest) -> Solution:
 def wrong_same_file_twice(guest: Guest) -> Solution:
     yield show("report.py")
     yield split()
-
-
-def go_to_file(name: str) -> Solution:
-    """Open a file by its name through Go to File; its list may take a while to fill."""
-    yield Key(keys=("ctrl", "p"))
-    yield TypeText(text=name)
-    while True:
-        yield Key(keys=("Return",))
-        seen = yield Wait(seconds=2)
-        if seen.active_window and seen.active_window.title.startswith(name):
-            return
 
 
 def show(name: str) -> ToolCall:

@@ -1,8 +1,16 @@
-from controller.actions import Key, ToolCall, TypeText, Wait
+from controller.actions import Key, ToolCall, TypeText
+from controller.agents.base import Observation
 from controller.agents.oracle import Solution
 from controller.guest import Guest
+from controller.solutions import CHOSEN_IN_CODE, act_until, choose_command, is_blue, text_in
 
 SETTINGS = "/home/user/.local/share/code-server/User/settings.json"
+OPEN_FILE = (577, 186, 633, 200)
+"""Its name above the editor."""
+FOUND = (858, 219, 892, 232)
+"""What the search says it found, "1 of 1" or "No results"."""
+FOUND_NOTHING = (899, 219, 917, 232)
+"""The end of "No results"."""
 
 
 def mcp() -> Solution:
@@ -11,16 +19,16 @@ def mcp() -> Solution:
 
 def gui() -> Solution:
     """In the settings file, find the only 80 and type over it."""
-    yield Key(keys=("F1",))
-    yield TypeText(text="Preferences: Open User Settings (JSON)")
-    yield Key(keys=("Return",))
-    yield Wait(seconds=5)
-    yield Key(keys=("ctrl", "f"))
-    yield TypeText(text="80")
-    yield Key(keys=("Return",))
-    yield Key(keys=("Escape",))
+    yield from choose_command("Preferences: Open User Settings (JSON)", file_is_open)
+    yield from act_until(Key(keys=("ctrl", "f")), text_in(*FOUND_NOTHING))
+    yield from act_until(TypeText(text="80"), lambda seen: not text_in(*FOUND_NOTHING)(seen))
+    yield from act_until(Key(keys=("Escape",)), lambda seen: not text_in(*FOUND)(seen))
     yield TypeText(text="100")
     yield Key(keys=("ctrl", "s"))
+
+
+def file_is_open(seen: Observation) -> bool:
+    return text_in(*OPEN_FILE)(seen) and not is_blue(*CHOSEN_IN_CODE)(seen)
 
 
 def wrong_font_size(guest: Guest) -> Solution:
