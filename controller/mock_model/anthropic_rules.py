@@ -20,7 +20,7 @@ from controller.mock_model.anthropic_tool_rules import check_tools
 from controller.mock_model.shapes import adapter
 from controller.mock_model.turns import ApiError
 
-KEY = "test-key"
+KEY = "test-key-of-no-account"
 VERSIONS = ("2023-06-01", "2026-10-21")
 MODELS = KNOWN
 MAX_BYTES = 32 * 2**20

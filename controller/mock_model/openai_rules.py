@@ -21,7 +21,7 @@ from pydantic import TypeAdapter
 from controller.mock_model.shapes import misfit
 from controller.mock_model.turns import ApiError, Body
 
-KEY = "test-key"
+KEY = "test-key-of-no-account"
 COMPUTER_MODELS = ("gpt-6.1-terra", "gpt-5.4")
 SEARCH_MODELS = COMPUTER_MODELS
 REASONING_MODELS = (*COMPUTER_MODELS, "gpt-5", "o4-mini", "computer-use-preview")

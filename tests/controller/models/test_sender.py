@@ -241,6 +241,16 @@ def test_a_key_is_nowhere_in_what_is_kept(
     assert journal.exchanges[0].url == f"{endpoint.url}/v1/x"
 
 
+def test_a_word_in_place_of_a_key_stays_in_answers(
+    serve: Callable[..., Endpoint], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOME_KEY", "test")
+    endpoint = serve(answer(b'{"open": "test_report.py"}', 200))
+    with closing(Line(QUICK)) as line:
+        assert line.key("SOME_KEY", "x") == "test"
+        assert post(line, endpoint.url, {}).text == '{"open": "test_report.py"}'
+
+
 @pytest.mark.parametrize("value", ["", "  ", "sk-ümlaut", "sk\n1"])
 def test_what_is_no_key_is_said_before_it_is_sent(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOME_KEY", value)
