@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from controller.desktop import windows_of
 from controller.errors import GuestConnectionError, GuestError, SetupError
 from controller.guest import Guest
+from controller.guest_link.session_journal import session_journal
 from controller.opened import works
 from controller.running.limits import POLL_SECONDS
 from controller.task import Copy, Open, Run, SetupStep, Task
@@ -84,7 +85,7 @@ def _open(step: Open, guest: Guest, cancel: threading.Event) -> None:
     def wanted() -> str:
         found = [f"{window.title!r}{' (active)' if window.active else ''}" for window in windows_of(guest)]
         kind = f"with a title like {step.window!r}" if step.window else f"of {step.open}"
-        return f"an active window {kind}; windows: {', '.join(found) or 'none'}"
+        return f"an active window {kind}; windows: {', '.join(found) or 'none'}\n{session_journal(guest)}"
 
     # Each look takes the guest's time: a slow one is looked at less often.
     seconds, every = WINDOW_SECONDS * guest.slowness, POLL_SECONDS * guest.slowness
@@ -92,7 +93,7 @@ def _open(step: Open, guest: Guest, cancel: threading.Event) -> None:
     wait_until(
         lambda: works(step.open, step.files, guest),
         seconds=seconds,
-        what=f"{step.open} to work, whose window is there",
+        what=lambda: f"{step.open} to work, whose window is there\n{session_journal(guest)}",
         every=every,
         cancel=cancel,
     )

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Protocol, TypeVar
 
 from controller.errors import GuestBootError, GuestConnectionError, GuestError
-from controller.guest import USER, Guest
+from controller.guest import Guest
+from controller.guest_link.session_journal import session_journal
 from controller.guest_link.ssh import SshConnection
 
 STEADY_SECONDS = 0.5
@@ -72,14 +73,5 @@ def wait_for_desktop(guest: Guest, wait_alive: WaitAlive, *, seconds: float) -> 
     try:
         wait_alive(desktop_window, seconds, "the desktop's own window", every=0.25)
     except GuestBootError as error:
-        raise GuestBootError(f"{error.message}\n{_session_journal(guest)}", hint=error.hint) from error
+        raise GuestBootError(f"{error.message}\n{session_journal(guest)}", hint=error.hint) from error
     wait_alive(steady, seconds, "a steady screen", every=0.1)
-
-
-def _session_journal(guest: Guest) -> str:
-    """What the desktop's session said last; the console holds only what root's services say."""
-    command = f"journalctl --no-pager --lines=25 --output=cat _UID=$(id -u {USER})"
-    try:
-        return f"its session's last lines:\n{guest.run(['sh', '-c', command], check=False).text}"
-    except GuestError as error:
-        return f"its session's journal cannot be read: {error.message}"
