@@ -27,23 +27,31 @@ while time.time() < began + seconds and not (os.path.exists(path) and os.stat(pa
     time.sleep(0.05)
 """
 
+# A window that loads anew, as after a change of its folders, has no socket for some seconds.
 _ASK_WINDOWS = """
-import glob, json, socket
-for path in sorted(glob.glob("/run/user/1000/testbed-code/*.sock"))[:8]:
-    with socket.socket(socket.AF_UNIX) as connection:
-        connection.settimeout(15)
-        answer = b""
-        try:
-            connection.connect(path)
-            connection.sendall(b'{"id": 1, "method": "state"}\\n')
-            while not answer.endswith(b"\\n") and len(answer) < 100_000:
-                chunk = connection.recv(65536)
-                if not chunk:
-                    break
-                answer += chunk
-        except OSError:
-            continue
-        print(answer.decode("utf-8", "replace").strip())
+import glob, json, socket, time
+
+def answers():
+    for path in sorted(glob.glob("/run/user/1000/testbed-code/*.sock"))[:8]:
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(15)
+            answer = b""
+            try:
+                connection.connect(path)
+                connection.sendall(b'{"id": 1, "method": "state"}\\n')
+                while not answer.endswith(b"\\n") and len(answer) < 100_000:
+                    chunk = connection.recv(65536)
+                    if not chunk:
+                        break
+                    answer += chunk
+            except OSError:
+                continue
+            yield answer.decode("utf-8", "replace").strip()
+
+deadline = time.monotonic() + 10
+while not (found := list(answers())) and time.monotonic() < deadline:
+    time.sleep(0.2)
+print("\\n".join(found), end="")
 """
 
 
