@@ -75,8 +75,7 @@ class Line:
         return httpx2.Client(transport=self._sender, timeout=None, follow_redirects=True)
 
     def key(self, variable: str, agent: str, default: str = "") -> str:
-        """The API key in an environment variable; unless it is a mere stand-in, it is kept out of
-        everything recorded.
+        """The API key in an environment variable; kept out of everything recorded unless it is a mere stand-in.
 
         Raises UsageError when there is none and no `default`, or it is no key.
         """
