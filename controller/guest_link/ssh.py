@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import contextlib
 import logging
-import select
 import socket
 import threading
 import time
@@ -28,6 +27,7 @@ OUTPUT_LIMIT = 64 * 2**20
 """Most bytes a command may print to either stream."""
 
 _CHUNK = 1 << 20
+_LOOK_SECONDS = 0.05
 LOG_CHANNEL = "paramiko.testbed"
 logging.getLogger(LOG_CHANNEL).setLevel(
     logging.CRITICAL
@@ -111,18 +111,20 @@ class SshConnection:
         GuestConnectionError.
         """
         deadline = time.monotonic() + timeout
-        with contextlib.closing(self._session()) as channel:
-            try:
-                if stdin:
-                    channel.exec_command(command)
-                    _feed(channel, stdin)
-                else:
-                    # Not an end-of-file of our own: paramiko may send it after the close of a command that has
-                    # already ended, and OpenSSH then ends the whole connection.
-                    channel.exec_command(f"exec </dev/null; {command}")
-                return _collect(channel, command, deadline, timeout, limit)
-            except (paramiko.SSHException, EOFError, OSError) as error:
-                raise GuestConnectionError(f"ssh to {self._where} broke during a command: {error}") from error
+        channel = self._session()
+        try:
+            if stdin:
+                channel.exec_command(command)
+                _feed(channel, stdin)
+            else:
+                # Not an end-of-file of our own: paramiko may send it after the close of a command that has
+                # already ended, and OpenSSH then ends the whole connection.
+                channel.exec_command(f"exec </dev/null; {command}")
+            return _collect(channel, command, deadline, timeout, limit)
+        except (paramiko.SSHException, EOFError, OSError) as error:
+            raise GuestConnectionError(f"ssh to {self._where} broke during a command: {error}") from error
+        finally:
+            close_channel(channel)
 
     def open_tunnel(self, port: int, *, timeout: float = 10.0) -> paramiko.Channel:
         """A stream to a port on the guest's loopback.
@@ -150,7 +152,7 @@ class SshConnection:
                 channel.get_pty(terminal.kind, terminal.columns, terminal.rows)
             channel.exec_command(command)
         except (paramiko.SSHException, EOFError, OSError) as error:
-            channel.close()
+            close_channel(channel)
             raise GuestConnectionError(f"ssh to {self._where} broke: {error}") from error
         return channel
 
@@ -211,6 +213,12 @@ class SshConnection:
         return transport
 
 
+def close_channel(channel: paramiko.Channel) -> None:
+    """Close a channel; one whose connection is gone needs no farewell, and the next use finds that out."""
+    with contextlib.suppress(paramiko.SSHException, EOFError, OSError):
+        channel.close()
+
+
 def _public(key: Ed25519PrivateKey) -> str:
     encoding, formats = serialization.Encoding, serialization.PublicFormat
     return key.public_key().public_bytes(encoding.OpenSSH, formats.OpenSSH).decode()
@@ -233,8 +241,10 @@ def _collect(
 ) -> Finished:
     """Read both streams until the command ends; children it leaves running may keep them open longer."""
     output, errors = bytearray(), bytearray()
-    poll = select.poll()
-    poll.register(channel.fileno(), select.POLLIN)
+    # Not channel.fileno(): paramiko closes that pipe beside the thread that writes to it, which ends the
+    # connection or, where the number has been taken again, writes into somebody else's file.
+    arrived = threading.Event()
+    channel.in_buffer.set_event(arrived)
     while True:
         ended = channel.exit_status_ready()
         while channel.recv_ready():
@@ -244,16 +254,16 @@ def _collect(
         if max(len(output), len(errors)) > limit:
             raise CommandError(f"a command printed over {limit} bytes: {_shortened(command)}")
         no_more = channel.eof_received or channel.closed
-        if ended and (no_more or not poll.poll(50)):
+        if ended and (no_more or not (arrived.wait(_LOOK_SECONDS) or channel.recv_stderr_ready())):
             if not channel.get_transport().is_active():
                 raise EOFError("the connection closed before the command ended")
             return Finished(channel.recv_exit_status(), bytes(output), bytes(errors))
         if time.monotonic() > deadline:
             raise GuestTimeoutError(f"a command took over {timeout:g} s: {_shortened(command)}")
         if no_more:
-            channel.status_event.wait(0.05)
+            channel.status_event.wait(_LOOK_SECONDS)
         else:
-            poll.poll(50)
+            arrived.wait(_LOOK_SECONDS)
 
 
 def _shortened(command: str) -> str:

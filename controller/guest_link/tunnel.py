@@ -15,6 +15,7 @@ import httpx2
 import paramiko
 
 from controller.errors import GuestConnectionError
+from controller.guest_link.ssh import close_channel
 
 OpenChannel = Callable[[int], paramiko.Channel]
 """Opens a stream to a port of the guest's loopback."""
@@ -127,7 +128,7 @@ class _Stream(httpcore2.AsyncNetworkStream):
             raise httpcore2.WriteError(str(error)) from error
 
     async def aclose(self) -> None:
-        self._channel.close()
+        close_channel(self._channel)
 
     async def start_tls(self, *_: Any, **_options: Any) -> httpcore2.AsyncNetworkStream:
         raise httpcore2.UnsupportedProtocol("the tunnel is encrypted already; use http://")

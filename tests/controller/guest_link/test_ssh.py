@@ -57,6 +57,16 @@ def test_limits_what_a_command_prints(ssh: SshConnection, stream: str) -> None:
         ssh.run(f"head -c 100000 /dev/zero {stream}", timeout=10, limit=1000)
 
 
+def test_what_still_arrives_from_a_command_cut_short_harms_nothing(ssh: SshConnection) -> None:
+    """Its output comes in while its channel closes; the connection, and what else goes through it, lives on."""
+    ssh.connect()
+    connected = ssh._connected()
+    for _ in range(40):
+        with pytest.raises(CommandError, match="printed over"):
+            ssh.run("head -c 3000000 /dev/zero", timeout=10, limit=1000)
+    assert ssh._connected() is connected
+
+
 def test_limits_how_long_a_command_takes(ssh: SshConnection) -> None:
     began = time.monotonic()
     with pytest.raises(GuestTimeoutError, match=r"took over 0\.3 s"):
