@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import unquote, urlsplit
@@ -23,11 +25,12 @@ from mcp_tools.vlc_http import (
     status,
     wait_until,
 )
-from mcp_tools.vlc_mpris import player
+from mcp_tools.vlc_mpris import player, set_fullscreen
 from mcp_tools.waiting import wait
 
 OPENING_SECONDS = patient(5.0)
 """How long VLC may take to look into media that it has just begun to play."""
+TELL_AGAIN_SECONDS = 0.5
 STREAM_SCHEMES = ("http", "https", "rtsp", "rtp", "udp", "mms", "ftp")
 
 
@@ -170,11 +173,17 @@ def toggle_fullscreen(
         raise ToolError(f"{now.title!r} has no picture; only a video can fill the screen")
     now = wait_until(lambda then: then.has_output, "VLC shows no picture")
     wanted = not now.fullscreen if enable is None else enable
-    if now.fullscreen != wanted:
-        command("fullscreen")
-    after = wait_until(
-        lambda then: then.fullscreen == wanted, f"VLC did not {'enter' if wanted else 'leave'} full screen"
-    )
+    told = -math.inf
+
+    def reached(then: Status) -> bool:
+        # A player that has just changed its item may give up the picture that was told: tell the next one too.
+        nonlocal told
+        if then.fullscreen != wanted and time.monotonic() - told > TELL_AGAIN_SECONDS:
+            set_fullscreen(wanted)
+            told = time.monotonic()
+        return then.fullscreen == wanted
+
+    after = wait_until(reached, f"VLC did not {'enter' if wanted else 'leave'} full screen")
     return Fullscreen(fullscreen=after.fullscreen)
 
 

@@ -54,7 +54,28 @@ def player() -> Player | None:
     )
 
 
+def set_fullscreen(wanted: bool) -> None:
+    """Tell the player to fill the screen or not; one that does already stays as it is.
+
+    Raises ToolError when VLC is not on the bus or gives no answer.
+    """
+    from gi.repository import GLib
+
+    value = GLib.Variant("b", wanted)
+    arguments = GLib.Variant("(ssv)", ("org.mpris.MediaPlayer2", "Fullscreen", value))
+    if _ask("Set", arguments) is None:
+        raise ToolError("VLC is not on the desktop's message bus; close it and open it again")
+
+
 def _properties(interface: str) -> dict[str, Any] | None:
+    from gi.repository import GLib
+
+    answer = _ask("GetAll", GLib.Variant("(s)", (interface,)))
+    return None if answer is None else dict(answer[0])
+
+
+def _ask(method: str, arguments: Any) -> tuple[Any, ...] | None:
+    """VLC's answer about its properties, None when it is not on the bus."""
     from gi.repository import Gio, GLib
 
     try:
@@ -62,8 +83,8 @@ def _properties(interface: str) -> dict[str, Any] | None:
             BUS_NAME,
             OBJECT,
             "org.freedesktop.DBus.Properties",
-            "GetAll",
-            GLib.Variant("(s)", (interface,)),
+            method,
+            arguments,
             None,
             Gio.DBusCallFlags.NO_AUTO_START,
             ANSWER_MILLISECONDS,
@@ -75,4 +96,4 @@ def _properties(interface: str) -> dict[str, Any] | None:
         ):
             return None
         raise ToolError(f"VLC gave no answer ({error.message}); close it and open it again") from error
-    return dict(answer.unpack()[0])
+    return tuple(answer.unpack())
