@@ -61,6 +61,19 @@ def corner(guest: Guest, colour: str) -> tuple[int, int] | None:
     return (found[0], found[1]) if found else None
 
 
+def saved_file(guest: Guest, path: str, press_keys: Callable[[], object]) -> str:
+    """What stands in an empty file once the keys that save it had their effect.
+
+    GNOME's text editor now and then ignores them right after fast typing; they are pressed again then.
+    """
+
+    def pressed() -> str:
+        press_keys()
+        return until(lambda: guest.read_file(path).decode(), bool, seconds=5)
+
+    return until(pressed, bool)
+
+
 def closed(guest: Guest) -> None:
     """End every application that a test may have opened; returns when no window is left."""
     for name in APPLICATIONS:

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from controller.guest import HOME, Guest, ToolResult
-from tests.guest.desktops import closed, corner, open_window, until, windows
+from tests.guest.desktops import closed, corner, open_window, saved_file, until, windows
 
 TEXT = 'Zäh <b>&amp; €5 ñ 日本語 한국어 Ωж 😀👍🏽 ~^´`¨ "quoted" \\ |\n\tsecond line; done'
 PAGE = """<!doctype html><meta charset="utf-8"><title>start</title>
@@ -148,8 +148,7 @@ def test_text_arrives_exactly_in_the_text_editor(guest: Guest) -> None:
     open_window(guest, "text_editor", f"{HOME}/note.txt", title="note.txt")
     do(guest, "screenshot")
     do(guest, "type", text=TEXT)
-    do(guest, "key", keys=["ctrl", "s"])
-    saved = until(lambda: guest.read_file(f"{HOME}/note.txt").decode(), bool)
+    saved = saved_file(guest, f"{HOME}/note.txt", lambda: do(guest, "key", keys=["ctrl", "s"]))
     assert saved.rstrip("\n") == TEXT
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from controller.guest import HOME, Guest, ToolResult
 from controller.providers.base import Provider
-from tests.guest.desktops import closed, corner, open_window, until, windows
+from tests.guest.desktops import closed, corner, open_window, saved_file, until, windows
 
 TEXT = "<äöü€> \\ \"quoted\" 'single' |#@~ {[]} 日本語 😀"
 PAGE = """<!doctype html><meta charset=utf-8><title>start</title>
@@ -87,9 +87,9 @@ class Page:
 def test_text_arrives_exactly(guest: Guest) -> None:
     guest.write_file(f"{HOME}/note.txt", b"")
     open_window(guest, "text_editor", f"{HOME}/note.txt", title="note.txt")
-    code = f"pyautogui.typewrite('<äöü€>')\npyautogui.write({TEXT!r} + '\\nsecond')\npyautogui.hotkey('ctrl', 's')"
+    code = f"pyautogui.typewrite('<äöü€>')\npyautogui.write({TEXT!r} + '\\nsecond')"
     assert said(guest, code) == "done"
-    saved = until(lambda: guest.read_file(f"{HOME}/note.txt").decode(), bool)
+    saved = saved_file(guest, f"{HOME}/note.txt", lambda: said(guest, "pyautogui.hotkey('ctrl', 's')"))
     assert saved.rstrip("\n") == f"<äöü€>{TEXT}\nsecond"
 
 
@@ -108,10 +108,10 @@ with pg.hold("shift"):
     pg.press("e")
 pg.hotkey("ctrl", "shift", "home"); pg.press("right")
 pg.keyDown("shift"); pg.press("home"); pg.keyUp("shift")
-pg.hotkey(["ctrl", "s"])
 """,
     )
-    saved = until(lambda: guest.read_file(f"{HOME}/keys.txt").decode(), bool)
+    save = "import pyautogui as pg\npg.hotkey(['ctrl', 's'])"
+    saved = saved_file(guest, f"{HOME}/keys.txt", lambda: said(guest, save))
     assert saved.rstrip("\n") == "abxdE\nc"
 
 
