@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 
 from mcp_tools.code_page import open_page
 from mcp_tools.code_window import (
     CodeWindow,
-    CompanionError,
     NoAnswerError,
     State,
     WindowGoneError,
     open_windows,
     wait_for_window,
 )
-from mcp_tools.pace import patient
-
-READ_SECONDS = patient(5.0)
-FILLS = 3
 
 
 def change_folders(window: CodeWindow, *, add: str | None = None, remove: str | None = None) -> State:
@@ -38,32 +32,9 @@ def change_folders(window: CodeWindow, *, add: str | None = None, remove: str | 
             window.call("set_folders", add=add, remove=remove)
         becomes_one = window.state.workspace_file is None
         reloads = becomes_one or (folders[:1] != window.state.folders[:1] and page.reloads())
-    if not reloads:
-        return _filled(lambda other: other.socket == window.socket, folders)
 
-    def came_back(other: CodeWindow) -> bool:
-        return other.socket not in others and other.state.workspace_file is not None
+    def changed(other: CodeWindow) -> bool:
+        came_back = other.socket not in others and other.state.workspace_file is not None
+        return (came_back if reloads else other.socket == window.socket) and other.state.folders == folders
 
-    wait_for_window(came_back, "VS Code did not come back with the changed workspace")
-    return _filled(came_back, folders)
-
-
-def _filled(is_the_one: Callable[[CodeWindow], bool], folders: tuple[str, ...]) -> State:
-    """Add and remove what differs: a window that reloads may come back before it has read its new workspace."""
-    shows = f"VS Code did not come to show {', '.join(folders) or 'no folder'}"
-
-    def filled(window: CodeWindow) -> bool:
-        return is_the_one(window) and window.state.folders == folders
-
-    for _ in range(FILLS):
-        with suppress(CompanionError):  # raised at last, when no filling has helped
-            return wait_for_window(filled, shows, READ_SECONDS).state
-        window = wait_for_window(is_the_one, shows)
-        with suppress(WindowGoneError, NoAnswerError):
-            for folder in folders:
-                if folder not in window.state.folders:
-                    window.call("set_folders", add=folder)
-            for folder in window.state.folders:
-                if folder not in folders:
-                    window.call("set_folders", remove=folder)
-    return wait_for_window(filled, shows).state
+    return wait_for_window(changed, f"VS Code did not come to show {', '.join(folders) or 'no folder'}").state

@@ -17,7 +17,7 @@ from mcp_tools.registry import ToolError
 PORT = 9223
 WORKBENCH = re.compile(r"http://127\.0\.0\.1:8443/")
 SEARCH_SECONDS = patient(25.0)
-RELOAD_MS = 700
+RELOAD_MS = round(1000 * patient(2.0))
 _NEW_MESSAGE = re.compile(r"(?!Replaced ).")
 """What the view says of a replacement stays until the next search has finished."""
 _REPLACED = re.compile(r"Replaced (\d+) occurrences? across (\d+) files?")

@@ -21,11 +21,10 @@ done | grep --quiet _NET_WM_WINDOW_TYPE_DESKTOP
 """
 
 ICONS_SECONDS = 30.0
-"""In about one boot of a hundred the shell starts its icons in vain: after so long they are started again."""
-_START_ICONS_AGAIN = """
-gnome-extensions disable ding@rastersoft.com
+"""In about one boot of a hundred the shell starts, but never its icons: after so long it is started again."""
+_START_SHELL_AGAIN = """
+pkill -KILL -x gnome-shell
 pkill -KILL -f 'gjs .*/[d]ing.js'
-gnome-extensions enable ding@rastersoft.com
 """
 
 Value = TypeVar("Value")
@@ -64,15 +63,17 @@ def wait_for_screenshot(guest: Guest, wait_alive: WaitAlive, *, seconds: float) 
 def wait_for_desktop(guest: Guest, wait_alive: WaitAlive, *, seconds: float) -> None:
     """Wait until the desktop is drawn and the tools answer. Raises GuestBootError, GuestError."""
     picture, since = b"", 0.0
-    start_again = time.monotonic() + ICONS_SECONDS * guest.slowness
+    patience = ICONS_SECONDS * guest.slowness
+    start_again = time.monotonic() + patience
 
     def desktop_window() -> bool:
-        nonlocal start_again
+        nonlocal patience, start_again
         if guest.run(["sh", "-c", _DESKTOP_WINDOW], as_user=True, check=False).exit_code == 0:
             return True
         if time.monotonic() > start_again:
-            start_again = float("inf")
-            guest.run(["sh", "-c", _START_ICONS_AGAIN], as_user=True, check=False)
+            patience *= 2
+            start_again = time.monotonic() + patience
+            guest.run(["sh", "-c", _START_SHELL_AGAIN], as_user=True, check=False)
         return False
 
     def steady() -> bool:

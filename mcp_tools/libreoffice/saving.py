@@ -14,6 +14,7 @@ from mcp_tools.libreoffice.properties import property_values
 from mcp_tools.libreoffice.within import run_inside
 from mcp_tools.registry import ToolError
 
+STORES = 3
 ELSEWHERE = "save elsewhere with File > Save As (Ctrl+Shift+S)"
 _CHANGED = (
     "{path} was changed by another program meanwhile, so it was not saved over. To keep what is in the file, "
@@ -46,15 +47,16 @@ def save(target: Any) -> str:
         raise ToolError(f"The folder {path.parent} does not exist any more. Create it again, or {ELSEWHERE}.")
     if changed_by_another(target, path):
         raise ToolError(_CHANGED.format(path=path))
-    try:
-        _store(path, target.store if path.exists() else lambda: _store_anew(target))
-    except _ChangedMeanwhile:  # LibreOffice asks only once
-        remember(target, path, foreign=True)
-        raise
-    remember(target, path)
-    if target.isModified():
-        raise ToolError(f"LibreOffice did not save {path}; look at the screen for the reason.")
-    return str(path)
+    for _ in range(STORES):  # keys typed before may change the document after it was stored
+        try:
+            _store(path, target.store if path.exists() else lambda: _store_anew(target))
+        except _ChangedMeanwhile:  # LibreOffice asks only once
+            remember(target, path, foreign=True)
+            raise
+        remember(target, path)
+        if not target.isModified():
+            return str(path)
+    raise ToolError(f"LibreOffice did not save {path}; look at the screen for the reason.")
 
 
 def save_as(target: Any, wanted: str, *, filters: Mapping[str, str], overwrite: bool) -> Path:

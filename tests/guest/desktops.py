@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from PIL import Image, ImageChops
 
-from controller.guest import HOME, Guest
+from controller.guest import HOME, Guest, ToolResult
 
 Value = TypeVar("Value")
 APPLICATIONS = (
@@ -51,12 +51,19 @@ def open_window(guest: Guest, app: str, *arguments: str, title: str = "") -> dic
     return window
 
 
+def picture(guest: Guest) -> Image.Image:
+    """What the screen shows, settled."""
+    return picture_of(guest.call_tool("computer.screenshot"))
+
+
+def picture_of(result: ToolResult) -> Image.Image:
+    return Image.open(io.BytesIO(result.images[0])).convert("RGB")
+
+
 def corner(guest: Guest, colour: str) -> tuple[int, int] | None:
     """The left and top of what has this colour on the screen."""
-    result = guest.call_tool("computer.screenshot", {})
-    with Image.open(io.BytesIO(result.images[0])) as opened:
-        picture = opened.convert("RGB")
-    same = ImageChops.difference(picture, Image.new("RGB", picture.size, colour)).convert("L")
+    seen = picture(guest)
+    same = ImageChops.difference(seen, Image.new("RGB", seen.size, colour)).convert("L")
     found = same.point(lambda value: 255 if value == 0 else 0).getbbox()
     return (found[0], found[1]) if found else None
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import ImageChops
 
 from controller.guest import HOME, Guest, ToolResult
-from tests.guest.desktops import closed, corner, open_window, saved_file, until, windows
+from tests.guest.desktops import closed, corner, open_window, picture_of, saved_file, until, windows
 
 TEXT = 'Zäh <b>&amp; €5 ñ 日本語 한국어 Ωж 😀👍🏽 ~^´`¨ "quoted" \\ |\n\tsecond line; done'
 PAGE = """<!doctype html><meta charset="utf-8"><title>start</title>
@@ -107,10 +106,6 @@ class Page:
 @pytest.fixture
 def page(guest: Guest) -> Page:
     return Page(guest)
-
-
-def picture_of(result: ToolResult) -> Image.Image:
-    return Image.open(io.BytesIO(result.images[0])).convert("RGB")
 
 
 def test_a_screenshot_is_a_whole_observation(guest: Guest) -> None:

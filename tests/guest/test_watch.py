@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import pty
@@ -23,6 +22,7 @@ from controller.guest import HOME, Guest
 from controller.guest_link.access import find_access, list_accesses
 from controller.providers.base import Provider
 from controller.waiting import wait_until
+from tests.guest.desktops import picture
 from tests.guest.reverse_tunnel import ReverseTunnel
 from tests.rfb_client import RefusedError, RfbClient
 
@@ -45,11 +45,6 @@ def printed(*arguments: str) -> str:
     done = run_testbed(*arguments)
     assert done.returncode == 0, done.stderr
     return done.stdout
-
-
-def picture(guest: Guest) -> Image.Image:
-    seen = guest.call_tool("computer.screenshot")
-    return Image.open(io.BytesIO(seen.images[0])).convert("RGB")
 
 
 def alike(one: Image.Image, other: Image.Image) -> bool:

@@ -18,8 +18,6 @@ TOKENS = f"{PROJECTS}/shared-styles/tokens.css"
 PARENT = (392, 148, 404, 156)
 """In the dialog that asks for a folder, the row of the parent folder; below are the folders in this one."""
 ROWS = (460, 164, 720, 230)
-OPEN_FOLDER = (160, 240)
-"""A pixel of the button in a window without folders: it may come back before its new workspace is stored."""
 PROBLEMS = (118, 696, 180, 712)
 """Their number in the status bar: the last that comes when a window loads."""
 TOKENS_IN_TREE = (166, 279, 236, 293)
@@ -37,9 +35,7 @@ def gui() -> Solution:
     """The dialog begins in the folder above webshop, and goes into the folder that is clicked."""
     yield from choose_command("Workspaces: Add Folder to Workspace", lambda seen: lists(seen, folders=True))
     yield from act_until(Click(x=410, y=173), lambda seen: lists(seen, folders=False))
-    seen = yield from act_until(Key(keys=("Return",)), came_back, seconds=LONGEST_WAIT)
-    if is_blue(*OPEN_FOLDER)(seen):
-        yield from choose_command("Developer: Reload Window", text_in(*TOKENS_IN_TREE))
+    yield from act_until(Key(keys=("Return",)), came_back, seconds=LONGEST_WAIT)
     yield from act_until(Click(x=201, y=286, count=2), in_front("tokens.css"))
     yield from act_until(Key(keys=("ctrl", "g")), is_blue(*CHOSEN_IN_CODE))
     yield from act_until(TypeText(text="5"), shows(*LINE_OF_ACCENT, 0xEBEBEB))  # shown before it is taken
@@ -52,8 +48,7 @@ def lists(seen: Observation, *, folders: bool) -> bool:
 
 
 def came_back(seen: Observation) -> bool:
-    shown = text_in(*TOKENS_IN_TREE)(seen) or is_blue(*OPEN_FOLDER)(seen)
-    return shown and text_in(*PROBLEMS)(seen)
+    return text_in(*TOKENS_IN_TREE)(seen) and text_in(*PROBLEMS)(seen)
 
 
 def wrong_folder_opened_instead(guest: Guest) -> Solution:

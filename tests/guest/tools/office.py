@@ -54,9 +54,21 @@ while getattr(desktop.getCurrentComponent(), "URL", "") != url:
 """
 
 _CLOSE = """
-for item in documents:
-    item.setModified(False)
-    item.close(True)
+import threading
+import unohelper
+from com.sun.star.awt import XCallback
+closed = threading.Event()
+
+class Close(unohelper.Base, XCallback):
+    def notify(self, _):
+        for item in documents:
+            item.setModified(False)
+            item.close(True)
+        closed.set()
+
+# In LibreOffice's main thread: closed in another one, now and then it crashes at what is done next.
+context.ServiceManager.createInstanceWithContext("com.sun.star.awt.AsyncCallback", context).addCallback(Close(), None)
+assert closed.wait(30), "LibreOffice did not close its documents"
 """
 
 _QUIT = """

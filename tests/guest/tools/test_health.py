@@ -22,11 +22,12 @@ def book(office: Office) -> Iterator[Office]:
 
 
 def type_into_column_b(guest: Guest, row: int) -> None:
-    """As a person would: from the first cell by the arrow keys, then the text and Enter."""
+    """As an agent would: from the first cell by the arrow keys, then the text and Enter, and a look at it."""
     guest.call_tool("computer.key", {"keys": ["ctrl", "Home"]})
     guest.call_tool("computer.key", {"keys": ["Right"]})
     guest.call_tool("computer.key", {"keys": ["Down"], "repeat": row - 1})
     guest.call_tool("computer.type", {"text": f"{row} by hand\n"})
+    guest.call_tool("computer.screenshot", {})
 
 
 def test_forty_calls_between_gui_actions_leave_everything_in_order(book: Office) -> None:
