@@ -61,10 +61,10 @@ def picture_of(result: ToolResult) -> Image.Image:
 
 
 def corner(guest: Guest, colour: str) -> tuple[int, int] | None:
-    """The left and top of what has this colour on the screen."""
+    """The left and top of what has this colour on the screen, as near as a renderer comes to it."""
     seen = picture(guest)
     same = ImageChops.difference(seen, Image.new("RGB", seen.size, colour)).convert("L")
-    found = same.point(lambda value: 255 if value == 0 else 0).getbbox()
+    found = same.point(lambda value: 255 if value <= 3 else 0).getbbox()
     return (found[0], found[1]) if found else None
 
 
