@@ -25,6 +25,7 @@ class Player:
         self.state = "stopped"
         self.fullscreen = False
         self.deaf = False
+        self.changing_picture = 0
         self.loop = False
         self.volume = 256
 
@@ -40,12 +41,17 @@ class Player:
                 self.current, self.state = self.current + 1, "playing"
             case "pl_previous":
                 self.current, self.state = (self.current - 1) % len(self.uris), "playing"
-            case "fullscreen":
-                self.fullscreen = not self.fullscreen
             case "pl_loop":
                 self.loop = not self.loop
             case "volume":
                 self.volume = int(value)
+
+    def set_fullscreen(self, wanted: bool) -> None:
+        """What it is told over the bus; lost while it changes its picture."""
+        if self.changing_picture:
+            self.changing_picture -= 1
+        elif not self.deaf:
+            self.fullscreen = wanted
 
     def status(self) -> dict[str, Any]:
         stopped = self.state == "stopped"
@@ -119,6 +125,8 @@ def player(monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
         monkeypatch.setattr(vlc_http, "EFFECT_SECONDS", 0.2)
         monkeypatch.setattr(vlc, "EFFECT_SECONDS", 0.2)
         monkeypatch.setattr(vlc, "OPENING_SECONDS", 0.2)
+        monkeypatch.setattr(vlc, "TELL_AGAIN_SECONDS", 0.02)
+        monkeypatch.setattr(vlc, "set_fullscreen", player.set_fullscreen)
         yield player
         server.shutdown()
         thread.join()
@@ -160,6 +168,13 @@ def test_plays_through_the_list(clips: list[str]) -> None:
     with pytest.raises(ToolError, match=r"'three.ogg' is the last item"):
         vlc.next_item()
     assert vlc.previous_item().item == "two%20%232.mp4"
+
+
+def test_a_picture_that_is_just_changing_is_told_again(player: Player, clips: list[str]) -> None:
+    vlc.add_to_playlist(clips[0])
+    vlc.play()
+    player.changing_picture = 3
+    assert vlc.toggle_fullscreen(True).fullscreen and player.fullscreen
 
 
 @pytest.mark.usefixtures("player")
