@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 
 from checkers.base import Claim, CommandOutput, GuestView, Score, claim
-from controller.errors import CommandError, FileTooLargeError
+from testbed.errors import CommandError, FileTooLargeError
 
 FILE_LIMIT = 32 * 2**20
 """Largest file, in bytes, that a checker opens."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from controller.providers.base import GuestOptions
-from controller.providers.nspawn import create
-from controller.tool_docs import document
+from controller.adapters.tool_docs import document
+from controller.guests.nspawn.provider import create
+from controller.guests.provider import GuestOptions
 from controller.tool_filter.catalogue import SHIPPED, dumped
 
 DOCS = Path(__file__).parents[1] / "docs"

@@ -8,7 +8,7 @@ from types import TracebackType
 
 from PIL import Image
 
-from controller.watching.rfb import response
+from controller.guests.watching.rfb import response
 
 _PIXELS = struct.pack(">BBBBHHHBBBxxx", 32, 24, 0, 1, 255, 255, 255, 16, 8, 0)
 

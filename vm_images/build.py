@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from controller.errors import ImageError
+from testbed.errors import ImageError
 from vm_images import layers
 from vm_images.digest import content_digest
 from vm_images.image import (

@@ -11,7 +11,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.errors import ImageError
+from testbed.errors import ImageError
 from vm_images.build import build_lock
 from vm_images.image import Image, data_folder, read_manifest
 from vm_images.profile import Progress

@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from controller.errors import ImageError
+from testbed.errors import ImageError
 from vm_images.profile import load_profile, profile_names
 from vm_images.recipe import image_hash, plan
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.errors import ImageError
+from testbed.errors import ImageError
 from vm_images.image import data_folder
 from vm_images.profile import Profile, Progress, VendorArchive
 from vm_images.recipe import GUEST_STEPS, MCP_TOOLS, NPM, REQUIREMENTS, ROOTFS, STEPS, content_files

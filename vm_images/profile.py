@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from controller.errors import ImageError, UsageError
+from testbed.errors import ImageError, UsageError
 
 PROFILES = Path(__file__).parent / "profiles"
 Progress = Callable[[str], None]

@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.errors import ImageError
+from testbed.errors import ImageError
 from vm_images.build import build_lock, build_log, disk_usage, partial_folder
 from vm_images.image import Image, images_folder, layers_folder, load_image
 from vm_images.profile import Progress, load_profile, profile_names

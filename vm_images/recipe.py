@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from controller.errors import ImageError
+from testbed.errors import ImageError
 from vm_images.profile import Profile
 
 RECIPE = Path(__file__).parent

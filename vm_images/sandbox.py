@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from controller.errors import ImageError
+from testbed.errors import ImageError
 from vm_images.profile import Progress
 from vm_images.recipe import STEPS
 

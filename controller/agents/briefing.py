@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from controller.agents.base import Assignment
-from controller.agents.contract import ActionSpace
+from controller.core.actions import ActionSpace
+from controller.core.agent import Assignment
 
 TERMINATE = "terminate"
 

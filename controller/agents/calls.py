@@ -9,11 +9,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from controller.actions import Action, Terminate, ToolCall
 from controller.agents.briefing import HALTED, OUT_OF_STEPS, TERMINATE
 from controller.agents.tool_names import ToolNames, canonical_name
-from controller.errors import AgentError
-from controller.guest import ToolResult
+from controller.core.actions import Action, Terminate, ToolCall
+from controller.core.guest import ToolResult
+from testbed.errors import AgentError
 
 MAX_MISTAKES = 3
 """Answers in a row without one executable action before an agent gives up."""

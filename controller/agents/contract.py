@@ -16,12 +16,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
-from controller.agents.base import Agent, Assignment
-from controller.models.line import Line
-
-ActionSpace = Literal["gui", "mcp", "gui+mcp"]
+from controller.core.actions import ActionSpace
+from controller.core.agent import Agent, Assignment
+from controller.models.client import Line
 
 
 @dataclass(frozen=True, slots=True)

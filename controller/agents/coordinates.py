@@ -14,7 +14,7 @@ from typing import Any, Literal, get_args
 
 from controller.agents.paper_protocol.actions import Pixel, Which, number_of
 from controller.agents.paper_protocol.parse import BadAnswer
-from controller.agents.scaling import Limits, OutOfView, View, view_of
+from controller.models.scaling import Limits, OutOfView, View, view_of
 
 Convention = Literal["absolute", "0-1000", "0-1"]
 CONVENTIONS: tuple[Convention, ...] = get_args(Convention)

@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from controller.agents.base import Agent, Assignment, Observation, Usage
 from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.coordinates import Pointing, pointing_of
 from controller.agents.grounding import QUESTION, Grounder
@@ -15,12 +14,14 @@ from controller.agents.paper_protocol import prompt
 from controller.agents.paper_protocol.actions import Pixel, Which
 from controller.agents.paper_protocol.parse import BadAnswer
 from controller.agents.prompted import API_KEYS, Prompted, PromptSettings
-from controller.agents.scaling import View
 from controller.agents.settings import read_settings, refuse_variant
 from controller.agents.text_settings import Temperature, sampled
-from controller.errors import UsageError
+from controller.core.agent import Agent, Assignment, Usage
+from controller.core.observation import Observation
 from controller.models.completion import Choice, TextModel
 from controller.models.completion_models import open_model
+from controller.models.scaling import View
+from testbed.errors import UsageError
 
 NAME = "grounded"
 KEYS = API_KEYS

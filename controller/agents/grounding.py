@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 
-from controller.agents.base import Observation, Usage
 from controller.agents.coordinates import Pointing
 from controller.agents.paper_protocol.actions import Pixel
 from controller.agents.paper_protocol.parse import BadAnswer
-from controller.agents.scaling import OutOfView, resize
+from controller.core.agent import Usage
+from controller.core.observation import Observation
 from controller.models.completion import Completion, Message, TextModel
+from controller.models.scaling import OutOfView, resize
 
 QUESTION = """\
 Find this on the screen: {element}

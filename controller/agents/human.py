@@ -18,14 +18,15 @@ from typing import Protocol
 
 from rich.console import Console
 
-from controller.actions import Terminate
-from controller.agents.base import Agent, Assignment, Decision, Observation
 from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.person_input import Gestures, Input, KeyInput, PointerInput, read_input
 from controller.agents.settings import refuse_settings, refuse_variant
-from controller.errors import AgentError, CancelledError, UsageError
-from controller.guest import Tool
-from controller.models.line import Line
+from controller.core.actions import Terminate
+from controller.core.agent import Agent, Assignment, Decision
+from controller.core.guest import Tool
+from controller.core.observation import Observation
+from controller.models.client import Line
+from testbed.errors import AgentError, CancelledError, UsageError
 
 NAME = "human"
 QUIET_SECONDS = 0.7
@@ -181,8 +182,8 @@ class Terminal:
 
 def watch(name: str, hear: Callable[[bytes], None], alive: Callable[[], bool]) -> None:
     """A guest's live view, as `testbed guest view` shows it. Raises UsageError, GuestError."""
-    from controller.guest_link.access import connect, find_access
-    from controller.watching.command import show_view
+    from controller.guests.link.access import connect, find_access
+    from controller.guests.watching.command import show_view
 
     try:
         access = find_access(name)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from controller.actions import Terminate
-from controller.agents.base import Agent, Assignment, Decision, Observation
 from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.settings import refuse_settings, refuse_variant
-from controller.guest import Tool
+from controller.core.actions import Terminate
+from controller.core.agent import Agent, Assignment, Decision
+from controller.core.guest import Tool
+from controller.core.observation import Observation
 
 
 class Noop:

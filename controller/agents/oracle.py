@@ -8,19 +8,16 @@ the right one. A task that cannot be done needs no solution: the oracle calls it
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Generator
-from pathlib import Path
+from collections.abc import Callable
 
-from controller.actions import Action, Terminate
-from controller.agents.base import Agent, Assignment, Decision, Observation
 from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.settings import refuse_settings
-from controller.errors import AgentError, TestbedError, UsageError
-from controller.guest import Guest, Tool
-from controller.scripts import functions
-
-Solution = Generator[Action, Observation, None]
-VARIANTS = ("mcp", "gui")
+from controller.core.actions import Terminate
+from controller.core.agent import Agent, Assignment, Decision
+from controller.core.guest import Tool
+from controller.core.observation import Observation
+from controller.tasks.solutions import VARIANTS, Solution, reference_solutions
+from testbed.errors import AgentError, TestbedError, UsageError
 
 
 class Player:
@@ -69,28 +66,9 @@ def create(assignment: Assignment, options: AgentOptions) -> Agent:
     )
 
 
-def reference_solutions(folder: Path) -> dict[str, Callable[[], Solution]]:
-    """The reference solutions in a task's `solve.py`, by variant; none when there is no such file.
-
-    Raises TaskError when the file fails on import.
-    """
-    path = folder / "solve.py"
-    found = functions(path) if path.exists() else {}
-    return {variant: found[variant] for variant in VARIANTS if variant in found}
-
-
 def begin_late(solution: Callable[[], Solution | None]) -> Solution:
     """The solution, begun only when its first action is asked for; one that is None has no actions."""
     yield from solution() or _nothing()
-
-
-def wrong_results(folder: Path) -> dict[str, Callable[[Guest], Solution]]:
-    """The `wrong_*` functions in a task's `solve.py`, by name without the prefix."""
-    path = folder / "solve.py"
-    found = functions(path) if path.exists() else {}
-    return {
-        name.removeprefix("wrong_"): function for name, function in found.items() if name.startswith("wrong_")
-    }
 
 
 def _variants(options: AgentOptions) -> tuple[str, ...]:

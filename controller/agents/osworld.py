@@ -15,12 +15,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from controller.actions import Action, Program, Terminate, Wait
-from controller.agents.base import Agent, Assignment, Decision, Observation
 from controller.agents.contract import AgentCard, AgentOptions
-from controller.errors import AgentError, UsageError
-from controller.guest import Tool
-from controller.observation.observing import describe as described
+from controller.core.actions import Action, Program, Terminate, Wait
+from controller.core.agent import Agent, Assignment, Decision
+from controller.core.guest import Tool
+from controller.core.observation import Observation
+from controller.core.observation_text import describe as described
+from testbed.errors import AgentError, UsageError
 
 WAIT_SECONDS = 2.0
 PROGRAM_SECONDS = 60.0

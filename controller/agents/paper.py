@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from controller.agents.base import Agent, Assignment, Observation, Usage
 from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.coordinates import Coordinates, Pointing, pointing_of
 from controller.agents.paper_protocol import prompt
 from controller.agents.prompted import API_KEYS, Prompted, PromptSettings
-from controller.agents.scaling import View
 from controller.agents.settings import read_settings, refuse_variant
+from controller.core.agent import Agent, Assignment, Usage
+from controller.core.observation import Observation
 from controller.models.completion_models import open_model
+from controller.models.scaling import View
 
 NAME = "paper"
 KEYS = API_KEYS

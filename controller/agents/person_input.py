@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
-from controller.actions import Action, Button, Click, Drag, Key, Point, Scroll, TypeText
+from controller.core.actions import Action, Button, Click, Drag, Key, Point, Scroll, TypeText
 
 NEAR = 5
 """Pixels that a click may tremble."""

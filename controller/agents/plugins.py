@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from controller.agents.base import Agent, Assignment
 from controller.agents.contract import AgentCard, AgentOptions
-from controller.errors import AgentError, TestbedError, UsageError
+from controller.core.agent import Agent, Assignment
+from testbed.errors import AgentError, TestbedError, UsageError
 
 GROUP = "testbed.agents"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")

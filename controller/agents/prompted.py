@@ -13,20 +13,21 @@ from typing import Any, Protocol
 
 from pydantic import Field
 
-from controller.actions import Action, ToolCall
 from controller.agents.anthropic.computer import pointer_after
-from controller.agents.base import Assignment, Decision, Observation, Usage
 from controller.agents.contract import AgentOptions
 from controller.agents.coordinates import Convention
 from controller.agents.paper_protocol import prompt
 from controller.agents.paper_protocol.actions import Means, Pixel, Places, to_actions
 from controller.agents.paper_protocol.parse import Answer, BadAnswer, UnknownFunction, parse
-from controller.agents.scaling import View, resize
 from controller.agents.text_settings import TextSettings
-from controller.errors import AgentError
-from controller.guest import Tool, ToolResult
+from controller.core.actions import Action, ToolCall
+from controller.core.agent import Assignment, Decision, Usage
+from controller.core.guest import Tool, ToolResult
+from controller.core.observation import Observation
+from controller.core.observation_text import describe
 from controller.models.completion import Completion, Message, Part, TextModel
-from controller.observation.observing import describe
+from controller.models.scaling import View, resize
+from testbed.errors import AgentError
 
 API_KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY")
 """Where keys are taken from, by the kind of endpoint, unless the settings name another variable."""

@@ -12,19 +12,20 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from controller.actions import Action, Program
-from controller.agents.base import Agent, Assignment, Decision, Observation, Usage
 from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.paper_protocol.parse import BadAnswer
 from controller.agents.prompted import API_KEYS
 from controller.agents.pyautogui_answers import parse
 from controller.agents.settings import read_settings, refuse_variant
 from controller.agents.text_settings import TextSettings
-from controller.errors import AgentError, UsageError
-from controller.guest import Tool, ToolResult
+from controller.core.actions import Action, Program
+from controller.core.agent import Agent, Assignment, Decision, Usage
+from controller.core.guest import Tool, ToolResult
+from controller.core.observation import Observation
+from controller.core.observation_text import describe as described
 from controller.models.completion import Message, Part, TextModel
 from controller.models.completion_models import open_model
-from controller.observation.observing import describe as described
+from testbed.errors import AgentError, UsageError
 
 NAME = "pyautogui"
 KEYS = API_KEYS

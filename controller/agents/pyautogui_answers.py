@@ -11,8 +11,8 @@ import ast
 import re
 from dataclasses import dataclass
 
-from controller.actions import Action, Program, Terminate, Wait
 from controller.agents.paper_protocol.parse import BadAnswer
+from controller.core.actions import Action, Program, Terminate, Wait
 
 WORDS = ("WAIT", "DONE", "FAIL")
 MAX_LENGTH = 200_000

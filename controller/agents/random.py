@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 import string
 
-from controller.actions import Action, Button, Click, Key, Scroll, ToolCall, TypeText
-from controller.agents.base import Agent, Assignment, Decision, Observation
 from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.settings import refuse_settings, refuse_variant
-from controller.guest import Tool
+from controller.core.actions import Action, Button, Click, Key, Scroll, ToolCall, TypeText
+from controller.core.agent import Agent, Assignment, Decision
+from controller.core.guest import Tool
+from controller.core.observation import Observation
 
 KEYS_PRESSED = ("Return", "Tab", "Escape", "BackSpace", "Delete", "Up", "Down", "Left", "Right", "Page_Down")
 BUTTONS: tuple[Button, ...] = ("left", "left", "right")

@@ -13,7 +13,7 @@ from typing import cast
 
 from controller.agents import plugins
 from controller.agents.contract import AgentModule
-from controller.errors import UsageError
+from testbed.errors import UsageError
 
 AGENTS = (
     "anthropic",

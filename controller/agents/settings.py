@@ -7,7 +7,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from controller.agents.contract import AgentOptions
-from controller.errors import UsageError
+from testbed.errors import UsageError
 
 
 class Settings(BaseModel):

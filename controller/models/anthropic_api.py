@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 import anthropic
 from anthropic.types import Message
 
-from controller.errors import ModelApiError
-from controller.models.trouble import Asked, not_answered, refused
+from controller.models.error_mapping import Asked, not_answered, refused
+from testbed.errors import ModelApiError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from controller.models.line import Line
+    from controller.models.client import Line
 
 KEY_VARIABLE = "ANTHROPIC_API_KEY"
 CHECK_SECONDS = 30.0

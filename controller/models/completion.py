@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from controller.agents.base import Usage
-from controller.agents.scaling import to_jpeg
+from controller.core.agent import Usage
+from controller.models.scaling import to_jpeg
 
 Part = str | bytes
 """A text, or a picture as PNG."""

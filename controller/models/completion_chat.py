@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from controller.models.client import Line
 from controller.models.completion import Choice, Completion, Message, Stop, encoded, texts
-from controller.models.line import Line
 from controller.models.openai_api import KEY_VARIABLE, complete, is_openai, open_client, usage_of
 
 _STOPS: dict[object, Stop] = {"length": "length", "content_filter": "refusal"}

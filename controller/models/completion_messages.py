@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from controller.agents.base import Usage
-from controller.errors import UsageError
+from controller.core.agent import Usage
 from controller.models.anthropic_api import KEY_VARIABLE, ask, open_client
+from controller.models.client import Line
 from controller.models.completion import Choice, Completion, Message, Stop, encoded, texts
-from controller.models.line import Line
+from testbed.errors import UsageError
 
 _STOPS: dict[str | None, Stop] = {
     "max_tokens": "length",

@@ -3,11 +3,11 @@ Messages for Claude models."""
 
 from __future__ import annotations
 
-from controller.errors import UsageError
+from controller.models.client import Line
 from controller.models.completion import Api, Choice, TextModel
 from controller.models.completion_chat import ChatModel
 from controller.models.completion_messages import MessagesModel
-from controller.models.line import Line
+from testbed.errors import UsageError
 
 
 def open_model(line: Line, agent: str, choice: Choice) -> TextModel:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from controller.agents.base import Usage
+from controller.core.agent import Usage
 
 _DATED = re.compile(r"-20\d\d-?[01]\d-?[0-3]\d$")
 

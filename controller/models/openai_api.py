@@ -12,12 +12,12 @@ import openai
 from openai.types.chat import ChatCompletion
 from openai.types.responses import Response
 
-from controller.agents.base import Usage
-from controller.errors import AgentError, ModelApiError, TestbedError, UsageError
-from controller.models.trouble import Asked, not_answered, refused
+from controller.core.agent import Usage
+from controller.models.error_mapping import Asked, not_answered, refused
+from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
 
 if TYPE_CHECKING:
-    from controller.models.line import Line
+    from controller.models.client import Line
 
 KEY_VARIABLE = "OPENAI_API_KEY"
 URL_VARIABLE = "OPENAI_BASE_URL"

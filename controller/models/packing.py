@@ -19,7 +19,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from controller.errors import RecordsError
+from testbed.errors import RecordsError
 
 PART = 80
 """Shortest value, in characters of JSON, that is worth a number."""

@@ -11,9 +11,9 @@ from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from controller.agents.base import Usage
-from controller.errors import UsageError
+from controller.core.agent import Usage
 from controller.models.exchange import base_name
+from testbed.errors import UsageError
 
 OWN = Path(__file__).with_name("prices.toml")
 _MILLION = 1_000_000

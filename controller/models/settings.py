@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
-from controller.errors import UsageError
+from testbed.errors import UsageError
 
 
 def parse_settings(given: Iterable[str]) -> dict[str, Any]:

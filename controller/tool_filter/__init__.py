@@ -7,9 +7,9 @@ import hashlib
 from collections.abc import Sequence
 from typing import Literal
 
-from controller.errors import UsageError
-from controller.guest import Tool
+from controller.core.guest import Tool
 from controller.tool_filter.base import Request, ToolFilter
+from testbed.errors import UsageError
 
 FILTERS = ("rag", "bm25", "app", "all", "oracle", "router", "search", "none")
 SEARCH = "search"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from controller.guest import Tool
+from controller.core.guest import Tool
 from controller.tool_filter.base import Request
 from controller.tool_filter.words import phrases, vocabulary
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from controller.agents.base import Window
-from controller.guest import Tool
+from controller.core.guest import Tool
+from controller.core.windows import Window
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import bm25s
 
-from controller.guest import Tool
+from controller.core.guest import Tool
 from controller.tool_filter.base import Request
 from controller.tool_filter.budget import Budget
 from controller.tool_filter.lexical import own_name

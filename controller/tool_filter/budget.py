@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from controller.errors import UsageError
-from controller.guest import Tool
+from controller.core.guest import Tool
+from testbed.errors import UsageError
 
 TOOLS = 25
 """Tools shown at most, when nothing else is said."""

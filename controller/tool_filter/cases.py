@@ -12,12 +12,12 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from controller.errors import UsageError
-from controller.guest import Tool
-from controller.task import Open, Task
-from controller.toml_lines import line_of
+from controller.core.guest import Tool
+from controller.tasks.task import Open, Task
+from controller.tasks.toml_lines import line_of
 from controller.tool_filter.areas import WINDOW_AREAS
 from controller.tool_filter.base import Request
+from testbed.errors import UsageError
 
 TABLE = "request"
 """The table of a TOML file that holds a case."""

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
-from controller.desktop import GUI_PREFIX
-from controller.errors import UsageError
-from controller.guest import Tool
+from controller.core.guest import GUI_PREFIX, Tool
+from testbed.errors import UsageError
 
 SHIPPED = Path(__file__).with_name("catalogue.json")
 """The guest image's tools, written by scripts/tools_docs.py."""

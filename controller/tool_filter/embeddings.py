@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from controller.errors import UsageError
-from controller.guest import Tool
+from controller.core.guest import Tool
 from controller.tool_filter.lexical import Scores, first_sentence, own_name
+from testbed.errors import UsageError
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer

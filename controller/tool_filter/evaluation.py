@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from controller.guest import Tool
+from controller.core.guest import Tool
 from controller.tool_filter.base import Ranking, ToolFilter
 from controller.tool_filter.bm25 import PlainBm25
 from controller.tool_filter.budget import tokens

@@ -14,7 +14,7 @@ import bm25s
 import numpy as np
 import numpy.typing as npt
 
-from controller.guest import Tool
+from controller.core.guest import Tool
 from controller.tool_filter.words import clauses, phrases, vocabulary, words
 
 Scores = npt.NDArray[np.float32]

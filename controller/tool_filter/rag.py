@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from controller.guest import Tool
+from controller.core.guest import Tool
 from controller.tool_filter.areas import AreaWeights, affinities, area_of
 from controller.tool_filter.base import Request
 from controller.tool_filter.budget import Budget

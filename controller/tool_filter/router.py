@@ -9,8 +9,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from controller.actions import ToolCall
-from controller.guest import Tool, ToolResult
+from controller.core.actions import ToolCall
+from controller.core.guest import Tool, ToolResult
 from controller.tool_filter.base import Request
 
 if TYPE_CHECKING:

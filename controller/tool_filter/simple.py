@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from controller.guest import Tool
+from controller.core.guest import Tool
 from controller.tool_filter.base import Request
 
 

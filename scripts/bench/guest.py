@@ -19,9 +19,9 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from controller.guest import Guest
-from controller.guest_link.memory import used_mib
-from controller.providers.registry import create
+from controller.core.guest import Guest
+from controller.guests.link.memory import used_mib
+from controller.guests.registry import create
 
 
 def median_ms(action: Callable[[], Any], times: int) -> tuple[float, float]:

@@ -18,14 +18,14 @@ from pathlib import Path
 
 from openpyxl import Workbook
 
-from controller.guest import HOME, Guest
-from controller.guest_link.memory import used_mib
-from controller.providers.base import DESKTOP, Provider
-from controller.providers.libvirt import LibvirtProvider
-from controller.providers.libvirt_state import read_states as machine_states
-from controller.providers.nspawn import NspawnProvider
-from controller.providers.nspawn_state import read_states as container_states
-from controller.running.pool import GuestPool
+from controller.core.guest import HOME, Guest
+from controller.guests.libvirt.provider import LibvirtProvider
+from controller.guests.libvirt.state import read_states as machine_states
+from controller.guests.link.memory import used_mib
+from controller.guests.nspawn.provider import NspawnProvider
+from controller.guests.nspawn.state import read_states as container_states
+from controller.guests.provider import DESKTOP, Provider
+from controller.runs.guest_pool import GuestPool
 from vm_images.image import find_image
 
 EPISODE_SECONDS = 15.0

@@ -32,27 +32,27 @@ from PIL import Image, ImageDraw
 from rich.console import Console
 from rich.table import Table
 
-from controller.actions import Action, Click
+from controller.adapters.mock_model.anthropic_messages import AnthropicMessages
+from controller.adapters.mock_model.base import Api
+from controller.adapters.mock_model.dialects import worded
+from controller.adapters.mock_model.openai_chat import OpenAIChat
+from controller.adapters.mock_model.openai_responses import OpenAIResponses
+from controller.adapters.mock_model.turns import Answer, Body
 from controller.agents import registry
-from controller.agents.base import Assignment
 from controller.agents.contract import AgentOptions
-from controller.episode import Episode
-from controller.guest import Tool, ToolResult
-from controller.mock_model.anthropic_messages import AnthropicMessages
-from controller.mock_model.base import Api
-from controller.mock_model.dialects import worded
-from controller.mock_model.openai_chat import OpenAIChat
-from controller.mock_model.openai_responses import OpenAIResponses
-from controller.mock_model.turns import Answer, Body
-from controller.models.account import Account
+from controller.core.actions import Action, Click
+from controller.core.agent import Assignment
+from controller.core.guest import Tool, ToolResult
+from controller.episode.environment import Rules
+from controller.episode.loop import Episode
+from controller.guests.fake.guest import FakeGuest, Faults
+from controller.guests.provider import GuestOptions
+from controller.models.client import Line
 from controller.models.exchange import Exchange
-from controller.models.line import Line
-from controller.models.record import Journal
-from controller.play import Rules
-from controller.providers.base import GuestOptions
-from controller.providers.fake_guest import FakeGuest, Faults
-from controller.records import EpisodeRecorder
-from controller.selection import load_tasks
+from controller.models.exchange_recorder import Journal
+from controller.models.usage_tracker import Account
+from controller.records.run_folder import EpisodeRecorder
+from controller.tasks.selection import load_tasks
 from controller.tool_filter import make_filter
 from mcp_tools.calls import LocalTool
 from mcp_tools.computer.screen import png

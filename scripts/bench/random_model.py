@@ -22,7 +22,7 @@ from sentence_transformers.models import Pooling, Transformer
 from tokenizers import BertWordPieceTokenizer
 from transformers import BertConfig, BertModel, BertTokenizerFast
 
-from controller.selection import Selection, select, tasks_root
+from controller.tasks.selection import Selection, select, tasks_root
 
 REQUESTS = Path(__file__).with_name("tool_requests")
 PIECES = 2000

@@ -20,8 +20,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from controller.records import RunRecords
-from controller.run_info import AgentRecord, EpisodeResult, RunInfo, RunOptions, TaskEntry
+from controller.records.run_folder import RunRecords
+from controller.records.run_info import AgentRecord, EpisodeResult, RunInfo, RunOptions, TaskEntry
 
 DOMAINS = ("chrome", "libreoffice_calc", "libreoffice_impress", "libreoffice_writer", "os", "vlc", "vs_code")
 EPOCHS = 3
@@ -126,7 +126,7 @@ def main() -> None:
         size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6
         started = time.monotonic()
         subprocess.run(
-            [sys.executable, "-m", "controller", "score", str(folder), "--json"],
+            [sys.executable, "-m", "testbed", "score", str(folder), "--json"],
             check=True,
             stdout=subprocess.DEVNULL,
         )

@@ -25,8 +25,8 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from controller.guest import Tool
-from controller.selection import Selection, select, tasks_root
+from controller.core.guest import Tool
+from controller.tasks.selection import Selection, select, tasks_root
 from controller.tool_filter import unordered
 from controller.tool_filter.areas import AreaWeights
 from controller.tool_filter.base import ToolFilter

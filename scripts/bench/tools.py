@@ -23,12 +23,12 @@ from pptx.util import Inches
 from rich.console import Console
 from rich.table import Table
 
-from controller.desktop import windows_of
-from controller.guest import HOME, Guest
-from controller.providers.base import GuestOptions
-from controller.providers.nspawn import create
-from controller.tool_docs import list_bytes
-from controller.waiting import wait_until
+from controller.adapters.tool_docs import list_bytes
+from controller.core.guest import HOME, Guest
+from controller.core.waiting import wait_until
+from controller.core.windows import windows_of
+from controller.guests.nspawn.provider import create
+from controller.guests.provider import GuestOptions
 
 CALC = "osworld_mcp_libreoffice_calc"
 IMPRESS = "osworld_mcp_libreoffice_impress"

@@ -28,9 +28,16 @@ from pathlib import Path
 import httpx2
 from score import DOMAINS, TOOLS, events
 
-from controller.reading import summary_of
-from controller.records import RunRecords
-from controller.run_info import AgentRecord, ClaimRecord, EpisodeResult, RunInfo, RunOptions, TaskEntry
+from controller.records.run_folder import RunRecords
+from controller.records.run_info import (
+    AgentRecord,
+    ClaimRecord,
+    EpisodeResult,
+    RunInfo,
+    RunOptions,
+    TaskEntry,
+)
+from controller.results.run_loader import summary_of
 
 FIRST_PAGE, EPISODE_PAGE = 1.0, 0.3
 
@@ -117,7 +124,7 @@ def viewer(folder: Path) -> Iterator[tuple[httpx2.Client, int]]:
     """A viewer just started, which has answered nothing yet."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "controller", "view", str(folder), "--port", str(port), "--no-open"]
+    command = [sys.executable, "-m", "testbed", "view", str(folder), "--port", str(port), "--no-open"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout and process.stdout.readline().startswith("http://"), "it did not begin"

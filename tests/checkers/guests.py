@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from checkers import Termination
-from controller.errors import FileTooLargeError
-from controller.guest import FILE_LIMIT, CommandResult
+from controller.core.guest import FILE_LIMIT, CommandResult
+from testbed.errors import FileTooLargeError
 
 
 class FileGuest:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.providers.base import GuestOptions
-from controller.providers.fake_guest import FakeGuest, Faults
-from controller.selection import load_tasks
-from controller.task import Task
+from controller.guests.fake.guest import FakeGuest, Faults
+from controller.guests.provider import GuestOptions
+from controller.tasks.selection import load_tasks
+from controller.tasks.task import Task
 
 DATA = Path(__file__).parent / "data" / "tasks"
 

@@ -12,7 +12,7 @@ from typing import IO
 
 import paramiko
 
-from controller.guest_link.ssh import KeyPair
+from controller.guests.link.ssh import KeyPair
 
 
 class SshServer:

@@ -61,7 +61,7 @@ def blocks() -> list[Block]:
 def environment(tmp_path: Path) -> dict[str, str]:
     programs = tmp_path / "bin"
     programs.mkdir()
-    for name, text in (("pip", PIP), ("testbed", f'#!/bin/sh\nexec {sys.executable} -m controller "$@"\n')):
+    for name, text in (("pip", PIP), ("testbed", f'#!/bin/sh\nexec {sys.executable} -m testbed "$@"\n')):
         (programs / name).write_text(text)
         (programs / name).chmod(0o755)
     (tmp_path / "tests").symlink_to(PROJECT / "tests")

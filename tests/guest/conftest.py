@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from controller.guest import Guest
-from controller.providers.base import GuestOptions, Provider
-from controller.providers.nspawn import create
+from controller.core.guest import Guest
+from controller.guests.nspawn.provider import create
+from controller.guests.provider import GuestOptions, Provider
 
 
 @pytest.fixture(scope="session")

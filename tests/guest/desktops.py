@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from PIL import Image, ImageChops
 
-from controller.guest import HOME, Guest, ToolResult
+from controller.core.guest import HOME, Guest, ToolResult
 
 Value = TypeVar("Value")
 APPLICATIONS = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.guest import Guest
+from controller.core.guest import Guest
 
 NAME_LENGTH = 15
 """The kernel keeps no more characters of a process's name."""

@@ -15,14 +15,14 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from controller.errors import GuestConnectionError
-from controller.guest_link.ssh import KeyPair, SshConnection
-from controller.providers import nspawn_cgroups
-from controller.providers.base import GuestOptions
-from controller.providers.nspawn_machine import Machine
-from controller.providers.nspawn_state import allocate
-from controller.providers.ssh_machines import fingerprint
-from controller.waiting import wait_until
+from controller.core.waiting import wait_until
+from controller.guests.link.ssh import KeyPair, SshConnection
+from controller.guests.nspawn import cgroups as nspawn_cgroups
+from controller.guests.nspawn.machine import Machine
+from controller.guests.nspawn.state import allocate
+from controller.guests.provider import GuestOptions
+from controller.guests.ssh.machines import fingerprint
+from testbed.errors import GuestConnectionError
 from vm_images.image import Image
 
 CLIENT = """

@@ -7,8 +7,8 @@ import threading
 
 import paramiko
 
-from controller.guest_link.access import GuestAccess
-from controller.guest_link.ssh import KeyPair
+from controller.guests.link.access import GuestAccess
+from controller.guests.link.ssh import KeyPair
 from tests.controller.ssh_server import pump
 
 

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 import pytest
 from PIL import Image, ImageChops
 
-from controller.guest import HOME, Guest
-from controller.observation.accessibility import Accessibility, Element, parse
-from controller.observation.marks import drawn, with_marks
-from controller.observation.observing import switch_on
+from controller.core.accessibility import Accessibility, Element, parse
+from controller.core.guest import HOME, Guest
+from controller.episode.marks import drawn, with_marks
+from controller.episode.observing import switch_on
 from tests.guest.desktops import closed, corner, open_window, until, windows
 
 PAGE = """<!doctype html><meta charset=utf-8><title>start</title>

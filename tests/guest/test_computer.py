@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import ImageChops
 
-from controller.guest import HOME, Guest, ToolResult
+from controller.core.guest import HOME, Guest, ToolResult
 from tests.guest.desktops import closed, corner, open_window, picture_of, saved_file, until, windows
 
 TEXT = 'Zäh <b>&amp; €5 ñ 日本語 한국어 Ωж 😀👍🏽 ~^´`¨ "quoted" \\ |\n\tsecond line; done'

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from controller.actions import Terminate
-from controller.agents.oracle import Player, begin_late, reference_solutions
-from controller.env import DesktopEnv
-from controller.selection import tasks_root
+from controller.adapters.gymnasium_env import DesktopEnv
+from controller.agents.oracle import Player, begin_late
+from controller.core.actions import Terminate
+from controller.tasks.selection import tasks_root
+from controller.tasks.solutions import reference_solutions
 
 TASKS = ("libreoffice_calc/sort_attendees", "os/quiet_presentation")
 

@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from controller.errors import CommandError, GuestConnectionError, GuestTimeoutError
-from controller.guest import HOME, Guest
+from controller.core.guest import HOME, Guest
+from testbed.errors import CommandError, GuestConnectionError, GuestTimeoutError
 
 KILL_SSH = ["pkill", "--full", "sshd: root"]
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from controller.waiting import wait_until
+from controller.core.waiting import wait_until
 from tests.guest.test_watch import SECONDS, TESTBED
 from tests.rfb_client import RfbClient
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from controller.guest import HOME, Guest
+from controller.core.guest import HOME, Guest
 from tests.guest.processes import end_application
 
 APPLICATIONS = {

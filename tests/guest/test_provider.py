@@ -2,9 +2,9 @@
 
 import pytest
 
-from controller.guest import Guest
-from controller.providers.base import Provider
-from controller.providers.self_check import GUEST_CHECKS, PROVIDER_CHECKS, GuestCheck, ProviderCheck
+from controller.core.guest import Guest
+from controller.guests.provider import Provider
+from controller.guests.self_check import GUEST_CHECKS, PROVIDER_CHECKS, GuestCheck, ProviderCheck
 
 
 @pytest.mark.parametrize("check", GUEST_CHECKS, ids=lambda check: check.__name__)

@@ -12,14 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from controller.errors import GuestBootError
-from controller.guest import Guest
-from controller.providers import nspawn_cgroups, nspawn_machine, nspawn_network
-from controller.providers.base import GuestOptions, Provider
-from controller.providers.nspawn import NspawnProvider, create
-from controller.providers.nspawn_leftovers import find_leftovers, remove_leftovers
-from controller.providers.nspawn_state import GuestState, read_states
-from controller.waiting import wait_until
+from controller.core.guest import Guest
+from controller.core.waiting import wait_until
+from controller.guests.nspawn import cgroups as nspawn_cgroups
+from controller.guests.nspawn import machine as nspawn_machine
+from controller.guests.nspawn import network as nspawn_network
+from controller.guests.nspawn.leftovers import find_leftovers, remove_leftovers
+from controller.guests.nspawn.provider import NspawnProvider, create
+from controller.guests.nspawn.state import GuestState, read_states
+from controller.guests.provider import GuestOptions, Provider
+from testbed.errors import GuestBootError
 from vm_images.image import Image
 
 CONNECT = """
@@ -170,7 +172,7 @@ def test_cpu_time_is_limited(small: Guest) -> None:
 OWNER = """
 import sys, time
 from controller.providers import nspawn
-from controller.providers.base import GuestOptions
+from controller.guests.provider import GuestOptions
 nspawn.wait_for_desktop = lambda *_, **__: None
 provider = nspawn.create(GuestOptions())
 print(provider.start().name, flush=True)
@@ -206,7 +208,7 @@ def assert_gone(name: str) -> None:
 
 
 def test_stopping_leaves_nothing(provider: Provider, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("controller.providers.nspawn.wait_for_desktop", lambda *_, **__: None)
+    monkeypatch.setattr("controller.guests.nspawn.provider.wait_for_desktop", lambda *_, **__: None)
     guest = provider.start()
     provider.stop(guest)
     assert_gone(guest.name)
@@ -238,7 +240,7 @@ def test_a_guest_that_cannot_boot_tells_why(tmp_path: Path) -> None:
 def test_a_guest_that_never_comes_up_carries_its_console(
     provider: Provider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("controller.providers.nspawn.BOOT_SECONDS", 0.0)
+    monkeypatch.setattr("controller.guests.nspawn.provider.BOOT_SECONDS", 0.0)
     with pytest.raises(GuestBootError, match="waited 0 s in vain") as raised:
         provider.start()
     assert "full console log is" in raised.value.hint

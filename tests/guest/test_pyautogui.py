@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from controller.guest import HOME, Guest, ToolResult
-from controller.providers.base import Provider
+from controller.core.guest import HOME, Guest, ToolResult
+from controller.guests.provider import Provider
 from tests.guest.desktops import closed, corner, open_window, saved_file, until, windows
 
 TEXT = "<äöü€> \\ \"quoted\" 'single' |#@~ {[]} 日本語 😀"

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from controller.guest import Guest
-from controller.guest_link import ready
-from controller.waiting import wait_until
+from controller.core.guest import Guest
+from controller.core.waiting import wait_until
+from controller.guests.link import ready
 from tests.guest.desktops import picture
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from controller.cli import call
-from controller.final_state.state import read_state
-from controller.selection import tasks_root
+from controller.cli.main import call
+from controller.records.final_state import read_state
+from controller.tasks.selection import tasks_root
 
 TASKS = (
     "libreoffice_calc/sort_attendees",

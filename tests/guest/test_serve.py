@@ -28,7 +28,7 @@ CALLS: tuple[tuple[str, dict[str, Any], str], ...] = (
 
 
 def test_a_client_lists_the_contract_and_calls_ten_tools() -> None:
-    serve = StdioServerParameters(command=sys.executable, args=["-m", "controller", "serve", "--no-gui"])
+    serve = StdioServerParameters(command=sys.executable, args=["-m", "testbed", "serve", "--no-gui"])
 
     async def session() -> None:
         async with Client(stdio_client(serve)) as client:

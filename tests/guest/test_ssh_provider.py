@@ -16,19 +16,20 @@ from pathlib import Path
 
 import pytest
 
-from controller.actions import Action
-from controller.errors import GuestBootError, GuestConnectionError, ImageError, TestbedError, UsageError
-from controller.guest_link.access import find_access, list_accesses
-from controller.output.display import Silence
-from controller.providers import registry, ssh
-from controller.providers.base import GuestOptions
-from controller.providers.self_check import self_check
-from controller.providers.ssh_machines import load_machine, save_machine
-from controller.providers.ssh_prepare import PREPARED_FILE, USED_FILE
-from controller.records import RunRecords
-from controller.run_info import RunOptions
-from controller.runner import Run, begin
-from controller.selection import load_tasks, tasks_root
+from controller.cli.display import Silence
+from controller.core.actions import Action
+from controller.guests import registry
+from controller.guests.link.access import find_access, list_accesses
+from controller.guests.provider import GuestOptions
+from controller.guests.self_check import self_check
+from controller.guests.ssh import provider as ssh
+from controller.guests.ssh.machines import load_machine, save_machine
+from controller.guests.ssh.prepare import PREPARED_FILE, USED_FILE
+from controller.records.run_folder import RunRecords
+from controller.records.run_info import RunOptions
+from controller.runs.run import Run, begin
+from controller.tasks.selection import load_tasks, tasks_root
+from testbed.errors import GuestBootError, GuestConnectionError, ImageError, TestbedError, UsageError
 from tests.guest.remote_machine import RemoteMachine
 from vm_images.image import Image, data_folder, find_image
 

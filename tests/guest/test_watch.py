@@ -18,10 +18,10 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from controller.guest import HOME, Guest
-from controller.guest_link.access import find_access, list_accesses
-from controller.providers.base import Provider
-from controller.waiting import wait_until
+from controller.core.guest import HOME, Guest
+from controller.core.waiting import wait_until
+from controller.guests.link.access import find_access, list_accesses
+from controller.guests.provider import Provider
 from tests.guest.desktops import picture
 from tests.guest.reverse_tunnel import ReverseTunnel
 from tests.rfb_client import RefusedError, RfbClient

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.guest import CALL_SECONDS
+from controller.core.guest import CALL_SECONDS
 from mcp_tools.pace import EMULATED_SLOWNESS, patient, slowness
 from mcp_tools.registry import all_tools
 from mcp_tools.server import UPSTREAM_SERVERS

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.agents.oracle import reference_solutions
-from controller.selection import Selection, select, task_ids
-from controller.task import DOMAINS, Task
-from controller.validate import form
+from controller.runs.validation import form
+from controller.tasks.selection import Selection, select, task_ids
+from controller.tasks.solutions import reference_solutions
+from controller.tasks.task import DOMAINS, Task
 
 ROOT = Path(__file__).resolve().parents[2] / "tasks"
 

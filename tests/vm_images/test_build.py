@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.errors import ImageError
+from testbed.errors import ImageError
 from vm_images import build, layers
 from vm_images.build import build_image, disk_usage
 from vm_images.digest import content_digest

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.errors import ImageError, UsageError
+from testbed.errors import ImageError, UsageError
 from tests.vm_images.conftest import Store
 from vm_images.image import (
     content_digests,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.errors import ImageError, UsageError
+from testbed.errors import ImageError, UsageError
 from vm_images import profile as profile_module
 from vm_images.profile import choose_profile, load_profile, profile_names
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.cli import call
-from controller.errors import ImageError
+from controller.cli.main import call
+from testbed.errors import ImageError
 from tests.vm_images.conftest import Store
 from vm_images.build import build_log
 from vm_images.image import Manifest, find_image, hold_image, images_folder, layers_folder, list_images

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.errors import ImageError
+from testbed.errors import ImageError
 from vm_images import recipe
 from vm_images.profile import load_profile, profile_names
 from vm_images.recipe import image_hash, plan, tree_hash

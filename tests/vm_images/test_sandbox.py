@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.errors import ImageError
+from testbed.errors import ImageError
 from vm_images.sandbox import run_in_overlay, run_step
 
 BUILD = """

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.cli import call
+from controller.cli.main import call
 from vm_images.layers import lay_out, render
 from vm_images.profile import Profile, load_profile
 from vm_images.recipe import ROOTFS, STEPS

@@ -11,7 +11,6 @@ from typing import Any
 
 from anthropic.types import Message
 
-from controller.actions import Action, Terminate
 from controller.agents import briefing
 from controller.agents.anthropic import search
 from controller.agents.anthropic.computer import NAME, Pointer, pointer_after, to_action
@@ -19,7 +18,6 @@ from controller.agents.anthropic.history import Block, History, text_block
 from controller.agents.anthropic.results import HALTED_COMPUTER, shown, tool_result
 from controller.agents.anthropic.search import Searches, citable
 from controller.agents.anthropic.settings import plan
-from controller.agents.base import Assignment, Decision, Observation, Usage
 from controller.agents.briefing import (
     BUDGET,
     CUT_OFF,
@@ -42,13 +40,16 @@ from controller.agents.calls import (
     tool_action,
 )
 from controller.agents.contract import AgentCard, AgentOptions
-from controller.agents.scaling import View, view_of
 from controller.agents.settings import refuse_variant
 from controller.agents.tool_names import ToolNames
 from controller.agents.tool_search import Search, with_means
-from controller.errors import AgentError
-from controller.guest import Tool, ToolResult
+from controller.core.actions import Action, Terminate
+from controller.core.agent import Assignment, Decision, Usage
+from controller.core.guest import Tool, ToolResult
+from controller.core.observation import Observation
 from controller.models.anthropic_api import KEY_VARIABLE, ask, check_model, open_client
+from controller.models.scaling import View, view_of
+from testbed.errors import AgentError
 
 KEYS = (KEY_VARIABLE,)
 DEFERS_TOOLS = True

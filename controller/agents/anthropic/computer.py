@@ -15,7 +15,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from controller.actions import (
+from controller.agents.calls import BadCall, NoCall
+from controller.core.actions import (
     Action,
     Button,
     Click,
@@ -33,8 +34,7 @@ from controller.actions import (
     Wait,
     Zoom,
 )
-from controller.agents.calls import BadCall, NoCall
-from controller.agents.scaling import OutOfView, View
+from controller.models.scaling import OutOfView, View
 
 NAME = "computer"
 """The name of every computer tool: of the toolset in its calls, of the older ones as a tool."""

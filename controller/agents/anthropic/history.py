@@ -13,7 +13,7 @@ from typing import Any
 
 from controller.agents.briefing import DROPPED
 from controller.agents.calls import shortened
-from controller.agents.scaling import to_jpeg
+from controller.models.scaling import to_jpeg
 
 Block = dict[str, Any]
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from controller.agents.anthropic.computer import COMPUTER_20250124, COMPUTER_20251124, TOOLSET, Computer
-from controller.agents.scaling import Limits
-from controller.errors import UsageError
+from controller.models.scaling import Limits
+from testbed.errors import UsageError
 
 DEFAULT_MODEL = "claude-sonnet-5-5"
 DEFAULT_BUDGET = 4096

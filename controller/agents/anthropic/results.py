@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from controller.actions import Action, Screenshot, Zoom
 from controller.agents.anthropic.history import Block, image_block, text_block
-from controller.agents.base import Observation
 from controller.agents.briefing import HALTED
 from controller.agents.calls import Settled, said
-from controller.agents.scaling import View, fit, resize
-from controller.guest import ToolResult
-from controller.observation.observing import describe
+from controller.core.actions import Action, Screenshot, Zoom
+from controller.core.guest import ToolResult
+from controller.core.observation import Observation
+from controller.core.observation_text import describe
+from controller.models.scaling import View, fit, resize
 
 HALTED_COMPUTER = "Not executed: an earlier computer action in this turn failed."
 

@@ -19,7 +19,7 @@ from controller.agents.anthropic.models import (
 from controller.agents.anthropic.search import Variant
 from controller.agents.contract import AgentOptions
 from controller.agents.settings import Settings, read_settings
-from controller.errors import UsageError
+from testbed.errors import UsageError
 
 INTERLEAVED = "interleaved-thinking-2025-05-14"
 """The beta that lets models with a budget of thinking think between calls."""

@@ -11,9 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from controller.actions import Action, Screenshot, Terminate, Zoom
 from controller.agents import briefing
-from controller.agents.base import Assignment, Decision, Observation, Usage
 from controller.agents.briefing import BUDGET, CUT_OFF, EMPTY, TERMINATE
 from controller.agents.calls import (
     MAX_MISTAKES,
@@ -37,13 +35,16 @@ from controller.agents.openai.functions import FUNCTIONS, Screen, described
 from controller.agents.openai.functions import to_action as function_action
 from controller.agents.openai.namespaces import function_of, namespaces
 from controller.agents.openai.setup import NAME, THOUSANDTHS, Setup, setup_of
-from controller.agents.scaling import View, fit, resize
 from controller.agents.settings import refuse_variant
 from controller.agents.tool_names import ToolNames
 from controller.agents.tool_search import Search, with_means
-from controller.errors import AgentError
-from controller.guest import Tool, ToolResult
+from controller.core.actions import Action, Screenshot, Terminate, Zoom
+from controller.core.agent import Assignment, Decision, Usage
+from controller.core.guest import Tool, ToolResult
+from controller.core.observation import Observation
 from controller.models.openai_api import KEY_VARIABLE, check_model, open_client
+from controller.models.scaling import View, fit, resize
+from testbed.errors import AgentError
 
 KEYS = (KEY_VARIABLE,)
 DEFERS_TOOLS = True

@@ -11,7 +11,8 @@ from typing import Any, NoReturn
 
 from pydantic import ValidationError
 
-from controller.actions import (
+from controller.agents.calls import BadCall, NoCall
+from controller.core.actions import (
     Action,
     Button,
     Click,
@@ -25,8 +26,7 @@ from controller.actions import (
     TypeText,
     Wait,
 )
-from controller.agents.calls import BadCall, NoCall
-from controller.agents.scaling import OutOfView, View
+from controller.models.scaling import OutOfView, View
 
 SCROLL_PIXELS = 100
 """Pixels of scrolling for which the wheel is turned by one click."""

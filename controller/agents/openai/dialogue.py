@@ -10,9 +10,9 @@ from typing import Any, Literal, Protocol
 
 from PIL import Image
 
-from controller.agents.base import Usage
 from controller.agents.calls import Settled
 from controller.agents.tool_search import Search
+from controller.core.agent import Usage
 from controller.models.completion import encoded
 
 Item = dict[str, Any]

@@ -13,11 +13,11 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from controller import actions
-from controller.actions import Action, Button, GuiAction
 from controller.agents.calls import BadCall, NoCall
 from controller.agents.coordinates import Pointing
-from controller.agents.scaling import OutOfView, View
+from controller.core import actions
+from controller.core.actions import Action, Button, GuiAction
+from controller.models.scaling import OutOfView, View
 
 LOOSE_TYPES = "loose_argument_types"
 """A leniency: numbers as text and the like were read as meant."""

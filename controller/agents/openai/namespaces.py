@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from controller.agents.calls import input_schema
 from controller.agents.openai.dialogue import Function, Namespace
 from controller.agents.tool_names import ToolNames
-from controller.guest import Tool
+from controller.core.guest import Tool
 from controller.tool_filter.areas import area_of
 from controller.tool_filter.lexical import own_name
 

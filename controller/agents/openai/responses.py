@@ -10,7 +10,6 @@ from typing import Any
 
 import openai
 
-from controller.agents.base import Usage
 from controller.agents.briefing import DROPPED
 from controller.agents.calls import shortened
 from controller.agents.openai.computer import actions_in
@@ -28,6 +27,7 @@ from controller.agents.openai.dialogue import (
     data_url,
 )
 from controller.agents.tool_search import Search, query_text
+from controller.core.agent import Usage
 from controller.models.openai_api import respond, usage_of
 
 COMPUTER = "computer"

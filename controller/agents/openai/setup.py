@@ -10,17 +10,17 @@ import openai
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from controller.agents.base import Observation
 from controller.agents.contract import AgentOptions
 from controller.agents.coordinates import Convention, Pointing, pointing_of
 from controller.agents.openai.chat import ChatDialogue
 from controller.agents.openai.dialogue import Dialogue, Looks
 from controller.agents.openai.responses import ResponsesDialogue
-from controller.agents.scaling import Limits, View, view_of
 from controller.agents.settings import Settings, read_settings
-from controller.errors import UsageError
+from controller.core.observation import Observation
+from controller.core.observation_text import describe
 from controller.models.openai_api import is_openai
-from controller.observation.observing import describe
+from controller.models.scaling import Limits, View, view_of
+from testbed.errors import UsageError
 
 NAME = "openai"
 DEFAULT_MODEL = "gpt-6.1-terra"

@@ -14,7 +14,8 @@ from typing import Any, Literal, Protocol
 
 from pydantic import ValidationError
 
-from controller.actions import (
+from controller.agents.paper_protocol.parse import COMPUTER, Answer, BadAnswer, UnknownFunction
+from controller.core.actions import (
     Action,
     Button,
     Click,
@@ -28,7 +29,6 @@ from controller.actions import (
     TypeText,
     Wait,
 )
-from controller.agents.paper_protocol.parse import COMPUTER, Answer, BadAnswer, UnknownFunction
 
 ACTIONS = (
     "key",

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from controller.actions import (
+from controller.agents.paper_protocol.actions import Pixel, Which
+from controller.agents.paper_protocol.parse import COMPUTER
+from controller.core.actions import (
     Action,
     Click,
     Drag,
@@ -18,8 +20,6 @@ from controller.actions import (
     TypeText,
     Wait,
 )
-from controller.agents.paper_protocol.actions import Pixel, Which
-from controller.agents.paper_protocol.parse import COMPUTER
 
 Say = Callable[[Pixel, Which], dict[str, Any]]
 """A native pixel as arguments of a call."""

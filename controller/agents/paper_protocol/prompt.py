@@ -8,7 +8,7 @@ from typing import Any
 
 from controller.agents.paper_protocol.actions import ACTIONS, MAX_SCROLL
 from controller.agents.paper_protocol.parse import COMPUTER
-from controller.guest import Tool
+from controller.core.guest import Tool
 
 SYSTEM = """\
 You carry out one task for a user on their Linux desktop, on your own: nobody can answer questions.

@@ -1,6 +1,6 @@
-from controller.actions import Key, Terminate, ToolCall, TypeText
-from controller.agents.oracle import Solution
-from controller.guest import Guest
+from controller.core.actions import Key, Terminate, ToolCall, TypeText
+from controller.core.guest import Guest
+from controller.tasks.solutions import Solution
 
 FORM = "/home/user/Documents/trip/feedback.html"
 

@@ -1,7 +1,7 @@
-from controller.actions import Key, ToolCall, TypeText
-from controller.agents.oracle import Solution
-from controller.guest import Guest
-from controller.solutions import save_in_libreoffice
+from controller.core.actions import Key, ToolCall, TypeText
+from controller.core.guest import Guest
+from controller.tasks.gui_steps import save_in_libreoffice
+from controller.tasks.solutions import Solution
 
 CALC = "osworld_mcp_libreoffice_calc"
 

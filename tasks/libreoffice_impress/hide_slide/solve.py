@@ -1,7 +1,7 @@
-from controller.actions import Click, Key, Wait
-from controller.agents.oracle import Solution
-from controller.guest import Guest
-from controller.solutions import save_in_libreoffice
+from controller.core.actions import Click, Key, Wait
+from controller.core.guest import Guest
+from controller.tasks.gui_steps import save_in_libreoffice
+from controller.tasks.solutions import Solution
 
 SLIDE_MENU = Click(x=361, y=82)
 HIDE_SLIDE = Click(x=402, y=502)

@@ -2,9 +2,9 @@ import io
 
 import pptx
 
-from controller.actions import Terminate, ToolCall
-from controller.agents.oracle import Solution
-from controller.guest import Guest
+from controller.core.actions import Terminate, ToolCall
+from controller.core.guest import Guest
+from controller.tasks.solutions import Solution
 
 IMPRESS = "osworld_mcp_libreoffice_impress"
 FILE = "/home/user/Documents/water_cycle.pptx"

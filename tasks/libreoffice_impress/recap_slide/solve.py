@@ -1,7 +1,7 @@
-from controller.actions import Click, Key, ToolCall, TypeText
-from controller.agents.oracle import Solution
-from controller.guest import Guest
-from controller.solutions import act_until, save_in_libreoffice, shows
+from controller.core.actions import Click, Key, ToolCall, TypeText
+from controller.core.guest import Guest
+from controller.tasks.gui_steps import act_until, save_in_libreoffice, shows
+from controller.tasks.solutions import Solution
 
 IMPRESS = "osworld_mcp_libreoffice_impress"
 SAVE = ToolCall(name=f"{IMPRESS}.save")

@@ -1,7 +1,7 @@
-from controller.actions import Key
-from controller.agents.oracle import Solution
-from controller.guest import Guest
-from controller.solutions import save_in_libreoffice
+from controller.core.actions import Key
+from controller.core.guest import Guest
+from controller.tasks.gui_steps import save_in_libreoffice
+from controller.tasks.solutions import Solution
 
 HEADING_1 = Key(keys=("ctrl", "1"))
 NEXT_TITLE = Key(keys=("ctrl", "Down"), repeat=2)

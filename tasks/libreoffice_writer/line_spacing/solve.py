@@ -1,7 +1,7 @@
-from controller.actions import Key, ToolCall
-from controller.agents.oracle import Solution
-from controller.guest import Guest
-from controller.solutions import ACCENT, act_until, save_in_libreoffice, shows
+from controller.core.actions import Key, ToolCall
+from controller.core.guest import Guest
+from controller.tasks.gui_steps import ACCENT, act_until, save_in_libreoffice, shows
+from controller.tasks.solutions import Solution
 
 WRITER = "osworld_mcp_libreoffice_writer"
 

@@ -1,6 +1,6 @@
-from controller.actions import Key, Screenshot, TypeText
-from controller.agents.oracle import Solution
-from controller.guest import Guest
+from controller.core.actions import Key, Screenshot, TypeText
+from controller.core.guest import Guest
+from controller.tasks.solutions import Solution
 
 DOWNLOADS = "/home/user/Downloads"
 

@@ -1,7 +1,7 @@
-from controller.actions import Key, ToolCall, TypeText
-from controller.agents.oracle import Solution
-from controller.guest import Guest
-from controller.solutions import act_until, in_front, save_in_libreoffice
+from controller.core.actions import Key, ToolCall, TypeText
+from controller.core.guest import Guest
+from controller.tasks.gui_steps import act_until, in_front, save_in_libreoffice
+from controller.tasks.solutions import Solution
 
 SWITCH = Key(keys=("alt", "Tab"))
 REPLACE_ALL = Key(keys=("alt", "l"))

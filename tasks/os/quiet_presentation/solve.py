@@ -1,7 +1,7 @@
-from controller.actions import Click, Key, ToolCall, TypeText
-from controller.agents.oracle import Solution
-from controller.guest import Guest
-from controller.solutions import act_until, in_front
+from controller.core.actions import Click, Key, ToolCall, TypeText
+from controller.core.guest import Guest
+from controller.tasks.gui_steps import act_until, in_front
+from controller.tasks.solutions import Solution
 
 TERMINAL = Click(x=38, y=488)
 """The terminal's place in the dock."""

@@ -1,6 +1,6 @@
-from controller.actions import Terminate, ToolCall
-from controller.agents.oracle import Solution
-from controller.guest import Guest
+from controller.core.actions import Terminate, ToolCall
+from controller.core.guest import Guest
+from controller.tasks.solutions import Solution
 
 CONTRACT = "/home/user/Documents/lease-contract.odt"
 

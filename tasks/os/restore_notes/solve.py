@@ -1,10 +1,10 @@
 from collections.abc import Callable
 
-from controller.actions import Click, Key, ToolCall, TypeText
-from controller.agents.base import Observation
-from controller.agents.oracle import Solution
-from controller.guest import Guest
-from controller.solutions import ACCENT, act_until, shows, text_in
+from controller.core.actions import Click, Key, ToolCall, TypeText
+from controller.core.guest import Guest
+from controller.core.observation import Observation
+from controller.tasks.gui_steps import ACCENT, act_until, shows, text_in
+from controller.tasks.solutions import Solution
 
 TRASH = "/home/user/.local/share/Trash"
 GARDEN = "/home/user/Documents/garden"

@@ -3,10 +3,10 @@ from collections.abc import Generator
 
 from PIL import Image
 
-from controller.actions import Action, Key, Screenshot, Wait
-from controller.agents.base import Observation
-from controller.agents.oracle import Solution
-from controller.guest import Guest
+from controller.core.actions import Action, Key, Screenshot, Wait
+from controller.core.guest import Guest
+from controller.core.observation import Observation
+from controller.tasks.solutions import Solution
 
 PICTURES = "/home/user/Pictures"
 

@@ -1,8 +1,7 @@
-from controller.actions import Click, Key, ToolCall, TypeText
-from controller.agents.base import Observation
-from controller.agents.oracle import Solution
-from controller.guest import Guest
-from controller.solutions import (
+from controller.core.actions import Click, Key, ToolCall, TypeText
+from controller.core.guest import Guest
+from controller.core.observation import Observation
+from controller.tasks.gui_steps import (
     CHOSEN_IN_CODE,
     LONGEST_WAIT,
     act_until,
@@ -12,6 +11,7 @@ from controller.solutions import (
     shows,
     text_in,
 )
+from controller.tasks.solutions import Solution
 
 PROJECTS = "/home/user/projects"
 TOKENS = f"{PROJECTS}/shared-styles/tokens.css"

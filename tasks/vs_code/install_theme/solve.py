@@ -1,7 +1,15 @@
-from controller.actions import Key, ToolCall, TypeText
-from controller.agents.oracle import Solution
-from controller.guest import Guest
-from controller.solutions import CHOSEN_IN_CODE, act_until, choose_command, few_rows, is_blue, part, shows
+from controller.core.actions import Key, ToolCall, TypeText
+from controller.core.guest import Guest
+from controller.tasks.gui_steps import (
+    CHOSEN_IN_CODE,
+    act_until,
+    choose_command,
+    few_rows,
+    is_blue,
+    part,
+    shows,
+)
+from controller.tasks.solutions import Solution
 
 PACKAGE = "/home/user/Downloads/harbor-themes-1.2.0.vsix"
 SETTINGS = "/home/user/.local/share/code-server/User/settings.json"

@@ -1,7 +1,7 @@
-from controller.actions import Click, Key, Screenshot, ToolCall
-from controller.agents.oracle import Solution
-from controller.guest import Guest
-from controller.solutions import act_until, in_front, text_in
+from controller.core.actions import Click, Key, Screenshot, ToolCall
+from controller.core.guest import Guest
+from controller.tasks.gui_steps import act_until, in_front, text_in
+from controller.tasks.solutions import Solution
 
 REPORT = "/home/user/projects/report"
 REPORT_IN_TREE = (160, 190, 216, 206)

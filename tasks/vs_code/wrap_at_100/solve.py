@@ -1,8 +1,8 @@
-from controller.actions import Key, ToolCall, TypeText
-from controller.agents.base import Observation
-from controller.agents.oracle import Solution
-from controller.guest import Guest
-from controller.solutions import CHOSEN_IN_CODE, act_until, choose_command, is_blue, text_in
+from controller.core.actions import Key, ToolCall, TypeText
+from controller.core.guest import Guest
+from controller.core.observation import Observation
+from controller.tasks.gui_steps import CHOSEN_IN_CODE, act_until, choose_command, is_blue, text_in
+from controller.tasks.solutions import Solution
 
 SETTINGS = "/home/user/.local/share/code-server/User/settings.json"
 OPEN_FILE = (577, 186, 633, 200)

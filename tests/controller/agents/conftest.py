@@ -8,16 +8,17 @@ from typing import Any
 
 import pytest
 
+from controller.adapters.mock_model import anthropic_rules, openai_rules
+from controller.adapters.mock_model.anthropic_messages import AnthropicServer
+from controller.adapters.mock_model.anthropic_rules import KEY
+from controller.adapters.mock_model.base import Script
+from controller.adapters.mock_model.turns import Item
 from controller.agents.anthropic.agent import create
-from controller.agents.base import Assignment
-from controller.agents.contract import ActionSpace, AgentOptions
-from controller.mock_model import anthropic_rules, openai_rules
-from controller.mock_model.anthropic_messages import AnthropicServer
-from controller.mock_model.anthropic_rules import KEY
-from controller.mock_model.base import Script
-from controller.mock_model.turns import Item
+from controller.agents.contract import AgentOptions
+from controller.core.actions import ActionSpace
+from controller.core.agent import Assignment
 from controller.models.anthropic_api import KEY_VARIABLE
-from controller.models.line import Line
+from controller.models.client import Line
 from tests.controller.agents import paper_runs
 from tests.controller.agents.anthropic.talk import SORT, VOLUME, Begin, Talk
 from tests.controller.agents.openai import talk as openai_talk

@@ -12,8 +12,8 @@ WRITER = '''
 For tests.
 """
 
-from controller.actions import Terminate, ToolCall
-from controller.agents.base import Decision
+from controller.core.actions import Terminate, ToolCall
+from controller.core.agent import Decision
 from controller.agents.contract import AgentCard
 from controller.agents.settings import refuse_settings, refuse_variant
 

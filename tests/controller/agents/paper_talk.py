@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from controller.agents.base import Observation, Usage
 from controller.agents.paper_protocol.parse import COMPUTER
-from controller.guest import ToolResult
+from controller.core.agent import Usage
+from controller.core.guest import ToolResult
+from controller.core.observation import Observation
 from controller.models.completion import Completion, Message
 from tests.controller.agents.pictures import png
 

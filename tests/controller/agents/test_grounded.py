@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.actions import Click, Drag, Point
-from controller.agents.base import Assignment, Usage
 from controller.agents.contract import AgentOptions
 from controller.agents.coordinates import Pointing
 from controller.agents.grounded import ByWords, describe
 from controller.agents.grounding import Grounder, read_answer
 from controller.agents.prompted import Prompted
-from controller.errors import AgentError, UsageError
+from controller.core.actions import Click, Drag, Point
+from controller.core.agent import Assignment, Usage
+from testbed.errors import AgentError, UsageError
 from tests.controller.agents.paper_talk import Scripted, completion, said, seen
 
 SAVE = {"action": "click", "element": "The Save button of the dialog"}

@@ -14,8 +14,8 @@ import pytest
 
 from controller.agents import human
 from controller.agents.contract import AgentOptions
-from controller.cli import call
-from controller.errors import UsageError
+from controller.cli.main import call
+from testbed.errors import UsageError
 
 TASKS = Path(__file__).parents[1] / "data" / "tasks"
 CLICK = [struct.pack(">BBHH", 5, buttons, 240, 280) for buttons in (1, 0)]

@@ -5,17 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from controller.actions import Screenshot, Terminate, Wait
 from controller.agents import registry
-from controller.agents.base import Agent, Assignment, Observation
 from controller.agents.contract import AgentOptions
-from controller.agents.oracle import begin_late, reference_solutions, wrong_results
-from controller.errors import AgentError, UsageError
+from controller.agents.oracle import begin_late
+from controller.core.actions import Screenshot, Terminate, Wait
+from controller.core.agent import Agent, Assignment
+from controller.core.observation import Observation
+from controller.tasks.solutions import reference_solutions, wrong_results
+from testbed.errors import AgentError, UsageError
 
 ASSIGNMENT = Assignment(task_id="os/note", instruction="x", max_steps=5, gui=True, seed=0)
 SEEN = Observation(screenshot=b"", width=1, height=1, windows=())
 SOLVE = """
-from controller.actions import Screenshot, Terminate, Wait
+from controller.core.actions import Screenshot, Terminate, Wait
 
 def mcp():
     yield Wait(seconds=1)

@@ -4,18 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from controller.actions import Click, Key, Scroll, Terminate, ToolCall, TypeText
-from controller.agents.base import Assignment, Usage, Window
-from controller.agents.contract import ActionSpace, AgentOptions
+from controller.agents.contract import AgentOptions
 from controller.agents.coordinates import CONVENTIONS, Convention, Pointing
 from controller.agents.paper import ByCoordinates, describe
 from controller.agents.paper_protocol import prompt
 from controller.agents.paper_protocol.parse import COMPUTER
 from controller.agents.prompted import MAX_MISTAKES, Prompted
-from controller.errors import AgentError, UsageError
-from controller.guest import Tool, ToolResult
+from controller.core.actions import ActionSpace, Click, Key, Scroll, Terminate, ToolCall, TypeText
+from controller.core.agent import Assignment, Usage
+from controller.core.guest import Tool, ToolResult
+from controller.core.observation_text import windows_text
+from controller.core.windows import Window
 from controller.models.completion import Completion
-from controller.observation.observing import windows_text
+from testbed.errors import AgentError, UsageError
 from tests.controller.agents.paper_talk import Scripted, completion, said, seen
 from tests.controller.agents.pictures import png
 

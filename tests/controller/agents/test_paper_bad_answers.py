@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from controller.mock_model.anthropic_messages import AnthropicServer
-from controller.mock_model.openai_chat import ChatServer, reply
-from controller.mock_model.turns import Answer, Broken, Fault, Item, Reply
+from controller.adapters.mock_model.anthropic_messages import AnthropicServer
+from controller.adapters.mock_model.openai_chat import ChatServer, reply
+from controller.adapters.mock_model.turns import Answer, Broken, Fault, Item, Reply
 from tests.controller.agents.paper_runs import DONE, SLOPPY_DONE, SLOPPY_WRITE, WRITE, events, results, run
 from tests.controller.agents.paper_talk import said
 

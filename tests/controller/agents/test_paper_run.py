@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from controller.actions import Action, Click, Key, Terminate, TypeText
-from controller.cli import call
-from controller.mock_model.anthropic_messages import AnthropicServer
-from controller.mock_model.base import Asked
-from controller.mock_model.openai_chat import ChatServer
-from controller.mock_model.paper_dialect import grounding_answer
-from controller.mock_model.solver import Solver
-from controller.mock_model.turns import Answer, Fault
-from controller.selection import load_tasks
+from controller.adapters.mock_model.anthropic_messages import AnthropicServer
+from controller.adapters.mock_model.base import Asked
+from controller.adapters.mock_model.openai_chat import ChatServer
+from controller.adapters.mock_model.paper_dialect import grounding_answer
+from controller.adapters.mock_model.solver import Solver
+from controller.adapters.mock_model.turns import Answer, Fault
+from controller.cli.main import call
+from controller.core.actions import Action, Click, Key, Terminate, TypeText
+from controller.tasks.selection import load_tasks
 from tests.controller.agents.paper_runs import (
     DONE,
     GROUNDING,

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.actions import Action, Click, Drag, Key, Point, Scroll, TypeText
 from controller.agents.person_input import (
     LONGEST_PATH,
     Gestures,
@@ -16,6 +15,7 @@ from controller.agents.person_input import (
     PointerInput,
     read_input,
 )
+from controller.core.actions import Action, Click, Drag, Key, Point, Scroll, TypeText
 
 SHIFT, CTRL, SUPER, RETURN, LEFT = 0xFFE1, 0xFFE3, 0xFFEB, 0xFF0D, 0xFF51
 

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from controller.agents import registry
-from controller.agents.base import Assignment
 from controller.agents.contract import AgentOptions
-from controller.cli import call
-from controller.errors import AgentError, UsageError
+from controller.cli.main import call
+from controller.core.agent import Assignment
+from testbed.errors import AgentError, UsageError
 from tests.controller.agents.distributions import WRITER, build_wheel, write_distribution
 
 ASSIGNMENT = Assignment("os/x", "x", 5, True, 0)
@@ -42,7 +42,7 @@ def test_a_distribution_installed_by_pip_brings_an_agent_that_runs(tmp_path: Pat
     environment = {**os.environ, "PYTHONPATH": str(site), "TESTBED_TASKS": str(tasks_root), "COLUMNS": "200"}
 
     def testbed(*arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "controller", *arguments]
+        command = [sys.executable, "-m", "testbed", *arguments]
         return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
     done = testbed(

@@ -11,7 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.actions import (
+from controller.adapters.mock_model.anthropic_messages import AnthropicServer
+from controller.adapters.mock_model.anthropic_rules import KEY
+from controller.adapters.mock_model.pyautogui_dialect import program_of
+from controller.adapters.mock_model.solver import Solver
+from controller.adapters.mock_model.turns import Item, Reply
+from controller.agents.osworld import Adapted
+from controller.agents.paper_protocol.parse import BadAnswer
+from controller.agents.pyautogui_answers import parse
+from controller.cli.main import call
+from controller.core.actions import (
     Action,
     Click,
     Drag,
@@ -28,18 +37,10 @@ from controller.actions import (
     TypeText,
     Wait,
 )
-from controller.agents.base import Assignment, Decision, Observation
-from controller.agents.osworld import Adapted
-from controller.agents.paper_protocol.parse import BadAnswer
-from controller.agents.pyautogui_answers import parse
-from controller.cli import call
-from controller.errors import AgentError
-from controller.mock_model.anthropic_messages import AnthropicServer
-from controller.mock_model.anthropic_rules import KEY
-from controller.mock_model.pyautogui_dialect import program_of
-from controller.mock_model.solver import Solver
-from controller.mock_model.turns import Item, Reply
-from controller.selection import load_tasks
+from controller.core.agent import Assignment, Decision
+from controller.core.observation import Observation
+from controller.tasks.selection import load_tasks
+from testbed.errors import AgentError
 
 TASKS = Path(__file__).parents[1] / "data" / "tasks"
 MODEL = "claude-sonnet-5-5"

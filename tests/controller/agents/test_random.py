@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from controller.actions import Click, GuiAction, Scroll, ToolCall
 from controller.agents import registry
-from controller.agents.base import Assignment, Observation
 from controller.agents.contract import AgentOptions
-from controller.cli import call
-from controller.guest import Tool
+from controller.cli.main import call
+from controller.core.actions import Click, GuiAction, Scroll, ToolCall
+from controller.core.agent import Assignment
+from controller.core.guest import Tool
+from controller.core.observation import Observation
 
 TASKS = Path(__file__).parents[1] / "data" / "tasks"
 SEEN = Observation(screenshot=b"", width=40, height=30, windows=())

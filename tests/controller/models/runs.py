@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from controller.cli import call
-from controller.mock_model.anthropic_messages import AnthropicServer
-from controller.mock_model.anthropic_rules import KEY
+from controller.adapters.mock_model.anthropic_messages import AnthropicServer
+from controller.adapters.mock_model.anthropic_rules import KEY
+from controller.cli.main import call
 from controller.models.anthropic_api import KEY_VARIABLE
 
 TASKS = Path(__file__).parents[1] / "data" / "tasks"

@@ -7,17 +7,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from controller.agents.base import Usage
-from controller.errors import AgentError, ModelApiError, UsageError
-from controller.mock_model.anthropic_messages import AnthropicServer
-from controller.mock_model.anthropic_rules import KEY as ANTHROPIC_KEY
-from controller.mock_model.openai_chat import ChatServer, reply
-from controller.mock_model.openai_rules import KEY as OPENAI_KEY
-from controller.mock_model.turns import Answer, Broken, Fault, Item, Reply
+from controller.adapters.mock_model.anthropic_messages import AnthropicServer
+from controller.adapters.mock_model.anthropic_rules import KEY as ANTHROPIC_KEY
+from controller.adapters.mock_model.openai_chat import ChatServer, reply
+from controller.adapters.mock_model.openai_rules import KEY as OPENAI_KEY
+from controller.adapters.mock_model.turns import Answer, Broken, Fault, Item, Reply
+from controller.core.agent import Usage
+from controller.models.client import Line
 from controller.models.completion import MAX_PNG_BYTES, Choice, Completion, Message, encoded
 from controller.models.completion_models import default_api, open_model
 from controller.models.exchange import Patience
-from controller.models.line import Line
+from testbed.errors import AgentError, ModelApiError, UsageError
 from tests.controller.agents.pictures import png
 
 CLAUDE, QWEN = "claude-sonnet-5-5", "qwen3-vl-32b-instruct"

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from controller.cli import call
-from controller.mock_model.anthropic_messages import AnthropicServer, Reply, reply, use
-from controller.mock_model.solver import Solver
-from controller.mock_model.turns import Body
-from controller.selection import load_tasks
+from controller.adapters.mock_model.anthropic_messages import AnthropicServer, Reply, reply, use
+from controller.adapters.mock_model.solver import Solver
+from controller.adapters.mock_model.turns import Body
+from controller.cli.main import call
+from controller.tasks.selection import load_tasks
 from tests.controller.models.runs import SOLVED, TASKS, prepare, read, results, run
 
 WRITE = use("filesystem_write_file", {"path": "/home/user/note.txt", "content": "done\n"})

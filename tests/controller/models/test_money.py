@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from controller.agents.base import Decision, Usage
-from controller.errors import LimitReachedError, UsageError
-from controller.models.account import Account, Budget
+from controller.core.agent import Decision, Usage
+from controller.models.client import Line
 from controller.models.exchange import Answer, Exchange, Exchanges, Try, base_name
-from controller.models.line import Line
 from controller.models.prices import OWN, Price, Prices
+from controller.models.usage_tracker import Account, Budget
+from testbed.errors import LimitReachedError, UsageError
 
 LIST = Prices(
     date=date(2026, 11, 1),

@@ -9,16 +9,16 @@ from typing import Any
 import openai
 import pytest
 
-from controller.agents.base import Usage
-from controller.errors import AgentError, ModelApiError, TestbedError, UsageError
-from controller.mock_model.base import ModelServer
-from controller.mock_model.openai_chat import OpenAIChat
-from controller.mock_model.openai_responses import OpenAIResponses
-from controller.mock_model.openai_rules import KEY
-from controller.mock_model.turns import Broken, Fault, Item
+from controller.adapters.mock_model.base import ModelServer
+from controller.adapters.mock_model.openai_chat import OpenAIChat
+from controller.adapters.mock_model.openai_responses import OpenAIResponses
+from controller.adapters.mock_model.openai_rules import KEY
+from controller.adapters.mock_model.turns import Broken, Fault, Item
+from controller.core.agent import Usage
+from controller.models.client import Line
 from controller.models.exchange import Patience
-from controller.models.line import Line
 from controller.models.openai_api import KEY_VARIABLE, complete, open_client, respond, usage_of
+from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
 
 APIS = ("responses", "chat")
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.errors import RecordsError
 from controller.models.packing import Packer, Unpacker, content_name, first_difference
+from testbed.errors import RecordsError
 from tests.controller.agents.pictures import png
 
 JSON = st.recursive(

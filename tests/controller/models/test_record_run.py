@@ -7,21 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from controller.errors import RecordsError
-from controller.gzip_lines import GzipLines, read_gzip_lines
-from controller.mock_model.anthropic_messages import (
+from controller.adapters.mock_model.anthropic_messages import (
     RATE_LIMITED,
     AnthropicServer,
     reply,
     text,
     use,
 )
-from controller.mock_model.anthropic_rules import KEY
-from controller.mock_model.solver import Solver
-from controller.mock_model.turns import Broken, Fault
-from controller.models.record import read, totals
-from controller.records import RunRecords
-from controller.selection import load_tasks
+from controller.adapters.mock_model.anthropic_rules import KEY
+from controller.adapters.mock_model.solver import Solver
+from controller.adapters.mock_model.turns import Broken, Fault
+from controller.models.exchange_recorder import read, totals
+from controller.records.gzip_lines import GzipLines, read_gzip_lines
+from controller.records.run_folder import RunRecords
+from controller.tasks.selection import load_tasks
+from testbed.errors import RecordsError
 from tests.controller.models.runs import TASKS, exchanges, prepare, results, run
 
 WRITE = use("filesystem_write_file", {"path": "/home/user/note.txt", "content": "done\n"})

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from controller.adapters.mock_model.anthropic_messages import RATE_LIMITED, AnthropicServer, reply, use
+from controller.adapters.mock_model.solver import Solver
+from controller.adapters.mock_model.turns import Broken, Fault
 from controller.agents.anthropic.settings import Plan
-from controller.cli import call
-from controller.mock_model.anthropic_messages import RATE_LIMITED, AnthropicServer, reply, use
-from controller.mock_model.solver import Solver
-from controller.mock_model.turns import Broken, Fault
-from controller.selection import load_tasks
+from controller.cli.main import call
+from controller.tasks.selection import load_tasks
 from tests.controller.models.runs import SOLVED, TASKS, exchanges, prepare, read, replay, results, run
 
 WRITE = use("filesystem_write_file", {"path": "/home/user/note.txt", "content": "done\n"})

@@ -8,8 +8,8 @@ import pytest
 
 from controller.agents.contract import AgentOptions
 from controller.agents.settings import Settings, read_settings
-from controller.errors import UsageError
 from controller.models.settings import parse_base_url, parse_settings
+from testbed.errors import UsageError
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from controller.errors import UsageError
-from controller.guest import Tool
+from controller.core.guest import Tool
 from controller.tool_filter.budget import Budget, parse_budget, tokens
+from testbed.errors import UsageError
 
 TOOL = Tool("vlc.play", "Start playing.", {"type": "object", "properties": {}}, "vlc")
 

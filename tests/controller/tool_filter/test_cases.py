@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from controller.errors import UsageError
-from controller.selection import Selection, select, tasks_root
+from controller.tasks.selection import Selection, select, tasks_root
 from controller.tool_filter.base import Request
 from controller.tool_filter.cases import Case, file_cases, task_cases
 from controller.tool_filter.catalogue import load_catalogue
+from testbed.errors import UsageError
 
 CATALOGUE = load_catalogue()
 PLAY, PAUSE = "osworld_mcp_vlc.play", "osworld_mcp_vlc.pause"

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from controller.errors import UsageError
-from controller.guest import Tool
+from controller.core.guest import Tool
 from controller.tool_filter.catalogue import SHIPPED, dumped, load_catalogue
 from mcp_tools.calls import LocalTool
 from mcp_tools.registry import all_tools
 from mcp_tools.server import TOOL_MODULES
+from testbed.errors import UsageError
 from tests.guest.tools.contract import CONTRACT
 
 

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from controller.errors import UsageError
-from controller.guest import Tool
+from controller.core.guest import Tool
 from controller.tool_filter.base import Request
 from controller.tool_filter.budget import Budget
 from controller.tool_filter.embeddings import MeaningIndex, Vectors, load_encoder
 from controller.tool_filter.rag import Rag
+from testbed.errors import UsageError
 
 TOOLS = [
     Tool("x.alpha", "Plays music.", {}, "x"),

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.guest import Tool
-from controller.selection import Selection, select, tasks_root
+from controller.core.guest import Tool
+from controller.tasks.selection import Selection, select, tasks_root
 from controller.tool_filter import unordered
 from controller.tool_filter.base import Request
 from controller.tool_filter.budget import tokens

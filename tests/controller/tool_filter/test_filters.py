@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.errors import UsageError
-from controller.guest import Tool
-from controller.providers.fake import FakeProvider
-from controller.run_info import RunOptions
-from controller.runner import begin
-from controller.selection import load_tasks
+from controller.core.guest import Tool
+from controller.guests.fake.provider import FakeProvider
+from controller.records.run_info import RunOptions
+from controller.runs.run import begin
+from controller.tasks.selection import load_tasks
 from controller.tool_filter import FILTERS, WITH_BUDGET, make_filter
 from controller.tool_filter.base import Request
 from controller.tool_filter.embeddings import Vectors
+from testbed.errors import UsageError
 
 APPS = ("libreoffice_calc", "libreoffice_writer", "vlc", "os", "google_chrome")
 SUBJECTS = ("row", "chart", "playlist", "bookmark", "paragraph", "volume", "font", "file")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.guest import Tool
+from controller.core.guest import Tool
 from controller.tool_filter.areas import WINDOW_AREAS
 from controller.tool_filter.base import Request
 from controller.tool_filter.budget import Budget, tokens

@@ -8,21 +8,21 @@ from typing import Any
 
 import pytest
 
-from controller.actions import Terminate, ToolCall
+from controller.adapters.mock_model.anthropic_messages import AnthropicServer
+from controller.adapters.mock_model.anthropic_rules import KEY
+from controller.adapters.mock_model.solver import Solver
+from controller.adapters.mock_model.turns import Answer
 from controller.agents.paper_protocol.parse import COMPUTER
 from controller.agents.registry import parse_name
-from controller.cli import call
-from controller.desktop import Desktop
-from controller.errors import UsageError
-from controller.mock_model.anthropic_messages import AnthropicServer
-from controller.mock_model.anthropic_rules import KEY
-from controller.mock_model.solver import Solver
-from controller.mock_model.turns import Answer
-from controller.providers.fake import FakeProvider
-from controller.selection import load_tasks
+from controller.cli.main import call
+from controller.core.actions import Terminate, ToolCall
+from controller.episode.desktop import Desktop
+from controller.guests.fake.provider import FakeProvider
+from controller.tasks.selection import load_tasks
 from controller.tool_filter import make_filter
 from controller.tool_filter.base import Request
 from controller.tool_filter.router import EXECUTE, FOUND, ROUTE, Pool
+from testbed.errors import UsageError
 from tests.controller.agents.paper_talk import said
 from tests.controller.tool_filter.test_filters import catalogue
 

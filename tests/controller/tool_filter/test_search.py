@@ -10,22 +10,22 @@ from typing import Any
 
 import pytest
 
-from controller.cli import call
-from controller.env import DesktopEnv
-from controller.errors import UsageError
-from controller.guest import Tool
-from controller.mock_model.anthropic_messages import AnthropicMessages, reply, use
-from controller.mock_model.anthropic_messages import search as claude_search
-from controller.mock_model.anthropic_rules import KEY
-from controller.mock_model.base import ModelServer, Script
-from controller.mock_model.openai_chat import OpenAIChat
-from controller.mock_model.openai_responses import OpenAIResponses
-from controller.mock_model.solver import Solver
-from controller.providers.fake import FakeProvider
-from controller.selection import load_tasks
+from controller.adapters.gymnasium_env import DesktopEnv
+from controller.adapters.mock_model.anthropic_messages import AnthropicMessages, reply, use
+from controller.adapters.mock_model.anthropic_messages import search as claude_search
+from controller.adapters.mock_model.anthropic_rules import KEY
+from controller.adapters.mock_model.base import ModelServer, Script
+from controller.adapters.mock_model.openai_chat import OpenAIChat
+from controller.adapters.mock_model.openai_responses import OpenAIResponses
+from controller.adapters.mock_model.solver import Solver
+from controller.cli.main import call
+from controller.core.guest import Tool
+from controller.guests.fake.provider import FakeProvider
+from controller.tasks.selection import load_tasks
 from controller.tool_filter import make_filter
 from controller.tool_filter.base import Request
-from controller.tool_filter.most import most_offered
+from controller.tool_filter.max_tools import most_offered
+from testbed.errors import UsageError
 from tests.controller.tool_filter.test_filters import catalogue
 
 TASKS = Path(__file__).parents[1] / "data" / "tasks"

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from controller.guest import ToolResult
+from controller.core.guest import ToolResult
 from tests.guest.tools.calls import Tools
 
 

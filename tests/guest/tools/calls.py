@@ -6,7 +6,7 @@ import time
 from collections import defaultdict
 from typing import Any
 
-from controller.guest import Guest, ToolResult
+from controller.core.guest import Guest, ToolResult
 
 Timings = defaultdict[str, list[float]]
 """Milliseconds of every successful call, by the tool's canonical name."""

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.guest import Guest
-from controller.tool_docs import Swept
+from controller.adapters.tool_docs import Swept
+from controller.core.guest import Guest
 from tests.guest.tools.calls import Timings, Tools
 from tests.guest.tools.contract import CONTRACT
 from tests.guest.tools.office import Office

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.desktop import GUI_PREFIX
-from controller.guest import Guest, Tool
-from controller.tool_docs import document
+from controller.adapters.tool_docs import document
+from controller.core.guest import GUI_PREFIX, Guest, Tool
 from controller.tool_filter.catalogue import load_catalogue
 from tests.guest.tools.conftest import KINDS
 from tests.guest.tools.contract import CONTRACT, differences

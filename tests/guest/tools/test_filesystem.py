@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from controller.guest import HOME
+from controller.core.guest import HOME
 from tests.guest.tools.calls import Tools
 
 FOLDER = f"{HOME}/files 'ü'"

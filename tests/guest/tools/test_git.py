@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from controller.guest import HOME
+from controller.core.guest import HOME
 from tests.guest.tools.calls import Tools
 
 REPO = f"{HOME}/work 'ü'\nrepo"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import openpyxl
 import pytest
 
-from controller.guest import Guest
+from controller.core.guest import Guest
 from tests.guest.tools.office import Office
 
 CALLS = 40

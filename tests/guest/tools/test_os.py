@@ -10,8 +10,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from checkers.desktop import setting, trash, volume
-from controller.guest import HOME
-from controller.judge import JudgedGuest
+from controller.core.guest import HOME
+from controller.tasks.judging import JudgedGuest
 from tests.guest.processes import end_application
 from tests.guest.tools.calls import Tools
 

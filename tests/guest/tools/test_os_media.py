@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageDraw
 from pypdf import PdfReader
 
-from controller.guest import HOME
+from controller.core.guest import HOME
 from tests.guest.tools.calls import Tools
 
 FOLDER = f"{HOME}/media 'ü'\nfolder"

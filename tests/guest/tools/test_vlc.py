@@ -12,8 +12,8 @@ import pytest
 
 from checkers.evidence import Unusable
 from checkers.media import player, player_is, playlist, playlist_is
-from controller.guest import HOME
-from controller.judge import JudgedGuest
+from controller.core.guest import HOME
+from controller.tasks.judging import JudgedGuest
 from tests.guest.processes import end_application
 from tests.guest.tools.calls import Tools
 

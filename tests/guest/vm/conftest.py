@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from controller.guest import Guest
-from controller.providers.base import GuestOptions
-from controller.providers.libvirt import LibvirtProvider
+from controller.core.guest import Guest
+from controller.guests.libvirt.provider import LibvirtProvider
+from controller.guests.provider import GuestOptions
 from vm_images.disk import build_disk
 from vm_images.image import find_image
 

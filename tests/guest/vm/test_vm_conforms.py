@@ -11,10 +11,10 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from controller.guest import Guest
-from controller.providers.base import Provider
-from controller.providers.libvirt import LibvirtProvider
-from controller.providers.self_check import GUEST_CHECKS, PROVIDER_CHECKS, GuestCheck, ProviderCheck
+from controller.core.guest import Guest
+from controller.guests.libvirt.provider import LibvirtProvider
+from controller.guests.provider import Provider
+from controller.guests.self_check import GUEST_CHECKS, PROVIDER_CHECKS, GuestCheck, ProviderCheck
 
 CLOCK = (slice(0, 32), slice(560, 800))
 """Rows and columns of the top bar's clock, 1280x720."""

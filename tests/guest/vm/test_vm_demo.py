@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from controller.output.display import Silence
-from controller.providers.libvirt import LibvirtProvider
-from controller.records import RunRecords
-from controller.run_info import RunOptions
-from controller.runner import Run, begin
-from controller.selection import load_tasks, tasks_root
+from controller.cli.display import Silence
+from controller.guests.libvirt.provider import LibvirtProvider
+from controller.records.run_folder import RunRecords
+from controller.records.run_info import RunOptions
+from controller.runs.run import Run, begin
+from controller.tasks.selection import load_tasks, tasks_root
 
 TASK = "libreoffice_calc/sort_attendees"
 SNAPSHOT = "libreoffice_calc"

@@ -13,18 +13,18 @@ from pathlib import Path
 
 import pytest
 
-from controller.actions import Action
-from controller.errors import GuestBootError
-from controller.guest_link import access as guest_access
-from controller.guest_link.ssh_guest import SshGuest
-from controller.providers import libvirt_machine
-from controller.providers.libvirt import LibvirtProvider
-from controller.providers.libvirt_connection import LibvirtConnection
-from controller.providers.libvirt_leftovers import find_leftovers
-from controller.providers.libvirt_state import read_states
-from controller.run_info import Attempt, EpisodeResult, RunOptions
-from controller.runner import Run, begin
-from controller.selection import load_tasks, tasks_root
+from controller.core.actions import Action
+from controller.guests.libvirt import machine as libvirt_machine
+from controller.guests.libvirt.connection import LibvirtConnection
+from controller.guests.libvirt.leftovers import find_leftovers
+from controller.guests.libvirt.provider import LibvirtProvider
+from controller.guests.libvirt.state import read_states
+from controller.guests.link import access as guest_access
+from controller.guests.link.ssh_guest import SshGuest
+from controller.records.run_info import Attempt, EpisodeResult, RunOptions
+from controller.runs.run import Run, begin
+from controller.tasks.selection import load_tasks, tasks_root
+from testbed.errors import GuestBootError
 from vm_images.disk import disk_folder
 from vm_images.image import find_image, guests_folder
 

@@ -9,11 +9,12 @@ from typing import Any
 
 from PIL import Image
 
+from controller.adapters.mock_model.anthropic_messages import AnthropicServer, use
+from controller.adapters.mock_model.turns import Body as Block
 from controller.agents.anthropic.agent import AnthropicAgent
-from controller.agents.base import Decision, Observation
-from controller.guest import Tool, ToolResult
-from controller.mock_model.anthropic_messages import AnthropicServer, use
-from controller.mock_model.turns import Body as Block
+from controller.core.agent import Decision
+from controller.core.guest import Tool, ToolResult
+from controller.core.observation import Observation
 from tests.controller.agents.pictures import png
 
 OK = ToolResult("")

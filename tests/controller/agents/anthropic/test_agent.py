@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.actions import Click, Terminate, ToolCall, TypeText
+from controller.adapters.mock_model.anthropic_messages import reply, text, think, use
+from controller.adapters.mock_model.turns import Body as Block
+from controller.adapters.mock_model.turns import Reply
 from controller.agents.anthropic.history import KEPT_IMAGES, MAX_IMAGES
-from controller.agents.base import Usage, Window
 from controller.agents.briefing import DROPPED, OUT_OF_STEPS
-from controller.guest import ToolResult
-from controller.mock_model.anthropic_messages import reply, text, think, use
-from controller.mock_model.turns import Body as Block
-from controller.mock_model.turns import Reply
-from controller.observation.observing import parse_windows
+from controller.core.actions import Click, Terminate, ToolCall, TypeText
+from controller.core.agent import Usage
+from controller.core.guest import ToolResult
+from controller.core.observation_text import parse_windows
+from controller.core.windows import Window
 from tests.controller.agents.anthropic.talk import (
     OK,
     SORT,

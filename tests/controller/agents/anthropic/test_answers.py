@@ -8,14 +8,14 @@ import random
 import pytest
 from PIL import Image
 
-from controller.actions import Click, MouseMove, Screenshot, Zoom
+from controller.adapters.mock_model.anthropic_messages import reply, text, use
 from controller.agents.anthropic.agent import HALTED_COMPUTER
-from controller.agents.base import Observation
 from controller.agents.briefing import HALTED
 from controller.agents.calls import MAX_TEXT
-from controller.errors import GuestError
-from controller.guest import ToolResult
-from controller.mock_model.anthropic_messages import reply, text, use
+from controller.core.actions import Click, MouseMove, Screenshot, Zoom
+from controller.core.guest import ToolResult
+from controller.core.observation import Observation
+from testbed.errors import GuestError
 from tests.controller.agents.anthropic.talk import OK, SORT_WIRE, Begin, computer, pictures, words
 from tests.controller.agents.pictures import png
 

@@ -9,12 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from controller.agents.anthropic.agent import HALTED_COMPUTER, describe
-from controller.agents.anthropic.models import DEFAULT_MODEL
-from controller.agents.briefing import CUT_OFF, DROPPED, EMPTY, HALTED, OUT_OF_STEPS
-from controller.agents.contract import AgentOptions
-from controller.errors import AgentError, ModelApiError, TestbedError, UsageError
-from controller.mock_model.anthropic_messages import (
+from controller.adapters.mock_model.anthropic_messages import (
     INTERNAL,
     OVERLOADED,
     RATE_LIMITED,
@@ -22,11 +17,16 @@ from controller.mock_model.anthropic_messages import (
     reply,
     text,
 )
-from controller.mock_model.anthropic_rules import KEY
-from controller.mock_model.turns import Broken, Fault, Item
+from controller.adapters.mock_model.anthropic_rules import KEY
+from controller.adapters.mock_model.turns import Broken, Fault, Item
+from controller.agents.anthropic.agent import HALTED_COMPUTER, describe
+from controller.agents.anthropic.models import DEFAULT_MODEL
+from controller.agents.briefing import CUT_OFF, DROPPED, EMPTY, HALTED, OUT_OF_STEPS
+from controller.agents.contract import AgentOptions
 from controller.models.anthropic_api import KEY_VARIABLE, ask, open_client
+from controller.models.client import Line
 from controller.models.exchange import Patience
-from controller.models.line import Line
+from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
 
 DROPPED_LINE = reply(text("hello"), cut="drop")
 REQUEST = {

@@ -14,8 +14,7 @@ from typing import Any
 
 import pytest
 
-from controller.cli import call
-from controller.mock_model.anthropic_messages import (
+from controller.adapters.mock_model.anthropic_messages import (
     INTERNAL,
     OVERLOADED,
     RATE_LIMITED,
@@ -24,9 +23,10 @@ from controller.mock_model.anthropic_messages import (
     text,
     use,
 )
-from controller.mock_model.anthropic_rules import KEY
-from controller.mock_model.base import Asked
-from controller.mock_model.turns import Broken, Fault, Item
+from controller.adapters.mock_model.anthropic_rules import KEY
+from controller.adapters.mock_model.base import Asked
+from controller.adapters.mock_model.turns import Broken, Fault, Item
+from controller.cli.main import call
 from controller.models.anthropic_api import KEY_VARIABLE
 
 TASKS = Path(__file__).parents[2] / "data" / "tasks"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 import json
 
+from controller.adapters.mock_model.anthropic_messages import reply, think, use
+from controller.adapters.mock_model.base import Asked
+from controller.adapters.mock_model.turns import Reply
 from controller.agents.briefing import DROPPED
-from controller.mock_model.anthropic_messages import reply, think, use
-from controller.mock_model.base import Asked
-from controller.mock_model.turns import Reply
 from tests.controller.agents.anthropic.talk import OK, SORT_WIRE, VOLUME, Begin, Talk, computer
 
 

@@ -5,7 +5,16 @@ from typing import Any
 import pytest
 from anthropic.types import ComputerToolsetConfigsParam
 
-from controller.actions import (
+from controller.agents.anthropic.computer import (
+    _HANDLERS,
+    TOOLSET,
+    parse_keys,
+    pointer_after,
+    to_action,
+    to_call,
+)
+from controller.agents.calls import BadCall, NoCall
+from controller.core.actions import (
     Action,
     Click,
     Drag,
@@ -22,16 +31,7 @@ from controller.actions import (
     Wait,
     Zoom,
 )
-from controller.agents.anthropic.computer import (
-    _HANDLERS,
-    TOOLSET,
-    parse_keys,
-    pointer_after,
-    to_action,
-    to_call,
-)
-from controller.agents.calls import BadCall, NoCall
-from controller.agents.scaling import View
+from controller.models.scaling import View
 
 HALF = View(2560, 1440, 1280, 720)
 

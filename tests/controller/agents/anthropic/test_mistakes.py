@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from controller.actions import Click, Terminate
+from controller.adapters.mock_model.anthropic_messages import reply, text, think, use
+from controller.adapters.mock_model.turns import Body as Block
+from controller.adapters.mock_model.turns import Reply
 from controller.agents.anthropic.agent import HALTED_COMPUTER
-from controller.agents.base import Usage
 from controller.agents.briefing import CUT_OFF, EMPTY
 from controller.agents.calls import MAX_MISTAKES
-from controller.errors import AgentError
-from controller.mock_model.anthropic_messages import reply, text, think, use
-from controller.mock_model.turns import Body as Block
-from controller.mock_model.turns import Reply
+from controller.core.actions import Click, Terminate
+from controller.core.agent import Usage
+from testbed.errors import AgentError
 from tests.controller.agents.anthropic.talk import OK, SORT, SORT_WIRE, VOLUME, Begin, computer, words
 
 

@@ -8,10 +8,17 @@ from typing import Any
 
 import pytest
 
-from controller.cli import call
-from controller.mock_model.anthropic_messages import RATE_LIMITED, AnthropicServer, reply, text, think, use
-from controller.mock_model.anthropic_rules import KEY
-from controller.mock_model.turns import Fault, Item
+from controller.adapters.mock_model.anthropic_messages import (
+    RATE_LIMITED,
+    AnthropicServer,
+    reply,
+    text,
+    think,
+    use,
+)
+from controller.adapters.mock_model.anthropic_rules import KEY
+from controller.adapters.mock_model.turns import Fault, Item
+from controller.cli.main import call
 from controller.models.anthropic_api import KEY_VARIABLE
 
 TASKS = Path(__file__).parents[2] / "data" / "tasks"

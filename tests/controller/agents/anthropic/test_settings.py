@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from controller.actions import Click, Screenshot, Terminate, ToolCall, Zoom
+from controller.adapters.mock_model.anthropic_messages import reply, text, use
+from controller.adapters.mock_model.base import Asked
+from controller.adapters.mock_model.turns import Answer
 from controller.agents.anthropic.models import KNOWN, model_named
 from controller.agents.anthropic.settings import plan
 from controller.agents.contract import AgentOptions
-from controller.errors import AgentError, UsageError
-from controller.mock_model.anthropic_messages import reply, text, use
-from controller.mock_model.base import Asked
-from controller.mock_model.turns import Answer
+from controller.core.actions import Click, Screenshot, Terminate, ToolCall, Zoom
+from testbed.errors import AgentError, UsageError
 from tests.controller.agents.anthropic.talk import OK, SORT, Begin
 
 pytestmark = pytest.mark.filterwarnings("ignore:The model 'claude:DeprecationWarning")
@@ -81,7 +81,7 @@ def test_what_a_model_is_sent(model: str, entry: dict[str, Any], beta: str, thin
 
 
 def view_1280() -> Any:
-    from controller.agents.scaling import View
+    from controller.models.scaling import View
 
     return View(1280, 720, 1280, 720)
 

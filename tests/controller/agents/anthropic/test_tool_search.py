@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from controller.actions import Click, Terminate, ToolCall
+from controller.adapters.mock_model.anthropic_messages import reply, search, text, think, use
+from controller.adapters.mock_model.turns import Body as Block
+from controller.adapters.mock_model.turns import Broken
 from controller.agents.anthropic.agent import PAUSED, describe
-from controller.agents.base import Decision
 from controller.agents.briefing import CUT_OFF, EMPTY
 from controller.agents.contract import AgentOptions
 from controller.agents.tool_search import MEANS
-from controller.errors import AgentError, ModelApiError, UsageError
-from controller.guest import ToolResult
-from controller.mock_model.anthropic_messages import reply, search, text, think, use
-from controller.mock_model.turns import Body as Block
-from controller.mock_model.turns import Broken
+from controller.core.actions import Click, Terminate, ToolCall
+from controller.core.agent import Decision
+from controller.core.guest import ToolResult
+from testbed.errors import AgentError, ModelApiError, UsageError
 from tests.controller.agents.anthropic.talk import OK, SORT, SORT_WIRE, VOLUME, Begin, Talk, computer
 
 VOLUME_WIRE = "osworld_mcp_os__set_volume"

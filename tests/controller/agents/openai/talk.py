@@ -11,16 +11,17 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from controller.agents.base import Assignment, Decision
-from controller.agents.contract import ActionSpace, AgentOptions
+from controller.adapters.mock_model.base import ModelServer, Script
+from controller.adapters.mock_model.openai_chat import OpenAIChat
+from controller.adapters.mock_model.openai_responses import OpenAIResponses
+from controller.adapters.mock_model.openai_rules import KEY
+from controller.adapters.mock_model.turns import Body
+from controller.agents.contract import AgentOptions
 from controller.agents.openai.agent import OpenAIAgent, create
-from controller.guest import Tool, ToolResult
-from controller.mock_model.base import ModelServer, Script
-from controller.mock_model.openai_chat import OpenAIChat
-from controller.mock_model.openai_responses import OpenAIResponses
-from controller.mock_model.openai_rules import KEY
-from controller.mock_model.turns import Body
-from controller.models.line import Line
+from controller.core.actions import ActionSpace
+from controller.core.agent import Assignment, Decision
+from controller.core.guest import Tool, ToolResult
+from controller.models.client import Line
 from controller.models.openai_api import KEY_VARIABLE, URL_VARIABLE
 from tests.controller.agents.anthropic.talk import SORT, VOLUME, seen
 

@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from controller.cli import call
-from controller.mock_model import openai_chat as chat
-from controller.mock_model import openai_responses as responses
-from controller.mock_model.base import Asked, ModelServer
-from controller.mock_model.openai_responses import INTERNAL, RATE_LIMITED
-from controller.mock_model.openai_rules import KEY
-from controller.mock_model.turns import Broken, CutKind, Fault, Item
+from controller.adapters.mock_model import openai_chat as chat
+from controller.adapters.mock_model import openai_responses as responses
+from controller.adapters.mock_model.base import Asked, ModelServer
+from controller.adapters.mock_model.openai_responses import INTERNAL, RATE_LIMITED
+from controller.adapters.mock_model.openai_rules import KEY
+from controller.adapters.mock_model.turns import Broken, CutKind, Fault, Item
+from controller.cli.main import call
 from controller.models.openai_api import KEY_VARIABLE
 
 TASKS = Path(__file__).parents[2] / "data" / "tasks"

@@ -6,14 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from controller.actions import Click, Screenshot, Terminate, ToolCall, Zoom
-from controller.agents.base import Usage, Window
+from controller.adapters.mock_model.openai_chat import OpenAIChat, call, reply
 from controller.agents.briefing import DROPPED
 from controller.agents.openai.functions import FUNCTIONS
 from controller.agents.openai.setup import THOUSANDTHS
-from controller.guest import ToolResult
-from controller.mock_model.openai_chat import OpenAIChat, call, reply
-from controller.observation.observing import parse_windows
+from controller.core.actions import Click, Screenshot, Terminate, ToolCall, Zoom
+from controller.core.agent import Usage
+from controller.core.guest import ToolResult
+from controller.core.observation_text import parse_windows
+from controller.core.windows import Window
 from tests.controller.agents.anthropic.talk import OK, SORT, SORT_WIRE, seen
 from tests.controller.agents.openai.talk import Begin, size
 from tests.controller.agents.pictures import png

@@ -6,7 +6,12 @@ from typing import Any
 
 import pytest
 
-from controller.actions import (
+from controller.agents.calls import BadCall, NoCall
+from controller.agents.coordinates import Convention, Pointing
+from controller.agents.openai import computer, functions
+from controller.agents.openai.computer import actions_in, to_asked, tool
+from controller.agents.openai.functions import FUNCTIONS, LOOSE_TYPES, Screen, described, to_call
+from controller.core.actions import (
     Action,
     Click,
     Drag,
@@ -23,12 +28,7 @@ from controller.actions import (
     Wait,
     Zoom,
 )
-from controller.agents.calls import BadCall, NoCall
-from controller.agents.coordinates import Convention, Pointing
-from controller.agents.openai import computer, functions
-from controller.agents.openai.computer import actions_in, to_asked, tool
-from controller.agents.openai.functions import FUNCTIONS, LOOSE_TYPES, Screen, described, to_call
-from controller.agents.scaling import View
+from controller.models.scaling import View
 
 VIEW = View(2560, 1440, 1280, 720)
 

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from controller.actions import Click, Terminate
+from controller.adapters.mock_model import openai_chat as chat
+from controller.adapters.mock_model import openai_responses as responses
+from controller.adapters.mock_model.turns import Item
 from controller.agents.briefing import CUT_OFF, EMPTY, HALTED
 from controller.agents.calls import MAX_MISTAKES, MAX_TEXT
-from controller.errors import AgentError, ModelApiError, UsageError
-from controller.guest import Tool
-from controller.mock_model import openai_chat as chat
-from controller.mock_model import openai_responses as responses
-from controller.mock_model.turns import Item
+from controller.core.actions import Click, Terminate
+from controller.core.guest import Tool
+from testbed.errors import AgentError, ModelApiError, UsageError
 from tests.controller.agents.anthropic.talk import OK, SORT_WIRE, VOLUME
 from tests.controller.agents.openai.talk import Begin
 

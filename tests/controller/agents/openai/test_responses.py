@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from controller.actions import Click, Key, Screenshot, Terminate, ToolCall, TypeText
-from controller.agents.base import Usage
+from controller.adapters.mock_model.openai_responses import call, computer, reason, reply, words
+from controller.adapters.mock_model.turns import Body
 from controller.agents.briefing import DROPPED, HALTED, OUT_OF_STEPS
 from controller.agents.openai.responses import BLANK
-from controller.guest import ToolResult
-from controller.mock_model.openai_responses import call, computer, reason, reply, words
-from controller.mock_model.turns import Body
+from controller.core.actions import Click, Key, Screenshot, Terminate, ToolCall, TypeText
+from controller.core.agent import Usage
+from controller.core.guest import ToolResult
 from tests.controller.agents.anthropic.talk import OK, SORT, SORT_WIRE, seen
 from tests.controller.agents.openai.talk import Begin, size
 from tests.controller.agents.pictures import png

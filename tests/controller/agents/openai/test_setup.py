@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
+from controller.adapters.mock_model.base import ModelServer
+from controller.adapters.mock_model.openai_chat import OpenAIChat
+from controller.adapters.mock_model.openai_responses import OpenAIResponses
+from controller.adapters.mock_model.openai_rules import KEY
 from controller.agents.contract import AgentOptions
 from controller.agents.openai.agent import describe
 from controller.agents.openai.setup import DEFAULT_MODEL, setup_of
-from controller.errors import ModelApiError, UsageError
-from controller.mock_model.base import ModelServer
-from controller.mock_model.openai_chat import OpenAIChat
-from controller.mock_model.openai_responses import OpenAIResponses
-from controller.mock_model.openai_rules import KEY
+from controller.models.client import Line
 from controller.models.exchange import Patience
-from controller.models.line import Line
 from controller.models.openai_api import KEY_VARIABLE, URL_VARIABLE, is_openai
+from testbed.errors import ModelApiError, UsageError
 
 ELSEWHERE = "http://127.0.0.1:9/v1"
 

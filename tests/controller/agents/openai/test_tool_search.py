@@ -9,19 +9,19 @@ from typing import Any
 
 import pytest
 
-from controller.actions import Click, Terminate, ToolCall
-from controller.agents.base import Decision
+from controller.adapters.mock_model.openai_responses import call, computer, reason, reply, search, words
+from controller.adapters.mock_model.turns import Body, Broken
 from controller.agents.briefing import EMPTY
 from controller.agents.contract import AgentOptions
 from controller.agents.openai.agent import describe
 from controller.agents.openai.functions import FUNCTIONS
 from controller.agents.tool_names import ToolNames, wire_name
 from controller.agents.tool_search import MEANS
-from controller.errors import AgentError, ModelApiError, UsageError
-from controller.mock_model.openai_responses import call, computer, reason, reply, search, words
-from controller.mock_model.turns import Body, Broken
-from controller.models.line import Line
+from controller.core.actions import Click, Terminate, ToolCall
+from controller.core.agent import Decision
+from controller.models.client import Line
 from controller.tool_filter.catalogue import load_catalogue
+from testbed.errors import AgentError, ModelApiError, UsageError
 from tests.controller.agents.anthropic.talk import OK, SORT, SORT_WIRE, VOLUME
 from tests.controller.agents.openai.talk import Begin
 

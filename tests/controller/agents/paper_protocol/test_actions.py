@@ -6,7 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.actions import (
+from controller.agents.coordinates import CONVENTIONS, Coordinates, Pointing, pointing_of, read_point
+from controller.agents.paper_protocol.actions import ACTIONS, Means, to_actions
+from controller.agents.paper_protocol.parse import COMPUTER, Answer, BadAnswer
+from controller.core.actions import (
     Action,
     Click,
     Drag,
@@ -19,10 +22,7 @@ from controller.actions import (
     TypeText,
     Wait,
 )
-from controller.agents.coordinates import CONVENTIONS, Coordinates, Pointing, pointing_of, read_point
-from controller.agents.paper_protocol.actions import ACTIONS, Means, to_actions
-from controller.agents.paper_protocol.parse import COMPUTER, Answer, BadAnswer
-from controller.agents.scaling import OutOfView
+from controller.models.scaling import OutOfView
 
 SORT = "osworld_mcp_libreoffice_calc.sort_column"
 MEANS = Means(True, [SORT, "filesystem_write_file", "a.save", "b.save"])

@@ -1,5 +1,0 @@
-"""`python -m controller`: the `testbed` command."""
-
-from controller.cli import main
-
-main()

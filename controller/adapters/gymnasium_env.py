@@ -1,0 +1,315 @@
+"""The desktop as a Gymnasium environment; needs `pip install 'testbed[gym]'`.
+
+An episode of the environment is an episode of `testbed run` in every respect but who decides: the same set-up,
+the same limits, the same tools offered, the same checker.
+"""
+
+from __future__ import annotations
+
+import io
+import itertools
+import threading
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+try:
+    import gymnasium
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError(
+        "DesktopEnv needs gymnasium: pip install 'testbed[gym]'", name=missing.name
+    ) from missing
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from PIL import Image
+
+from controller.adapters.gymnasium_actions import ActionCodec, EnvAction, NoActionError
+from controller.core.actions import Action, ActionSpace
+from controller.core.guest import GUI_PREFIX, Guest, Tool
+from controller.core.observation import Observation
+from controller.episode.environment import Play, Recorder, Rules
+from controller.guests import registry as providers
+from controller.guests.provider import GuestOptions, Provider
+from controller.records.run_folder import EpisodeRecorder, Unrecorded
+from controller.runs.guest_pool import GuestPool
+from controller.runs.snapshots import warmest
+from controller.tasks.selection import Selection, select, tasks_root
+from controller.tasks.task import Task
+from controller.tool_filter import SEARCH, make_filter
+from testbed.errors import GuestError, UsageError
+
+ENV_ID = "testbed/Desktop-v0"
+INSTRUCTION_BYTES = 4096
+RESULT_BYTES = 8192
+
+EnvObservation = dict[str, Any]
+Info = dict[str, Any]
+
+
+class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
+    """Tasks on fresh guests, one an episode.
+
+    `tasks` are ids or globs, or tasks; all by default. `provider` is a name as for `--provider`, or a
+    provider, which is then this environment's own and closed with it. `tools` are the MCP tools that an
+    action can name, in the order of their indices; by default all, which a first guest is booted for.
+    Every episode is recorded below `records` when that is given.
+
+    Observation, arrays only: `screenshot` (height, width, RGB), `instruction` and `result` (text of the last
+    action's result) as UTF-8 with zeros behind (see `text_of`), `result_is_error`, `steps_left`.
+    Action: see `controller.adapters.gymnasium_actions`; `encode` makes one from an action of `controller.core.actions`.
+    Reward: the checker's score, 0.0 to 1.0, with the last step; 0.0 before. `terminated` when the agent ended
+    the episode, `truncated` when its steps ran out; both are judged.
+    Info: `task`, `instruction`, `steps`, `observation` and `tools` as an agent is given them, `results`; with the last
+    step also `score`, `claims` and `termination` ("success", "failure" or "").
+
+    Whatever fails without the agent's fault raises InfraError; `reset` then begins on another guest.
+    """
+
+    metadata = {"render_modes": ["rgb_array"], "render_fps": 1}  # noqa: RUF012  # as gymnasium.Env has it
+
+    def __init__(
+        self,
+        tasks: str | Sequence[str | Task] = (),
+        provider: str | Provider = "",
+        *,
+        actions: ActionSpace = "gui+mcp",
+        steps: int = 50,
+        tool_filter: str = "all",
+        tool_order: str = "lexicographic",
+        tools: Sequence[str] | None = None,
+        episode_seconds: float = 3600.0,
+        width: int = 1280,
+        height: int = 720,
+        records: str | Path | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        """Raises UsageError, TaskError, ImageError; GuestBootError when `tools` is not given."""
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise UsageError(f"there is no render mode {render_mode!r}", hint="use rgb_array")
+        make_filter(tool_filter, tool_order)
+        if tool_filter == SEARCH:
+            raise UsageError(
+                "the filter search is between an agent of testbed and its model",
+                hint="an environment offers all of them with the filter all, or a search with router",
+            )
+        self.render_mode = render_mode
+        self._tasks = _chosen(tasks)
+        self._rules = Rules(steps, episode_seconds, actions=actions)
+        self._filter = (tool_filter, tool_order)
+        self._size = (width, height)
+        self._records = Path(records) if records is not None else None
+        self._cancel = threading.Event()
+        self._guest: Guest | None = None
+        self._unused = ""
+        self._play: Play | None = None
+        self._screen: NDArray[np.uint8] | None = None
+        if isinstance(provider, str):
+            provider = providers.create(provider, GuestOptions(width=width, height=height))
+        self._provider = provider
+        self._snapshots = provider.snapshots
+        self._pool = GuestPool(provider, 1, ())
+        try:
+            names = tuple(tools) if tools is not None else self._tool_names()
+        except BaseException:
+            self.close()
+            raise
+        self.codec = ActionCodec(width, height, names, actions)
+        self.action_space = self.codec.space
+        self.observation_space = spaces.Dict(
+            {
+                "screenshot": spaces.Box(0, 255, (height, width, 3), np.uint8),
+                "instruction": spaces.Box(0, 255, (INSTRUCTION_BYTES,), np.uint8),
+                "result": spaces.Box(0, 255, (RESULT_BYTES,), np.uint8),
+                "result_is_error": spaces.Discrete(2),
+                "steps_left": spaces.Discrete(steps + 1),
+            }
+        )
+
+    @property
+    def tools(self) -> tuple[str, ...]:
+        """The names of the tools that an action can name, in the order of their indices."""
+        return self.codec.tools
+
+    def encode(self, action: Action) -> EnvAction:
+        """An element of the action space. Raises UsageError for an action that the space has not."""
+        return self.codec.encode(action)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[EnvObservation, Info]:
+        """Begin a task on a fresh guest: `options["task"]`, an id, or one drawn from the environment's.
+
+        Raises UsageError for an unknown task, InfraError.
+        """
+        super().reset(seed=seed)
+        task = self._task_of(dict(options or {}))
+        self._play = None
+        guest = self._fresh_guest(warmest(task, self._snapshots))
+        chance = int(self.np_random.integers(2**32))
+        play = Play(
+            task,
+            guest,
+            make_filter(*self._filter, chance),
+            self._rules,
+            self._recorder(task),
+            self._cancel,
+            lambda _step, _action: None,
+        )
+        play.begin()
+        seen = play.look()
+        tools = play.offer(seen)
+        self._check_tools(guest)
+        self._task, self._play = task, play
+        return self._observation(seen), self._info(play, seen, tools)
+
+    def step(self, action: EnvAction) -> tuple[EnvObservation, float, bool, bool, Info]:
+        """Execute one action; the last one is followed by the verdict.
+
+        Raises gymnasium's InvalidAction for what is not in the action space and ResetNeeded; InfraError.
+        """
+        play, self._play = self._play, None
+        if play is None:
+            raise gymnasium.error.ResetNeeded("the episode is over, or has not begun: call reset")
+        if not self.action_space.contains(action):
+            self._play = play
+            raise gymnasium.error.InvalidAction(f"not in the action space: {action!r}")
+        try:
+            seen = play.execute((self.codec.decode(action),))
+        except NoActionError as error:
+            seen = play.waste(str(error))
+        if not play.over:
+            tools = play.offer(seen)
+            self._play = play
+            return self._observation(seen), 0.0, False, False, self._info(play, seen, tools)
+        score = play.finish()
+        terminated = play.progress.termination is not None
+        info = self._info(play, seen, [])
+        info["score"] = float(score.value)
+        info["claims"] = tuple(asdict(claim) for claim in score.claims)
+        info["termination"] = play.progress.termination.status if play.progress.termination else ""
+        return self._observation(seen), float(score.value), terminated, not terminated, info
+
+    def render(self) -> NDArray[np.uint8] | None:
+        """The screen as last seen, (height, width, RGB); None without a render mode."""
+        if self.render_mode is None or self._screen is None:
+            return None
+        return self._screen.copy()
+
+    def close(self) -> None:
+        """Stop the guests. May be called again."""
+        self._cancel.set()
+        self._play = self._guest = None
+        self._pool.close()
+        self._provider.close()
+
+    def _task_of(self, options: dict[str, Any]) -> Task:
+        wanted = options.pop("task", None)
+        if options:
+            raise UsageError(f"reset takes no option {', '.join(map(repr, options))}", hint="it takes task")
+        if wanted is None:
+            return self._tasks[int(self.np_random.integers(len(self._tasks)))]
+        for task in self._tasks:
+            if task.id == wanted:
+                return task
+        known = ", ".join(task.id for task in self._tasks[:20])
+        raise UsageError(f"this environment has no task {wanted!r}", hint=f"it has {known}")
+
+    def _fresh_guest(self, snapshot: str) -> Guest:
+        if self._guest is not None and self._unused == snapshot:
+            self._unused = ""
+            return self._guest
+        self._pool.expect(snapshot)
+        if self._guest is not None:
+            self._pool.give_back(self._guest)
+            self._guest = None
+        self._unused = ""
+        self._guest = self._pool.take(self._cancel, snapshot)
+        return self._guest
+
+    def _tool_names(self) -> tuple[str, ...]:
+        if self._rules.actions == "gui" or self._filter[0] == "none":
+            return ()
+        snapshot = warmest(self._tasks[0], self._snapshots)
+        names = _names(self._fresh_guest(snapshot))
+        self._unused = snapshot
+        return names
+
+    def _check_tools(self, guest: Guest) -> None:
+        missing = set(self.tools).difference(_names(guest))
+        if missing:
+            raise GuestError(
+                f"{guest.name} has no tool {', '.join(sorted(missing))}",
+                hint="see `testbed tools list`, and what was given as tools",
+            )
+
+    def _recorder(self, task: Task) -> Recorder:
+        if self._records is None:
+            return Unrecorded()
+        for number in itertools.count(1):
+            folder = self._records / task.id / str(number)
+            try:
+                folder.mkdir(parents=True)
+            except FileExistsError:
+                continue
+            break
+        recorder = EpisodeRecorder(folder)
+        recorder.begin_attempt()
+        recorder.event("start", task=task.id)
+        return recorder
+
+    def _observation(self, seen: Observation) -> EnvObservation:
+        if (seen.width, seen.height) != self._size:
+            wanted = "x".join(map(str, self._size))
+            raise GuestError(
+                f"the screen is {seen.width}x{seen.height}, not {wanted}",
+                hint="give the environment the guests' width and height",
+            )
+        with Image.open(io.BytesIO(seen.screenshot), formats=("PNG",)) as image:
+            self._screen = np.array(image.convert("RGB"), dtype=np.uint8)
+        result = seen.results[-1] if seen.results else None
+        return {
+            "screenshot": self._screen.copy(),
+            "instruction": _bytes_of(self._task.instruction, INSTRUCTION_BYTES),
+            "result": _bytes_of(result.text if result else "", RESULT_BYTES),
+            "result_is_error": np.int64(result is not None and result.is_error),
+            "steps_left": np.int64(seen.steps_left),
+        }
+
+    def _info(self, play: Play, seen: Observation, tools: Sequence[Tool]) -> Info:
+        return {
+            "task": self._task.id,
+            "instruction": self._task.instruction,
+            "steps": play.progress.steps,
+            "observation": seen,
+            "results": seen.results,
+            "tools": tuple(tools),
+        }
+
+
+def text_of(data: NDArray[np.uint8]) -> str:
+    """The text in an observation's array."""
+    return data.tobytes().rstrip(b"\0").decode("utf-8", "ignore")
+
+
+def _bytes_of(text: str, size: int) -> NDArray[np.uint8]:
+    data = text.replace("\0", "").encode("utf-8", "replace")[:size]
+    return np.frombuffer(data.ljust(size, b"\0"), dtype=np.uint8).copy()
+
+
+def _chosen(tasks: str | Sequence[str | Task]) -> list[Task]:
+    named = (tasks,) if isinstance(tasks, str) else tuple(tasks)
+    given = [task for task in named if isinstance(task, Task)]
+    globs = tuple(name for name in named if isinstance(name, str))
+    return given + (select(Selection(globs=globs), tasks_root()) if globs or not given else [])
+
+
+def _names(guest: Guest) -> tuple[str, ...]:
+    return tuple(tool.name for tool in guest.list_tools() if not tool.name.startswith(GUI_PREFIX))
+
+
+if ENV_ID not in gymnasium.registry:
+    gymnasium.register(
+        ENV_ID, entry_point="controller.adapters.gymnasium_env:DesktopEnv", nondeterministic=True
+    )

@@ -1,0 +1,155 @@
+"""A guest's tools for any MCP client: one endpoint over stdio or streamable HTTP on this host's loopback."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import uvicorn
+from mcp import MCPError
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+from mcp_types import (
+    INTERNAL_ERROR,
+    CallToolRequestParams,
+    CallToolResult,
+    ImageContent,
+    ListToolsResult,
+    PaginatedRequestParams,
+    TextContent,
+    ToolAnnotations,
+)
+from mcp_types import Tool as ListedTool
+from starlette.middleware import Middleware
+
+from controller.agents.tool_names import ToolNames
+from controller.core.guest import GUI_PREFIX, Guest, Tool, ToolResult
+from controller.core.windows import windows_of
+from controller.tool_filter.base import ToolFilter, request_of
+from controller.tool_filter.router import EXECUTE, ROUTE, Pool
+from mcp_tools.auth import BearerAuth
+from testbed.errors import GuestError
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What clients are offered of a guest's tools.
+
+    `instruction` is what a retrieving filter searches for. `gui` adds `computer.*`. `plain_names` renames
+    tools for clients that refuse dots in names (see `controller.agents.tool_names`).
+    """
+
+    tool_filter: ToolFilter
+    instruction: str = ""
+    gui: bool = True
+    plain_names: bool = False
+
+
+class ToolProxy:
+    """An MCP server whose tools are a guest's; a list is chosen afresh whenever a client asks for it."""
+
+    def __init__(self, guest: Guest, offer: Offer) -> None:
+        self._guest = guest
+        self._offer = offer
+        self._catalogue = guest.list_tools()
+        self._names = ToolNames(tool.name for tool in (*self._catalogue, ROUTE, EXECUTE))
+        self._pool = Pool([tool for tool in self._catalogue if not tool.name.startswith(GUI_PREFIX)])
+        self._offered: dict[str, str] = {}
+        self._used: list[str] = []
+        self.mcp: Server[dict[str, Any]] = Server(
+            "testbed", on_list_tools=self._on_list_tools, on_call_tool=self._on_call_tool
+        )
+
+    def listed(self) -> list[Tool]:
+        """The tools a client is shown now, by canonical name. Raises GuestError."""
+        windows = windows_of(self._guest)
+        request = request_of(self._offer.instruction, windows, self._used)
+        gui = [tool for tool in self._catalogue if tool.name.startswith(GUI_PREFIX)]
+        others = [tool for tool in self._catalogue if not tool.name.startswith(GUI_PREFIX)]
+        return [*(gui if self._offer.gui else ()), *self._offer.tool_filter.choose(others, request)]
+
+    def call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
+        """Call a tool by the name a list gave it; one that no list has named is refused. Raises GuestError."""
+        canonical = self._offered.get(name)
+        if canonical is None:
+            return ToolResult(f"The tool {name!r} is not offered; list the tools to see which are.", True)
+        if canonical == ROUTE.name:
+            return self._pool.route(arguments)
+        if canonical == EXECUTE.name:
+            call = self._pool.call(arguments)
+            if isinstance(call, str):
+                return ToolResult(call, is_error=True)
+            canonical, arguments = call.name, call.arguments
+        if canonical not in self._used:
+            self._used.append(canonical)
+        return self._guest.call_tool(canonical, arguments)
+
+    async def _on_list_tools(
+        self, _context: ServerRequestContext[Any, Any], _params: PaginatedRequestParams | None
+    ) -> ListToolsResult:
+        try:
+            tools = await asyncio.to_thread(self.listed)
+        except GuestError as error:
+            raise MCPError(INTERNAL_ERROR, error.message) from error
+        shown = {self._shown_name(tool): tool for tool in tools}
+        self._offered.update((name, tool.name) for name, tool in shown.items())
+        return ListToolsResult(tools=[_listed(name, tool) for name, tool in shown.items()])
+
+    async def _on_call_tool(
+        self, _context: ServerRequestContext[Any, Any], params: CallToolRequestParams
+    ) -> CallToolResult:
+        try:
+            result = await asyncio.to_thread(self.call, params.name, params.arguments or {})
+        except GuestError as error:
+            raise MCPError(INTERNAL_ERROR, error.message) from error
+        return _result(result)
+
+    def _shown_name(self, tool: Tool) -> str:
+        return self._names.wire(tool.name) if self._offer.plain_names else tool.name
+
+
+async def over_stdio(proxy: ToolProxy) -> None:
+    """Serve one client on this process's standard input and output until it leaves."""
+    async with stdio_server() as (reading, writing):
+        await proxy.mcp.run(reading, writing, proxy.mcp.create_initialization_options())
+
+
+async def over_http(proxy: ToolProxy, port: int, token: str) -> None:
+    """Serve clients at http://127.0.0.1:PORT/mcp until interrupted; each request carries the bearer token."""
+    app = proxy.mcp.streamable_http_app(host="127.0.0.1", session_idle_timeout=None)
+    app.user_middleware.insert(0, Middleware(BearerAuth, token=lambda: token))
+    config = uvicorn.Config(
+        app, host="127.0.0.1", port=port, log_level="warning", access_log=False, timeout_graceful_shutdown=2
+    )
+    await uvicorn.Server(config).serve()
+
+
+def _listed(name: str, tool: Tool) -> ListedTool:
+    return ListedTool(
+        name=name,
+        description=tool.description,
+        input_schema=dict(tool.input_schema),
+        output_schema=dict(tool.output_schema) if tool.output_schema else None,
+        annotations=ToolAnnotations(
+            read_only_hint=tool.read_only,
+            destructive_hint=tool.destructive,
+            idempotent_hint=tool.idempotent,
+            open_world_hint=False,
+        ),
+    )
+
+
+def _result(result: ToolResult) -> CallToolResult:
+    images: Sequence[ImageContent] = [
+        ImageContent(type="image", data=base64.b64encode(image).decode(), mime_type="image/png")
+        for image in result.images
+    ]
+    return CallToolResult(
+        content=[TextContent(type="text", text=result.text), *images] if result.text else list(images),
+        structured_content=dict(result.structured) if result.structured is not None else None,
+        is_error=result.is_error,
+    )

@@ -1,0 +1,145 @@
+"""Anthropic's Messages API for the mock: its answers, whole and as streams.
+
+with AnthropicServer([reply(use("left_click", {"coordinate": [3, 4]}, "computer"))]) as server:
+    client = Anthropic(api_key=KEY, base_url=server.url)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from controller.adapters.mock_model.anthropic_rules import KEY, MODELS, check_headers, check_request, sign
+from controller.adapters.mock_model.anthropic_stream import events
+from controller.adapters.mock_model.anthropic_turns import turn_of, written
+from controller.adapters.mock_model.base import ModelServer, Script, sse
+from controller.adapters.mock_model.turns import Answer, ApiError, Body, CutKind, Fault, Reply, Turn
+
+RATE_LIMITED = Fault(429, "rate_limit_error", headers={"retry-after": "0.01"})
+OVERLOADED = Fault(529, "overloaded_error", headers={"retry-after-ms": "10"})
+INTERNAL = Fault(500, "api_error", headers={"retry-after-ms": "10"})
+
+
+def reply(*content: Body, stop: str = "", cut: CutKind = "", model: str = "") -> Reply:
+    return Reply(content, stop, cut=cut, model=model)
+
+
+def text(words: str) -> Body:
+    return {"type": "text", "text": words}
+
+
+def think(words: str) -> Body:
+    return {"type": "thinking", "thinking": words}
+
+
+def search(query: str, *found: str, error: str = "", regex: bool = False) -> tuple[Body, Body]:
+    """A search of the model's for tools, and its result: the names of those found, or an error's code."""
+    name, given = ("tool_search_tool_regex", "pattern") if regex else ("tool_search_tool_bm25", "query")
+    references = [{"type": "tool_reference", "tool_name": tool} for tool in found]
+    content: Body = {"type": "tool_search_tool_search_result", "tool_references": references}
+    if error:
+        content = {"type": "tool_search_tool_result_error", "error_code": error, "error_message": "scripted"}
+    asked: Body = {"type": "server_tool_use", "name": name, "input": {given: query}}
+    return asked, {"type": "tool_search_tool_result", "content": content}
+
+
+def use(name: str, arguments: Any = None, toolset: str | None = None) -> Body:
+    block = {"type": "tool_use", "name": name, "input": {} if arguments is None else arguments}
+    return block | {"toolset_name": toolset} if toolset else block
+
+
+class AnthropicMessages:
+    """Implements `controller.adapters.mock_model.base.Api`. With no `key` any is taken."""
+
+    name = "anthropic"
+    path = "/v1/messages"
+
+    def __init__(self, key: str = "") -> None:
+        self._key = key
+
+    def owns(self, headers: Mapping[str, str]) -> bool:
+        return "anthropic-version" in headers
+
+    def check_key(self, headers: Mapping[str, str]) -> None:
+        check_headers(headers, self._key)
+
+    def models(self) -> Sequence[str]:
+        return MODELS
+
+    def models_body(self, models: Sequence[str]) -> Body:
+        data = [self.model_body(model) for model in models]
+        return {"data": data, "has_more": False, "first_id": models[0], "last_id": models[-1]}
+
+    def model_body(self, model: str) -> Body:
+        return {"type": "model", "id": model, "display_name": model, "created_at": "2026-09-01T00:00:00Z"}
+
+    def check(self, raw: bytes, headers: Mapping[str, str]) -> Body:
+        return check_request(raw, headers, self._key)
+
+    def turn(self, body: Body) -> Turn:
+        return turn_of(body)
+
+    def message(self, body: Body, answer: Answer | Reply, number: int) -> Body:
+        blocks = written(body, answer) if isinstance(answer, Answer) else answer.content
+        content = [*_complete(body, blocks, number)]
+        stop, details = (answer.stop, answer.details) if isinstance(answer, Reply) else ("", None)
+        calls = any(block["type"] == "tool_use" for block in content)
+        return {
+            "id": f"msg_{number:04}",
+            "type": "message",
+            "role": "assistant",
+            "model": answer.model or body["model"],
+            "content": content,
+            "stop_reason": stop or ("tool_use" if calls else "end_turn"),
+            "stop_sequence": None,
+            "stop_details": details,
+            "usage": {
+                "input_tokens": 100,
+                "output_tokens": 20,
+                "cache_creation_input_tokens": 30,
+                "cache_read_input_tokens": 5,
+            },
+        }
+
+    def events(self, message: Body) -> list[bytes]:
+        return events(message)
+
+    def error_body(self, error: ApiError, request_id: str) -> Body:
+        return {
+            "type": "error",
+            "error": {"type": error.kind, "message": error.message},
+            "request_id": request_id,
+        }
+
+    def error_event(self, error: ApiError) -> bytes:
+        return sse({"type": "error", "error": {"type": error.kind, "message": error.message}}, "error")
+
+
+class AnthropicServer(ModelServer):
+    """A Messages API that answers from a script, for tests."""
+
+    def __init__(self, script: Script) -> None:
+        super().__init__([AnthropicMessages(KEY)], script)
+
+
+def _complete(body: Body, blocks: Sequence[Body], number: int) -> Iterator[Body]:
+    """Blocks with their ids, and everything else the API adds; a result belongs to the search before it."""
+    asked = ""
+    for place, block in enumerate(blocks):
+        if block["type"] == "tool_use":
+            yield {"id": f"toolu_{number:04}_{place}", "caller": {"type": "direct"}, **block}
+        elif block["type"] == "server_tool_use":
+            asked = block.get("id") or f"srvtoolu_{number:04}_{place}"
+            yield {**block, "id": asked, "caller": {"type": "direct"}}
+        elif block["type"] == "tool_search_tool_result":
+            yield {"tool_use_id": asked, **block}
+        elif block["type"] == "thinking":
+            yield {**block, "signature": sign(body, _answered(body), block["thinking"])}
+        else:
+            yield block
+
+
+def _answered(body: Body) -> int:
+    """How many messages the answer follows: it is part of the last one when that is the model's, paused."""
+    messages = body["messages"]
+    return len(messages) - int(messages[-1]["role"] == "assistant")

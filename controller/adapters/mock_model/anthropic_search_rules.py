@@ -1,0 +1,79 @@
+"""What the Messages API requires of searches for tools in a conversation.
+
+They go back as they came: the API runs no search twice, and shows the model each tool that a result cites.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from anthropic import types
+
+from controller.adapters.mock_model.anthropic_shapes import blocks_of, check_shape, invalid
+from controller.adapters.mock_model.anthropic_tool_rules import SEARCHES
+from controller.adapters.mock_model.shapes import adapter
+
+_REFERENCE = adapter(types.ToolReferenceBlockParam)
+_KINDS = ("server_tool_use", "tool_search_tool_result")
+
+
+def paused(blocks: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether the API goes on with a turn of the model: one that searched, and called no tool of the client's."""
+    kinds = {block["type"] for block in blocks}
+    return not kinds.isdisjoint(_KINDS) and "tool_use" not in kinds
+
+
+def check_searches(messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]]) -> None:
+    """Every search has its result: in its own turn, or first in the next when only results of calls stand between.
+
+    Raises ApiError.
+    """
+    searches = {tool["name"] for tool in tools if tool.get("type") in SEARCHES}
+    known = {tool["name"] for tool in tools if tool.get("type", "custom") == "custom"}
+    open_searches: dict[str, str] = {}
+    for index, message in enumerate(messages):
+        blocks = blocks_of(message)
+        if message["role"] == "user":
+            others = any(block["type"] != "tool_result" for block in blocks)
+            if others or not _calls(messages[index - 1] if index else None):
+                _none_open(open_searches)
+            continue
+        earlier = dict(open_searches)
+        for place, block in enumerate(blocks):
+            where = f"messages.{index}.content.{place}"
+            if block["type"] == "server_tool_use":
+                if block["name"] not in searches:
+                    raise invalid(f"{where}: the tool {block['name']} is not declared in tools")
+                open_searches[block["id"]] = block["name"]
+            elif block["type"] == "tool_search_tool_result":
+                _check_result(block, open_searches, known, where)
+        _none_open({search: name for search, name in earlier.items() if search in open_searches})
+
+
+def _calls(message: Mapping[str, Any] | None) -> bool:
+    return message is not None and any(block["type"] == "tool_use" for block in blocks_of(message))
+
+
+def _check_result(block: Mapping[str, Any], searches: dict[str, str], known: set[str], where: str) -> None:
+    if searches.pop(block["tool_use_id"], None) is None:
+        raise invalid(
+            f"{where}: unexpected `tool_use_id` found in `tool_search_tool_result` blocks: "
+            f"{block['tool_use_id']}. Each must have a corresponding `server_tool_use` block before it."
+        )
+    for place, reference in _references(block):
+        check_shape(_REFERENCE, reference, f"{where}.content.tool_references.{place}")
+        if reference["tool_name"] not in known:
+            raise invalid(f"Tool reference '{reference['tool_name']}' not found in available tools")
+
+
+def _references(block: Mapping[str, Any]) -> Iterator[tuple[int, Any]]:
+    yield from enumerate(block["content"].get("tool_references", ()))
+
+
+def _none_open(searches: Mapping[str, str]) -> None:
+    for search, name in searches.items():
+        raise invalid(
+            f"`{name}` tool use with id `{search}` was found without a corresponding "
+            "`tool_search_tool_result` block"
+        )

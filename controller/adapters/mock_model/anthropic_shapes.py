@@ -1,0 +1,29 @@
+"""Forms of the Messages API, and how it says that something is wrong with one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from controller.adapters.mock_model.shapes import misfit
+from controller.adapters.mock_model.turns import ApiError
+
+
+def invalid(message: str) -> ApiError:
+    return ApiError(400, "invalid_request_error", message)
+
+
+def check_shape(kind: TypeAdapter[Any], value: Any, where: str) -> None:
+    """Raises ApiError."""
+    wrong = misfit(kind, value, where)
+    if wrong:
+        place, detail = wrong
+        raise invalid(f"{place}: {detail['msg']}")
+
+
+def blocks_of(message: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """A message's content as blocks."""
+    content = message["content"]
+    return content if isinstance(content, list) else [{"type": "text", "text": content}]

@@ -1,0 +1,94 @@
+"""What the Messages API requires of the tools in a request."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import jsonschema
+from anthropic import types
+
+from controller.adapters.mock_model.anthropic_shapes import check_shape, invalid
+from controller.adapters.mock_model.shapes import adapter
+from controller.agents.anthropic.computer import COMPUTERS, NAME
+from controller.agents.anthropic.models import model_named, searches_tools
+
+MAX_DEFERRED = 10_000
+SEARCHES = {
+    "tool_search_tool_bm25_20251119": adapter(types.ToolSearchToolBm25_20251119Param),
+    "tool_search_tool_regex_20251119": adapter(types.ToolSearchToolRegex20251119Param),
+}
+_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+_TOOL = adapter(types.ToolParam)
+_COMPUTERS = {
+    "computer_toolset_20260801": adapter(types.ComputerToolset20260801Param),
+    "computer_20251124": adapter(types.beta.BetaToolComputerUse20251124Param),
+    "computer_20250124": adapter(types.beta.BetaToolComputerUse20250124Param),
+}
+
+
+def check_tools(tools: list[dict[str, Any]], model: str, betas: list[str]) -> None:
+    names: set[str] = set()
+    for index, tool in enumerate(tools):
+        where, kind = f"tools.{index}", tool.get("type", "custom")
+        if kind in COMPUTERS:
+            computer = COMPUTERS[kind]
+            if computer.beta and computer.beta not in betas:
+                raise invalid(f"{where}: Input tag '{kind}' does not match any of the expected tags")
+            if computer != model_named(model).computer:
+                raise invalid(f"{where}: this model does not support {kind}")
+            check_shape(_COMPUTERS[kind], tool, where)
+            if computer.is_toolset:
+                _check_members(tool.get("configs") or {}, where)
+            name = NAME
+        elif kind in SEARCHES:
+            if not searches_tools(model):
+                raise invalid(f"{where}: this model does not support {kind}")
+            check_shape(SEARCHES[kind], tool, where)
+            name = tool["name"]
+        elif kind == "custom":
+            check_shape(_TOOL, tool, where)
+            name = tool["name"]
+            if not _NAME.fullmatch(name):
+                raise invalid(f"{where}.custom.name: String should match pattern '^[a-zA-Z0-9_-]{{1,64}}$'")
+            _check_schema(tool["input_schema"], f"{where}.custom.input_schema")
+        else:
+            raise invalid(f"{where}: Input tag '{kind}' does not match any of the expected tags")
+        if name in names:
+            raise invalid("tools: Tool names must be unique.")
+        names.add(name)
+    _check_deferred(tools)
+
+
+def _check_members(configs: Mapping[str, Any], where: str) -> None:
+    members = set(types.ComputerToolsetConfigsParam.__annotations__)
+    if {name for name, config in configs.items() if (config or {}).get("enabled") is False} == members:
+        raise invalid(f"{where}.configs: at least one member must be enabled")
+    if len({bool((configs.get(name) or {}).get("defer_loading")) for name in members}) > 1:
+        raise invalid(f"{where}.configs: defer_loading must be the same on every enabled member")
+
+
+def _check_schema(schema: Mapping[str, Any], where: str) -> None:
+    if schema.get("type") != "object":
+        raise invalid(f"{where}.type: Input should be 'object'")
+    if {"oneOf", "allOf", "anyOf"} & set(schema):
+        raise invalid(f"{where}: input_schema does not support oneOf, allOf, or anyOf at the top level")
+    try:
+        jsonschema.Draft202012Validator.check_schema(dict(schema))
+    except jsonschema.SchemaError as error:
+        raise invalid(f"{where}: JSON schema is invalid. It must match JSON Schema draft 2020-12") from error
+
+
+def _check_deferred(tools: list[dict[str, Any]]) -> None:
+    deferred = [tool for tool in tools if tool.get("defer_loading")]
+    if tools and len(deferred) == len(tools):
+        raise invalid("At least one tool must have defer_loading=false. All tools cannot be deferred.")
+    if len(deferred) > MAX_DEFERRED:
+        raise invalid(f"tools: at most {MAX_DEFERRED} tools with defer_loading are supported")
+    for tool in deferred:
+        if tool.get("cache_control"):
+            raise invalid(
+                f"Tool '{tool['name']}' cannot have both defer_loading=true and cache_control set. Tools with "
+                "defer_loading cannot use prompt caching."
+            )

@@ -1,0 +1,148 @@
+"""Between the Messages API's blocks and what all mock APIs share: requests as turns, actions as tool uses."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterator
+
+from controller.adapters.mock_model.anthropic_shapes import blocks_of
+from controller.adapters.mock_model.anthropic_tool_rules import SEARCHES
+from controller.adapters.mock_model.means import screen_view, tool_call
+from controller.adapters.mock_model.tool_search import best, matching, query_for
+from controller.adapters.mock_model.turns import Answer, Body, Turn, unable
+from controller.agents.anthropic.agent import RESERVED
+from controller.agents.anthropic.computer import COMPUTERS, to_call
+from controller.agents.briefing import TERMINATE
+from controller.agents.calls import NoCall
+from controller.agents.tool_names import canonical_name
+from controller.core.actions import Action, Terminate, ToolCall
+from controller.core.guest import ToolResult
+
+
+def turn_of(body: Body) -> Turn:
+    """A request as a turn."""
+    messages, tools = body["messages"], body.get("tools") or []
+    latest = blocks_of(messages[-1])
+    schemas = {
+        name: tool["input_schema"]
+        for tool in tools
+        if _is_custom(tool) and tool["name"] != TERMINATE and (name := canonical_name(tool["name"]))
+    }
+    return Turn(
+        opening="\n".join(_texts(blocks_of(messages[0]))),
+        texts=tuple(_texts(latest)),
+        pictures=tuple(_pictures(latest)),
+        results=tuple(_result(block) for block in latest if block["type"] == "tool_result"),
+        memory=tuple(_memory(messages)),
+        gui=any(tool.get("type") in COMPUTERS for tool in tools),
+        tools=frozenset(schemas),
+        schemas=schemas,
+    )
+
+
+def written(body: Body, answer: Answer) -> list[Body]:
+    """An answer as content blocks, their ids included. Raises ApiError when the request offers no means."""
+    blocks: list[Body] = []
+    if answer.thought and (body.get("thinking") or {}).get("type") in ("adaptive", "enabled"):
+        blocks.append({"type": "thinking", "thinking": answer.thought})
+    if answer.text:
+        blocks.append({"type": "text", "text": answer.text})
+    loaded = set(_loaded(body["messages"]))
+    for place, action in enumerate(answer.actions):
+        block = {"type": "tool_use", **_use(body, action, answer)}
+        if block["name"] not in loaded:
+            blocks += _search(body.get("tools") or [], block["name"])
+        blocks.append(block | ({"id": f"toolu_{answer.mark}{place}"} if answer.mark else {}))
+    return blocks
+
+
+def _use(body: Body, action: Action, answer: Answer) -> Body:
+    tools = body.get("tools") or []
+    if isinstance(action, Terminate | ToolCall):
+        names = [tool.get("name") for tool in tools]
+        name, arguments = tool_call(action, answer, names, RESERVED)
+        return {"name": name, "input": arguments}
+    pictures = [picture for message in body["messages"] for picture in _pictures(blocks_of(message))]
+    seen = screen_view(pictures, answer.screen)
+    try:
+        member, arguments = to_call(action, seen)
+    except NoCall as error:
+        raise unable(str(error)) from error
+    computer = next((COMPUTERS[tool["type"]] for tool in tools if tool.get("type") in COMPUTERS), None)
+    if computer is not None:
+        return computer.use(member, arguments)
+    raise unable(f"{member} is needed, and the request does not offer the computer")
+
+
+def _search(tools: list[Body], name: str) -> list[Body]:
+    """The search by which a deferred tool is found; nothing for any other tool."""
+    deferred = [tool for tool in tools if tool.get("defer_loading")]
+    wanted = next((tool for tool in deferred if tool["name"] == name), None)
+    if wanted is None:
+        return []
+    means = next((tool["name"] for tool in tools if tool.get("type") in SEARCHES), None)
+    if means is None:
+        raise unable(f"the tool {name} is deferred, and the request offers no search")
+    if means.endswith("regex"):
+        given = {"pattern": re.escape(name)}
+        found = matching(deferred, given["pattern"])
+    else:
+        given = {"query": query_for(wanted)}
+        found = best(deferred, given["query"])
+    if name not in found:
+        raise unable(f"the search for {next(iter(given.values()))!r} did not find {name}")
+    references = [{"type": "tool_reference", "tool_name": one} for one in found]
+    content = {"type": "tool_search_tool_search_result", "tool_references": references}
+    return [
+        {"type": "server_tool_use", "name": means, "input": given},
+        {"type": "tool_search_tool_result", "content": content},
+    ]
+
+
+def _loaded(messages: list[Body]) -> Iterator[str]:
+    """The tools that searches have found so far."""
+    for message in messages:
+        for block in blocks_of(message):
+            if block["type"] == "tool_search_tool_result":
+                yield from (one["tool_name"] for one in block["content"].get("tool_references", ()))
+
+
+def _is_custom(tool: Body) -> bool:
+    return bool(tool.get("type", "custom") == "custom")
+
+
+def _inner(block: Body) -> list[Body]:
+    content = block.get("content", [])
+    return content if isinstance(content, list) else [{"type": "text", "text": content}]
+
+
+def _texts(blocks: list[Body]) -> Iterator[str]:
+    for block in blocks:
+        if block["type"] == "text":
+            yield block["text"]
+        elif block["type"] == "tool_result":
+            yield from _texts(_inner(block))
+
+
+def _pictures(blocks: list[Body]) -> Iterator[bytes]:
+    for block in blocks:
+        if block["type"] == "image":
+            yield base64.b64decode(block["source"]["data"])
+        elif block["type"] == "tool_result":
+            yield from _pictures(_inner(block))
+
+
+def _result(block: Body) -> ToolResult:
+    inner = _inner(block)
+    # The agent adds words of its own after a result's; the first text is the tool's.
+    text = next(_texts(inner), "")
+    return ToolResult(text, bool(block.get("is_error")), images=tuple(_pictures(inner)))
+
+
+def _memory(messages: list[Body]) -> Iterator[str]:
+    for message in messages:
+        if message["role"] == "assistant":
+            for block in blocks_of(message):
+                if block["type"] in ("tool_use", "text"):
+                    yield block["id"] if block["type"] == "tool_use" else block["text"]

@@ -1,0 +1,309 @@
+"""A server of model APIs: uvicorn in a thread, answers and faults from a script, a log of requests."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Protocol, Self
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from controller.adapters.mock_model.dialects import turn_in_dialect, worded
+from controller.adapters.mock_model.turns import (
+    Answer,
+    ApiError,
+    Body,
+    Broken,
+    CutKind,
+    Fault,
+    Item,
+    Reply,
+    Turn,
+    summary,
+)
+
+STALL_SECONDS = 3600.0
+"""Longest an answer stalls when the client never leaves."""
+
+
+class Api(Protocol):
+    """One path of one vendor's API."""
+
+    name: str
+    path: str
+
+    def owns(self, headers: Mapping[str, str]) -> bool:
+        """Whether a request for the models, whose path vendors share, is for this vendor."""
+        ...
+
+    def check_key(self, headers: Mapping[str, str]) -> None:
+        """Raises ApiError unless the headers let a client in."""
+        ...
+
+    def models(self) -> Sequence[str]:
+        """The models served."""
+        ...
+
+    def models_body(self, models: Sequence[str]) -> Body:
+        """The answer that lists models."""
+        ...
+
+    def model_body(self, model: str) -> Body:
+        """The answer that describes a model."""
+        ...
+
+    def check(self, raw: bytes, headers: Mapping[str, str]) -> Body:
+        """The body of a valid request. Raises ApiError as the API would answer."""
+        ...
+
+    def turn(self, body: Body) -> Turn:
+        """A valid request as a model would understand it."""
+        ...
+
+    def message(self, body: Body, answer: Answer | Reply, number: int) -> Body:
+        """The whole answer; `number` is new for each. Raises ApiError when the request has no means for it."""
+        ...
+
+    def events(self, message: Body) -> list[bytes]:
+        """The same answer as the events of a stream (see `sse`)."""
+        ...
+
+    def error_body(self, error: ApiError, request_id: str) -> Body:
+        """An error as the API writes it."""
+        ...
+
+    def error_event(self, error: ApiError) -> bytes:
+        """An error in mid-stream."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A valid request, and the API it came to."""
+
+    api: Api
+    body: Body
+
+    def turn(self) -> Turn:
+        return turn_in_dialect(self.body, self.api.turn(self.body))
+
+
+Script = Sequence[Item] | Callable[[Asked], Item]
+"""Answers in order, or whatever answers a request; it may raise ApiError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """A request that was answered: with what, or why it was refused."""
+
+    number: int
+    api: str
+    bytes: int
+    status: int
+    seconds: float
+    answered: str = ""
+    refused: str = ""
+
+
+def sse(data: Body | str, event: str = "") -> bytes:
+    """One server-sent event."""
+    text = data if isinstance(data, str) else json.dumps(data)
+    return (f"event: {event}\n" if event else "").encode() + f"data: {text}\n\n".encode()
+
+
+class ModelServer:
+    """Serves while entered. `requests` are the valid bodies received, `errors` what was wrong with others.
+
+    `raw` and `headers` are what came, valid or not. All lists are in the order of arrival; with `keep`
+    off they stay empty.
+    """
+
+    def __init__(
+        self,
+        apis: Sequence[Api],
+        script: Script,
+        *,
+        port: int = 0,
+        keep: bool = True,
+        on_request: Callable[[Logged], None] = lambda _: None,
+    ) -> None:
+        """Raises OSError when the port cannot be had."""
+        self.requests: list[Body] = []
+        self.raw: list[bytes] = []
+        self.headers: list[dict[str, str]] = []
+        self.errors: list[ApiError] = []
+        self._apis = apis
+        self._keep = keep
+        self._script = script if callable(script) else _follow(script)
+        self._numbers = itertools.count(1)
+        self._on_request = on_request
+        self._socket = socket.create_server(("127.0.0.1", port))
+        self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+        config = uvicorn.Config(
+            Starlette(routes=self._routes()),
+            log_config=None,
+            log_level="critical",
+            lifespan="off",
+            ws="none",
+            loop="asyncio",
+            http="h11",
+            timeout_graceful_shutdown=1,
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, args=([self._socket],), daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        end = time.monotonic() + 10
+        while not self._server.started:
+            if time.monotonic() > end:
+                raise TimeoutError("the mock model did not start within 10 s")
+            self._thread.join(0.005)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._server.should_exit = True
+        self._thread.join(10)
+        self._socket.close()
+
+    def _routes(self) -> list[Route]:
+        return [
+            *(Route(api.path, self._answering(api), methods=["POST"]) for api in self._apis),
+            Route("/v1/models", self._models),
+            Route("/v1/models/{model:path}", self._models),
+        ]
+
+    def _answering(self, api: Api) -> Callable[[Request], object]:
+        async def answering(request: Request) -> Response:
+            started = time.monotonic()
+            raw = await request.body()
+            number = next(self._numbers)
+            if self._keep:
+                self.raw.append(raw)
+                self.headers.append(dict(request.headers))
+            answered = refused = ""
+            try:
+                response, answered = await self._answer(api, raw, request.headers, number)
+            except ApiError as error:
+                if self._keep:
+                    self.errors.append(error)
+                response, refused = _error(api, error, number), error.message
+            seconds = time.monotonic() - started
+            self._on_request(
+                Logged(number, api.name, len(raw), response.status_code, seconds, answered, refused)
+            )
+            return response
+
+        return answering
+
+    async def _answer(
+        self, api: Api, raw: bytes, headers: Mapping[str, str], number: int
+    ) -> tuple[Response, str]:
+        """Raises ApiError when the request is not valid or cannot be answered."""
+        body = await run_in_threadpool(api.check, raw, headers)
+        if self._keep:
+            self.requests.append(body)
+        item = await run_in_threadpool(self._script, Asked(api, body))
+        if isinstance(item, Answer):
+            item = await run_in_threadpool(worded, body, lambda: api.turn(body), item)
+        await asyncio.sleep(item.delay)
+        match item:
+            case Answer() | Reply():
+                message = await run_in_threadpool(api.message, body, item, number)
+                return _success(api, body, message, item.cut, number), summary(item)
+            case Broken():
+                return Response(item.body, media_type="application/json"), summary(item)
+            case Fault():
+                fault = ApiError(item.status, item.kind, item.message, item.headers)
+                return _error(api, fault, number), summary(item)
+
+    async def _models(self, request: Request) -> Response:
+        api = next((api for api in self._apis if api.owns(request.headers)), self._apis[0])
+        model = request.path_params.get("model")
+        try:
+            api.check_key(request.headers)
+            if model is None:
+                return _json(api.models_body(api.models()))
+            if model not in api.models():
+                raise ApiError(404, "not_found_error", f"model: {model}")
+        except ApiError as error:
+            return _error(api, error, next(self._numbers))
+        return _json(api.model_body(model))
+
+
+def _follow(items: Sequence[Item]) -> Callable[[Asked], Item]:
+    rest = iter(items)
+
+    def follow(_: Asked) -> Item:
+        try:
+            return next(rest)
+        except StopIteration:
+            raise ApiError(400, "invalid_request_error", "the script is at its end") from None
+
+    return follow
+
+
+def _success(api: Api, body: Body, message: Body, cut: CutKind, number: int) -> Response:
+    headers = {"request-id": f"req_{number:04}", "x-request-id": f"req_{number:04}"}
+    if not body.get("stream"):
+        data = json.dumps(message).encode()
+        return (
+            _Parts([data[: len(data) // 2]], "application/json", cut, headers)
+            if cut
+            else _json(message, headers)
+        )
+    events = api.events(message)
+    if cut:
+        events = events[: max(1, len(events) // 2)]
+    if cut == "error":
+        events.append(api.error_event(ApiError(529, "overloaded_error", "scripted")))
+    return _Parts(events, "text/event-stream", cut, headers)
+
+
+def _json(body: Body, headers: Mapping[str, str] | None = None, status: int = 200) -> Response:
+    return Response(json.dumps(body), status, headers, "application/json")
+
+
+def _error(api: Api, error: ApiError, number: int) -> Response:
+    request_id = f"req_{number:04}"
+    headers = {"request-id": request_id, "x-request-id": request_id, **error.headers}
+    return _json(api.error_body(error, request_id), headers, error.status)
+
+
+class _Parts(Response):
+    """Sends its parts one by one; then ends well, ends the connection in mid-answer, or stalls."""
+
+    def __init__(
+        self, parts: Sequence[bytes], media_type: str, cut: CutKind, headers: Mapping[str, str]
+    ) -> None:
+        super().__init__(media_type=media_type, headers=headers)
+        del self.headers["content-length"]
+        self._parts = parts
+        self._cut = cut
+
+    async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        for part in self._parts:
+            await send({"type": "http.response.body", "body": part, "more_body": True})
+        if self._cut == "stall":
+            async with asyncio.timeout(STALL_SECONDS):
+                while (await receive())["type"] != "http.disconnect":
+                    pass
+        # An answer that is never ended makes uvicorn close the connection.
+        if self._cut in ("", "error"):
+            await send({"type": "http.response.body", "body": b"", "more_body": False})

@@ -1,0 +1,134 @@
+"""OpenAI's Chat Completions API for the mock: its answers, whole and as streams.
+
+with ChatServer([reply("I click.", call("computer_click", {"x": 3, "y": 4}))]) as server:
+    client = OpenAI(api_key=KEY, base_url=f"{server.url}/v1")
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from controller.adapters.mock_model.base import ModelServer, Script, sse
+from controller.adapters.mock_model.openai_chat_rules import check_request
+from controller.adapters.mock_model.openai_responses import CHUNK, OpenAIModels
+from controller.adapters.mock_model.openai_rules import KEY, error_of
+from controller.adapters.mock_model.openai_turns import calls_of, pictures_of, turn_of_chat
+from controller.adapters.mock_model.turns import Answer, ApiError, Body, CutKind, Reply, Turn
+
+USAGE: Body = {
+    "prompt_tokens": 135,
+    "completion_tokens": 20,
+    "total_tokens": 155,
+    "prompt_tokens_details": {"cached_tokens": 100},
+    "completion_tokens_details": {"reasoning_tokens": 12},
+}
+
+
+def reply(
+    text: str | None = None,
+    *calls: Body,
+    stop: str = "",
+    refusal: str = "",
+    cut: CutKind = "",
+    model: str = "",
+) -> Reply:
+    """One message; `stop` is the finish reason when it is not what the message says."""
+    message: Body = {"content": text}
+    if calls:
+        message["tool_calls"] = list(calls)
+    if refusal:
+        message["refusal"] = refusal
+    return Reply((message,), stop, cut=cut, model=model)
+
+
+def call(name: str, arguments: Any = None) -> Body:
+    """A function call; arguments that are a text are sent as they are."""
+    written = arguments if isinstance(arguments, str) else json.dumps(arguments or {})
+    return {"type": "function", "function": {"name": name, "arguments": written}}
+
+
+class OpenAIChat(OpenAIModels):
+    """Implements `controller.adapters.mock_model.base.Api`."""
+
+    name = "openai-chat"
+    path = "/v1/chat/completions"
+
+    def check(self, raw: bytes, headers: Mapping[str, str]) -> Body:
+        self.check_key(headers)
+        return check_request(raw)
+
+    def turn(self, body: Body) -> Turn:
+        return turn_of_chat(body)
+
+    def message(self, body: Body, answer: Answer | Reply, number: int) -> Body:
+        reply = _written(body, answer) if isinstance(answer, Answer) else answer
+        message = {"role": "assistant", "refusal": None, **(reply.content[0] if reply.content else {})}
+        message.setdefault("content", None)
+        if message.get("tool_calls"):
+            message["tool_calls"] = [
+                {"id": f"call_{number:04}_{place}", **made}
+                for place, made in enumerate(message["tool_calls"])
+            ]
+        finish = reply.stop or ("tool_calls" if message.get("tool_calls") else "stop")
+        choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": finish}
+        # A stream tells the usage only when asked to.
+        silent = body.get("stream") and not (body.get("stream_options") or {}).get("include_usage")
+        return {
+            "id": f"chatcmpl-{number:04}",
+            "object": "chat.completion",
+            "created": int(time.time()),
+            "model": reply.model or body["model"],
+            "choices": [choice],
+            "usage": None if silent else USAGE,
+        }
+
+    def events(self, message: Body) -> list[bytes]:
+        return [*(sse(chunk) for chunk in _chunks(message)), sse("[DONE]")]
+
+    def error_event(self, error: ApiError) -> bytes:
+        return sse(error_of(error))
+
+
+class ChatServer(ModelServer):
+    """A Chat Completions API that answers from a script, for tests."""
+
+    def __init__(self, script: Script) -> None:
+        super().__init__([OpenAIChat(KEY)], script)
+
+
+def _written(body: Body, answer: Answer) -> Reply:
+    calls = [
+        call(made.name, made.arguments) | ({"id": f"call_{answer.mark}{place}"} if answer.mark else {})
+        for place, made in enumerate(calls_of(answer, body, pictures_of(body)))
+    ]
+    return reply(answer.text or None, *calls, model=answer.model)
+
+
+def _chunks(message: Body) -> Iterator[Body]:
+    choice = message["choices"][0]
+    said = choice["message"]
+    yield _chunk(message, {"role": "assistant", "content": "" if said["content"] is not None else None})
+    for field in ("content", "refusal"):
+        for part in _cut(said.get(field) or ""):
+            yield _chunk(message, {field: part})
+    for index, made in enumerate(said.get("tool_calls") or ()):
+        begun = {**made, "index": index, "function": {"name": made["function"]["name"], "arguments": ""}}
+        yield _chunk(message, {"tool_calls": [begun]})
+        for part in _cut(made["function"]["arguments"]):
+            yield _chunk(message, {"tool_calls": [{"index": index, "function": {"arguments": part}}]})
+    yield _chunk(message, {}, choice["finish_reason"])
+    if message["usage"] is not None:
+        yield {**_chunk(message, {}), "choices": [], "usage": message["usage"]}
+
+
+def _chunk(message: Body, delta: Body, finish: str | None = None) -> Body:
+    choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish}
+    common = {field: message[field] for field in ("id", "created", "model")}
+    return {**common, "object": "chat.completion.chunk", "choices": [choice]}
+
+
+def _cut(text: str) -> list[str]:
+    return [text[start : start + CHUNK] for start in range(0, len(text), CHUNK)]

@@ -1,0 +1,261 @@
+"""What the Responses API requires of a request, checked as strictly as the real one does.
+
+Stricter than the API: kinds of items and tools that this project has no use for are refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from openai.types import responses
+from openai.types.responses import response_create_params, response_input_item_param
+
+from controller.adapters.mock_model.openai_rules import (
+    REASONING_MODELS,
+    check_images,
+    check_shape,
+    invalid,
+    read_body,
+)
+from controller.adapters.mock_model.openai_search_rules import check_searches
+from controller.adapters.mock_model.openai_tool_rules import COMPUTERS, check_tools
+from controller.adapters.mock_model.shapes import adapter
+from controller.adapters.mock_model.turns import Body
+
+FIELDS = frozenset(response_create_params.ResponseCreateParamsBase.__annotations__) | {"stream"}
+_ITEMS = {
+    "user": adapter(response_input_item_param.Message),
+    "assistant": adapter(responses.ResponseOutputMessageParam),
+    "function_call": adapter(responses.ResponseFunctionToolCallParam),
+    "function_call_output": adapter(response_input_item_param.FunctionCallOutput),
+    "computer_call": adapter(responses.ResponseComputerToolCallParam),
+    "computer_call_output": adapter(response_input_item_param.ComputerCallOutput),
+    "reasoning": adapter(responses.ResponseReasoningItemParam),
+    "tool_search_call": adapter(response_input_item_param.ToolSearchCall),
+    "tool_search_output": adapter(responses.ResponseToolSearchOutputItemParamParam),
+}
+_PARTS = {
+    "input_text": adapter(responses.ResponseInputTextParam),
+    "input_image": adapter(responses.ResponseInputImageParam),
+    "output_text": adapter(responses.ResponseOutputTextParam),
+    "refusal": adapter(responses.ResponseOutputRefusalParam),
+}
+_OUTPUT_IMAGE = adapter(responses.ResponseInputImageContentParam)
+_SUMMARY = adapter(responses.response_reasoning_item_param.Summary)
+_ACKNOWLEDGED = adapter(response_input_item_param.ComputerCallOutputAcknowledgedSafetyCheck)
+_PREFIXES = {
+    "function_call": "fc",
+    "computer_call": "cu",
+    "reasoning": "rs",
+    "message": "msg",
+    "tool_search_call": "tsc",
+    "tool_search_output": "tso",
+}
+_LED = re.compile(r"[a-z]+_(\w+)r_\d+")
+"""The id of an item that a reasoning item led to (see `item_id`)."""
+
+
+def item_id(prefix: str, number: int, place: int, *, led: bool) -> str:
+    """The id of an output item; whether reasoning led to it can be told from it."""
+    return f"{prefix}_{number:04}{'r' if led else ''}_{place}"
+
+
+def reasoning_id(number: int) -> str:
+    return f"rs_{number:04}"
+
+
+def seal(identity: str) -> str:
+    """The encrypted content of a reasoning item."""
+    return "sealed-" + hashlib.sha256(identity.encode()).hexdigest()
+
+
+def check_request(raw: bytes, stored: Mapping[str, Sequence[Body]]) -> Body:
+    """The body of a valid request, its input a list of items.
+
+    `stored` are the items of conversations so far, by the id of the response that ended them.
+    """
+    body = read_body(raw, FIELDS, ("model", "input"))
+    if isinstance(body["input"], str):
+        text = {"type": "input_text", "text": body["input"]}
+        body["input"] = [{"type": "message", "role": "user", "content": [text]}]
+    _check_settings(body)
+    check_tools(body)
+    items = body["input"]
+    if not isinstance(items, list) or not items:
+        raise invalid("Invalid 'input': an array with at least one item is expected.", "input")
+    for index, item in enumerate(items):
+        _check_item(item, f"input[{index}]")
+    check_images(list(_images(items)))
+    earlier: Sequence[Body] = ()
+    previous = body.get("previous_response_id")
+    if previous is not None:
+        if previous not in stored:
+            raise invalid(
+                f"Previous response with id '{previous}' not found.",
+                "previous_response_id",
+                "previous_response_not_found",
+            )
+        earlier = stored[previous]
+    _check_calls([*earlier, *items], body.get("tools") or [])
+    check_searches([*earlier, *items], body.get("tools") or [])
+    _check_reasoning([*earlier, *items], kept=len(earlier))
+    return body
+
+
+def _check_settings(body: Body) -> None:
+    model = body["model"]
+    limit = body.get("max_output_tokens")
+    if limit is not None and (not isinstance(limit, int) or limit < 16):
+        raise invalid(
+            "Invalid 'max_output_tokens': integer below minimum value. Expected a value >= 16.",
+            "max_output_tokens",
+            "integer_below_min_value",
+        )
+    if "reasoning.encrypted_content" in (body.get("include") or ()) and model not in REASONING_MODELS:
+        raise invalid("Encrypted content is not supported with this model.", "include")
+    if body.get("reasoning") and model not in REASONING_MODELS:
+        raise invalid(
+            "Unsupported parameter: 'reasoning' is not supported with this model.",
+            "reasoning",
+            "unsupported_parameter",
+        )
+    if model == "computer-use-preview" and body.get("truncation") != "auto":
+        raise invalid("The model requires 'truncation' to be 'auto'.", "truncation")
+    shape = {name: value for name, value in body.items() if name not in ("input", "tools", "stream")}
+    check_shape(_SETTINGS, shape, "body")
+
+
+_SETTINGS = adapter(response_create_params.ResponseCreateParamsBase)
+
+
+def _check_item(item: Any, where: str) -> None:
+    if not isinstance(item, Mapping):
+        raise invalid(f"Invalid type for '{where}': expected an object.", where, "invalid_type")
+    kind = item.get("type", "message")
+    shape = ("assistant" if item.get("role") == "assistant" else "user") if kind == "message" else kind
+    if shape not in _ITEMS:
+        raise invalid(f"Invalid value: '{kind}'.", f"{where}.type", "invalid_value")
+    for place, part in enumerate(_listed(item, "content") if kind == "message" else ()):
+        allowed = ("output_text", "refusal") if shape == "assistant" else ("input_text", "input_image")
+        _check_part(part, allowed, f"{where}.content[{place}]")
+    for place, part in enumerate(_listed(item, "output") if kind == "function_call_output" else ()):
+        _check_part(part, ("input_text", "input_image"), f"{where}.output[{place}]", output=True)
+    check_shape(_ITEMS[shape], item, where)
+    prefix = _PREFIXES.get(kind)
+    if prefix and item.get("id") and not str(item["id"]).startswith(f"{prefix}_"):
+        raise invalid(
+            f"Invalid '{where}.id': '{item['id']}'. Expected an ID that begins with '{prefix}'.",
+            f"{where}.id",
+            "invalid_value",
+        )
+    call = item.get("call_id")
+    if (kind in _PAIRS or kind in _PAIRS.values()) and (not call or len(call) > 64):
+        said = f"Invalid '{where}.call_id': 1 to 64 characters."
+        raise invalid(said, f"{where}.call_id", "invalid_value")
+    for place, summary in enumerate(_listed(item, "summary")):
+        check_shape(_SUMMARY, summary, f"{where}.summary[{place}]")
+    for place, check in enumerate(_listed(item, "acknowledged_safety_checks")):
+        check_shape(_ACKNOWLEDGED, check, f"{where}.acknowledged_safety_checks[{place}]")
+
+
+def _check_part(part: Any, allowed: Sequence[str], where: str, *, output: bool = False) -> None:
+    kind = part.get("type") if isinstance(part, Mapping) else None
+    if kind not in allowed:
+        said = f"Invalid value: '{kind}'. Supported values are: {', '.join(map(repr, allowed))}."
+        raise invalid(said, f"{where}.type", "invalid_value")
+    check_shape(_OUTPUT_IMAGE if output and kind == "input_image" else _PARTS[str(kind)], part, where)
+
+
+def _listed(item: Mapping[str, Any], field: str) -> list[Any]:
+    value = item.get(field)
+    return value if isinstance(value, list) else []
+
+
+def _images(items: Sequence[Body]) -> Iterator[tuple[str, Any]]:
+    for index, item in enumerate(items):
+        for field in ("content", "output"):
+            for place, part in enumerate(_listed(item, field)):
+                if part.get("type") == "input_image":
+                    yield f"input[{index}].{field}[{place}].image_url", part.get("image_url")
+        if item.get("type") == "computer_call_output":
+            yield f"input[{index}].output.image_url", item["output"].get("image_url")
+
+
+_PAIRS = {"function_call": "function_call_output", "computer_call": "computer_call_output"}
+
+
+def _check_calls(items: Sequence[Body], tools: Sequence[Body]) -> None:
+    """Every call is answered exactly once, by an output of its kind, with its safety checks acknowledged."""
+    calls: dict[str, Body] = {}
+    answered: set[str] = set()
+    for item in items:
+        kind, call = item.get("type", "message"), str(item.get("call_id"))
+        if kind in _PAIRS:
+            if call in calls:
+                raise invalid(f"Duplicate call_id found in input: {call}.", "input")
+            calls[call] = item
+            hosted = any(tool["type"] in COMPUTERS for tool in tools)
+            if kind == "computer_call" and not hosted:
+                raise invalid("computer_call items need the computer tool in 'tools'.", "input")
+        elif kind in _PAIRS.values():
+            words = kind.replace("_", " ")
+            if call not in calls or _PAIRS[calls[call]["type"]] != kind:
+                raise invalid(f"No tool call found for {words} with call_id {call}.", "input")
+            if call in answered:
+                raise invalid(f"More than one {words} with call_id {call}.", "input")
+            answered.add(call)
+            _check_acknowledged(calls[call], item)
+    for call, item in calls.items():
+        if call not in answered:
+            words = item["type"].replace("_", " ")
+            raise invalid(f"No tool output found for {words} {call}.", "input")
+
+
+def _check_acknowledged(call: Body, output: Body) -> None:
+    pending = {check["id"] for check in _listed(call, "pending_safety_checks")}
+    missing = pending - {check["id"] for check in _listed(output, "acknowledged_safety_checks")}
+    if missing:
+        raise invalid(
+            f"The following safety checks have not been acknowledged: {', '.join(sorted(missing))}.",
+            "input",
+        )
+
+
+def _check_reasoning(items: Sequence[Body], kept: int) -> None:
+    """Reasoning stands before what it led to, whole and unchanged. The first `kept` items are the API's own."""
+    for index, item in enumerate(items):
+        identity = str(item.get("id"))
+        if item.get("type") == "reasoning":
+            following = items[index + 1 : index + 2]
+            if (
+                not following
+                or following[0].get("type") not in _PREFIXES
+                or following[0].get("role") == "user"
+            ):
+                raise invalid(
+                    f"Item '{identity}' of type 'reasoning' was provided without its required following item.",
+                    "input",
+                )
+            if index < kept:
+                continue
+            if not item.get("encrypted_content"):
+                raise invalid(
+                    f"Item with id '{identity}' not found. Items are not persisted when `store` is set to false.",
+                    "input",
+                )
+            if item["encrypted_content"] != seal(identity):
+                raise invalid(
+                    f"The encrypted content for item {identity} could not be verified.",
+                    "input",
+                    "invalid_encrypted_content",
+                )
+        led = _LED.fullmatch(identity)
+        if led and not any(earlier.get("id") == f"rs_{led[1]}" for earlier in items[:index]):
+            raise invalid(
+                f"Item '{identity}' of type '{item.get('type')}' was provided without its required "
+                f"'reasoning' item: 'rs_{led[1]}'.",
+                "input",
+            )

@@ -1,0 +1,256 @@
+"""What both of OpenAI's APIs require of a request: key, model, functions, pictures.
+
+Shapes come from the SDK's own parameter types, unknown fields refused; the rules between parts from the
+API's documentation and the words of its errors.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import io
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import jsonschema
+from PIL import Image
+from pydantic import TypeAdapter
+
+from controller.adapters.mock_model.shapes import misfit
+from controller.adapters.mock_model.turns import ApiError, Body
+
+KEY = "test-key-of-no-account"
+COMPUTER_MODELS = ("gpt-6.1-terra", "gpt-5.4")
+SEARCH_MODELS = COMPUTER_MODELS
+REASONING_MODELS = (*COMPUTER_MODELS, "gpt-5", "o4-mini", "computer-use-preview")
+OPENAI_MODELS = (*REASONING_MODELS, "gpt-4.1")
+MODELS = (*OPENAI_MODELS, "qwen3-vl-32b-instruct", "qwen2.5-vl-72b-instruct", "ui-tars-1.5-7b")
+"""Open models too: the same forms are spoken by servers of such."""
+MAX_BYTES = 50 * 2**20
+MAX_IMAGES = 500
+MAX_IMAGE_BYTES = 20 * 2**20
+MAX_TOOLS = 128
+_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+_DATA_URL = re.compile(r"data:(image/(?:png|jpeg|gif|webp));base64,", re.ASCII)
+_TOP_LEVEL = ("oneOf", "anyOf", "allOf", "enum", "not")
+_NOT_STRICT = (
+    "allOf",
+    "not",
+    "if",
+    "then",
+    "else",
+    "dependentRequired",
+    "dependentSchemas",
+    "patternProperties",
+)
+
+
+class RuleError(ApiError):
+    """A request refused, with the parameter at fault."""
+
+    def __init__(self, status: int, code: str, message: str, param: str | None = None) -> None:
+        super().__init__(status, code, message)
+        self.param = param
+
+
+def invalid(message: str, param: str | None = None, code: str = "invalid_request_error") -> RuleError:
+    return RuleError(400, code, message, param)
+
+
+def check_shape(kind: TypeAdapter[Any], value: Any, where: str) -> None:
+    """Raises RuleError."""
+    wrong = misfit(kind, value, where)
+    if wrong is None:
+        return
+    place, found = wrong
+    if found["type"] == "extra_forbidden":
+        raise invalid(f"Unknown parameter: '{place}'.", place, "unknown_parameter")
+    if found["type"] == "missing":
+        raise invalid(f"Missing required parameter: '{place}'.", place, "missing_required_parameter")
+    raise invalid(f"Invalid value for '{place}': {found['msg']}", place, "invalid_value")
+
+
+def check_key(headers: Mapping[str, str], valid_key: str) -> None:
+    """Raises ApiError unless the headers let a client in; with no `valid_key` any key does."""
+    scheme, _, key = headers.get("authorization", "").partition(" ")
+    if scheme != "Bearer" or not key.strip():
+        raise RuleError(401, "invalid_request_error", "You didn't provide an API key.")
+    if valid_key and key.strip() != valid_key:
+        raise RuleError(401, "invalid_api_key", "Incorrect API key provided.")
+
+
+def read_body(raw: bytes, fields: frozenset[str], needed: Sequence[str]) -> Body:
+    """A request's body with known fields alone, for a model that is served."""
+    if len(raw) > MAX_BYTES:
+        raise RuleError(413, "request_too_large", "The request is larger than 50 MB.")
+    try:
+        body = json.loads(raw)
+    except ValueError as error:
+        raise invalid("We could not parse the JSON body of your request.") from error
+    if not isinstance(body, dict):
+        raise invalid("The body of a request must be a JSON object.")
+    for field in body:
+        if field not in fields:
+            raise invalid(f"Unknown parameter: '{field}'.", field, "unknown_parameter")
+    for field in needed:
+        if field not in body:
+            raise invalid(f"Missing required parameter: '{field}'.", field, "missing_required_parameter")
+    if body["model"] not in MODELS:
+        raise no_model(str(body["model"]))
+    temperature = body.get("temperature")
+    if temperature is not None and not (isinstance(temperature, int | float) and 0 <= temperature <= 2):
+        raise invalid(
+            "Invalid 'temperature': it must be between 0 and 2.", "temperature", "decimal_out_of_range"
+        )
+    return body
+
+
+def no_model(model: str) -> RuleError:
+    said = f"The model `{model}` does not exist or you do not have access to it."
+    return RuleError(404, "model_not_found", said, "model")
+
+
+def check_count(tools: Sequence[Body]) -> None:
+    if len(tools) > MAX_TOOLS:
+        raise invalid(
+            f"Invalid 'tools': array too long. Expected an array with maximum length {MAX_TOOLS}, but got "
+            f"an array with length {len(tools)} instead.",
+            "tools",
+            "array_above_max_length",
+        )
+
+
+def check_functions(functions: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+    """`functions` are definitions (name, parameters, strict) with the places they stand at."""
+    names: set[str] = set()
+    for where, function in functions:
+        name = function["name"]
+        check_name(name, where)
+        if name in names:
+            raise invalid(f"Invalid 'tools': the function name '{name}' is not unique.", "tools")
+        names.add(name)
+        _check_schema(function, where)
+
+
+def check_name(name: str, where: str) -> None:
+    if not _NAME.fullmatch(name):
+        raise invalid(
+            f"Invalid '{where}.name': string does not match pattern. Expected a string that matches the "
+            "pattern '^[a-zA-Z0-9_-]{1,64}$'.",
+            f"{where}.name",
+            "invalid_value",
+        )
+
+
+def _check_schema(function: Mapping[str, Any], where: str) -> None:
+    schema = function.get("parameters")
+    if schema is None:
+        return
+    begin = f"Invalid schema for function '{function['name']}': "
+    param, code = f"{where}.parameters", "invalid_function_parameters"
+    if schema.get("type") != "object":
+        raise invalid(f"{begin}schema must be a JSON Schema of 'type: \"object\"'.", param, code)
+    if not isinstance(schema.get("properties"), Mapping):
+        raise invalid(f"{begin}In context=(), object schema missing properties.", param, code)
+    found = [word for word in _TOP_LEVEL if word in schema]
+    if found:
+        raise invalid(f"{begin}schema must not have '{found[0]}' at the top level.", param, code)
+    try:
+        jsonschema.Draft202012Validator.check_schema(dict(schema))
+    except jsonschema.SchemaError as error:
+        raise invalid(f"{begin}{error.message}", param, code) from error
+    if function.get("strict"):
+        _check_strict(schema, (), begin, param)
+
+
+def _check_strict(schema: Any, context: tuple[str, ...], begin: str, param: str) -> None:
+    """Strict schemas: no further properties, all of them required, and not all of JSON Schema."""
+    if isinstance(schema, list):
+        for inner in schema:
+            _check_strict(inner, context, begin, param)
+    if not isinstance(schema, Mapping):
+        return
+    said = f"{begin}In context={context}, "
+    for word in _NOT_STRICT:
+        if word in schema:
+            raise invalid(f"{said}'{word}' is not permitted.", param, "invalid_function_parameters")
+    properties = schema.get("properties")
+    if isinstance(properties, Mapping):
+        if schema.get("additionalProperties") is not False:
+            raise invalid(
+                f"{said}'additionalProperties' is required to be supplied and to be false.",
+                param,
+                "invalid_function_parameters",
+            )
+        missing = sorted(set(properties) - set(schema.get("required", ())))
+        if missing:
+            raise invalid(
+                f"{said}'required' is required to be supplied and to be an array including every key in "
+                f"properties. Missing '{missing[0]}'.",
+                param,
+                "invalid_function_parameters",
+            )
+        for name, inner in properties.items():
+            _check_strict(inner, (*context, "properties", name), begin, param)
+    for word in ("items", "anyOf", "$defs"):
+        inner = schema.get(word)
+        inner = list(inner.values()) if word == "$defs" and isinstance(inner, Mapping) else inner
+        _check_strict(inner, (*context, word), begin, param)
+
+
+def check_images(urls: Sequence[tuple[str, Any]]) -> None:
+    """`urls` are data URLs with the places they stand at."""
+    if len(urls) > MAX_IMAGES:
+        raise invalid(f"Too many images in request. Max is {MAX_IMAGES}.", None, "too_many_images")
+    for where, url in urls:
+        picture(url, where)
+
+
+def picture(url: Any, where: str = "image_url") -> bytes:
+    """The bytes of a picture in a data URL. Raises RuleError."""
+    head = _DATA_URL.match(url) if isinstance(url, str) else None
+    if head is None:
+        raise invalid(
+            f"Invalid '{where}'. Expected a base64-encoded data URL with an image MIME type (e.g. "
+            "'data:image/png;base64,aW1nIGJ5dGVzIGhlcmU='); others are not served here.",
+            where,
+            "invalid_image_url",
+        )
+    try:
+        data = base64.b64decode(url[head.end() :], validate=True)
+    except binascii.Error as error:
+        raise invalid(f"Invalid base64 in '{where}'.", where, "invalid_base64_image") from error
+    if len(data) > MAX_IMAGE_BYTES:
+        raise invalid(f"The image at '{where}' is larger than 20 MB.", where, "image_too_large")
+    try:
+        with Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "GIF", "WEBP")) as image:
+            image.load()
+            actual = Image.MIME[str(image.format)]
+    except (OSError, SyntaxError, ValueError) as error:
+        raise invalid(
+            "You uploaded an unsupported image. Please make sure your image is valid.",
+            where,
+            "image_parse_error",
+        ) from error
+    if actual != head[1]:
+        raise invalid(f"'{where}' says {head[1]}, but the image is {actual}.", where, "invalid_image_format")
+    return data
+
+
+def error_of(error: ApiError) -> Body:
+    """An error as both APIs write it."""
+    types = {"insufficient_quota": "insufficient_quota", "rate_limit_exceeded": "requests"}
+    generic = error.kind.endswith("_error") or error.kind == "request_too_large"
+    kind = error.kind if generic else types.get(error.kind, "invalid_request_error")
+    if error.status >= 500:
+        kind = "server_error"
+    return {
+        "error": {
+            "message": error.message,
+            "type": kind,
+            "param": error.param if isinstance(error, RuleError) else None,
+            "code": None if generic else error.kind,
+        }
+    }

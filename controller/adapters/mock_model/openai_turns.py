@@ -1,0 +1,225 @@
+"""Between OpenAI's two APIs and what all mock APIs share: requests as turns, actions as calls."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from controller.adapters.mock_model.means import screen_view, tool_call
+from controller.adapters.mock_model.openai_rules import picture
+from controller.adapters.mock_model.openai_tool_rules import COMPUTERS
+from controller.adapters.mock_model.turns import Answer, Body, Turn, unable
+from controller.agents.calls import NoCall
+from controller.agents.coordinates import CONVENTIONS, Convention, Pointing
+from controller.agents.openai.agent import RESERVED
+from controller.agents.openai.computer import to_asked
+from controller.agents.openai.functions import FUNCTIONS, Screen, to_call
+from controller.agents.tool_names import canonical_name
+from controller.core.actions import Action, GuiAction, Terminate, ToolCall
+from controller.core.guest import ToolResult
+from controller.models.scaling import View
+
+_CALLS = ("function_call", "computer_call")
+_OTHERS = ("reasoning", "tool_search_call", "tool_search_output")
+"""Kinds of items that the API itself makes, besides calls and messages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A call that an answer makes: of a function, or of the computer tool with its actions."""
+
+    name: str
+    arguments: str = ""
+    computer: tuple[Body, ...] = ()
+
+
+def turn_of_responses(body: Body) -> Turn:
+    """A request of the Responses API as a turn."""
+    items = body["input"]
+    begin = 1 + max((index for index, item in enumerate(items) if _is_models(item)), default=-1)
+    latest = items[begin:]
+    texts = [text for item in latest if item.get("role") == "user" for text in _texts(item["content"])]
+    failed = any(text.startswith("Computer call") for text in texts)
+    return Turn(
+        opening="\n".join(_texts(items[0].get("content", []))),
+        texts=tuple(texts),
+        pictures=tuple(_pictures(latest)),
+        results=tuple(_result(item, failed) for item in latest if "output" in item),
+        memory=tuple(_memory(items)),
+        gui=_has_computer(body),
+        frame=_frame(body),
+        tools=frozenset(schemas := _schemas(body)),
+        schemas=schemas,
+    )
+
+
+def turn_of_chat(body: Body) -> Turn:
+    """A request of the Chat Completions API as a turn."""
+    messages = body["messages"]
+    begin = 1 + max((i for i, message in enumerate(messages) if message["role"] == "assistant"), default=-1)
+    latest = messages[begin:]
+    users = [message for message in messages if message["role"] == "user"]
+    names = [tool["function"]["name"] for tool in body.get("tools") or ()]
+    memory = [
+        said
+        for message in messages
+        if message["role"] == "assistant"
+        for said in (
+            *_texts(message.get("content")),
+            *(call["id"] for call in message.get("tool_calls") or ()),
+        )
+    ]
+    return Turn(
+        opening="\n".join(_texts(users[0]["content"])) if users else "",
+        texts=tuple(
+            text for message in latest if message["role"] == "user" for text in _texts(message["content"])
+        ),
+        pictures=tuple(_chat_pictures(latest)),
+        results=tuple(
+            _told("\n".join(_texts(message["content"]))) for message in latest if message["role"] == "tool"
+        ),
+        memory=tuple(memory),
+        gui=any(name in FUNCTIONS for name in names),
+        tools=frozenset(schemas := _schemas(body)),
+        schemas=schemas,
+        frame=_frame(body),
+    )
+
+
+def calls_of(answer: Answer, body: Body, shown: Sequence[bytes]) -> list[Called]:
+    """An answer's actions as calls that the request offers. Raises ApiError when it offers no means.
+
+    `shown` are the pictures the request holds, oldest first.
+    """
+    offered = _functions(body)
+    return [_called(action, answer, body, offered, shown) for action in answer.actions]
+
+
+def pictures_of(body: Body) -> list[bytes]:
+    """All pictures a request holds."""
+    return [*_pictures(body["input"])] if "input" in body else [*_chat_pictures(body["messages"])]
+
+
+def functions_in(tools: Sequence[Body]) -> Iterator[Body]:
+    """The definitions of all functions, those in namespaces among them."""
+    for tool in tools:
+        if tool["type"] == "function":
+            yield tool.get("function", tool)
+        elif tool["type"] == "namespace":
+            yield from tool["tools"]
+
+
+def deferred_tool(tools: Sequence[Body], name: str) -> Body | None:
+    """What a search must load for a deferred function to be called: its namespace, or itself."""
+    for tool in tools:
+        inner = tool["tools"] if tool["type"] == "namespace" else [tool]
+        if any(one.get("name") == name and one.get("defer_loading") for one in inner):
+            return tool
+    return None
+
+
+def loaded_names(items: Sequence[Body]) -> set[str]:
+    """The functions that searches have loaded so far."""
+    outputs = (item["tools"] for item in items if item.get("type") == "tool_search_output")
+    return {function["name"] for tools in outputs for function in functions_in(tools)}
+
+
+def _called(
+    action: Action, answer: Answer, body: Body, offered: Mapping[str, str], shown: Sequence[bytes]
+) -> Called:
+    if isinstance(action, Terminate | ToolCall):
+        name, arguments = tool_call(action, answer, offered, RESERVED)
+        return Called(name, json.dumps(arguments))
+    try:
+        return _gui_call(action, screen_view(shown, answer.screen), body, offered)
+    except NoCall as error:
+        raise unable(str(error)) from error
+
+
+def _gui_call(action: GuiAction, view: View, body: Body, offered: Mapping[str, str]) -> Called:
+    if any(tool["type"] in COMPUTERS for tool in body.get("tools") or ()):
+        return Called("computer", computer=tuple(to_asked(action, view)))
+    if not any(name in FUNCTIONS for name in offered):
+        raise unable(f"{action.type} is needed, and the request does not offer the computer")
+    name, arguments = to_call(action, Screen(view, Pointing(_convention(offered))))
+    return Called(name, json.dumps(arguments))
+
+
+def _convention(offered: Mapping[str, str]) -> Convention:
+    """What coordinates mean, as the functions of the computer say."""
+    said = " ".join(text for name, text in offered.items() if name in FUNCTIONS)
+    fractions = (one for one in CONVENTIONS if f"to {one.removeprefix('0-')}:" in said)
+    return next(fractions, "absolute")
+
+
+def _frame(body: Body) -> tuple[int, int] | None:
+    return None if _convention(_functions(body)) == "absolute" else (1000, 1000)
+
+
+def _functions(body: Body) -> dict[str, str]:
+    """The descriptions of all functions offered, by name."""
+    return {one["name"]: one.get("description") or "" for one in functions_in(body.get("tools") or ())}
+
+
+def _has_computer(body: Body) -> bool:
+    tools = body.get("tools") or ()
+    return any(tool["type"] in COMPUTERS or tool.get("name") in FUNCTIONS for tool in tools)
+
+
+def _schemas(body: Body) -> dict[str, Body]:
+    """What the guest's tools that are offered take, by canonical name where it can be told."""
+    return {
+        name: function.get("parameters") or {}
+        for function in functions_in(body.get("tools") or ())
+        if function["name"] not in RESERVED and (name := canonical_name(function["name"]))
+    }
+
+
+def _is_models(item: Body) -> bool:
+    return item.get("role") == "assistant" or item.get("type") in (*_CALLS, *_OTHERS)
+
+
+def _memory(items: Sequence[Body]) -> Iterator[str]:
+    for item in items:
+        if item.get("role") == "assistant":
+            yield from _texts(item["content"])
+        elif item.get("type") in _CALLS:
+            yield item["call_id"]
+
+
+def _result(item: Body, failed: bool) -> ToolResult:
+    output = item["output"]
+    if item["type"] == "computer_call_output":
+        return ToolResult("", failed, images=tuple(_pictures([item])))
+    told = _told("\n".join(_texts(output)))
+    return ToolResult(told.text, told.is_error, images=tuple(_pictures([item])))
+
+
+def _told(text: str) -> ToolResult:
+    words = text.removeprefix("Error: ")
+    return ToolResult(words, words != text)
+
+
+def _texts(content: Any) -> list[str]:
+    if isinstance(content, str):
+        return [content]
+    return [part["text"] for part in content or () if isinstance(part.get("text"), str)]
+
+
+def _pictures(items: Sequence[Body]) -> Iterator[bytes]:
+    for item in items:
+        for field in ("content", "output"):
+            value = item.get(field)
+            for part in value if isinstance(value, list) else [value]:
+                if isinstance(part, dict) and part.get("image_url"):
+                    yield picture(part["image_url"])
+
+
+def _chat_pictures(messages: Sequence[Body]) -> Iterator[bytes]:
+    for message in messages:
+        content = message.get("content")
+        for part in content if isinstance(content, list) else ():
+            if part["type"] == "image_url":
+                yield picture(part["image_url"]["url"])

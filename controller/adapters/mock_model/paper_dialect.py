@@ -1,0 +1,116 @@
+"""The paper's protocol, seen from the model's side: prompts read, answers written; and that of a grounding model."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from typing import Any
+
+from controller.adapters.mock_model.means import screen_view
+from controller.adapters.mock_model.turns import Answer, Turn, unable
+from controller.agents.coordinates import Convention, Pointing
+from controller.agents.grounding import QUESTION
+from controller.agents.paper_protocol.actions import Pixel, Which
+from controller.agents.paper_protocol.calls import NoCall, to_call
+from controller.agents.paper_protocol.parse import COMPUTER, write
+from controller.agents.paper_protocol.parse import Answer as Said
+from controller.core.guest import ToolResult
+from controller.models.scaling import View
+
+_TOOLS = re.compile(r"^<tools>\n(.*?)\n</tools>$", re.DOTALL | re.MULTILINE)
+_HISTORY = re.compile(r"Steps so far:\n(.*)\n\nSteps left: \d+\.", re.DOTALL)
+_MARK = re.compile(r"\[solve-[0-9a-f]{8}-\d+-\]")
+_RESULT = "\nResult: "
+_FAILED = "It failed: "
+_FRACTION = re.compile(r"numbers from 0 to (1000|1):")
+_CONVENTIONS: dict[str, Convention] = {"1000": "0-1000", "1": "0-1"}
+_NATIVE = re.compile(r"the place at pixel \((\d+), (\d+)\)")
+"""How this model names an element to a grounding model that is a mock too."""
+
+
+class PaperDialect:
+    """Implements `dialects.Dialect`."""
+
+    def speaks(self, system: str) -> bool:
+        return "<tool_call>" in system and COMPUTER in _signatures(system)
+
+    def turn(self, system: str, turn: Turn) -> Turn:
+        signatures = _signatures(system)
+        actions = signatures[COMPUTER]["parameters"]["properties"]["action"]["enum"]
+        history = _HISTORY.search(turn.texts[0]) if turn.texts else None
+        return replace(
+            turn,
+            results=_results(history[1] if history else ""),
+            memory=turn.texts,  # an answer that could not be used is quoted behind the history
+            gui="click" in actions,
+            tools=frozenset({*signatures} - {COMPUTER}),
+            schemas={name: told["parameters"] for name, told in signatures.items() if name != COMPUTER},
+            repeats=False,
+        )
+
+    def worded(self, system: str, turn: Turn, answer: Answer) -> Answer:
+        if not answer.actions:
+            return answer
+        if len(answer.actions) > 1:
+            raise unable("the paper's protocol has one call an answer")
+        signatures = _signatures(system)
+        computer = signatures[COMPUTER]
+        view = screen_view(turn.pictures, answer.screen)
+        in_words = "element" in computer["parameters"]["properties"]
+
+        def say(pixel: Pixel, which: Which) -> dict[str, Any]:
+            second = "2" if which == "second" else ""
+            if in_words:
+                return {f"element{second}": f"the place at pixel ({pixel[0]}, {pixel[1]})"}
+            return {f"coordinate{second}": _numbers(pixel, view, computer["description"])}
+
+        try:
+            name, arguments = to_call(answer.actions[0], say)
+        except NoCall as error:
+            raise unable(str(error)) from error
+        if name not in signatures and not answer.unoffered:
+            raise unable(f"the tool {name} is needed, and the request does not offer it")
+        conclusion = " ".join(filter(None, (answer.text, answer.mark and f"[{answer.mark}]")))
+        text = write(Said(answer.thought, name, arguments, conclusion))
+        return replace(answer, actions=(), text=text, thought="", mark="")
+
+
+def grounding_answer(turn: Turn, screen: tuple[int, int]) -> Answer | None:
+    """A grounding model's answer to a question that names a pixel, as `PaperDialect` names it to `grounded`.
+
+    None for any other request.
+    """
+    asked = _NATIVE.search(turn.opening)
+    if asked is None or not turn.opening.startswith(QUESTION.split("{", 1)[0]):
+        return None
+    view = screen_view(turn.pictures, screen)
+    return Answer(text=json.dumps(_numbers((int(asked[1]), int(asked[2])), view, turn.opening)))
+
+
+def _signatures(system: str) -> dict[str, dict[str, Any]]:
+    """The functions a system prompt lists, by name."""
+    found = _TOOLS.search(system)
+    lines = found[1].splitlines() if found else []
+    try:
+        functions = [json.loads(line)["function"] for line in lines]
+    except (ValueError, KeyError, TypeError):
+        return {}
+    return {function["name"]: function for function in functions}
+
+
+def _results(history: str) -> tuple[ToolResult, ...]:
+    """What came of the last step, as far as the prompt tells it."""
+    marks = list(_MARK.finditer(history))
+    said = history[marks[-1].end() :] if marks else ""
+    if not said.startswith(_RESULT):
+        return ()
+    said = said.removeprefix(_RESULT)
+    return (ToolResult(said.removeprefix(_FAILED), is_error=said.startswith(_FAILED)),)
+
+
+def _numbers(pixel: Pixel, view: View, said: str) -> list[float]:
+    """A pixel as the prompt that says so wants it."""
+    fraction = _FRACTION.search(said)
+    convention = _CONVENTIONS[fraction[1]] if fraction else "absolute"
+    return [round(number, 4) for number in Pointing(convention).numbers(*pixel, view)]

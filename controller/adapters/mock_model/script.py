@@ -1,0 +1,166 @@
+"""Scripts of the mock: a file of answers and faults, read and checked.
+
+TOML, each entry an `[[answer]]`, or JSON Lines, an entry a line. An entry is one of
+
+    actions = […], text, thought       in testbed's terms, for any API; points are pixels of the picture sent
+    content = […], stop                in the API's own form, for that API alone
+    status = 529, kind, message, headers      an error
+    body = "{"                         a 200 with this body, whatever it is
+    solve = true                       the reference solution's next answer
+
+with `delay` (seconds) and `times`; answers also with `model` (served instead of the one asked) and `cut`
+("drop", "stall" or "error", half-way).
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic_core import PydanticCustomError
+
+from controller.adapters.mock_model.base import Asked
+from controller.adapters.mock_model.turns import Answer, Body, Broken, CutKind, Fault, Item, Reply, unable
+from controller.core.actions import Action
+from testbed.errors import UsageError
+
+Script = Callable[[Asked], Item]
+
+_SHARED = {"delay", "times"}
+_ANSWERED = _SHARED | {"model", "cut"}
+_KINDS: dict[str, set[str]] = {
+    "actions": {"text", "thought"} | _ANSWERED,
+    "text": {"thought"} | _ANSWERED,
+    "content": {"stop", "details"} | _ANSWERED,
+    "status": {"kind", "message", "headers"} | _SHARED,
+    "body": _SHARED,
+    "solve": _ANSWERED,
+}
+"""What makes an entry what it is, in the order looked for, and what may stand beside it."""
+_FAULTS = {
+    400: "invalid_request_error",
+    401: "authentication_error",
+    402: "billing_error",
+    403: "permission_error",
+    404: "not_found_error",
+    413: "request_too_large",
+    429: "rate_limit_error",
+    529: "overloaded_error",
+}
+
+
+class Entry(BaseModel):
+    """One entry of a script."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    actions: tuple[Action, ...] = ()
+    text: str = ""
+    thought: str = ""
+    content: tuple[Body, ...] = ()
+    stop: str = ""
+    details: Body | None = None
+    status: Annotated[int, Field(ge=400, le=599)] | None = None
+    kind: str = ""
+    message: str = "scripted"
+    headers: dict[str, str] = Field(default_factory=dict)
+    body: str | None = None
+    solve: bool = False
+    model: str = ""
+    cut: CutKind = ""
+    delay: float = Field(0, ge=0)
+    times: int = Field(1, ge=1)
+
+    @model_validator(mode="after")
+    def _of_one_kind(self) -> Entry:
+        given = self.model_fields_set
+        kind = next((name for name in _KINDS if name in given), None)
+        if kind is None:
+            raise PydanticCustomError("kind", f"must have one of {', '.join(_KINDS)}")
+        odd = given - _KINDS[kind] - {kind}
+        if odd:
+            raise PydanticCustomError("kind", f"{' and '.join(sorted(odd))} cannot stand beside {kind}")
+        return self
+
+    def item(self) -> Item | None:
+        """What is answered; None when the reference solution is to say."""
+        if self.solve:
+            return None
+        if self.status is not None:
+            kind = self.kind or _FAULTS.get(self.status, "api_error")
+            return Fault(self.status, kind, self.message, self.headers, delay=self.delay)
+        if self.body is not None:
+            return Broken(self.body.encode(), delay=self.delay)
+        how: dict[str, Any] = {"model": self.model, "cut": self.cut, "delay": self.delay}
+        if self.content:
+            return Reply(self.content, self.stop, self.details, **how)
+        return Answer(self.actions, self.text, self.thought, **how)
+
+
+def read_script(path: Path) -> list[Entry]:
+    """The entries of a script. Raises UsageError that names the entry and what is wrong with it."""
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"the script {path} cannot be read: {error}") from error
+    entries = []
+    for place, value in _lines(path, text) if path.suffix in (".jsonl", ".ndjson") else _tables(path, text):
+        try:
+            entries.append(Entry.model_validate(value))
+        except ValidationError as error:
+            found = error.errors()[0]
+            where = ".".join(str(part) for part in found["loc"])
+            raise UsageError(
+                f"{path}: {place}: {f'{where}: ' if where else ''}{found['msg']}",
+                hint="docs/mock_model.md shows what an entry may hold",
+            ) from error
+    if not entries:
+        raise UsageError(f"{path} holds no answer", hint="docs/mock_model.md shows what a script is")
+    return entries
+
+
+def play(entries: Sequence[Entry], solver: Callable[[Asked], Answer] | None) -> Script:
+    """The script that answers with the entries in turn, then with the solver if there is one.
+
+    Raises UsageError when an entry needs a solver and there is none.
+    """
+    if solver is None and any(entry.solve for entry in entries):
+        raise UsageError("the script has an entry solve = true", hint="give --solve too")
+    rest = iter([entry for entry in entries for _ in range(entry.times)])
+
+    def answer(asked: Asked) -> Item:
+        entry = next(rest, None)
+        item = entry.item() if entry else None
+        if item is not None:
+            return item
+        if solver is None:
+            raise unable("the script is at its end")
+        solved = solver(asked)
+        return replace(solved, model=entry.model, cut=entry.cut, delay=entry.delay) if entry else solved
+
+    return answer
+
+
+def _tables(path: Path, text: str) -> Iterator[tuple[str, Any]]:
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{path} is no TOML: {error}") from error
+    answers = found.pop("answer", [])
+    if found or not isinstance(answers, list):
+        raise UsageError(f"{path}: only [[answer]] entries are expected, not {', '.join(found) or 'answer'}")
+    yield from ((f"answer {number}", value) for number, value in enumerate(answers, start=1))
+
+
+def _lines(path: Path, text: str) -> Iterator[tuple[str, Any]]:
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip():
+            try:
+                yield f"line {number}", json.loads(line)
+            except ValueError as error:
+                raise UsageError(f"{path}: line {number} is no JSON: {error}") from error

@@ -1,0 +1,264 @@
+"""A model that knows the answers: it plays tasks' reference solutions, whatever API it is asked through.
+
+A conversation is known by the task's instruction in its first user turn, and followed by marks: each
+answer carries one, which the next request shows again (in the ids of calls, or in the model's own words).
+A request that comes twice, because an answer was lost or its sender began anew, gets the same answer twice.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import secrets
+import threading
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NoReturn
+
+from PIL import Image, UnidentifiedImageError
+
+from controller.adapters.mock_model.base import Asked
+from controller.adapters.mock_model.mistakes import Kind, Mistake, Mistakes
+from controller.adapters.mock_model.paper_dialect import grounding_answer
+from controller.adapters.mock_model.turns import Answer, Turn, unable
+from controller.agents.contract import AgentOptions
+from controller.agents.oracle import create
+from controller.core.actions import Action, ActionSpace, Key, Terminate, ToolCall
+from controller.core.agent import Agent, Assignment
+from controller.core.guest import ToolResult
+from controller.core.observation import Observation
+from controller.core.observation_text import parse_windows
+from controller.core.windows import Window
+from controller.tasks.task import Task
+from testbed.errors import AgentError, TestbedError, UsageError
+
+MARK = re.compile(r"solve-([0-9a-f]{8})-(\d+)-")
+"""An answer's mark: the conversation, and the number of the answer in it."""
+ROUTER = frozenset({"route", "execute"})
+"""What the tool filter `router` offers instead of the tools themselves."""
+
+
+@dataclass(slots=True)
+class _Talk:
+    """One conversation: the player of its task's solution and the answers so far.
+
+    `number` counts the conversations on the task that were begun before.
+    """
+
+    task: Task
+    player: Agent
+    number: int
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    answers: list[Answer] = field(default_factory=list)
+    rest: list[Action] = field(default_factory=list)
+    """What the solution said that is still to be answered, the next last."""
+    seen: bytes | None = None
+    """The latest picture of the screen."""
+
+
+class Solver:
+    """Answers requests with the reference solutions of `tasks`. Thread-safe.
+
+    `variant` is "mcp", "gui" or "": what the request has means for, tools first. `screen` is the size
+    of the guests' screens, in native pixels. With `mistakes` it errs as they say, and otherwise does as models
+    do: it calls tools that the request does not offer, and where its mistakes leave the solution at a loss, it says
+    that the task is done. `made` counts the mistakes.
+    """
+
+    def __init__(
+        self,
+        tasks: Sequence[Task],
+        variant: str = "",
+        screen: tuple[int, int] = (1280, 720),
+        mistakes: Mistakes | None = None,
+    ) -> None:
+        self._tasks = [(_words(task.instruction), task) for task in tasks]
+        self._variant = variant
+        self._screen = screen
+        self._mistakes = mistakes
+        self._lock = threading.Lock()
+        self._talks: dict[str, _Talk] = {}
+        self._begun: Counter[str] = Counter()
+        self.made: Counter[Kind] = Counter()
+
+    def __call__(self, asked: Asked) -> Answer:
+        """The next answer, as a script of a `ModelServer`. Raises ApiError."""
+        turn = asked.turn()
+        return grounding_answer(turn, self._screen) or self.answer(turn)
+
+    def answer(self, turn: Turn) -> Answer:
+        """Raises ApiError: no task is recognised, or its solution needs what the request does not have."""
+        name, number = self._place(turn)
+        talk = self._talks[name]
+        with talk.lock:
+            if number > len(talk.answers):
+                raise unable(f"answer {number} of this conversation is asked for before {len(talk.answers)}")
+            if number == len(talk.answers):
+                talk.answers.append(self._next(talk, turn, f"solve-{name}-{number}-"))
+            return talk.answers[number]
+
+    def _place(self, turn: Turn) -> tuple[str, int]:
+        """The conversation that a request belongs to, and the number of the answer it asks for."""
+        marks = [found for text in turn.memory for found in MARK.findall(text)]
+        if marks:
+            name, number = marks[-1]
+            if name not in self._talks:
+                raise unable("this conversation was begun with another mock model; begin it anew")
+            return name, int(number) + 1
+        task = self._recognise(turn)
+        name = secrets.token_hex(4)
+        player = self._player(task, turn)
+        with self._lock:
+            self._talks[name] = _Talk(task, player, self._begun[task.id])
+            self._begun[task.id] += 1
+        return name, 0
+
+    def _recognise(self, turn: Turn) -> Task:
+        said = _words(turn.opening)
+        found = [(len(instruction), task) for instruction, task in self._tasks if instruction in said]
+        if not found:
+            raise unable("the first user message holds no task's instruction")
+        return max(found, key=lambda pair: pair[0])[1]
+
+    def _player(self, task: Task, turn: Turn) -> Agent:
+        if self._variant:
+            actions: ActionSpace = "gui+mcp"
+        elif turn.gui and turn.tools:
+            actions = "gui+mcp"
+        else:
+            actions = "gui" if turn.gui else "mcp"
+        options = AgentOptions(
+            variant=self._variant, actions=actions, task_folder=task.folder, feasible=task.feasible
+        )
+        try:
+            return create(Assignment(task.id, task.instruction, 0, turn.gui, 0), options)
+        except TestbedError as error:
+            raise unable(error.message) from error
+
+    def _next(self, talk: _Talk, turn: Turn, mark: str) -> Answer:
+        if turn.pictures:
+            talk.seen = turn.pictures[-1]
+        elif self._mistakes is None:  # else what was sent after a mistake may show no new screen
+            talk.seen = None
+        try:
+            if not talk.rest:
+                talk.rest = self._play(talk, turn)
+        except TestbedError as error:
+            raise unable(f"{talk.task.id}: {error}") from error
+        number, action = len(talk.answers), talk.rest[-1]
+        answer = Answer(mark=mark, screen=self._screen, unoffered=self._mistakes is not None)
+        if self._mistakes is not None:
+            mistake = self._mistakes.draw(talk.task.id, talk.number, number, turn, action, self._screen)
+            if mistake is not None:
+                return self._err(talk, mistake, answer)
+        talk.rest.pop()
+        said = f"Step {number + 1} of the reference solution: {action.type}."
+        return replace(answer, actions=(_routed(action, turn),), text=said, thought=f"{talk.task.id} it is.")
+
+    def _err(self, talk: _Talk, mistake: Mistake, answer: Answer) -> Answer:
+        with self._lock:
+            self.made[mistake.kind] += 1
+        if mistake.instead:
+            talk.rest.pop()
+        if mistake.action is None:  # there is no call whose id could bear the mark
+            return replace(answer, text=f"{mistake.text} [{answer.mark}]", mark="", mistake=mistake.kind)
+        return replace(answer, actions=(mistake.action,), text=mistake.text, mistake=mistake.kind)
+
+    def _play(self, talk: _Talk, turn: Turn) -> list[Action]:
+        """The solution's next action, several where the API has to be told it in parts."""
+        try:
+            [action] = talk.player.act(self._observation(talk, turn), []).actions
+        except AgentError:
+            if self._mistakes is None:
+                raise
+            return [Terminate(status="success")]
+        if isinstance(action, Key) and action.repeat > 1 and not turn.repeats:
+            return [action.model_copy(update={"repeat": 1})] * action.repeat
+        return [action]
+
+    def _observation(self, talk: _Talk, turn: Turn) -> Observation:
+        if talk.seen is None:
+            raise UsageError("the request's last turn holds no screenshot")
+        width, height = self._screen
+        screenshot, seen = _enlarged(talk.seen, width, height)
+        told = parse_windows("\n".join(turn.texts))
+        return Observation(
+            screenshot=screenshot,
+            width=width,
+            height=height,
+            windows=_Untold()
+            if told is None
+            else tuple(_native(window, turn.frame or seen, self._screen) for window in told),
+            results=tuple(_with_data(result) for result in turn.results),
+        )
+
+
+class _Untold(tuple[Window, ...]):
+    """The windows of a screen whose windows the request does not tell: looking at them raises UsageError."""
+
+    __slots__ = ()
+
+    def __iter__(self) -> Iterator[Window]:
+        self._raise()
+
+    def __len__(self) -> int:
+        self._raise()
+
+    def __getitem__(self, _index: Any) -> Any:
+        self._raise()
+
+    def _raise(self) -> NoReturn:
+        raise UsageError(
+            "the solution looks at the open windows, which the request does not tell",
+            hint="run with --observe screenshot,windows",
+        )
+
+
+def _routed(action: Action, turn: Turn) -> Action:
+    """A tool call as the tool filter `router` has it, when that is in use."""
+    if isinstance(action, ToolCall) and action.name not in turn.tools and turn.tools >= ROUTER:
+        return ToolCall(name="execute", arguments={"tool": action.name, "arguments": action.arguments})
+    return action
+
+
+def _with_data(result: ToolResult) -> ToolResult:
+    """A result with its structured data again, which agents send to models as text."""
+    try:
+        data = json.loads(result.text)
+    except ValueError:
+        return result
+    return replace(result, structured=data) if isinstance(data, dict) else result
+
+
+def _native(window: Window, seen: tuple[int, int], screen: tuple[int, int]) -> Window:
+    """A window in native pixels that the model was told of in those of its picture."""
+    across, down = screen[0] / seen[0], screen[1] / seen[1]
+    return replace(
+        window,
+        x=round(window.x * across),
+        y=round(window.y * down),
+        width=round(window.width * across),
+        height=round(window.height * down),
+    )
+
+
+def _enlarged(picture: bytes, width: int, height: int) -> tuple[bytes, tuple[int, int]]:
+    """The screenshot a model was sent as a PNG in native pixels, and the size it was sent in.
+
+    Raises UsageError when it is no picture.
+    """
+    try:
+        with Image.open(io.BytesIO(picture), formats=("PNG", "JPEG")) as image:
+            if image.size == (width, height) and image.format == "PNG":
+                return picture, image.size
+            out = io.BytesIO()
+            image.convert("RGB").resize((width, height)).save(out, "PNG")
+            return out.getvalue(), image.size
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
+        raise UsageError(f"the request's last picture cannot be read: {error}") from error
+
+
+def _words(text: str) -> str:
+    return " ".join(text.split())

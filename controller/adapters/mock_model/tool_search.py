@@ -1,0 +1,43 @@
+"""The search for tools that a vendor makes for its model, as the mocks make it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from controller.agents.tool_names import canonical_name
+from controller.core.guest import Tool
+from controller.tool_filter.base import Request
+from controller.tool_filter.bm25 import PlainBm25
+from controller.tool_filter.lexical import first_sentence, own_name
+
+FOUND = 5
+"""Tools that a search finds at most."""
+LONGEST_QUERY = 500
+
+
+def best(tools: Sequence[Mapping[str, Any]], query: str) -> list[str]:
+    """The names of the tools nearest to a query's words; `tools` as requests define them."""
+    named = {one.name: str(tool["name"]) for tool in tools for one in [_tool(tool)]}
+    ranked = PlainBm25().rank([_tool(tool) for tool in tools], Request(query))
+    return [named[tool.name] for tool in ranked[:FOUND]]
+
+
+def matching(tools: Sequence[Mapping[str, Any]], pattern: str) -> list[str]:
+    """The names of tools that match a regular expression, upper and lower case alike."""
+    wanted = re.compile(pattern, re.IGNORECASE)
+    texts = ((str(tool["name"]), f"{tool['name']} {tool.get('description') or ''}") for tool in tools)
+    return [name for name, text in texts if wanted.search(text)][:FOUND]
+
+
+def query_for(tool: Mapping[str, Any]) -> str:
+    """What a model that knows which tool it wants would ask."""
+    said = _tool(tool)
+    words = f"{own_name(said).replace('_', ' ')}: {first_sentence(said.description)}"
+    return words[:LONGEST_QUERY]
+
+
+def _tool(tool: Mapping[str, Any]) -> Tool:
+    name = str(tool["name"])
+    return Tool(canonical_name(name) or name, str(tool.get("description") or ""), {}, "")

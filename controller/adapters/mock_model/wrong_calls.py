@@ -1,0 +1,110 @@
+"""Calls of offered tools that go wrong: arguments that a schema does not allow, or that name what is not there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from controller.core.actions import Action, ToolCall
+from controller.results.episode_stats import Catalogue
+
+Schema = Mapping[str, Any]
+Arguments = dict[str, Any]
+
+MISSING_PATH = "/no-such-folder/missing.txt"
+MISSING_NAME = "no such name"
+MISSING_INDEX = 9999
+_PATH = re.compile(r"(^|_)(path|paths|file|filename|folder|directory|dir|root|source)(_|$)")
+_NAME = re.compile(
+    r"(^|_)(?<!font_)(?<!theme_)(name|sheet|range|cell|column|branch|extension|revision|tool)(_|$)"
+)
+_INDEX = re.compile(r"(^|_)(index|indices)(_|$)")
+_DEPTH = 8
+"""How deep schemas are followed."""
+
+
+def invalid_calls(schemas: Mapping[str, Schema], right: Action) -> list[ToolCall]:
+    """Calls with arguments that the tool's schema does not allow: of the tool that would be right, or of any."""
+    return _calls(schemas, right, _misshaped, allowed=False)
+
+
+def failing_calls(schemas: Mapping[str, Schema], right: Action) -> list[ToolCall]:
+    """Calls as the schemas want them that name a file, a sheet, a slide … that is not there."""
+    return _calls(schemas, right, _misnamed, allowed=True)
+
+
+def _calls(
+    schemas: Mapping[str, Schema],
+    right: Action,
+    wrong: Callable[[Arguments], Iterator[Arguments]],
+    *,
+    allowed: bool,
+) -> list[ToolCall]:
+    catalogue = Catalogue({"name": name, "input_schema": schema} for name, schema in schemas.items())
+
+    def made(name: str, given: Arguments) -> list[ToolCall]:
+        tried = wrong(given)
+        return [
+            ToolCall(name=name, arguments=arguments)
+            for arguments in tried
+            if catalogue.accepts(name, arguments) is allowed
+        ]
+
+    if isinstance(right, ToolCall) and right.name in schemas and (found := made(right.name, right.arguments)):
+        return found
+    return [call for name in sorted(schemas) for call in made(name, _least(schemas[name], schemas[name]))]
+
+
+def _misshaped(given: Arguments) -> Iterator[Arguments]:
+    """Arguments with one left out, or with one of another type."""
+    for name, value in given.items():
+        yield {key: kept for key, kept in given.items() if key != name}
+        yield given | {name: {"value": value}}
+
+
+def _misnamed(given: Arguments) -> Iterator[Arguments]:
+    named = {name: missing for name, value in given.items() if (missing := _missing(name, value)) is not None}
+    if named:
+        yield given | named
+
+
+def _missing(name: str, value: Any) -> Any:
+    """What is not there, in the place of a value that names something; None when it names nothing."""
+    if isinstance(value, list):
+        one = _missing(name, value[0]) if value else None
+        return None if one is None else [one]
+    if isinstance(value, str):
+        return MISSING_PATH if _PATH.search(name) else MISSING_NAME if _NAME.search(name) else None
+    counts = isinstance(value, int) and not isinstance(value, bool)
+    return MISSING_INDEX if counts and _INDEX.search(name) else None
+
+
+def _least(schema: Schema, root: Schema, depth: int = _DEPTH) -> Any:
+    """The least value that a schema asks for, as far as its plain words tell."""
+    if "$ref" in schema:
+        target = root.get("$defs", {}).get(str(schema["$ref"]).rpartition("/")[2], {})
+        return _least(target, root, depth - 1) if depth else None
+    for key in ("const", "default"):
+        if key in schema:
+            return schema[key]
+    if schema.get("enum"):
+        return schema["enum"][0]
+    if schema.get("anyOf") and depth:
+        return _least(schema["anyOf"][0], root, depth - 1)
+    kind = schema.get("type", "object")
+    match kind[0] if isinstance(kind, list) and kind else kind:
+        case "object":
+            properties = schema.get("properties", {})
+            required = [name for name in schema.get("required", ()) if name in properties]
+            return {name: _least(properties[name], root, depth - 1) for name in required} if depth else {}
+        case "array":
+            items = [_least(schema.get("items", {}), root, depth - 1)] if depth else []
+            return items * max(1, schema.get("minItems", 1))
+        case "string":
+            return "x" * max(1, schema.get("minLength", 1))
+        case "integer" | "number":
+            return max(1, schema.get("minimum", 1))
+        case "boolean":
+            return False
+    return None

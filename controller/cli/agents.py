@@ -1,0 +1,39 @@
+"""`testbed agents list`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from controller.agents.registry import listed
+from controller.cli import common
+from controller.results.text_table import sheet
+
+app = typer.Typer(help="List who can act.", no_args_is_help=True)
+
+
+@app.callback()
+def _group() -> None:
+    """List who can act."""
+
+
+@app.command("list")
+def list_agents(
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """List the agents: what each does, the keys it takes from the environment, the distribution it is from."""
+    found = listed()
+    if as_json:
+        sys.stdout.write(json.dumps([asdict(agent) for agent in found], indent=2) + "\n")
+        return
+    table = sheet("agent", "what it does", "keys", "from")
+    for agent in found:
+        does = Text(f"cannot be used: {agent.problem}", style="red") if agent.problem else Text(agent.does)
+        keys = Text(", ".join(agent.keys) or "-")
+        table.add_row(Text(agent.name), does, keys, Text(agent.distribution))
+    common.out.print(table)

@@ -1,0 +1,88 @@
+"""`testbed compare`: two runs on the same tasks."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from controller.cli import common
+from controller.records.run_folder import RunRecords
+from controller.results.comparison.compare import Comparison, TaskChange
+from controller.results.comparison.compare import compare as compare_readings
+from controller.results.comparison.text import (
+    DIFFERENCE_HEADS,
+    DIFFERENCES,
+    described,
+    difference_rows,
+    remarks,
+    verdict,
+)
+from controller.results.run_loader import read
+from controller.results.text_table import sheet
+
+
+def compare(
+    first: Annotated[Path, typer.Argument(metavar="A", help="A run's folder.")],
+    second: Annotated[Path, typer.Argument(metavar="B", help="The folder of the run compared to it.")],
+    common_only: Annotated[
+        bool, typer.Option("--common", help="Compare the tasks that are the same where not all are.")
+    ] = False,
+    seed: Annotated[int, typer.Option(metavar="N", help="Seed of the bootstrap and the permutations.")] = 0,
+    limit: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Tasks won and lost that are listed; 0: all.")
+    ] = 20,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Compare run B to run A on the same tasks: differences with intervals and tests, tasks won and lost.
+
+    Runs whose tasks are not the same are refused, and it is said which are.
+    """
+    a, b = (read(RunRecords.open(folder), rechecks=True) for folder in (first, second))
+    for reading in (a, b):
+        common.warn_of_damage(reading.damage)
+    found = compare_readings(a, b, common_only=common_only, seed=seed)
+    if as_json:
+        sys.stdout.write(json.dumps(asdict(found), indent=2) + "\n")
+        return
+    for name, folder, reading in (("A", first, a), ("B", second, b)):
+        _say(f"{name}: {folder}, {described(reading.info)}")
+    for line in remarks(found):
+        _say(line)
+    _print_differences(found)
+    for line in verdict(found):
+        _say(line)
+    _print_changes("won by B", found.won, limit)
+    _print_changes("lost by B", found.lost, limit)
+
+
+def _say(line: str) -> None:
+    common.out.print(line, markup=False, soft_wrap=True)
+
+
+def _print_differences(found: Comparison) -> None:
+    table = sheet(*DIFFERENCE_HEADS, title=DIFFERENCES, texts=())
+    for group, rows in difference_rows(found):
+        table.add_row(group)
+        for name, *cells in rows:
+            table.add_row(f"  {name}", *cells)
+    common.out.print(table)
+
+
+def _print_changes(title: str, changes: Sequence[TaskChange], limit: int) -> None:
+    if not changes:
+        _say(f"{title}: none")
+        return
+    shown = changes[: limit or None]
+    more = f", {len(shown)} shown" if len(shown) < len(changes) else ""
+    columns = ("task", "A", "B", "A ended", "B ended")
+    table = sheet(*columns, texts=("task", "A ended", "B ended"), title=f"{title}: {len(changes)}{more}")
+    for item in shown:
+        table.add_row(Text(item.task), f"{item.a:.2g}", f"{item.b:.2g}", Text(item.why_a), Text(item.why_b))
+    common.out.print(table)

@@ -1,0 +1,41 @@
+"""`testbed guest` and `doctor`: what concerns this host and its guests."""
+
+from __future__ import annotations
+
+import typer
+from rich.text import Text
+
+from controller.cli import common
+from controller.results.text_table import sheet
+
+guest_app = typer.Typer(help="Guests on this host.", no_args_is_help=True)
+
+STATUS_STYLES = {"ok": "green", "warn": "yellow", "fail": "red"}
+
+
+@guest_app.command()
+def cleanup() -> None:
+    """Find and remove what crashed controllers left on this host; running guests are not touched."""
+    from controller.guests.leftovers import remove_leftovers
+    from controller.guests.link.access import remove_dead
+    from controller.guests.provider import Leftover
+
+    removed = remove_leftovers()
+    removed += [Leftover("access", name) for name in remove_dead()]
+    for item in removed:
+        common.out.print(f"removed {item.kind} {item.name}", markup=False)
+    common.out.print(f"{len(removed)} leftovers removed" if removed else "nothing was left behind")
+
+
+def doctor() -> None:
+    """Say what works on this host, and what to do about the rest. Exit code 1 when guests cannot run."""
+    from controller.guests.doctor.doctor import run_doctor
+
+    findings = run_doctor()
+    table = sheet("", "what", "found", "what to do")
+    for finding in findings:
+        status = Text(finding.status, style=STATUS_STYLES[finding.status])
+        table.add_row(status, Text(finding.name), Text(finding.found), Text(finding.remedy))
+    common.out.print(table)
+    if not all(finding.ok for finding in findings):
+        raise typer.Exit(1)

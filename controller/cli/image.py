@@ -1,0 +1,107 @@
+"""`testbed image`: the guest images on this host."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from controller.cli import common
+from controller.results.text_table import sheet
+from testbed.errors import UsageError
+
+app = typer.Typer(help="Build, list, show and prune guest images.", no_args_is_help=True)
+
+FORMATS = ("layers", "qcow2")
+MANY_OLD_IMAGES = 5
+"""How many old images may lie around before a build says how to remove them."""
+
+Profile = Annotated[
+    str | None, typer.Option("--profile", metavar="NAME", help="A profile, such as debian-12.")
+]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say what would be removed.")]
+
+
+@app.command()
+def build(
+    profile: Profile = None,
+    image_format: Annotated[
+        str, typer.Option("--format", metavar="F", help=f"What to make: {' or '.join(FORMATS)}.")
+    ] = "layers",
+) -> None:
+    """Build the guest image, or what of it has changed; needs root. qcow2 adds a virtual machine's disk."""
+    from vm_images.build import build_image
+    from vm_images.disk import build_disk
+    from vm_images.prune import old_images
+
+    if image_format not in FORMATS:
+        raise UsageError(f"there is no format {image_format!r}", hint=f"use {' or '.join(FORMATS)}")
+    image = build_image(profile, _progress)
+    if image_format == "qcow2":
+        build_disk(image, _progress)
+    common.out.print(f"image {image.name} is ready ({image.hash[:12]})")
+    if (number := len(old_images())) > MANY_OLD_IMAGES:
+        common.out.print(f"{number} images are older than the recipe; to remove them: testbed image prune")
+
+
+@app.command("list")
+def list_built() -> None:
+    """List the images built on this host."""
+    from vm_images.image import list_images, read_manifest
+
+    table = sheet("image", "profile", "size", "built")
+    for image in list_images():
+        manifest = read_manifest(image.manifest)
+        table.add_row(image.name, image.profile, _size(manifest.size_bytes), manifest.built_at)
+    common.out.print(table if table.row_count else "no image yet: testbed image build")
+
+
+@app.command()
+def recipe(profile: Profile = None) -> None:
+    """Print what a build runs, step by step, without running it: command lines and their environments."""
+    from vm_images.layers import render
+    from vm_images.profile import choose_profile, load_profile
+
+    chosen = load_profile(profile) if profile else choose_profile()[0]
+    common.out.print(render(chosen), markup=False, soft_wrap=True, end="")
+
+
+@app.command()
+def show(profile: Profile = None) -> None:
+    """Show the manifest of the image that runs would use, and the digests of what its layers hold."""
+    from vm_images.image import content_digests, find_image, read_manifest
+
+    image = find_image(profile)
+    shown = {"content": content_digests(image), **read_manifest(image.manifest).model_dump()}
+    common.out.print(json.dumps(shown, indent=2), markup=False, soft_wrap=True)
+
+
+@app.command()
+def prune(dry_run: DryRun = False) -> None:
+    """Remove images, layers and build logs that the recipe no longer needs; needs root.
+
+    The current image of each profile stays, and so does every image that a run at work uses.
+    """
+    from vm_images.prune import prune_images
+
+    pruned = prune_images(_progress, dry_run=dry_run)
+    for item in pruned.removed:
+        common.out.print(f"{item.kind} {item.name}: {_size(item.size_bytes)}", markup=False)
+    for image in pruned.held:
+        common.out.print(f"image {image.name} stays: it is in use", markup=False)
+    freed = _size(pruned.freed_bytes)
+    if not pruned.removed:
+        common.out.print("nothing to remove")
+    else:
+        common.out.print(f"would free {freed}" if dry_run else f"removed these, {freed} freed")
+
+
+def _size(number: int) -> str:
+    if number >= 2**30:
+        return f"{number / 2**30:.1f} GiB"
+    return f"{number / 2**20:.1f} MiB" if number >= 2**20 else f"{number / 2**10:.0f} KiB"
+
+
+def _progress(line: str) -> None:
+    common.err.print(line, markup=False, soft_wrap=True)

@@ -1,0 +1,59 @@
+"""`testbed report`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.cli import common
+
+
+def report(
+    folders: Annotated[list[Path], typer.Argument(metavar="RUN…|STUDY", help="Folders of runs or studies.")],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Where to write it; by default beside the first, with -report.",
+            show_default=False,
+        ),
+    ] = None,
+    floor: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--floor",
+            metavar="RUN",
+            help="A further run of noop, fail or random that stands beside; may be repeated.",
+            show_default=False,
+        ),
+    ] = None,
+    common_only: Annotated[
+        bool, typer.Option("--common", help="Report on the tasks that are the same where not all are.")
+    ] = False,
+) -> None:
+    """Write a report: one page that opens offline, and its tables and figures as CSV, JSON, LaTeX, PNG and SVG.
+
+    The paper's Tables 1 to 3 and Figures 4 and 5 with these runs beside the paper's numbers. Runs of noop, fail
+    and random are floors. Runs whose tasks are not the same are refused, and it is said which.
+    """
+    from controller.results.report.source import gather
+    from controller.results.report.write import write
+
+    material = gather(folders, floor or (), common_only=common_only)
+    for run in material.all:
+        common.warn_of_damage(run.reading.damage)
+    common.warn_of_damage(material.unreadable)
+    first = folders[0].resolve()
+    written = write(material, out or first.with_name(f"{first.name}-report"))
+    for run in material.all:
+        if run.incomplete:
+            common.out.print(
+                f"INCOMPLETE: {run.title}: {run.incomplete} episodes have no verdict", markup=False
+            )
+    if material.missing:
+        common.out.print(f"not begun: {', '.join(material.missing)}", markup=False, soft_wrap=True)
+    if material.left_out:
+        common.out.print(f"LEFT OUT: {len(material.left_out)} tasks that are not the same in all runs")
+    common.out.print(f"{len(written)} files; the page: {written[0]}", markup=False, soft_wrap=True)

@@ -1,0 +1,276 @@
+"""`testbed run` and `resume`."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Any, cast, get_args
+
+import typer
+
+from controller.agents.registry import PEOPLE, names, parse_name
+from controller.cli import common, limits
+from controller.cli.display import Style, watching
+from controller.core.actions import ActionSpace
+from controller.core.observation import PARTS, parse_parts
+from controller.guests.provider import Provider
+from controller.guests.registry import check_name
+from controller.models.prices import Prices
+from controller.models.settings import parse_base_url, parse_settings
+from controller.records.run_folder import RunRecords
+from controller.records.run_info import RunOptions
+from controller.results.run_tables import print_summary
+from controller.runs.run import Run, begin, begin_replay, take_up
+from controller.tasks.selection import select, tasks_root
+from controller.tasks.task import Task
+from controller.tool_filter import FILTERS, ORDERS, make_filter
+from testbed.errors import LimitReachedError, UsageError
+
+LIMIT_REACHED = 3
+KEY = "ANTHROPIC_API_KEY"
+
+
+def run(
+    context: typer.Context,
+    steps: Annotated[int, typer.Option(metavar="N", min=1, help="Steps an episode may take.")] = 50,
+    suite: common.Suite = "",
+    task: common.TaskGlobs = None,
+    domain: common.Domains = None,
+    limit: common.Limit = None,
+    epochs: Annotated[int, typer.Option(metavar="N", min=1, help="Times every task is run.")] = 1,
+    agent: Annotated[
+        str,
+        typer.Option(
+            metavar="A[:VARIANT]",
+            help=f"Who acts: {', '.join(names())}; by default anthropic when {KEY} is set, else oracle.",
+        ),
+    ] = "",
+    model: Annotated[str, typer.Option(metavar="M", help="The agent's model.")] = "",
+    base_url: Annotated[
+        str,
+        typer.Option(metavar="URL", help="Address of the model's API; by default the agent's usual one."),
+    ] = "",
+    setting: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="KEY=VALUE",
+            help="A setting of the agent, as a TOML value or as text; may be given again.",
+            show_default=False,
+        ),
+    ] = None,
+    actions: Annotated[str, typer.Option(help="What the agent may do: gui, mcp or gui+mcp.")] = "gui+mcp",
+    observe: Annotated[
+        str,
+        typer.Option(metavar="P,...", help=f"What the agent is shown: {', '.join(PARTS)}, joined by commas."),
+    ] = "screenshot",
+    tool_filter: Annotated[
+        str,
+        typer.Option(
+            metavar="F",
+            help=f"Which tools are shown: {', '.join(FILTERS)}; by default rag, for the oracle oracle.",
+        ),
+    ] = "",
+    tool_order: Annotated[str, typer.Option(help=f"Their order: {' or '.join(ORDERS)}.")] = "lexicographic",
+    tool_budget: common.ToolBudget = "",
+    embeddings: common.Embeddings = "",
+    seed: Annotated[int, typer.Option(metavar="N", help="What all chance derives from.")] = 0,
+    provider: common.ProviderName = "",
+    guests: common.Guests = 2,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="The run's folder; by default runs/<time>-<agent>.", show_default=False
+        ),
+    ] = None,
+    display: common.Display = "",
+    episode_seconds: limits.EpisodeSeconds = None,
+    call_seconds: limits.CallSeconds = None,
+    tool_seconds: limits.ToolSeconds = None,
+    max_tokens: limits.MaxTokens = None,
+    max_cost: limits.MaxCost = None,
+    prices: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Prices of models that testbed does not know or has wrong (TOML)."),
+    ] = None,
+    concurrency: limits.Concurrency = None,
+    replay: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="RUN", help="Run a recorded run's episodes again, with its answers for the model's."
+        ),
+    ] = None,
+) -> None:
+    """Run an agent on tasks, judge what it does, and print accuracy, TIR and ACS.
+
+    Exit code 0: complete; 1: some episodes ended in an infrastructure error; 2: wrong usage; 3: --max-tokens
+    or --max-cost is reached; 130: interrupted. After 3 and 130 `testbed resume` finishes the run.
+    """
+    if replay is not None:
+        _refuse_options(context)
+        _replay(replay, out, provider, guests, display)
+        return
+    name, variant = parse_name(agent or _default_agent(model))
+    given = limits.given(episode_seconds, call_seconds, tool_seconds, max_tokens, max_cost, concurrency)
+    options = _options(
+        given,
+        agent=name,
+        variant=variant,
+        model=model,
+        base_url=parse_base_url(base_url),
+        settings=parse_settings(setting or ()),
+        actions=_action_space(actions),
+        observe=parse_parts(observe),
+        steps=steps,
+        epochs=epochs,
+        seed=seed,
+        tool_filter=tool_filter or ("oracle" if name == "oracle" else "rag"),
+        tool_order=tool_order,
+        tool_budget=tool_budget,
+        embeddings=embeddings,
+        provider=check_name(provider),
+    )
+    price_list = Prices.load(prices)
+    make_filter(options.tool_filter, options.tool_order, budget=tool_budget, embeddings=embeddings)
+    style = _style(options.agent, guests, display)
+    tasks = select(common.selection(suite, task, domain, limit), tasks_root())
+    with common.provider_named(provider) as machines:
+        records = begin(out or _new_folder(name), options, tasks, machines, price_list)
+        _finish(records, tasks, machines, guests, style)
+
+
+def resume(
+    folder: Annotated[Path, typer.Argument(metavar="RUN", help="A run's folder.")],
+    guests: common.Guests = 2,
+    display: common.Display = "",
+    episode_seconds: limits.EpisodeSeconds = None,
+    call_seconds: limits.CallSeconds = None,
+    tool_seconds: limits.ToolSeconds = None,
+    max_tokens: limits.MaxTokens = None,
+    max_cost: limits.MaxCost = None,
+    concurrency: limits.Concurrency = None,
+) -> None:
+    """Finish a run that was interrupted, killed or stopped by a limit: run the episodes that have no result.
+
+    Limits that are given replace those of the run from now on. What was spent before counts.
+    """
+    given = limits.given(episode_seconds, call_seconds, tool_seconds, max_tokens, max_cost, concurrency)
+    options = RunRecords.open(folder).info.options
+    style = _style(options.agent, guests, display)
+    with common.provider_named(options.provider) as machines:
+        records, tasks = take_up(folder, tasks_root(), machines, given)
+        _finish(records, tasks, machines, guests, style)
+
+
+def _replay(source: Path, out: Path | None, provider: str, guests: int, display: str) -> None:
+    options = RunRecords.open(source).info.options
+    if options.agent in PEOPLE:
+        raise UsageError(
+            "a person's run cannot be replayed: nothing was asked of a model", hint="run it again"
+        )
+    style = common.display_style(display)
+    with common.provider_named(provider or options.provider) as machines:
+        name = check_name(provider) if provider else ""
+        folder = out or _new_folder(f"{options.agent}-replay")
+        records, tasks = begin_replay(folder, source, tasks_root(), machines, name)
+        _finish(records, tasks, machines, guests, style)
+    results = records.results().values()
+    differences = sum(result.differences for result in results)
+    changed = sum(result.differences > 0 for result in results)
+    common.err.print(
+        f"replay of {source}: {differences} requests in {changed} episode(s) are not as recorded"
+        + ("; events.jsonl names them" if differences else ""),
+        soft_wrap=True,
+        markup=False,
+    )
+
+
+def _refuse_options(context: typer.Context) -> None:
+    """Raises UsageError when an option was given that a replay takes from the recorded run."""
+    own = {"replay", "out", "provider", "guests", "display"}
+    given = []
+    for parameter in context.command.params:
+        source = context.get_parameter_source(parameter.name or "")
+        if parameter.name not in own and source is not None and source.name == "COMMANDLINE":
+            given.append(parameter.opts[-1])
+    if given:
+        raise UsageError(
+            f"--replay takes {', '.join(given)} from the recorded run",
+            hint="give only --out, --provider, --guests and --display with it",
+        )
+
+
+def _options(given: dict[str, float], **chosen: Any) -> RunOptions:
+    return RunOptions.model_validate(chosen | given)
+
+
+def _finish(records: RunRecords, tasks: list[Task], machines: Provider, guests: int, style: Any) -> None:
+    left = sum(records.result(*key) is None for key in records.episodes())
+    options = records.info.options
+    common.err.print(
+        f"{left} episodes, agent {options.agent_name}, actions {options.actions}, tool filter {options.tool_filter}, "
+        f"{options.steps} steps, {guests} guest(s); records in {records.folder}",
+        markup=False,
+        soft_wrap=True,
+    )
+    try:
+        with watching(style, left, common.out) as watcher:
+            summary = Run(records, tasks, machines, guests, watcher).finish()
+    except KeyboardInterrupt:
+        common.err.print(
+            f"interrupted; `testbed resume {records.folder}` finishes the run", markup=False, soft_wrap=True
+        )
+        raise
+    except LimitReachedError as reached:
+        common.err.print(
+            f"stopped: {reached.message}. `testbed resume {records.folder} "
+            f"{reached.hint} …` goes on with a higher limit",
+            markup=False,
+            soft_wrap=True,
+        )
+        raise typer.Exit(LIMIT_REACHED) from reached
+    print_summary(summary, common.out)
+    for asked, served, number in summary["substitutions"]:
+        common.err.print(
+            f"warning: in {number} of the episodes' tries {asked} was asked for and {served} answered",
+            markup=False,
+            soft_wrap=True,
+        )
+    if summary["status"]["infra_error"]:
+        raise typer.Exit(1)
+
+
+def _default_agent(model: str) -> str:
+    if model or os.environ.get(KEY):
+        return "anthropic"
+    common.err.print(
+        f"{KEY} is not set: using the agent oracle, which plays each task's reference solution",
+        soft_wrap=True,
+    )
+    return "oracle"
+
+
+def _style(agent: str, guests: int, display: str) -> Style:
+    """How the run is shown. Raises UsageError, also when a person is to act on more than one guest."""
+    if agent in PEOPLE:
+        if guests != 1:
+            raise UsageError("a person acts on one guest at a time", hint="use --guests 1")
+        display = display or "plain"  # a live table would write over what is typed
+    return common.display_style(display)
+
+
+def _action_space(text: str) -> ActionSpace:
+    if text not in get_args(ActionSpace):
+        raise UsageError(f"there are no actions {text!r}", hint=f"use {', '.join(get_args(ActionSpace))}")
+    return cast(ActionSpace, text)
+
+
+def _new_folder(agent: str) -> Path:
+    stem = f"{datetime.now():%Y%m%d-%H%M%S}-{agent}"
+    folder = Path("runs") / stem
+    number = 2
+    while folder.exists():
+        folder = Path("runs") / f"{stem}-{number}"
+        number += 1
+    return folder

@@ -1,0 +1,132 @@
+"""`testbed score`: a run's tables again, and its checkers' verdicts."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from controller.cli import common
+from controller.records.recheck import Rechecked, recheck
+from controller.records.run_folder import RunRecords
+from controller.records.run_info import Recheck
+from controller.results.run_loader import Reading, read
+from controller.results.run_tables import print_conduct, print_summary
+from controller.results.text_table import sheet
+from controller.tasks.selection import tasks_root
+from testbed.errors import UsageError
+
+
+def score(
+    folder: Annotated[Path, typer.Argument(metavar="RUN", help="A run's folder.")],
+    check_again: Annotated[
+        bool,
+        typer.Option(
+            "--recheck", help="First judge the kept final states again by the checkers as they are now."
+        ),
+    ] = False,
+    original: Annotated[
+        bool, typer.Option("--original", help="Leave verdicts of a recheck out of the tables.")
+    ] = False,
+    floor: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--floor",
+            metavar="RUN",
+            help="A run of noop, fail or random whose accuracy stands beside; may be repeated.",
+            show_default=False,
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, as in summary.json.")] = False,
+) -> None:
+    """Compute a run's tables again, from its records alone.
+
+    What cannot be read of them is named, and the rest is scored.
+
+    With --recheck each verdict is kept as recheck.json beside the episode's result.json, which stays; from
+    then on `score` takes it. Exit code 1: some episodes could not be judged again and keep their score.
+    """
+    if check_again and original:
+        raise UsageError("--recheck and --original exclude each other", hint="give one of them")
+    records = RunRecords.open(folder)
+    judged = recheck(records, tasks_root()) if check_again else []
+    rechecks = {} if original else records.rechecks()
+    reading = read(records, rechecks=not original)
+    common.warn_of_damage(reading.damage)
+    summary = reading.summary(times=not as_json)
+    floors = _floors(reading, floor or ())
+    if as_json:
+        data = _as_data(summary, rechecks, judged, check_again)
+        more = {"floors": floors} if floors else {}
+        sys.stdout.write(json.dumps(data | more, indent=2) + "\n")
+    else:
+        if check_again:
+            _print_rechecks(judged)
+        print_summary(summary, common.out, floors)
+        print_conduct(summary, common.out)
+        if rechecks:
+            _print_origin(rechecks, folder)
+    if any(item.why for item in judged):
+        raise typer.Exit(1)
+
+
+def _floors(reading: Reading, folders: Sequence[Path]) -> dict[str, dict[str, Any]]:
+    """Summaries of other runs over the tasks of this one. Raises UsageError when one has none of them."""
+    tasks = {entry.id: entry.hash for entry in reading.info.tasks}
+    found: dict[str, dict[str, Any]] = {}
+    for folder in folders:
+        other = read(RunRecords.open(folder), rechecks=True)
+        common.warn_of_damage(other.damage)
+        same = other.only(tasks)
+        if not same.info.tasks:
+            raise UsageError(
+                f"{folder} has none of the tasks of this run, as they are in it",
+                hint="a floor is a run of the same tasks: `testbed run --agent noop …`",
+            )
+        name = other.info.options.agent_name
+        found[name if name not in found else f"{name} ({folder.name})"] = same.summary()
+    return found
+
+
+def _as_data(
+    summary: dict[str, Any],
+    rechecks: dict[tuple[str, int], Recheck],
+    judged: Sequence[Rechecked],
+    check_again: bool,
+) -> dict[str, Any]:
+    data = {**summary, "rechecked": len(rechecks)} if rechecks else summary
+    if not check_again:
+        return data
+    return {"episodes": [{**asdict(item), "changed": item.changed} for item in judged], "summary": data}
+
+
+def _print_rechecks(judged: Sequence[Rechecked]) -> None:
+    table = sheet("episode", "old", "new", "", texts=("episode", ""), title="judged again")
+    for item in judged:
+        said = f"cannot be rechecked: {item.why}" if item.why else "changed" if item.changed else ""
+        new = "-" if item.new is None else f"{item.new:g}"
+        old = "-" if item.old is None else f"{item.old:g}"
+        style = "red" if item.why else "yellow" if item.changed else ""
+        table.add_row(Text(f"{item.task} ({item.epoch})"), old, new, Text(said, style=style))
+    common.out.print(table)
+    changed, open_ones = sum(item.changed for item in judged), sum(bool(item.why) for item in judged)
+    common.out.print(
+        f"{len(judged)} episodes: {changed} changed, {open_ones} cannot be rechecked", soft_wrap=True
+    )
+
+
+def _print_origin(rechecks: dict[tuple[str, int], Recheck], folder: Path) -> None:
+    changed = sum(recheck.score != recheck.was for recheck in rechecks.values())
+    last = max(recheck.created for recheck in rechecks.values())
+    common.out.print(
+        f"{len(rechecks)} scores are from a recheck ({last}), {changed} of them changed by it; "
+        f"`testbed score {folder} --original` leaves it out",
+        markup=False,
+        soft_wrap=True,
+    )

@@ -1,0 +1,89 @@
+"""`testbed snapshot`: memory snapshots of virtual machines."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from controller.applications.readiness import APPLICATIONS
+from controller.cli import common
+from controller.guests.provider import DESKTOP, GuestOptions
+from controller.results.text_table import sheet
+from testbed.errors import UsageError
+
+if TYPE_CHECKING:
+    from controller.guests.libvirt.provider import LibvirtProvider
+
+app = typer.Typer(help="Create, list and delete memory snapshots of virtual machines.", no_args_is_help=True)
+
+NAMES = (DESKTOP, *APPLICATIONS)
+Names = Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help=f"Of: {', '.join(NAMES)}.")]
+
+
+@app.command()
+def create(
+    names: Names = None,
+    every: Annotated[bool, typer.Option("--all", help="All that are not there yet.")] = False,
+) -> None:
+    """Make snapshots: `desktop` (the session is up), or an application open and idle. Those there are kept."""
+    wanted = NAMES if every else tuple(names or ())
+    if not wanted:
+        raise UsageError("no snapshot is named", hint=f"name some of {', '.join(NAMES)}, or use --all")
+    _check(wanted)
+    with _provider() as provider:
+        for name in wanted:
+            began = time.monotonic()
+            had = name in provider.store.names()
+            common.err.print(f"{name}: {'is there' if had else 'being made'}")
+            snapshot = provider.create_snapshot(name)
+            if not had:
+                size = snapshot.size_bytes / 2**20
+                common.err.print(f"{name}: made in {time.monotonic() - began:.0f} s, {size:.0f} MiB")
+
+
+@app.command("list")
+def list_made() -> None:
+    """List the snapshots of the current image, on machines as they are made by default."""
+    with _provider() as provider:
+        table = sheet("snapshot", "builds on", "size", "made in", "created")
+        for snapshot in provider.store.all():
+            record = snapshot.record
+            size = f"{snapshot.size_bytes / 2**20:.0f} MiB"
+            table.add_row(
+                record.name, record.parent or "the image", size, f"{record.seconds:.0f} s", record.created
+            )
+        common.out.print(table if table.row_count else "no snapshot yet: testbed snapshot create desktop")
+
+
+@app.command()
+def delete(names: Names) -> None:
+    """Delete snapshots, and those that build on them."""
+    if not names:
+        raise UsageError("no snapshot is named", hint="testbed snapshot list")
+    _check(names)
+    with _provider() as provider:
+        for name in names:
+            for deleted in provider.store.delete(name):
+                common.out.print(f"deleted {deleted}")
+
+
+def _check(names: tuple[str, ...] | list[str]) -> None:
+    for name in names:
+        if name not in NAMES:
+            raise UsageError(f"there is no snapshot {name!r}", hint=f"snapshots: {', '.join(NAMES)}")
+
+
+@contextmanager
+def _provider() -> Iterator[LibvirtProvider]:
+    from controller.guests.libvirt.provider import LibvirtProvider
+    from vm_images.image import find_image
+
+    provider = LibvirtProvider(find_image(), GuestOptions())
+    try:
+        yield provider
+    finally:
+        provider.close()

@@ -1,0 +1,172 @@
+"""`testbed study`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from datetime import timedelta
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from controller.cli import common
+from controller.cli.display import Style, watching
+from controller.cli.run import LIMIT_REACHED
+from controller.guests.provider import Provider
+from controller.guests.registry import check_name
+from controller.models.prices import Prices
+from controller.records.run_folder import RunRecords
+from controller.records.run_info import Spending
+from controller.results.run_loader import read
+from controller.results.text_table import sheet
+from controller.runs.run import Run, begin, take_up
+from controller.runs.study import Cell, Study, Taken, keep, limits_of, read_study
+from controller.runs.study_estimate import estimate
+from controller.tasks.selection import select, tasks_root
+from controller.tasks.task import Task
+from testbed.errors import LimitReachedError
+
+
+def study(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The study's file; see studies/*.toml.")],
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Its folder; by default runs/<name of FILE>.", show_default=False),
+    ] = None,
+    agent: Annotated[
+        list[str] | None,
+        typer.Option(metavar="A[:VARIANT]", help="In place of the file's agents; may be repeated."),
+    ] = None,
+    model: Annotated[
+        list[str] | None, typer.Option(metavar="M", help="In place of the file's models; may be repeated.")
+    ] = None,
+    provider: common.ProviderName = "",
+    guests: common.Guests = 2,
+    display: common.Display = "",
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Print the runs with episodes, time and cost expected.")
+    ] = False,
+) -> None:
+    """Run a study: every combination of agents, models and settings that its file names, in one folder.
+
+    The same command again goes on where it was stopped. Exit codes are those of `testbed run`.
+    """
+    style = common.display_style(display)
+    plan = read_study(file, check_name(provider), agent or (), model or ())
+    tasks = select(plan.selection, tasks_root())
+    folder = out or Path("runs") / file.stem
+    if dry_run:
+        _print_expected(plan, tasks, folder, guests)
+        return
+    keep(plan, tasks, folder)
+    with common.provider_named(provider) as machines:
+        for cell in plan.cells:
+            if not (folder / cell.name / "run.json").is_file():
+                begin(folder / cell.name, cell.options, tasks, machines)
+        for number, cell in enumerate(plan.cells, 1):
+            common.err.print(f"run {number} of {len(plan.cells)}: {cell.name}", markup=False, soft_wrap=True)
+            _run(plan, cell, folder, machines, guests, style)
+    readings = {cell.name: read(RunRecords.open(folder / cell.name), rechecks=True) for cell in plan.cells}
+    summaries = {name: reading.summary() for name, reading in readings.items()}
+    _print_results(plan.file.title or file.stem, summaries)
+    if any(summary["status"]["infra_error"] for summary in summaries.values()):
+        raise typer.Exit(1)
+
+
+def _run(plan: Study, cell: Cell, folder: Path, machines: Provider, guests: int, style: Style) -> None:
+    records = RunRecords.open(folder / cell.name)
+    left = sum(records.result(*key) is None for key in records.episodes())
+    if not left:
+        return
+    try:
+        limits = limits_of(plan.file, _taken(folder / one.name for one in plan.cells if one != cell))
+        records, tasks = take_up(folder / cell.name, tasks_root(), machines, limits)
+        with watching(style, left, common.out) as watcher:
+            Run(records, tasks, machines, guests, watcher).finish()
+    except KeyboardInterrupt:
+        common.err.print("interrupted; the same command goes on with the study", soft_wrap=True)
+        raise
+    except LimitReachedError as reached:
+        common.err.print(
+            f"stopped: {reached.message}; the same command goes on once the study's file allows more",
+            markup=False,
+            soft_wrap=True,
+        )
+        raise typer.Exit(LIMIT_REACHED) from reached
+
+
+def _taken(folders: Iterable[Path]) -> Taken:
+    """What runs took, failed tries of episodes with a result included."""
+    results = [result for folder in folders for result in RunRecords.open(folder).results().values()]
+    tries: list[Spending] = [*results, *(attempt for result in results for attempt in result.attempts)]
+    costs = [item.cost for item in tries]
+    known = [cost for cost in costs if cost is not None]
+    return Taken(
+        sum(item.input_tokens + item.output_tokens for item in tries),
+        math.fsum(known) if len(known) == len(costs) else None,
+    )
+
+
+def _print_expected(plan: Study, tasks: list[Task], folder: Path, guests: int) -> None:
+    prices = Prices.load()
+    columns = ("run", "episodes", "done", "time", "cost", "from")
+    table = sheet(*columns, texts=("run", "from"), title=plan.file.title or "the study")
+    seconds, cost, left_all = 0.0, 0.0, 0
+    unknown = False
+    for cell in plan.cells:
+        place = folder / cell.name
+        results = read(RunRecords.open(place)).results if (place / "run.json").is_file() else {}
+        episodes = len(tasks) * cell.options.epochs
+        left = max(0, episodes - len(results))
+        expected = estimate(cell.options, list(results.values()), prices)
+        takes = left * expected.seconds / guests
+        costs = None if expected.cost is None else left * expected.cost
+        seconds, left_all = seconds + takes, left_all + left
+        cost, unknown = cost + (costs or 0.0), unknown or costs is None
+        source = f"{expected.measured} episodes done" if expected.measured else "assumptions"
+        table.add_row(cell.name, str(episodes), str(len(results)), _duration(takes), _dollars(costs), source)
+    common.out.print(table)
+    more = " and what has no known price" if unknown else ""
+    common.out.print(
+        f"{len(plan.cells)} runs of {len(tasks)} tasks: {left_all} episodes are left, "
+        f"about {_duration(seconds)} with {guests} guest(s), about {_dollars(cost)}{more}",
+        soft_wrap=True,
+    )
+    if plan.file.max_cost or plan.file.max_tokens:
+        whose = "all runs together" if plan.file.budget == "shared" else "each run"
+        given = [f"${plan.file.max_cost:g}"] if plan.file.max_cost else []
+        given += [f"{plan.file.max_tokens} tokens"] if plan.file.max_tokens else []
+        common.out.print(f"limit of {whose}: {', '.join(given)}", soft_wrap=True)
+
+
+def _duration(seconds: float) -> str:
+    return str(timedelta(seconds=round(seconds)))
+
+
+def _dollars(cost: float | None) -> str:
+    return "unknown" if cost is None else f"${cost:.2f}"
+
+
+def _print_results(title: str, summaries: dict[str, dict[str, Any]]) -> None:
+    columns = ("run", "episodes", "without verdict", "acc. %", "sd", "TIR %", "ACS", "cost")
+    table = sheet(*columns, texts=("run",), title=f"{title}: all selected episodes")
+    for name, summary in summaries.items():
+        selected = summary["overall"]["selected"]
+        over = selected["over_epochs"]["accuracy"]
+        table.add_row(
+            name,
+            str(selected["episodes"]),
+            str(sum(summary["without_verdict"].values())),
+            *(
+                "-" if value is None else f"{value * factor:.1f}"
+                for value, factor in (
+                    (selected["accuracy"], 100.0),
+                    (over["sd"] if over else None, 100.0),
+                    (selected["tir"], 100.0),
+                    (selected["acs"], 1.0),
+                )
+            ),
+            _dollars(summary["cost"]),
+        )
+    common.out.print(table)

@@ -1,0 +1,129 @@
+"""`testbed tasks list|show|validate`."""
+
+from __future__ import annotations
+
+import shlex
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from controller.cli import common
+from controller.cli.display import watching
+from controller.results.text_table import sheet
+from controller.runs.validation import claims_of, not_proven, prove
+from controller.tasks.selection import Selection, select, tasks_root
+from controller.tasks.solutions import reference_solutions, wrong_results
+from controller.tasks.task import Copy, Open, Run, SetupStep, Task
+
+app = typer.Typer(help="List, show and prove tasks.", no_args_is_help=True)
+
+
+@app.command("list")
+def list_tasks(
+    suite: common.Suite = "",
+    task: common.TaskGlobs = None,
+    domain: common.Domains = None,
+    limit: common.Limit = None,
+) -> None:
+    """List tasks with their suites, references and annotated tools."""
+    tasks = select(common.selection(suite, task, domain, limit), tasks_root())
+    table = sheet(
+        "task", "suites", "solved by", "tools", "feasible", texts=("suites", "solved by", "feasible")
+    )
+    for item in tasks:
+        table.add_row(
+            item.id,
+            " ".join(item.file.suites),
+            " ".join(_references(item)) or "-",
+            str(len(item.file.tools)) if item.file.tools else "-",
+            "yes" if item.feasible else "no",
+        )
+    common.out.print(table)
+    common.out.print(f"{len(tasks)} tasks, {sum(item.tool_beneficial for item in tasks)} tool-beneficial")
+
+
+@app.command()
+def show(task: Annotated[str, typer.Argument(metavar="TASK", help="A task's id, or a glob.")]) -> None:
+    """Show a task: what the agent is told, the set-up, the tools that help, what is proven against."""
+    for item in select(Selection(globs=(task,)), tasks_root()):
+        lines = [
+            (item.id, "bold"),
+            (item.instruction, ""),
+            (f"suites: {', '.join(item.file.suites) or 'none'}", ""),
+            (f"applications: {', '.join(item.file.applications)}", ""),
+            (f"tools: {', '.join(item.file.tools) or 'none helps'}", ""),
+            (f"feasible: {'yes' if item.feasible else f'no; its twin is {item.file.twin}'}", ""),
+            (f"references: {', '.join(_references(item)) or 'none'}", ""),
+            (f"wrong results: {', '.join(wrong_results(item.folder)) or 'none'}", ""),
+            *((f"set-up: {_in_words(step)}", "") for step in item.file.setup),
+            (f"folder: {item.folder}", "dim"),
+        ]
+        for text, style in lines:
+            common.out.print(Text(text, style=style), soft_wrap=True)
+        common.out.print()
+
+
+@app.command()
+def validate(
+    named: Annotated[
+        list[str] | None, typer.Argument(metavar="[TASK]...", help="Tasks, by id or glob, as --task.")
+    ] = None,
+    suite: common.Suite = "",
+    task: common.TaskGlobs = None,
+    domain: common.Domains = None,
+    limit: common.Limit = None,
+    provider: common.ProviderName = "",
+    guests: common.Guests = 2,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Where the episodes' records go; by default runs/<time>-validate."),
+    ] = None,
+    display: common.Display = "",
+) -> None:
+    """Prove tasks: doing nothing fails, every reference passes, every wrong result fails.
+
+    Exit code 0: all proven; 1: not all.
+    """
+    style = common.display_style(display)
+    globs = [*(named or ()), *(task or ())]
+    tasks = select(common.selection(suite, globs, domain, limit), tasks_root())
+    folder = out or Path("runs") / f"{datetime.now():%Y%m%d-%H%M%S}-validate"
+    with common.provider_named(provider) as machines:
+        total = sum(len(claims_of(item)) for item in tasks)
+        with watching(style, total, common.out) as watcher:
+            verdicts = prove(tasks, machines, guests, folder, watcher)
+    table = sheet("task", "claim", "why", title="what is not proven")
+    open_claims = not_proven(verdicts)
+    for task_id, found in open_claims.items():
+        for verdict in found:
+            table.add_row(Text(task_id), Text(verdict.name), Text(verdict.why))
+    if open_claims:
+        common.out.print(table)
+    proven = sum(verdict.proven for verdict in verdicts)
+    common.out.print(
+        f"{len(tasks) - len(open_claims)} of {len(tasks)} tasks proven, {proven} of {len(verdicts)} claims; "
+        f"records in {folder}",
+        soft_wrap=True,
+    )
+    if open_claims:
+        raise typer.Exit(1)
+
+
+def _references(task: Task) -> list[str]:
+    """What the oracle plays: the solutions in `solve.py`; without one, it calls an infeasible task so."""
+    found = list(reference_solutions(task.folder))
+    return found or ([] if task.feasible else ["called infeasible"])
+
+
+def _in_words(step: SetupStep) -> str:
+    match step:
+        case Copy():
+            return f"copy {step.copy_} to {step.to}"
+        case Run():
+            return f"run as {step.as_}: {shlex.join(step.run)}"
+        case Open():
+            window = f", until a window like {step.window!r} is active" if step.window else ""
+            return f"open {step.open} {shlex.join(step.files)}{window}"

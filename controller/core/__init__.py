@@ -1,0 +1,1 @@
+"""What every room shares: actions, observations, agents, guests, waiting. Imports no other room."""

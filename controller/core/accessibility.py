@@ -1,0 +1,169 @@
+"""What the desktop's accessibility says is on the screen: elements with role, name, text, states and box.
+
+The guest's answer is hostile data: its size is limited, it is only ever shown as quoted text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from testbed.errors import GuestError
+
+TEXT_LIMIT = 12_000
+"""Longest text of all elements, in characters: about 4000 tokens."""
+_NODES = 5000
+_HEADINGS = {
+    False: 'Elements on the screen: role "name" = "text" (states) @x,y of the centre.',
+    True: 'Elements on the screen: [mark] role "name" = "text" (states) @x,y of the centre.',
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """Something on the screen; its box in native pixels, wholly on the screen and not empty.
+
+    `depth` is 0 for a window; an element belongs to the last one before it that is less deep. `mark` is its
+    number on the marked screenshot, from 1; 0 when it has none.
+    """
+
+    depth: int
+    role: str
+    name: str
+    text: str
+    states: tuple[str, ...]
+    x: int
+    y: int
+    width: int
+    height: int
+    mark: int = 0
+
+    @property
+    def centre(self) -> tuple[int, int]:
+        """The native pixel to click at."""
+        return self.x + self.width // 2, self.y + self.height // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Accessibility:
+    """The elements of a screen of `width` x `height` native pixels, windows one after the other.
+
+    `cut` says which limits were reached in the guest ("nodes", "seconds"); `missing` names applications that
+    do not tell what their windows hold.
+    """
+
+    width: int
+    height: int
+    elements: tuple[Element, ...]
+    cut: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+
+    def marked(self, number: int) -> Element | None:
+        """The element that bears a mark."""
+        return next((element for element in self.elements if number and element.mark == number), None)
+
+    def text(
+        self, limit: int = TEXT_LIMIT, frame: tuple[int, int] | None = None, *, only_marked: bool = False
+    ) -> str:
+        """The elements as text, one a line, indented by depth; at most `limit` characters, whole lines.
+
+        Coordinates are in a frame of (width, height), by default in native pixels. `only_marked` gives the
+        elements that have marks, as a plain list.
+        """
+        shown = [element for element in self.elements if element.mark or not only_marked]
+        across, down = frame or (self.width, self.height)
+        lines = [_HEADINGS[any(element.mark for element in shown)]]
+        room = limit - len(lines[0]) - len(_left_out(len(shown))) - 1
+        notes = list(self._notes())
+        room -= sum(len(note) + 1 for note in notes)
+        for number, element in enumerate(shown):
+            x, y = element.centre
+            place = f"@{x * across // self.width},{y * down // self.height}"
+            line = f"{'' if only_marked else '  ' * element.depth}{_described(element)} {place}"
+            room -= len(line) + 1
+            if room < 0:
+                notes.append(_left_out(len(shown) - number))
+                break
+            lines.append(line)
+        return "\n".join([*lines, *notes])[:limit]
+
+    def _notes(self) -> Iterator[str]:
+        if self.cut:
+            yield f"[The list is cut: the limit of {' and '.join(self.cut)} was reached.]"
+        if self.missing:
+            yield f"[What these hold is not told: {', '.join(self.missing)}.]"
+
+
+class _ElementData(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    depth: int = Field(ge=0, le=100)
+    role: str = Field(min_length=1, max_length=100)
+    name: str = Field("", max_length=1000)
+    text: str = Field("", max_length=5000)
+    states: tuple[str, ...] = Field((), max_length=30)
+    x: int = Field(ge=0)
+    y: int = Field(ge=0)
+    width: int = Field(gt=0)
+    height: int = Field(gt=0)
+
+
+class _AnswerData(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    width: int = Field(gt=0, le=16384)
+    height: int = Field(gt=0, le=16384)
+    nodes: tuple[_ElementData, ...] = Field(max_length=_NODES)
+    cut: tuple[str, ...] = Field((), max_length=10)
+    missing: tuple[str, ...] = Field((), max_length=50)
+
+
+def parse(data: Mapping[str, Any] | None) -> Accessibility:
+    """The guest's structured answer, checked. Raises GuestError."""
+    try:
+        answer = _AnswerData.model_validate(data)
+    except ValidationError as error:
+        raise GuestError(
+            f"computer.accessibility answered out of form: {error.errors()[0]['msg']}"
+        ) from error
+    for node in answer.nodes:
+        if node.x + node.width > answer.width or node.y + node.height > answer.height:
+            raise GuestError(f"computer.accessibility told of a {node.role} that leaves the screen")
+    return Accessibility(
+        answer.width,
+        answer.height,
+        tuple(_element(node) for node in answer.nodes),
+        _short(answer.cut),
+        _short(answer.missing),
+    )
+
+
+def _element(node: _ElementData) -> Element:
+    box = (node.x, node.y, node.width, node.height)
+    return Element(node.depth, node.role, node.name, node.text, _short(node.states), *box)
+
+
+def _short(words: Sequence[str]) -> tuple[str, ...]:
+    return tuple(" ".join(word[:100].split()) for word in words)
+
+
+def _described(element: Element) -> str:
+    mark = f"[{element.mark}] " if element.mark else ""
+    name = f" {_quoted(element.name)}" if element.name else ""
+    text = f" = {_quoted(element.text)}" if element.text else ""
+    states = f" ({', '.join(element.states)})" if element.states else ""
+    return f"{mark}{' '.join(element.role.split())}{name}{text}{states}"
+
+
+def _quoted(text: str) -> str:
+    """Text in quotes, in one line whatever it holds."""
+    quoted = json.dumps(text.encode("utf-8", "replace").decode(), ensure_ascii=False)
+    return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in quoted)
+
+
+def _left_out(count: int) -> str:
+    return f"[{count} more elements are left out.]"

@@ -1,0 +1,80 @@
+"""An observation in words, and its list of windows read back."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import cast
+
+from controller.core.accessibility import TEXT_LIMIT
+from controller.core.observation import Observation
+from controller.core.windows import Window
+
+_WINDOWS = 'Open windows, topmost first: "title" application x,y width x height (states).'
+_WINDOW = re.compile(
+    r'^- (?P<title>"(?:[^"\\\n]|\\.)*") (?P<app>"(?:[^"\\\n]|\\.)*") '
+    r"(?P<x>-?\d+),(?P<y>-?\d+) (?P<width>-?\d+)x(?P<height>-?\d+)(?P<active> \(active\))?$"
+)
+
+
+def describe(observation: Observation, frame: tuple[int, int] | None = None, limit: int = TEXT_LIMIT) -> str:
+    """What the observation says in words, "" when that was not asked for.
+
+    Coordinates are in a frame of (width, height), by default in native pixels; so pass the size of the
+    picture the model is shown, or (1000, 1000) for a model that answers so. `limit` is in characters, for
+    the elements.
+    """
+    across, down = frame or (observation.width, observation.height)
+    said = []
+    if "windows" in observation.parts:
+        scaled = [_scaled(window, observation, (across, down)) for window in observation.windows]
+        said.append(windows_text(scaled))
+    if observation.accessibility is not None:
+        only_marked = "a11y" not in observation.parts
+        said.append(observation.accessibility.text(limit, (across, down), only_marked=only_marked))
+    return "\n\n".join(said)
+
+
+def windows_text(windows: Iterable[Window]) -> str:
+    """Windows as text, one a line; `parse_windows` reads it back."""
+    lines = [
+        f"- {_quoted(window.title)} {_quoted(window.app)} {window.x},{window.y} {window.width}x{window.height}"
+        + (" (active)" if window.active else "")
+        for window in windows
+    ]
+    return "\n".join([_WINDOWS, *(lines or ["none"])])
+
+
+def parse_windows(text: str) -> tuple[Window, ...] | None:
+    """The windows in a text that holds what `windows_text` gave; None when it does not hold it."""
+    _, found, block = text.rpartition(_WINDOWS + "\n")
+    if not found:
+        return None
+    windows = []
+    for line in block.split("\n"):
+        match = _WINDOW.match(line)
+        if match is None:
+            break
+        x, y, width, height = (int(match[name]) for name in ("x", "y", "width", "height"))
+        title, app = (cast(str, json.loads(match[name])) for name in ("title", "app"))
+        windows.append(Window(title, app, x, y, width, height, active=bool(match["active"])))
+    return tuple(windows)
+
+
+def _scaled(window: Window, screen: Observation, frame: tuple[int, int]) -> Window:
+    if frame == (screen.width, screen.height):
+        return window
+    across, down = frame[0] / screen.width, frame[1] / screen.height
+    return replace(
+        window,
+        x=round(window.x * across),
+        y=round(window.y * down),
+        width=round(window.width * across),
+        height=round(window.height * down),
+    )
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=True)

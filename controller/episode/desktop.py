@@ -1,0 +1,162 @@
+"""What an agent may see and do on a guest: observe the screen, be offered tools, act."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+
+from PIL import Image, UnidentifiedImageError
+from pydantic import Field
+
+from controller.core.actions import Action, ActionSpace, GuiAction, Terminate, ToolCall
+from controller.core.guest import GUI_PREFIX, Guest, Tool, ToolResult, parse_structured
+from controller.core.observation import Observation, Part, needs_elements
+from controller.core.windows import WindowsData
+from controller.episode.observing import shows_still, with_parts
+from controller.tool_filter.base import Request, ToolFilter
+from controller.tool_filter.router import EXECUTE, ROUTE, Pool
+from testbed.errors import GuestError, GuestTimeoutError
+
+LOOKS = 3
+"""How often the screen is looked at when it changes while its elements are being read."""
+SCREENSHOT_LIMIT = 32 * 2**20
+"""Largest screenshot accepted, in bytes."""
+TEXT_LIMIT = 100_000
+"""Longest text of a tool's result that is shown and kept, in characters."""
+
+
+class _ScreenData(WindowsData):
+    width: int = Field(gt=0, le=16384)
+    height: int = Field(gt=0, le=16384)
+
+
+class Desktop:
+    """One guest's desktop, with the actions, the tool filter and the observed parts of a run."""
+
+    def __init__(
+        self,
+        guest: Guest,
+        tool_filter: ToolFilter,
+        actions: ActionSpace = "gui+mcp",
+        parts: tuple[Part, ...] = ("screenshot",),
+        tool_seconds: float = 0.0,
+    ) -> None:
+        """`tool_seconds` is how long a tool call may take, 0 for as long as the guest's tools limit themselves to."""
+        self._guest = guest
+        self._filter = tool_filter
+        self._actions = actions
+        self._parts = parts
+        self._tool_seconds = tool_seconds
+        self._catalogue = [tool for tool in guest.list_tools() if not tool.name.startswith(GUI_PREFIX)]
+        self._offered: list[Tool] = []
+        self._pool = Pool(self._catalogue)
+
+    def observe(self, results: Sequence[ToolResult] = (), steps_left: int = 0) -> Observation:
+        """The settled screen and what else the run observes, with the last actions' results.
+
+        Raises GuestError.
+        """
+        for _ in range(LOOKS):
+            seen = with_parts(self._screen(results, steps_left), self._guest, self._parts)
+            if not needs_elements(self._parts) or shows_still(self._guest, seen.screenshot):
+                break  # the elements belong to this picture
+        return seen
+
+    def _screen(self, results: Sequence[ToolResult], steps_left: int) -> Observation:
+        answer = self._guest.call_tool("computer.screenshot", {})
+        if answer.is_error or not answer.images:
+            raise GuestError(f"no screenshot: {answer.text[:500]}")
+        screen = parse_structured(_ScreenData, answer.structured, "computer.screenshot")
+        png = answer.images[0]
+        check_png(png, screen.width, screen.height)
+        return Observation(
+            screenshot=png,
+            width=screen.width,
+            height=screen.height,
+            windows=screen.parsed(),
+            results=tuple(results),
+            steps_left=steps_left,
+        )
+
+    def offer(self, request: Request) -> list[Tool]:
+        """Choose the tools the agent may call until the next offer."""
+        self._offered = [] if self._actions == "gui" else self._filter.choose(self._catalogue, request)
+        return self._offered
+
+    def resolve(self, action: Action) -> Action:
+        """What an action comes to: the router's `execute` is the call of the tool it names."""
+        if self._routes and isinstance(action, ToolCall) and action.name == EXECUTE.name:
+            call = self._pool.call(action.arguments)
+            return action if isinstance(call, str) else call
+        return action
+
+    def searches(self, action: Action) -> bool:
+        """Whether an action is the router's search for tools, which reaches no guest."""
+        return self._routes and isinstance(action, ToolCall) and action.name == ROUTE.name
+
+    def refusal(self, action: Action) -> str:
+        """Why this run does not let the agent do this now; "" when it does."""
+        if isinstance(action, Terminate):
+            return ""
+        if isinstance(action, ToolCall):
+            if self._routes and action.name == EXECUTE.name:
+                call = self._pool.call(action.arguments)
+                return call if isinstance(call, str) else ""
+            if self._routes and action.name in self._pool:
+                return ""
+            if any(tool.name == action.name for tool in self._offered):
+                return ""
+            names = ", ".join(tool.name for tool in self._offered) or "none"
+            return f"The tool {action.name!r} is not offered. Tools offered now: {names}."
+        if self._actions == "mcp":
+            return "GUI actions are not allowed here: call one of the tools offered, or terminate."
+        return ""
+
+    def act(self, action: GuiAction | ToolCall) -> ToolResult:
+        """Execute an action, resolved before; one that is refused is answered with an error. Raises GuestError."""
+        refusal = self.refusal(action)
+        if refusal:
+            return ToolResult(refusal, is_error=True)
+        if isinstance(action, ToolCall) and self.searches(action):
+            return _shortened(self._pool.route(action.arguments))
+        if isinstance(action, ToolCall):
+            return self._call_tool(action)
+        arguments = action.model_dump(mode="json", exclude={"type"})
+        return _shortened(self._guest.call_tool(GUI_PREFIX + action.type, arguments))
+
+    @property
+    def _routes(self) -> bool:
+        return ROUTE in self._offered
+
+    def _call_tool(self, call: ToolCall) -> ToolResult:
+        limit = self._tool_seconds or None
+        try:
+            return _shortened(self._guest.call_tool(call.name, call.arguments, timeout=limit))
+        except GuestTimeoutError:
+            if limit is None:
+                raise
+            return ToolResult(
+                f"{call.name} was given up after {limit:g} s, the limit of this run; what it began may still go on.",
+                is_error=True,
+            )
+
+
+def check_png(data: bytes, width: int, height: int) -> None:
+    """Raises GuestError unless `data` is a whole PNG of that size, in pixels."""
+    if len(data) > SCREENSHOT_LIMIT:
+        raise GuestError(f"the screenshot is {len(data)} bytes, more than {SCREENSHOT_LIMIT}")
+    try:
+        with Image.open(io.BytesIO(data), formats=("PNG",)) as image:
+            size = image.size
+            image.verify()
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+        raise GuestError(f"the screenshot is no PNG: {error}") from error
+    if size != (width, height):
+        raise GuestError(f"the screenshot is {size[0]}x{size[1]}, the screen {width}x{height}")
+
+
+def _shortened(result: ToolResult) -> ToolResult:
+    if len(result.text) <= TEXT_LIMIT:
+        return result
+    text = f"{result.text[:TEXT_LIMIT]}\n[{len(result.text) - TEXT_LIMIT} more characters cut]"
+    return ToolResult(text, result.is_error, result.structured, result.images)

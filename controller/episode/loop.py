@@ -1,0 +1,118 @@
+"""One episode: set the desktop up, let the agent observe and act, judge what it left."""
+
+from __future__ import annotations
+
+import threading
+import time
+import traceback
+from dataclasses import asdict
+
+from checkers import Score
+from controller.core.actions import GuiAction, Terminate, ToolCall
+from controller.core.agent import Agent, Decision
+from controller.core.guest import Guest, Tool
+from controller.core.limits import call_within
+from controller.core.observation import Observation
+from controller.episode.environment import OnStep, Play, Progress, Recorder, Rules, seconds_since
+from controller.models.client import Line
+from controller.models.usage_tracker import Account
+from controller.tasks.task import Task
+from controller.tool_filter.base import ToolFilter
+from testbed.errors import AgentError, ModelApiError, TestbedError
+
+
+class Episode:
+    """A task on a fresh guest, with an agent. `progress` is up to date at any time."""
+
+    def __init__(
+        self,
+        task: Task,
+        guest: Guest,
+        agent: Agent,
+        tool_filter: ToolFilter,
+        rules: Rules,
+        recorder: Recorder,
+        cancel: threading.Event,
+        on_step: OnStep,
+        account: Account | None = None,
+    ) -> None:
+        """`account` keeps the books of what the agent's model takes."""
+        self._play = Play(task, guest, tool_filter, rules, recorder, cancel, on_step)
+        self._agent = agent
+        self._rules = rules
+        self._recorder = recorder
+        self._cancel = cancel
+        self._account = account or Account(Line())
+
+    @property
+    def progress(self) -> Progress:
+        return self._play.progress
+
+    def run(self) -> Score:
+        """Set up, play, judge.
+
+        Raises AgentError, InfraError, RecordsError, CancelledError, LimitReachedError.
+        """
+        self._play.begin()
+        self._play.timed("play", self._loop)
+        return self._play.finish()
+
+    def _loop(self) -> None:
+        observation = self._play.look()
+        while not self._play.over:
+            tools = self._play.offer(observation)
+            decision = self._decide(observation, tools)
+            observation = self._play.execute(decision.actions, decision.performed)
+
+    def _decide(self, observation: Observation, tools: list[Tool]) -> Decision:
+        started = time.monotonic()
+        seconds = self._rules.call_seconds
+        self._account.check()
+        try:
+            decision = call_within(
+                seconds,
+                ModelApiError(f"the agent did not decide within {seconds:.0f} s"),
+                self._cancel,
+                lambda: _decision(self._agent.act(observation, tools)),
+            )
+        except TestbedError:
+            raise
+        except Exception as error:
+            raise AgentError(f"the agent raised:\n{traceback.format_exc()}") from error
+        finally:
+            self._account.book()
+        if not decision.actions and not decision.performed:
+            raise AgentError("the agent decided on no action", hint="an agent ends an episode with terminate")
+        self._account.add(decision)
+        self._account.book()
+        self.progress.leniencies.update(_codes(decision.details.get("leniencies")))
+        model = decision.details.get("model")
+        if isinstance(model, str) and model not in self.progress.models:
+            self.progress.models.append(model)
+        self._recorder.event(
+            "decision",
+            thought=decision.thought,
+            actions=[action.model_dump(mode="json") for action in (*decision.performed, *decision.actions)],
+            usage=asdict(decision.usage),
+            details=decision.details,
+            seconds=seconds_since(started),
+        )
+        return decision
+
+
+def _decision(returned: object) -> Decision:
+    """What an agent returned, if it is a decision: agents come from anywhere. Raises AgentError."""
+    if (
+        isinstance(returned, Decision)
+        and all(isinstance(action, GuiAction | ToolCall | Terminate) for action in returned.actions)
+        and all(isinstance(action, GuiAction) for action in returned.performed)
+    ):
+        return returned
+    raise AgentError(
+        f"the agent returned {returned!r:.500}",
+        hint="act returns a Decision with actions of controller.core.actions",
+    )
+
+
+def _codes(said: object) -> list[str]:
+    return [str(code) for code in said] if isinstance(said, list | tuple) else []

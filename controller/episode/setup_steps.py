@@ -1,0 +1,126 @@
+"""Bring a guest into a task's initial state: its set-up steps, in order."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import threading
+from pathlib import Path, PurePosixPath
+
+from controller.applications.readiness import works
+from controller.core.guest import Guest
+from controller.core.limits import POLL_SECONDS
+from controller.core.waiting import wait_until
+from controller.core.windows import windows_of
+from controller.guests.link.session_journal import session_journal
+from controller.tasks.task import Copy, Open, Run, SetupStep, Task
+from testbed.errors import GuestConnectionError, GuestError, SetupError
+
+COMMAND_SECONDS = 120.0
+WINDOW_SECONDS = 120.0
+"""How long an application may take to show its window, and then to work; on a slow guest, that many times more."""
+PAINT_SECONDS = 8.0
+"""How long an application may take from mapping its window to a quiet screen; a busy host needs it."""
+PLAYER_SECONDS = 4.0
+"""The same for VLC: the screen of a playing video is never quiet."""
+_EMPTY_DOCUMENT = re.compile(r"^Untitled 1 - LibreOffice ")
+"""What LibreOffice shows in a snapshot that has it open; it gives way to the file that is opened."""
+
+
+def set_up(task: Task, guest: Guest, cancel: threading.Event) -> None:
+    """Execute all set-up steps.
+
+    Raises SetupError naming the step and its line of task.toml, GuestConnectionError, CancelledError.
+    """
+    for index, step in enumerate(task.file.setup):
+        try:
+            _execute(task, step, guest, cancel)
+        except GuestConnectionError:
+            raise
+        except GuestError as error:
+            line = task.setup_line(index)
+            raise SetupError(
+                f"{task.folder / 'task.toml'}:{line}: set-up step {index + 1} ({_describe(step)}) failed: "
+                f"{error.message}",
+                hint=error.hint,
+            ) from error
+
+
+def _execute(task: Task, step: SetupStep, guest: Guest, cancel: threading.Event) -> None:
+    match step:
+        case Copy():
+            _copy(task.fixture(step), PurePosixPath(step.to), guest)
+        case Run():
+            guest.run(step.run, as_user=step.as_ == "user", timeout=COMMAND_SECONDS * guest.slowness)
+        case Open():
+            _open(step, guest, cancel)
+
+
+def _copy(source: Path, target: PurePosixPath, guest: Guest) -> None:
+    if source.is_dir():
+        for path in sorted(source.rglob("*")):
+            if path.is_file():
+                _copy(path, target / path.relative_to(source).as_posix(), guest)
+        return
+    executable = source.stat().st_mode & 0o100
+    guest.write_file(str(target), source.read_bytes(), mode=0o755 if executable else 0o644)
+
+
+def _open(step: Open, guest: Guest, cancel: threading.Event) -> None:
+    # A machine may come from a snapshot that has the application open already.
+    if step.files or not any(_matches(step, window.title, window.app) for window in windows_of(guest)):
+        guest.run(
+            ["testbed-open", step.open, *step.files], as_user=True, timeout=COMMAND_SECONDS * guest.slowness
+        )
+
+    def in_front() -> bool:
+        found = [window for window in windows_of(guest) if _matches(step, window.title, window.app)]
+        if any(window.active for window in found):
+            return True
+        if found:
+            # The window manager leaves the focus with an application that was busy meanwhile, as a person would not.
+            _raise_window(guest, found[0].title)
+        return False
+
+    def wanted() -> str:
+        found = [f"{window.title!r}{' (active)' if window.active else ''}" for window in windows_of(guest)]
+        kind = f"with a title like {step.window!r}" if step.window else f"of {step.open}"
+        return f"an active window {kind}; windows: {', '.join(found) or 'none'}\n{session_journal(guest)}"
+
+    # Each look takes the guest's time: a slow one is looked at less often.
+    seconds, every = WINDOW_SECONDS * guest.slowness, POLL_SECONDS * guest.slowness
+    wait_until(in_front, seconds=seconds, what=wanted, every=every, cancel=cancel)
+    wait_until(
+        lambda: works(step.open, step.files, guest),
+        seconds=seconds,
+        what=lambda: f"{step.open} to work, whose window is there\n{session_journal(guest)}",
+        every=every,
+        cancel=cancel,
+    )
+    limit = PLAYER_SECONDS if step.open == "vlc" else PAINT_SECONDS
+    settled = guest.call_tool("computer.screenshot", {"limit_seconds": limit})
+    if settled.is_error:
+        raise GuestError(f"no screenshot after opening: {settled.text[:500]}")
+
+
+def _raise_window(guest: Guest, title: str) -> None:
+    pattern = f"^{re.escape(title)}$"
+    guest.run(
+        ["xdotool", "search", "--onlyvisible", "--name", pattern, "windowactivate"], as_user=True, check=False
+    )
+
+
+def _matches(step: Open, title: str, app: str) -> bool:
+    if step.files and _EMPTY_DOCUMENT.search(title):
+        return False
+    return bool(re.search(step.window, title)) if step.window else app == step.open
+
+
+def _describe(step: SetupStep) -> str:
+    match step:
+        case Copy():
+            return f"copy {step.copy_} to {step.to}"
+        case Run():
+            return f"run {shlex.join(step.run)}"
+        case Open():
+            return f"open {step.open} {shlex.join(step.files)}".strip()

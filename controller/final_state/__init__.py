@@ -1,1 +1,0 @@
-"""What the checker saw, kept, and judged again."""

@@ -1,0 +1,1 @@
+"""Providers of guests, how a guest is reached, watched and diagnosed."""

@@ -1,0 +1,92 @@
+"""Waiting for a guest to boot, and what to say when it does not."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from controller.core.waiting import wait_until
+from controller.guests.link.console import read_tail
+from controller.guests.provider import Provider
+from testbed.errors import GuestBootError, GuestTimeoutError, ImageError
+from vm_images.image import guests_folder
+
+Value = TypeVar("Value")
+_KEPT_LOGS = 20
+_DISK_NEEDED = 2 * 2**30
+
+
+class Booting(ABC):
+    """A guest that comes up, as the host sees it; `console` is the file its console is written to."""
+
+    def __init__(self, name: str, console: Path) -> None:
+        self.name = name
+        self.console = console
+
+    @abstractmethod
+    def ended(self) -> str:
+        """How the guest ended, "" while it runs."""
+
+    @abstractmethod
+    def destroy(self) -> None:
+        """End the guest and remove all it left on the host."""
+
+    def wait_alive(
+        self, condition: Callable[[], Value | None], seconds: float, what: str, every: float = 0.02
+    ) -> Value:
+        """Wait for a condition as long as the guest lives. Raises GuestBootError with the console's last lines."""
+
+        def alive_and() -> Value | None:
+            if ended := self.ended():
+                raise self.boot_error(f"{ended} while waiting for {what}")
+            return condition()
+
+        try:
+            return wait_until(alive_and, seconds=seconds, what=what, every=every)
+        except GuestTimeoutError as error:
+            raise self.boot_error(error.message) from None
+
+    def boot_error(self, what: str) -> GuestBootError:
+        """The error that carries the console's last lines and keeps the full log."""
+        kept = guests_folder() / "failed" / f"{self.name}.log"
+        kept.parent.mkdir(exist_ok=True, mode=0o700)
+        for old in sorted(kept.parent.glob("*.log"), key=lambda log: log.stat().st_mtime)[:-_KEPT_LOGS]:
+            old.unlink(missing_ok=True)
+        with contextlib.suppress(FileNotFoundError):
+            shutil.copyfile(self.console, kept)
+        tail = self.console_tail()
+        return GuestBootError(
+            f"guest {self.name} {what}; its console's last lines:\n{tail or '(nothing)'}",
+            hint=f"the full console log is {kept}",
+        )
+
+    def console_tail(self, lines: int = 20) -> str:
+        """The console's last lines, control sequences removed."""
+        return read_tail(self.console, lines)
+
+
+def require_disk() -> None:
+    """Raises GuestBootError when there is too little space for a guest's files."""
+    folder = guests_folder()
+    folder.mkdir(parents=True, exist_ok=True, mode=0o711)
+    disk = os.statvfs(folder)
+    free = disk.f_bavail * disk.f_frsize
+    if free < _DISK_NEEDED:
+        raise GuestBootError(
+            f"only {free / 2**20:.0f} MiB are free under {folder}; a guest needs {_DISK_NEEDED / 2**20:.0f}",
+            hint="free some space, or set TESTBED_DATA to a folder on another disk",
+        )
+
+
+def require_snapshot(provider: Provider, snapshot: str) -> None:
+    """Raises ImageError when the provider has no such snapshot."""
+    if snapshot not in provider.snapshots:
+        raise ImageError(
+            f"{provider.name} guests have no snapshot {snapshot!r}, only {', '.join(sorted(provider.snapshots))}",
+            hint="memory snapshots are the libvirt provider's: --provider libvirt",
+        )

@@ -1,0 +1,250 @@
+"""Whether this host can run guests, and what to do where it cannot."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+import re
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from controller.guests.doctor.finding import Finding
+from controller.guests.doctor.machines import look_at_binding, look_at_daemon, look_at_kvm, look_at_qemu
+from controller.guests.host_tools import KERNEL_LIMITS, PACKAGES, host_run, missing_programs
+from controller.guests.nspawn import cgroups as nspawn_cgroups
+from controller.guests.nspawn import network as nspawn_network
+from controller.guests.provider import GuestOptions
+from testbed.errors import TestbedError
+from vm_images.disk import BUILD_COMMAND as DISK_COMMAND
+from vm_images.disk import find_disk
+from vm_images.image import data_folder, find_image
+
+NSPAWN_VERSION = 249
+GUEST_MEMORY = 900  # MiB that one more running guest takes
+DISK = 12  # GiB: the image with its build, and a few guests
+API_KEYS = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY")
+
+
+def run_doctor() -> list[Finding]:
+    """Look at everything, in the order in which it should be mended. Changes nothing."""
+    if os.geteuid() != 0:
+        return _for_a_user()
+    looks: tuple[Callable[[], Finding], ...] = (
+        look_at_root,
+        look_at_programs,
+        look_at_nspawn,
+        look_at_overlayfs,
+        look_at_idmapped_mounts,
+        look_at_cgroups,
+        look_at_firewall,
+        look_at_addresses,
+        look_at_kernel_limits,
+        look_at_memory,
+        look_at_disk,
+        look_at_image,
+        look_at_binding,
+        look_at_daemon,
+        look_at_qemu,
+        look_at_kvm,
+        look_at_keys,
+    )
+    return [look() for look in looks]
+
+
+def _for_a_user() -> list[Finding]:
+    """What an ordinary user's guests need: those are virtual machines, and nothing else will do."""
+    needed = (
+        look_at_disk,
+        look_at_image,
+        look_at_machine_disk,
+        look_at_binding,
+        look_at_daemon,
+        look_at_qemu,
+    )
+    return [
+        look_at_root(),
+        look_at_memory(),
+        *(
+            replace(finding, status="ok" if finding.status == "ok" else "fail")
+            for finding in (look() for look in needed)
+        ),
+        look_at_kvm(),
+        look_at_keys(),
+    ]
+
+
+def look_at_root() -> Finding:
+    if os.geteuid() == 0:
+        return Finding("root", "ok", "running as root")
+    found = f"running as user {os.geteuid()}: guests are virtual machines"
+    return Finding("root", "warn", found, "containers, and building an image, need root: sudo")
+
+
+def look_at_programs() -> Finding:
+    missing = missing_programs()
+    if not missing:
+        return Finding("programs", "ok", "all found")
+    packages = " ".join(sorted({PACKAGES[program] for program in missing}))
+    return Finding("programs", "fail", f"missing: {', '.join(missing)}", f"apt-get install {packages}")
+
+
+def look_at_nspawn() -> Finding:
+    try:
+        first = host_run(["systemd-nspawn", "--version"]).splitlines()[0]
+    except TestbedError as error:
+        return Finding("systemd-nspawn", "fail", error.message, error.hint)
+    version = re.search(r"\d+", first)
+    if version and int(version[0]) >= NSPAWN_VERSION:
+        return Finding("systemd-nspawn", "ok", first)
+    return Finding("systemd-nspawn", "fail", first, f"version {NSPAWN_VERSION} or newer is needed")
+
+
+def look_at_overlayfs() -> Finding:
+    kinds = Path("/proc/filesystems").read_text().split()
+    if "overlay" in kinds:
+        return Finding("overlayfs", "ok", "the kernel has it")
+    if shutil.which("modinfo") and _runs(["modinfo", "overlay"]):
+        return Finding("overlayfs", "ok", "the kernel has it as a module")
+    return Finding("overlayfs", "fail", "the kernel lacks it", "modprobe overlay")
+
+
+def look_at_idmapped_mounts() -> Finding:
+    release = platform.release()
+    found = re.match(r"(\d+)\.(\d+)", release)
+    if not found or (int(found[1]), int(found[2])) < (5, 19):
+        return Finding("idmapped mounts", "fail", f"kernel {release}", "Linux 5.19 or newer is needed")
+    # mount_setattr(2) on no file: EBADF where the call exists, ENOSYS where it does not
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.syscall(442, -1, b"", 0x1000, None, 0)
+    if os.strerror(ctypes.get_errno()) == os.strerror(38):
+        return Finding("idmapped mounts", "fail", "mount_setattr is blocked", "run outside of this container")
+    kind = _file_system(data_folder())
+    if kind in ("overlay", "nfs", "nfs4", "zfs", "fuse", "9p"):
+        remedy = "set TESTBED_DATA to a folder on ext4, xfs or btrfs"
+        return Finding("idmapped mounts", "fail", f"{data_folder()} is on {kind}", remedy)
+    return Finding("idmapped mounts", "ok", f"kernel {release}, {data_folder()} on {kind}")
+
+
+def look_at_cgroups() -> Finding:
+    v1 = nspawn_cgroups.v1_hierarchies()
+    if v1:
+        lacking = [name for name in nspawn_cgroups.CONTROLLERS if name not in v1]
+        found = f"v1 controllers: {', '.join(sorted(v1))}"
+    else:
+        controllers = Path("/sys/fs/cgroup/cgroup.controllers")
+        present = controllers.read_text().split() if controllers.exists() else []
+        lacking = [name for name in nspawn_cgroups.CONTROLLERS if name not in present]
+        found = f"v2 controllers: {', '.join(present) or 'none'}"
+    if lacking:
+        return Finding(
+            "cgroups", "fail", found, f"the kernel or the container must offer {', '.join(lacking)}"
+        )
+    return Finding("cgroups", "ok", found)
+
+
+def look_at_firewall() -> Finding:
+    try:
+        kind = host_run(["iptables", "--version"]).strip()
+        host_run(["iptables", "--wait", "5", "-S", "INPUT"])
+    except TestbedError as error:
+        return Finding("firewall", "fail", error.message, error.hint or "guests need a working iptables")
+    return Finding("firewall", "ok", kind)
+
+
+def look_at_addresses() -> Finding:
+    try:
+        return Finding("addresses", "ok", f"guests get addresses from {nspawn_network.free_subnet(())} on")
+    except TestbedError as error:
+        return Finding("addresses", "fail", error.message, error.hint)
+
+
+def look_at_kernel_limits() -> Finding:
+    low = {
+        name: least
+        for name, least in KERNEL_LIMITS.items()
+        if int(Path("/proc/sys", name).read_text()) < least
+    }
+    if not low:
+        return Finding("kernel limits", "ok", "high enough")
+    settings = " ".join(f"{name.replace('/', '.')}={least}" for name, least in low.items())
+    return Finding("kernel limits", "warn", f"raised when guests start: {settings}", f"sysctl -w {settings}")
+
+
+def look_at_memory() -> Finding:
+    facts = dict(re.findall(r"(\w+):\s+(\d+) kB", Path("/proc/meminfo").read_text()))
+    free = int(facts["MemAvailable"]) // 1024
+    guests = free // GUEST_MEMORY
+    found = f"{free} MiB free, enough for {guests} guests"
+    if guests < 1:
+        return Finding("memory", "fail", found, f"a guest needs about {GUEST_MEMORY} MiB")
+    if free < GuestOptions().memory_mib:
+        return Finding("memory", "warn", found, f"a guest may use up to {GuestOptions().memory_mib} MiB")
+    return Finding("memory", "ok", found)
+
+
+def look_at_disk() -> Finding:
+    folder = _existing(data_folder())
+    free = shutil.disk_usage(folder).free / 2**30
+    found = f"{free:.1f} GiB free under {data_folder()}"
+    if free < DISK:
+        return Finding(
+            "disk", "warn" if free > 2 else "fail", found, f"an image and its guests need {DISK} GiB"
+        )
+    return Finding("disk", "ok", found)
+
+
+def look_at_image() -> Finding:
+    try:
+        image = find_image()
+    except TestbedError as error:
+        return Finding("image", "fail", error.message, error.hint)
+    return Finding("image", "ok", image.name)
+
+
+def look_at_machine_disk() -> Finding:
+    """The disk of virtual machines; only root can make it."""
+    try:
+        disk = find_disk(find_image())
+    except TestbedError as error:
+        return Finding("machines' disk", "fail", error.message, f"sudo {DISK_COMMAND}")
+    if not os.access(disk.root, os.R_OK):
+        return Finding(
+            "machines' disk", "fail", f"{disk.root} may not be read", f"sudo chmod a+r {disk.root}"
+        )
+    return Finding("machines' disk", "ok", str(disk.root))
+
+
+def look_at_keys(environment: Mapping[str, str] = os.environ) -> Finding:
+    """Says which keys are set, never what they are."""
+    present = [key for key in API_KEYS if environment.get(key)]
+    if present:
+        return Finding("model API keys", "ok", f"set: {', '.join(present)}")
+    remedy = "set ANTHROPIC_API_KEY to run a model; without a key the reference solutions run"
+    return Finding("model API keys", "warn", "none is set", remedy)
+
+
+def _runs(argv: list[str]) -> bool:
+    try:
+        host_run(argv)
+    except TestbedError:
+        return False
+    return True
+
+
+def _existing(folder: Path) -> Path:
+    return next(path for path in (folder, *folder.parents) if path.exists())
+
+
+def _file_system(folder: Path) -> str:
+    """The kind of file system a folder is, or would be, on."""
+    real = _existing(folder).resolve()
+    best, kind = "", "unknown"
+    for line in Path("/proc/self/mountinfo").read_text().splitlines():
+        before, _, after = line.partition(" - ")
+        point = before.split()[4]
+        if real.is_relative_to(point) and len(point) >= len(best):
+            best, kind = point, after.split()[0]
+    return kind

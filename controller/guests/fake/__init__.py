@@ -1,0 +1,1 @@
+"""A simulated guest without a desktop, for tests and for trying agents."""

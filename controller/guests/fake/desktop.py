@@ -1,0 +1,160 @@
+"""A drawn desktop with one application, a text editor: enough of a screen to see, click and type on."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PIL import Image, ImageDraw
+
+from controller.core.actions import Click, Drag, GuiAction, HoldKey, Key, MouseMove, Scroll, TypeText
+
+Box = tuple[int, int, int, int]
+WINDOW: Box = (140, 80, 1140, 640)
+FIELD: Box = (160, 150, 1120, 620)
+SAVE: Box = (1040, 95, 1120, 130)
+"""Where things are drawn: left, top, right, bottom in pixels of a 1280x720 screen."""
+
+
+@dataclass(slots=True)
+class Editor:
+    """The text editor's window: the file it shows, its text, and where the keyboard goes."""
+
+    path: str
+    text: str
+    saved: str
+    focused: bool = True
+
+    @property
+    def title(self) -> str:
+        changed = "" if self.text == self.saved else "*"
+        return f"{changed}{self.path.rsplit('/', 1)[-1]} - Text Editor"
+
+
+class FakeDesktop:
+    """The screen's state and what input does to it. `save` is called with a file's path and content."""
+
+    def __init__(self, width: int, height: int, save: Callable[[str, str], None]) -> None:
+        self.width = width
+        self.height = height
+        self.cursor = (width // 2, height // 2)
+        self.editor: Editor | None = None
+        self._save = save
+
+    def open(self, path: str, text: str) -> None:
+        """Show a file in the editor."""
+        self.editor = Editor(path, text, text)
+
+    def input(self, action: GuiAction) -> None:
+        """What a mouse or keyboard action does."""
+        match action:
+            case Click():
+                self.cursor = (action.x, action.y)
+                self._click()
+            case MouseMove() | Scroll():
+                self.cursor = (action.x, action.y)
+            case Drag():
+                self.cursor = (action.path[-1].x, action.path[-1].y)
+            case TypeText() if self.editor and self.editor.focused:
+                self.editor.text += action.text
+            case Key():
+                for _ in range(action.repeat):
+                    self._key(tuple(key.lower() for key in action.keys))
+            case HoldKey():
+                self._key(tuple(key.lower() for key in action.keys))
+            case _:
+                pass
+
+    def windows(self) -> list[dict[str, Any]]:
+        """The open windows, as `computer.windows` lists them."""
+        if self.editor is None:
+            return []
+        left, top, right, bottom = WINDOW
+        return [
+            {
+                "title": self.editor.title,
+                "app": "text_editor",
+                "x": left,
+                "y": top,
+                "width": right - left,
+                "height": bottom - top,
+                "active": True,
+            }
+        ]
+
+    def elements(self) -> list[dict[str, Any]]:
+        """What `computer.accessibility` tells of the window."""
+        if self.editor is None:
+            return []
+        states = ["focused", "editable"] if self.editor.focused else ["editable"]
+        return [
+            _element(0, "frame", WINDOW, self.editor.title, states=["active"]),
+            _element(1, "push button", SAVE, "Save"),
+            _element(1, "text", FIELD, text=self.editor.text[:200], states=states),
+        ]
+
+    def screenshot(self, region: Box | None = None) -> bytes:
+        """A PNG of the screen or a region of it."""
+        image = Image.new("RGB", (self.width, self.height), "#2b5b84")
+        draw = ImageDraw.Draw(image)
+        if self.editor is not None:
+            draw.rectangle(WINDOW, fill="#ececec", outline="#303030")
+            draw.text((160, 100), _latin(self.editor.title), fill="#202020")
+            draw.rectangle(SAVE, fill="#c8d8c8", outline="#303030")
+            draw.text((1062, 106), "Save", fill="#202020")
+            draw.rectangle(FIELD, fill="#ffffff", outline="#4070a0" if self.editor.focused else "#909090")
+            draw.multiline_text((170, 160), _latin(self.editor.text[-4000:]), fill="#000000")
+        x, y = self.cursor
+        draw.polygon([(x, y), (x, y + 16), (x + 11, y + 11)], fill="#ffffff", outline="#000000")
+        if region is not None:
+            image = image.crop(region)
+        output = io.BytesIO()
+        image.save(output, "PNG", compress_level=1)
+        return output.getvalue()
+
+    def _click(self) -> None:
+        if self.editor is None:
+            return
+        if _inside(self.cursor, SAVE):
+            self._store()
+        elif _inside(self.cursor, WINDOW):
+            self.editor.focused = _inside(self.cursor, FIELD)
+
+    def _key(self, keys: tuple[str, ...]) -> None:
+        editor = self.editor
+        if editor is None:
+            return
+        if keys == ("ctrl", "s"):
+            self._store()
+        elif keys == ("alt", "f4"):
+            self.editor = None
+        elif editor.focused and keys == ("backspace",):
+            editor.text = editor.text[:-1]
+        elif editor.focused and keys == ("return",):
+            editor.text += "\n"
+        elif editor.focused and len(keys) == 1 and len(keys[0]) == 1:
+            editor.text += keys[0]
+
+    def _store(self) -> None:
+        if self.editor is not None:
+            self._save(self.editor.path, self.editor.text)
+            self.editor.saved = self.editor.text
+
+
+def _element(
+    depth: int, role: str, box: Box, name: str = "", text: str = "", states: Sequence[str] = ()
+) -> dict[str, Any]:
+    left, top, right, bottom = box
+    place = {"x": left, "y": top, "width": right - left, "height": bottom - top}
+    return {"depth": depth, "role": role, "name": name, "text": text, "states": list(states), **place}
+
+
+def _inside(point: tuple[int, int], box: Box) -> bool:
+    return box[0] <= point[0] < box[2] and box[1] <= point[1] < box[3]
+
+
+def _latin(text: str) -> str:
+    """The built-in bitmap font draws no more."""
+    return text.encode("latin-1", "replace").decode("latin-1")

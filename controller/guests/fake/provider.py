@@ -1,0 +1,102 @@
+"""Guests in memory: for tests of everything that needs no real desktop. Boots at once, needs no root."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Callable, Mapping
+
+from controller.core.guest import Guest
+from controller.guests.booting import require_snapshot
+from controller.guests.fake.guest import FakeGuest, Faults, boot
+from controller.guests.provider import DESKTOP, GuestOptions
+from testbed.errors import GuestBootError
+
+IMAGE_HASH = "fake-1"
+
+
+class FakeProvider:
+    """Implements `controller.guests.provider.Provider`.
+
+    `faults` tells by a guest's number, from 1 in the order of booting, what goes wrong with it; a mapping
+    or a function.
+    """
+
+    def __init__(
+        self,
+        options: GuestOptions | None = None,
+        faults: Mapping[int, Faults] | Callable[[int], Faults] | None = None,
+    ) -> None:
+        self._options = options or GuestOptions()
+        self._faults = faults
+        self._numbers = itertools.count(1)
+        self._lock = threading.Lock()
+        self._guests: dict[str, FakeGuest] = {}
+        self._closed = False
+
+    @property
+    def name(self) -> str:
+        return "fake"
+
+    @property
+    def max_guests(self) -> int | None:
+        return None
+
+    @property
+    def image_hash(self) -> str:
+        return IMAGE_HASH
+
+    @property
+    def running(self) -> list[str]:
+        """The names of the guests that have not been stopped."""
+        return sorted(self._guests)
+
+    @property
+    def guest_memory_mib(self) -> int:
+        return 1
+
+    @property
+    def snapshots(self) -> frozenset[str]:
+        return frozenset({DESKTOP})
+
+    def start(self, snapshot: str = DESKTOP) -> Guest:
+        require_snapshot(self, snapshot)
+        if self._closed:
+            raise RuntimeError("the provider is closed")
+        number = next(self._numbers)
+        name = f"fake-{number}"
+        faults = self._of(number)
+        guest = boot(name, self._options, faults)
+        if faults.boot_fails:
+            raise GuestBootError(
+                f"{name} did not come up; its console's last lines:\n{guest.console_tail()}",
+                hint="the whole console is in memory only: this guest is a fake",
+            )
+        with self._lock:
+            self._guests[name] = guest
+        return guest
+
+    def reset(self, guest: Guest, snapshot: str = DESKTOP) -> Guest:
+        self.stop(guest)
+        return self.start(snapshot)
+
+    def stop(self, guest: Guest) -> None:
+        with self._lock:
+            known = self._guests.pop(guest.name, None)
+        if known is not None:
+            known.stop()
+
+    def close(self) -> None:
+        self._closed = True
+        for guest in list(self._guests.values()):
+            self.stop(guest)
+
+    def _of(self, number: int) -> Faults:
+        if callable(self._faults):
+            return self._faults(number)
+        return (self._faults or {}).get(number, Faults())
+
+
+def create(options: GuestOptions) -> FakeProvider:
+    """See `controller.guests.registry`."""
+    return FakeProvider(options)

@@ -1,0 +1,79 @@
+"""Running the host's own programs (ip, iptables, ...)."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from testbed.errors import GuestError, UsageError
+
+SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+
+PACKAGES = {
+    "systemd-nspawn": "systemd-container",
+    "ip": "iproute2",
+    "iptables": "iptables",
+    "ip6tables": "iptables",
+    "iptables-restore": "iptables",
+    "unshare": "util-linux",
+    "nsenter": "util-linux",
+    "setpriv": "util-linux",
+}
+"""Programs of the host that guests need, and the Debian package of each."""
+
+
+KERNEL_LIMITS = {"fs/inotify/max_user_instances": 8192, "fs/inotify/max_user_watches": 1_048_576}
+"""Least values of kernel settings: all guests of a host share these, and a desktop takes about 30 instances."""
+
+
+def require_root(what: str, otherwise: str = "") -> None:
+    """Raises UsageError when this process is not root; `what` needs it. `otherwise` is what a user can do instead."""
+    if os.geteuid() != 0:
+        instead = f", or {otherwise}" if otherwise else ""
+        raise UsageError(f"{what} needs root", hint=f"run the same command with sudo{instead}")
+
+
+def raise_kernel_limits() -> None:
+    """Raise the host's settings to `KERNEL_LIMITS` where they are lower. Raises UsageError."""
+    for name, least in KERNEL_LIMITS.items():
+        file = Path("/proc/sys") / name
+        if int(file.read_text()) < least:
+            try:
+                file.write_text(str(least))
+            except OSError as error:
+                setting = name.replace("/", ".")
+                raise UsageError(
+                    f"cannot raise {setting} on this host: {error}", hint=f"sysctl -w {setting}={least}"
+                ) from None
+
+
+def require_programs() -> None:
+    """Raises UsageError naming the packages to install when a program is missing."""
+    missing = missing_programs()
+    if missing:
+        packages = " ".join(sorted({PACKAGES[program] for program in missing}))
+        raise UsageError(
+            f"this host lacks {', '.join(missing)}",
+            hint=f"apt-get install --no-install-recommends {packages}",
+        )
+
+
+def missing_programs() -> list[str]:
+    return [program for program in PACKAGES if not shutil.which(program, path=SYSTEM_PATH)]
+
+
+def host_run(argv: Sequence[str], *, stdin: str = "", timeout: float = 30.0) -> str:
+    """The output of one of the host's programs. Raises GuestError when it fails or takes over `timeout` seconds."""
+    try:
+        done = subprocess.run(argv, input=stdin, capture_output=True, text=True, timeout=timeout, check=False)
+    except subprocess.TimeoutExpired:
+        raise GuestError(f"{argv[0]} on the host took over {timeout:g} s: {' '.join(argv)}") from None
+    except FileNotFoundError:
+        hint = f"apt-get install {PACKAGES.get(argv[0], argv[0])}"
+        raise UsageError(f"this host lacks the program {argv[0]}", hint=hint) from None
+    if done.returncode != 0:
+        raise GuestError(f"{' '.join(argv)} failed with {done.returncode}: {done.stderr.strip()}")
+    return done.stdout

@@ -1,0 +1,124 @@
+"""What the providers share whose guests run on this host: guests by name, ended beside the start of the next one."""
+
+from __future__ import annotations
+
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import ClassVar, Generic, TypeVar
+
+from controller.core.guest import Guest
+from controller.guests.booting import Booting
+from controller.guests.link import access as guest_access
+from controller.guests.link.access import GuestAccess
+from controller.guests.link.ssh import KeyPair
+from controller.guests.link.ssh_guest import SshGuest
+from controller.guests.provider import DESKTOP, GuestOptions
+from testbed.errors import GuestBootError, GuestError
+from vm_images.image import Image, hold_image
+
+Machine = TypeVar("Machine", bound=Booting)
+SSH_PORT = 22
+
+
+class HostedProvider(ABC, Generic[Machine]):
+    """See `Provider`. A subclass starts guests and says which snapshots there are."""
+
+    name: ClassVar[str]
+
+    def __init__(self, image: Image, options: GuestOptions | None) -> None:
+        self._image = image
+        self._options = options or GuestOptions()
+        self._screen = f"{self._options.width}x{self._options.height}"
+        self._machines: dict[str, tuple[Machine, SshGuest]] = {}
+        self._lock = threading.Lock()
+        self._stopping = ThreadPoolExecutor(thread_name_prefix=f"{self.name}-stop")
+        self._hold = hold_image(image)
+
+    @property
+    def max_guests(self) -> int | None:
+        return None
+
+    @property
+    def image_hash(self) -> str:
+        return self._image.hash
+
+    @abstractmethod
+    def start(self, snapshot: str = DESKTOP) -> Guest: ...
+
+    def reset(self, guest: Guest, snapshot: str = DESKTOP) -> Guest:
+        """A fresh guest; the old one is removed beside its start. See `Provider.reset`."""
+        removal = self._stopping.submit(self.stop, guest)
+        fresh = self.start(snapshot)
+        if removal.done():
+            removal.result()
+        return fresh
+
+    def stop(self, guest: Guest) -> None:
+        """Stop a guest; see `Provider.stop`."""
+        with self._lock:
+            found = self._machines.pop(guest.name, None)
+        if found:
+            machine, ssh_guest = found
+            ssh_guest.disconnect()
+            machine.destroy()
+
+    def close(self) -> None:
+        """Stop all guests; see `Provider.close`."""
+        with self._lock:
+            guests = [guest for _, guest in self._machines.values()]
+        for removal in [self._stopping.submit(self.stop, guest) for guest in guests]:
+            removal.result()
+        self._stopping.shutdown(wait=True)
+        self._hold.close()
+
+    def _bring_up(self, machine: Machine, bring_up: Callable[[Machine], SshGuest]) -> SshGuest:
+        """The guest of a machine, which is destroyed when it does not come up. Raises GuestBootError."""
+        try:
+            guest = bring_up(machine)
+        except BaseException as error:
+            machine.destroy()
+            if isinstance(error, GuestError) and not isinstance(error, GuestBootError):
+                raise machine.boot_error(f"did not come up: {error}") from error
+            raise
+        guest_access.tell(guest.name, "")
+        with self._lock:
+            self._machines[guest.name] = (machine, guest)
+        return guest
+
+    @contextmanager
+    def _connected(
+        self,
+        machine: Machine,
+        address: str,
+        *,
+        port: int = SSH_PORT,
+        user_key: KeyPair,
+        host_key: KeyPair,
+        token: str,
+        slowness: float = 1.0,
+    ) -> Iterator[SshGuest]:
+        """A published guest, for the waiting until it is usable; disconnected again when that fails."""
+        access = GuestAccess(
+            provider=self.name,
+            name=machine.name,
+            address=address,
+            port=port,
+            user_key=user_key.private,
+            host_key=host_key.public,
+            token=token,
+            console_log=str(machine.console),
+            image=self.image_hash,
+            memory_mib=self._options.memory_mib,
+            slowness=slowness,
+            doing="booting",
+        )
+        guest_access.publish(access)
+        guest = guest_access.connect(access)
+        try:
+            yield guest
+        except BaseException:
+            guest.disconnect()
+            raise

@@ -1,0 +1,1 @@
+"""Guests as virtual machines under libvirt."""

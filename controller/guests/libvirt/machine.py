@@ -1,0 +1,141 @@
+"""One virtual machine as the host sees it: a domain, an overlay of a disk, a console log, a port."""
+
+from __future__ import annotations
+
+import os
+import socket
+from dataclasses import replace
+from pathlib import Path
+
+import libvirt
+
+from controller.core.waiting import wait_until
+from controller.guests.booting import Booting
+from controller.guests.host_tools import host_run
+from controller.guests.libvirt.connection import LibvirtConnection, ask
+from controller.guests.libvirt.domain import DomainSpec, domain_xml
+from controller.guests.libvirt.snapshots import Snapshot
+from controller.guests.libvirt.state import VmState
+from controller.guests.link import access as guest_access
+from testbed.errors import GuestBootError, GuestError
+
+LOOPBACK = "127.0.0.1"
+MEMORY_SECONDS = 120.0
+"""How long writing or reading a machine's memory may take; a slow disk has a few GiB to move."""
+_PORT_TRIES = 5
+_BANDWIDTH = 1 << 40
+_HANDLE = "memory"
+
+
+class VirtualMachine(Booting):
+    """Made for one start, from a disk or from a snapshot. Methods raise GuestError, GuestBootError, UsageError."""
+
+    def __init__(self, connection: LibvirtConnection, state: VmState, spec: DomainSpec) -> None:
+        super().__init__(state.name, state.folder / "console.log")
+        self._connection = connection
+        self.state = state
+        self._spec = replace(spec, name=state.name, overlay=state.folder / "disk.qcow2", console=self.console)
+
+    @property
+    def port(self) -> int:
+        """The host's port that leads to the guest's ssh."""
+        return self._spec.port
+
+    def boot(self, credential: str) -> None:
+        """Start from the image's disk; `credential` is what systemd-tmpfiles writes first, base64."""
+        self._make_overlay(self._spec.disk.root)
+        self._start(replace(self._spec, credential=credential))
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Start from a snapshot: its disk under an overlay, its memory read back."""
+        self._make_overlay(snapshot.disk)
+        self._start(replace(self._spec, incoming=True))
+        with snapshot.memory.open("rb") as memory:
+            self._monitor("getfd", files=(memory.fileno(),), fdname=_HANDLE)
+            self._monitor("migrate-incoming", uri=f"fd:{_HANDLE}")
+            self.wait_alive(self._has_memory, MEMORY_SECONDS, "its memory to be read")
+        domain = self._connection.find(self.name)
+        if domain is None:
+            raise self.boot_error("ended when its memory had been read")
+        if domain.state()[0] == libvirt.VIR_DOMAIN_PAUSED:
+            ask(domain.resume)
+
+    def freeze(self, folder: Path) -> None:
+        """Write disk and memory to `folder` as a snapshot has them; the machine is gone afterwards."""
+        domain = self._connection.find(self.name)
+        if domain is None:
+            raise GuestError(f"{self.name} is gone and cannot be frozen")
+        ask(domain.suspend)
+        memory = os.open(folder / "memory", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            self._monitor("getfd", files=(memory,), fdname=_HANDLE)
+            self._monitor("migrate-set-parameters", (), **{"max-bandwidth": _BANDWIDTH})
+            self._monitor("migrate", uri=f"fd:{_HANDLE}")
+            wait_until(
+                self._memory_written, seconds=MEMORY_SECONDS, what="the memory to be written", every=0.05
+            )
+        finally:
+            os.close(memory)
+        self._connection.end(self.name)
+        disk = folder / "disk.qcow2"
+        self._spec.overlay.rename(disk)
+        os.chown(disk, os.geteuid(), os.getegid())
+        disk.chmod(0o444)
+
+    def ended(self) -> str:
+        return "" if self._connection.find(self.name) else "ended"
+
+    def destroy(self) -> None:
+        """End the machine and remove all it left on the host."""
+        remove_machine(self.state, self._connection)
+
+    def _start(self, spec: DomainSpec) -> None:
+        """Start the domain on a free port; another process may take that in between, so several are tried."""
+        failure: GuestError | None = None
+        for _ in range(_PORT_TRIES):
+            self._spec = replace(spec, port=_free_port())
+            try:
+                self._connection.create(domain_xml(self._spec))
+                return
+            except GuestError as error:
+                failure = error
+                if "hostfwd" not in error.message and "forwarding" not in error.message:
+                    break
+        assert failure is not None
+        raise self.boot_error(f"was not started: {failure.message}") from failure
+
+    def _make_overlay(self, backing: Path) -> None:
+        command = ["qemu-img", "create", "-q", "-f", "qcow2", "-F", "qcow2", "-b", str(backing)]
+        try:
+            host_run([*command, str(self._spec.overlay)])
+        except GuestError as error:
+            raise GuestBootError(f"{self.name} has no disk: {error.message}", hint=error.hint) from error
+
+    def _has_memory(self) -> bool:
+        return bool(self._monitor("query-status")["status"] != "inmigrate")
+
+    def _memory_written(self) -> bool:
+        found = self._monitor("query-migrate")
+        if found["status"] == "failed":
+            raise GuestError(
+                f"the memory of {self.name} could not be written: {found.get('error-desc', 'no reason given')}"
+            )
+        return bool(found["status"] == "completed")
+
+    def _monitor(self, command: str, files: tuple[int, ...] = (), **arguments: object) -> dict[str, object]:
+        answer = self._connection.monitor(self.name, command, files, **arguments)
+        return dict(answer)
+
+
+def remove_machine(state: VmState, connection: LibvirtConnection) -> None:
+    """End a machine, whoever started it, and remove its access, folder and state file."""
+    guest_access.withdraw(state.name)
+    connection.end(state.name)
+    host_run(["rm", "-rf", "--one-file-system", "--", str(state.folder)], timeout=120)
+    state.forget()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((LOOPBACK, 0))
+        return int(probe.getsockname()[1])

@@ -1,0 +1,224 @@
+"""Guests run as virtual machines by QEMU through libvirt, started from memory snapshots of a desktop that is up."""
+
+from __future__ import annotations
+
+import base64
+import secrets
+import time
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.core.guest import USER, Guest
+from controller.guests.booting import require_disk
+from controller.guests.hosted import HostedProvider
+from controller.guests.libvirt.connection import LibvirtConnection
+from controller.guests.libvirt.domain import TRANSLATED_MIB, DomainSpec, hardware_hash
+from controller.guests.libvirt.kvm import kvm_works
+from controller.guests.libvirt.leftovers import remove_leftovers
+from controller.guests.libvirt.machine import LOOPBACK, VirtualMachine
+from controller.guests.libvirt.snapshots import Snapshot, SnapshotRecord, SnapshotStore, write_record
+from controller.guests.libvirt.state import allocate
+from controller.guests.libvirt.warm import open_and_idle
+from controller.guests.link.ready import wait_for_desktop, wait_for_screenshot, wait_for_ssh
+from controller.guests.link.ssh import KeyPair
+from controller.guests.link.ssh_guest import SshGuest
+from controller.guests.provider import DESKTOP, GuestOptions, Provider
+from vm_images.disk import find_disk
+from vm_images.image import Image, find_image
+
+BOOT_SECONDS = 180.0
+"""How long a machine may take at each stage of a boot; without KVM, `SLOW_BOOT_SECONDS`."""
+SLOW_BOOT_SECONDS = 900.0
+EMULATED_SLOWNESS = 5.0
+"""See `Guest.slowness`; on a host with other work beside it."""
+RESTORED_SECONDS = 120.0
+"""How long a restored machine may take to answer."""
+
+_AFTER_RESTORE = "/usr/local/lib/testbed/after-restore"
+
+
+def create(options: GuestOptions) -> Provider:
+    """The provider for the image of this host.
+
+    Raises ImageError (no image, no disk of it), UsageError (libvirt missing or not running).
+    """
+    return LibvirtProvider(find_image(), options)
+
+
+class LibvirtProvider(HostedProvider[VirtualMachine]):
+    """Boots, resets and stops guests; see `Provider`. The first start boots and makes the snapshot `desktop`."""
+
+    name = "libvirt"
+
+    def __init__(self, image: Image, options: GuestOptions | None = None, uri: str = "") -> None:
+        disk = find_disk(image)
+        kvm = kvm_works(disk)
+        self._connection = LibvirtConnection(uri)
+        remove_leftovers(self._connection)
+        super().__init__(image, options)
+        self._spec = DomainSpec(
+            name="",
+            disk=disk,
+            overlay=Path(),
+            console=Path(),
+            port=0,
+            memory_mib=self._options.memory_mib,
+            cpus=max(1, round(self._options.cpus)),
+            kvm=kvm,
+        )
+        self.store = SnapshotStore(image, hardware_hash(self._spec, self._screen))
+
+    @property
+    def uri(self) -> str:
+        """The libvirt that runs its machines."""
+        return self._connection.uri
+
+    @property
+    def kvm(self) -> bool:
+        """Whether the processor runs its machines; QEMU emulates one otherwise."""
+        return self._spec.kvm
+
+    @property
+    def guest_memory_mib(self) -> int:
+        return self._options.memory_mib + (0 if self._spec.kvm else TRANSLATED_MIB)
+
+    @property
+    def snapshots(self) -> frozenset[str]:
+        return self.store.names() | {DESKTOP}
+
+    def start(self, snapshot: str = DESKTOP) -> Guest:
+        """A guest in the snapshot's state; see `Provider.start`."""
+        if snapshot == DESKTOP:
+            self.create_snapshot(DESKTOP)
+        found = self.store.get(snapshot)
+        return self._bring_up(self._machine(), lambda machine: self._restore(machine, found))
+
+    def boot_cold(self) -> Guest:
+        """A guest booted from the image's disk, no snapshot used. Raises GuestBootError."""
+        return self._bring_up(self._machine(), lambda machine: self._boot(machine, _Keys.generate()))
+
+    def create_snapshot(self, name: str) -> Snapshot:
+        """The snapshot of that name, made when it is not there: `desktop` by a boot, others from that by opening
+        the application of their name. Takes minutes without KVM.
+
+        Raises GuestBootError, GuestError, ImageError.
+        """
+        with self.store.locked():
+            found = self.store.find(name)
+            if found:
+                return found
+        if name == DESKTOP:
+            return self._freeze(name, parent="")
+        self.create_snapshot(DESKTOP)
+        return self._freeze(name, parent=DESKTOP)
+
+    def _freeze(self, name: str, parent: str) -> Snapshot:
+        began = time.monotonic()
+        with self.store.locked():
+            found = self.store.find(name)
+            if found:  # another process has made it while this one waited
+                return found
+            machine = self._machine()
+            try:
+                if parent:
+                    source = self.store.get(parent)
+                    keys, guest = _Keys.of(source.record), self._restore(machine, source)
+                    open_and_idle(name, guest)
+                else:
+                    keys = _Keys.generate()
+                    guest = self._boot(machine, keys)
+                guest.disconnect()
+                with self.store.creating(name) as folder:
+                    machine.freeze(folder)
+                    write_record(folder, self._record(name, parent, keys, time.monotonic() - began))
+            finally:
+                machine.destroy()
+        return self.store.get(name)
+
+    def _record(self, name: str, parent: str, keys: _Keys, seconds: float) -> SnapshotRecord:
+        return SnapshotRecord(
+            name=name,
+            image=self._image.hash,
+            hardware=hardware_hash(self._spec, self._screen),
+            parent=parent,
+            kvm=self._spec.kvm,
+            memory_mib=self._spec.memory_mib,
+            cpus=self._spec.cpus,
+            screen=self._screen,
+            user_key=keys.user.private,
+            host_key=keys.host.private,
+            seconds=round(seconds, 1),
+        )
+
+    def _machine(self) -> VirtualMachine:
+        require_disk()
+        return VirtualMachine(self._connection, allocate(self._image.hash, self._connection.uri), self._spec)
+
+    def _boot(self, machine: VirtualMachine, keys: _Keys) -> SshGuest:
+        token = secrets.token_urlsafe(32)
+        seconds = BOOT_SECONDS if self._spec.kvm else SLOW_BOOT_SECONDS
+        machine.boot(_credential(keys, token, self._screen))
+        with self._answering(machine, keys, token) as guest:
+            wait_for_ssh(guest.ssh, machine.wait_alive, seconds=seconds)
+            wait_for_desktop(guest, machine.wait_alive, seconds=seconds)
+        return guest
+
+    def _restore(self, machine: VirtualMachine, snapshot: Snapshot) -> SshGuest:
+        token = secrets.token_urlsafe(32)
+        machine.restore(snapshot)
+        with self._answering(machine, _Keys.of(snapshot.record), token) as guest:
+            wait_for_ssh(guest.ssh, machine.wait_alive, seconds=RESTORED_SECONDS)
+            script = [_AFTER_RESTORE, f"{time.time():.3f}", token]
+            guest.run(script, stdin=secrets.token_bytes(64), timeout=RESTORED_SECONDS)
+            wait_for_screenshot(guest, machine.wait_alive, seconds=RESTORED_SECONDS)
+        return guest
+
+    def _answering(
+        self, machine: VirtualMachine, keys: _Keys, token: str
+    ) -> AbstractContextManager[SshGuest]:
+        return self._connected(
+            machine,
+            LOOPBACK,
+            port=machine.port,
+            user_key=keys.user,
+            host_key=keys.host,
+            token=token,
+            slowness=1.0 if self._spec.kvm else EMULATED_SLOWNESS,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Keys:
+    """What lets root in, and what the guest shows."""
+
+    user: KeyPair
+    host: KeyPair
+
+    @classmethod
+    def generate(cls) -> _Keys:
+        return cls(KeyPair.generate(), KeyPair.generate())
+
+    @classmethod
+    def of(cls, record: SnapshotRecord) -> _Keys:
+        return cls(KeyPair.from_private(record.user_key), KeyPair.from_private(record.host_key))
+
+
+def _credential(keys: _Keys, token: str, screen: str) -> str:
+    """A tmpfiles.d file, base64: a credential in the machine's firmware tables, see systemd.system-credentials(7)."""
+    files = (
+        ("/etc/testbed/token", f"0400 {USER} {USER}", token),
+        ("/etc/testbed/display.env", "0644 root root", f"GEOMETRY={screen}\n"),
+        ("/root/.ssh/authorized_keys", "0600 root root", f"{keys.user.public}\n"),
+        ("/etc/ssh/ssh_host_ed25519_key", "0600 root root", keys.host.private),
+        ("/etc/ssh/ssh_host_ed25519_key.pub", "0644 root root", f"{keys.host.public}\n"),
+    )
+    lines = [
+        "d /root/.ssh 0700 root root",
+        *(f"f+~ {path} {mode} - {_base64(text)}" for path, mode, text in files),
+    ]
+    return _base64("\n".join(lines) + "\n")
+
+
+def _base64(text: str) -> str:
+    return base64.b64encode(text.encode()).decode()

@@ -1,0 +1,155 @@
+"""How any process of this host's root reaches guests that other processes started.
+
+Providers publish an access when a guest answers the network, and withdraw it when the guest stops. One file a
+guest, readable by its owner alone: it holds the guest's keys. What ended controllers left is no access.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from controller.guests.link.console import read_tail
+from controller.guests.link.host_state import HOST_STATES, process_start
+from testbed.errors import UsageError
+from vm_images.image import data_folder
+
+if TYPE_CHECKING:
+    from controller.guests.link.ssh_guest import SshGuest
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@:-]*")
+
+
+class GuestAccess(BaseModel):
+    """Where a guest is and the keys to it.
+
+    `address` and `port` are its ssh server's; `user_key` is the private key that root is let in with, `host_key`
+    the public key it shows, both in OpenSSH's formats; `token` is its MCP server's. `console_log` is a file of
+    this host, "" without one. `memory_mib` is what it may use at most, 0 if unknown. `doing` is for people.
+    `slowness` is `Guest.slowness`.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    provider: str
+    name: str
+    address: str
+    port: int = 22
+    user_key: str = Field(repr=False)
+    host_key: str
+    token: str = Field(repr=False)
+    console_log: str = ""
+    image: str = ""
+    memory_mib: int = 0
+    slowness: float = 1.0
+    doing: str = ""
+    owner_pid: int = Field(default_factory=os.getpid)
+    owner_start: str = Field(default_factory=lambda: process_start(os.getpid()) or "")
+    started_at: float = Field(default_factory=time.time)
+
+    @property
+    def owner_lives(self) -> bool:
+        return process_start(self.owner_pid) == self.owner_start
+
+
+def access_folder() -> Path:
+    """Where the files lie: for root one place of the host, for others with their data."""
+    return HOST_STATES / "access" if os.geteuid() == 0 else data_folder() / "access"
+
+
+def publish(access: GuestAccess) -> None:
+    """Let other processes reach a guest that this one started. Raises OSError, ValueError for an odd name."""
+    target = _file(access.name)
+    folder = target.parent
+    folder.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    folder.mkdir(exist_ok=True, mode=0o700)
+    folder.chmod(0o700)
+    temporary = folder / f".{access.name}.{os.getpid()}.new"
+    temporary.unlink(missing_ok=True)
+    file = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+    with os.fdopen(file, "w") as written:
+        written.write(access.model_dump_json())
+    temporary.rename(target)
+
+
+def tell(name: str, doing: str) -> None:
+    """Say what a guest is used for now; nothing happens when it is not published."""
+    access = _read(_file(name))
+    if access is not None:
+        publish(access.model_copy(update={"doing": doing}))
+
+
+def withdraw(name: str) -> None:
+    """The guest is gone, or about to go. Withdrawing what was not published is no error."""
+    _file(name).unlink(missing_ok=True)
+
+
+def list_accesses() -> list[GuestAccess]:
+    """The guests whose owners live, by name."""
+    found = [_read(file) for file in sorted(access_folder().glob("*.json"))]
+    return [access for access in found if access is not None and access.owner_lives]
+
+
+def remove_dead() -> list[str]:
+    """Remove the files of guests whose owners have ended, and unreadable ones; returns the guests' names."""
+    removed = []
+    for file in sorted(access_folder().glob("*.json")):
+        access = _read(file)
+        if access is None or not access.owner_lives:
+            file.unlink(missing_ok=True)
+            removed.append(file.stem)
+    return removed
+
+
+def find_access(name: str | None = None) -> GuestAccess:
+    """The running guest of that name; without a name the only one. Raises UsageError, naming those that run."""
+    running = list_accesses()
+    names = ", ".join(access.name for access in running)
+    if name is None and len(running) == 1:
+        return running[0]
+    for access in running:
+        if access.name == name:
+            return access
+    if not running:
+        asked = "no guest runs" if name is None else f"there is no guest {name!r}; none runs"
+        raise UsageError(asked, hint="start one to try things by hand: testbed guest start")
+    if name is None:
+        raise UsageError(f"{len(running)} guests run: which one is meant?", hint=f"name one of: {names}")
+    raise UsageError(f"there is no guest {name!r}", hint=f"running: {names}")
+
+
+def connect(access: GuestAccess) -> SshGuest:
+    """A connection of this process's own to a running guest; it opens when first used. Close it by `disconnect`."""
+    from controller.guests.link.mcp_link import McpLink
+    from controller.guests.link.ssh import KeyPair, SshConnection
+    from controller.guests.link.ssh_guest import SshGuest
+
+    key = KeyPair.from_private(access.user_key)
+    ssh = SshConnection(access.address, port=access.port, user_key=key, host_key=access.host_key)
+    console = Path(access.console_log) if access.console_log else None
+    return SshGuest(
+        access.name,
+        ssh,
+        McpLink(ssh.open_tunnel, access.token),
+        lambda lines: read_tail(console, lines) if console else "",
+        slowness=access.slowness,
+    )
+
+
+def _file(name: str) -> Path:
+    if not _NAME.fullmatch(name):
+        raise ValueError(f"{name!r} is no name for a guest")
+    return access_folder() / f"{name}.json"
+
+
+def _read(file: Path) -> GuestAccess | None:
+    """None when the file is gone, or not of this version of testbed."""
+    try:
+        return GuestAccess.model_validate_json(file.read_bytes())
+    except (FileNotFoundError, ValidationError):
+        return None

@@ -1,0 +1,1 @@
+"""Guests as containers under systemd-nspawn."""

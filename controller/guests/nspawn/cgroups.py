@@ -1,0 +1,162 @@
+"""Limits of a guest's memory, CPU time and processes, through cgroup v2 files or v1 controllers.
+
+A guest's processes are always in the group NAME of the v2 hierarchy, which every kernel has
+even where v1 controllers hold the limits; it is what the guest's systemd manages and what is killed.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import functools
+import os
+from pathlib import Path
+
+from controller.core.waiting import wait_until
+from controller.guests.provider import GuestOptions
+from testbed.errors import UsageError
+
+CONTROLLERS = ("memory", "cpu", "pids")
+CPU_PERIOD = 100_000  # microseconds
+
+_SYS_FSOPEN, _SYS_FSCONFIG, _SYS_FSMOUNT = 430, 431, 432
+_FSOPEN_CLOEXEC, _FSMOUNT_CLOEXEC, _FSCONFIG_CMD_CREATE = 1, 1, 6
+
+
+def create(name: str, options: GuestOptions, owner: int) -> list[Path]:
+    """Make a guest's groups with its limits, the v2 one given to uid `owner`; returns the v1 `cgroup.procs` files.
+
+    Raises UsageError when this host cannot enforce a limit.
+    """
+    group = unified() / name
+    group.mkdir()
+    joins = []
+    for controller in CONTROLLERS:
+        v1 = v1_hierarchies().get(controller)
+        if v1:
+            folder = v1 / name
+            folder.mkdir()
+            _write_limits(folder, v1_limits(controller, options, folder))
+            joins.append(folder / "cgroup.procs")
+        else:
+            _enable(controller, unified())
+            _write_limits(group, v2_limits(controller, options))
+    for path in (group, *(group / f"cgroup.{file}" for file in ("procs", "subtree_control", "threads"))):
+        os.chown(path, owner, owner)
+    return joins
+
+
+def v1_limits(controller: str, options: GuestOptions, folder: Path) -> dict[str, str]:
+    if controller == "memory":
+        limit = str(options.memory_mib * 2**20)
+        files = ["memory.limit_in_bytes"]
+        if (folder / "memory.memsw.limit_in_bytes").exists():
+            files.append("memory.memsw.limit_in_bytes")
+        return dict.fromkeys(files, limit)
+    if controller == "cpu":
+        return {"cpu.cfs_period_us": str(CPU_PERIOD), "cpu.cfs_quota_us": str(int(options.cpus * CPU_PERIOD))}
+    return {"pids.max": str(options.max_processes)}
+
+
+def v2_limits(controller: str, options: GuestOptions) -> dict[str, str]:
+    if controller == "memory":
+        return {"memory.max": str(options.memory_mib * 2**20)}
+    if controller == "cpu":
+        return {"cpu.max": f"{int(options.cpus * CPU_PERIOD)} {CPU_PERIOD}"}
+    return {"pids.max": str(options.max_processes)}
+
+
+def kill(name: str) -> None:
+    """Kill every process of a guest at once."""
+    try:
+        (unified() / name / "cgroup.kill").write_text("1")
+    except FileNotFoundError:
+        return  # the guest never got as far as having a group
+
+
+def is_empty(name: str) -> bool:
+    """Whether a guest has no process left."""
+    try:
+        return "populated 0" in (unified() / name / "cgroup.events").read_text()
+    except OSError:  # its files are gone, or go while they are read
+        return True
+
+
+def wait_empty(name: str) -> None:
+    """Wait until a killed guest has no process left. Raises GuestTimeoutError."""
+    wait_until(lambda: is_empty(name), seconds=60, what=f"the processes of {name} to end", every=0.01)
+
+
+def remove(name: str) -> None:
+    """Remove a dead guest's groups and the groups it made below them."""
+    for root in _roots():
+        _remove_tree(root / name)
+
+
+def existing(prefix: str) -> set[str]:
+    """Names of guests with groups."""
+    return {group.name for root in _roots() for group in root.glob(f"{prefix}*") if group.is_dir()}
+
+
+def memory_in_use(name: str) -> int:
+    """Bytes of memory a guest uses now, page cache included."""
+    v1 = v1_hierarchies().get("memory")
+    file = v1 / name / "memory.usage_in_bytes" if v1 else unified() / name / "memory.current"
+    return int(file.read_text())
+
+
+@functools.cache
+def v1_hierarchies() -> dict[str, Path]:
+    """Where v1 controllers are mounted, by name; empty on a host with cgroup v2 only."""
+    found = {}
+    for line in Path("/proc/self/mountinfo").read_text().splitlines():
+        before, _, after = line.partition(" - ")
+        kind, _, flags = after.split()[:3]
+        if kind == "cgroup":
+            for controller in set(flags.split(",")) & set(CONTROLLERS):
+                found[controller] = Path(before.split()[4])
+    return found
+
+
+@functools.cache
+def unified() -> Path:
+    """The root of the v2 hierarchy, mounted for this process alone where nobody else sees it."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    context = libc.syscall(_SYS_FSOPEN, b"cgroup2", _FSOPEN_CLOEXEC)
+    if context >= 0 and libc.syscall(_SYS_FSCONFIG, context, _FSCONFIG_CMD_CREATE, None, None, 0) >= 0:
+        root = libc.syscall(_SYS_FSMOUNT, context, _FSMOUNT_CLOEXEC, 0)
+        os.close(context)
+        if root >= 0:
+            return Path(f"/proc/self/fd/{root}")
+    reason = os.strerror(ctypes.get_errno())
+    raise UsageError(
+        f"cannot mount a cgroup2 file system: {reason}", hint="guests need root and Linux 5.14 or newer"
+    )
+
+
+def _roots() -> list[Path]:
+    return [unified(), *v1_hierarchies().values()]
+
+
+def _enable(controller: str, group: Path) -> None:
+    try:
+        (group / "cgroup.subtree_control").write_text(f"+{controller}")
+    except OSError as error:
+        raise UsageError(
+            f"cannot limit a guest's {controller}: {error}",
+            hint="the host, or the container this runs in, must pass the cgroup controllers memory, cpu and pids on",
+        ) from None
+
+
+def _write_limits(group: Path, limits: dict[str, str]) -> None:
+    for file, value in limits.items():
+        (group / file).write_text(value)
+
+
+def _remove_tree(group: Path) -> None:
+    for folder, _, _ in os.walk(group, topdown=False):
+        try:
+            Path(folder).rmdir()
+        except OSError as error:
+            if error.errno != errno.ENOENT:
+                raise

@@ -1,0 +1,59 @@
+"""What crashed controllers left on the host, and its removal."""
+
+from __future__ import annotations
+
+from controller.guests.host_tools import host_run, require_root
+from controller.guests.nspawn import cgroups as nspawn_cgroups
+from controller.guests.nspawn import network as nspawn_network
+from controller.guests.nspawn.machine import remove_guest
+from controller.guests.nspawn.state import PREFIX, GuestState, locked, read_states
+from controller.guests.provider import Leftover
+from vm_images.image import guests_folder
+
+
+def find_leftovers() -> list[Leftover]:
+    """Guests whose owner has ended, and folders, interfaces, firewall rules and cgroups of no guest.
+
+    Raises UsageError without root, GuestError when the host's programs fail.
+    """
+    require_root("looking for what guests left behind")
+    # what exists is listed before who owns it: a guest that starts meanwhile is then never taken for a leftover
+    guarded = nspawn_network.guarded_interfaces(PREFIX)
+    interfaces = nspawn_network.interfaces(PREFIX)
+    groups = nspawn_cgroups.existing(PREFIX)
+    with locked():
+        states = read_states()
+        folders = {path.name for path in guests_folder().glob(f"{PREFIX}*")}
+    known = {state.name for state in states}
+    found = [Leftover("guest", state.name, state.folder) for state in states if not state.owner_lives]
+    found += [Leftover("folder", name, guests_folder() / name) for name in sorted(folders - known)]
+    found += [Leftover("firewall rules", name) for name in sorted(guarded - known)]
+    found += [Leftover("network interface", name) for name in sorted(interfaces - known)]
+    found += [Leftover("cgroup", name) for name in sorted(groups - known)]
+    return found
+
+
+def remove_leftovers() -> list[Leftover]:
+    """Remove what `find_leftovers` finds, and say what that was. Never touches a guest whose owner lives."""
+    require_root("removing what guests left behind")
+    with locked(".cleanup"):
+        leftovers = find_leftovers()
+        states = {state.name: state for state in read_states()}
+        for leftover in leftovers:
+            _remove(leftover, states.get(leftover.name))
+    return leftovers
+
+
+def _remove(leftover: Leftover, state: GuestState | None) -> None:
+    if leftover.kind == "guest" and state:
+        remove_guest(state)
+    elif leftover.kind == "folder" and leftover.path:
+        host_run(["rm", "-rf", "--one-file-system", "--", str(leftover.path)], timeout=120)
+    elif leftover.kind == "firewall rules":
+        nspawn_network.remove_rules(leftover.name)
+    elif leftover.kind == "network interface":
+        nspawn_network.remove_interface(leftover.name)
+    elif leftover.kind == "cgroup":
+        nspawn_cgroups.kill(leftover.name)
+        nspawn_cgroups.wait_empty(leftover.name)
+        nspawn_cgroups.remove(leftover.name)

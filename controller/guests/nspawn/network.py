@@ -1,0 +1,114 @@
+"""A guest's network: a veth pair with a /30 of its own, and a firewall that lets only the host begin.
+
+Everything a guest begins is dropped at its interface, to the host (INPUT) and through it (FORWARD), in
+IPv4 and IPv6; answers to what the host began pass. Rules name the interface, so they exist before it does.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from controller.guests.host_tools import host_run
+from testbed.errors import GuestBootError, GuestError
+
+POOLS = ("10.213.0.0/16", "10.87.0.0/16", "172.30.0.0/16", "192.168.213.0/24")
+"""Where guests' addresses come from: the first pool with a /30 that no route of the host touches."""
+
+GUEST_INTERFACE = "host0"
+
+_RULES_V4 = (
+    "INPUT 1 -i {0} -m conntrack ! --ctstate ESTABLISHED -j DROP",
+    "FORWARD 1 -i {0} -j DROP",
+    "FORWARD 1 -o {0} -j DROP",
+)
+_RULES_V6 = ("INPUT 1 -i {0} -j DROP", "FORWARD 1 -i {0} -j DROP", "FORWARD 1 -o {0} -j DROP")
+
+
+def interface_exists(name: str) -> bool:
+    return Path("/sys/class/net", name).exists()
+
+
+def interfaces(prefix: str) -> set[str]:
+    """Network interfaces of the host with the given prefix."""
+    return {path.name for path in Path("/sys/class/net").glob(f"{prefix}*")}
+
+
+def free_subnet(taken: Iterable[str], routes: Iterable[str] | None = None) -> str:
+    """A /30 that overlaps neither `taken` nor a route of the host. Raises GuestBootError if there is none."""
+    used = [ipaddress.IPv4Network(net) for net in (*taken, *(host_routes() if routes is None else routes))]
+    for pool in POOLS:
+        for subnet in ipaddress.IPv4Network(pool).subnets(new_prefix=30):
+            if not any(subnet.overlaps(net) for net in used):
+                return str(subnet)
+    raise GuestBootError(
+        f"no free addresses for a guest: routes of this host cover all of {', '.join(POOLS)}",
+        hint="see `ip route show table all`; a VPN may claim private networks",
+    )
+
+
+def host_routes() -> list[str]:
+    """Networks the host has routes or addresses for, the default route left out."""
+    routes = json.loads(host_run(["ip", "-4", "-json", "route", "show", "table", "all"]))
+    return [route["dst"] for route in routes if route["dst"] not in ("default", "0.0.0.0/0")]
+
+
+def close_off(interface: str) -> None:
+    """Put the firewall around an interface, which need not exist yet."""
+    for program, rules in _families():
+        lines = "".join(f"-I {rule.format(interface)}\n" for rule in rules)
+        host_run([f"{program}-restore", "--noflush", "--wait", "20"], stdin=f"*filter\n{lines}COMMIT\n")
+
+
+def remove_rules(interface: str) -> None:
+    """Remove every firewall rule that names the interface."""
+    for program, _ in _families():
+        rules = [rule for rule in _rules(program) if _interface_of(rule) == interface]
+        if rules:
+            lines = "".join(f"-D{rule.removeprefix('-A')}\n" for rule in rules)
+            host_run([f"{program}-restore", "--noflush", "--wait", "20"], stdin=f"*filter\n{lines}COMMIT\n")
+
+
+def guarded_interfaces(prefix: str) -> set[str]:
+    """Interfaces with the given prefix that firewall rules name."""
+    rules = [rule for program, _ in _families() for rule in _rules(program)]
+    return {name for rule in rules if (name := _interface_of(rule)).startswith(prefix)}
+
+
+def connect(interface: str, host_address: str, guest_address: str, leader: int) -> None:
+    """Give both ends of a guest's veth their addresses; `leader` is a process inside the guest."""
+    ipv6 = Path(f"/proc/sys/net/ipv6/conf/{interface}/disable_ipv6")
+    if ipv6.exists():
+        ipv6.write_text("1")
+    host = f"address add {host_address}/30 dev {interface}\nlink set {interface} up\n"
+    guest = f"address add {guest_address}/30 dev {GUEST_INTERFACE}\nlink set {GUEST_INTERFACE} up\n"
+    host_run(["ip", "-batch", "-"], stdin=host)
+    host_run(["nsenter", f"--net=/proc/{leader}/ns/net", "ip", "-batch", "-"], stdin=guest)
+
+
+def remove_interface(interface: str) -> None:
+    """Remove a guest's interface; the kernel does so too, a moment after the guest's last process ended."""
+    if interface_exists(interface):
+        try:
+            host_run(["ip", "link", "delete", interface])
+        except GuestError:
+            if interface_exists(interface):
+                raise
+
+
+def _families() -> list[tuple[str, tuple[str, ...]]]:
+    families: list[tuple[str, tuple[str, ...]]] = [("iptables", _RULES_V4)]
+    if Path("/proc/sys/net/ipv6").exists():
+        families.append(("ip6tables", _RULES_V6))
+    return families
+
+
+def _rules(program: str) -> list[str]:
+    return [rule for rule in host_run([program, "--wait", "20", "-S"]).splitlines() if rule.startswith("-A")]
+
+
+def _interface_of(rule: str) -> str:
+    words = rule.split()
+    return next((words[at + 1] for at, word in enumerate(words) if word in ("-i", "-o")), "")

@@ -1,0 +1,73 @@
+"""Guests run by systemd-nspawn over an overlay of the image: no KVM needed, ready in seconds."""
+
+from __future__ import annotations
+
+import secrets
+
+from controller.core.guest import Guest
+from controller.guests.booting import require_disk, require_snapshot
+from controller.guests.host_tools import raise_kernel_limits, require_programs, require_root
+from controller.guests.hosted import HostedProvider
+from controller.guests.link.ready import wait_for_desktop, wait_for_ssh
+from controller.guests.link.ssh import KeyPair
+from controller.guests.link.ssh_guest import SshGuest
+from controller.guests.nspawn.leftovers import remove_leftovers
+from controller.guests.nspawn.machine import HOSTNAME, Machine
+from controller.guests.nspawn.state import allocate
+from controller.guests.provider import DESKTOP, GuestOptions, Provider
+from vm_images.image import Image, find_image
+
+USER_ID = 1000
+GUEST_MIB = 1536
+"""Memory a guest takes at most in practice; its limit is in GuestOptions."""
+BOOT_SECONDS = 180.0
+"""How long a guest may take at each stage until its desktop is usable; many guests on few cores are slow."""
+
+
+def create(options: GuestOptions) -> Provider:
+    """The provider for the image of this host. Raises ImageError, UsageError (no root, missing programs)."""
+    return NspawnProvider(find_image(), options)
+
+
+class NspawnProvider(HostedProvider[Machine]):
+    """Boots, resets and stops guests; see `Provider`."""
+
+    name = "nspawn"
+
+    def __init__(self, image: Image, options: GuestOptions | None = None) -> None:
+        require_root("the nspawn provider", "use virtual machines: --provider libvirt")
+        require_programs()
+        raise_kernel_limits()
+        remove_leftovers()
+        super().__init__(image, options)
+
+    @property
+    def guest_memory_mib(self) -> int:
+        return GUEST_MIB
+
+    @property
+    def snapshots(self) -> frozenset[str]:
+        return frozenset({DESKTOP})
+
+    def start(self, snapshot: str = DESKTOP) -> Guest:
+        """Boot a fresh guest; see `Provider.start`."""
+        require_snapshot(self, snapshot)
+        require_disk()
+        return self._bring_up(Machine(allocate(self._image.hash), self._image.layers), self._boot)
+
+    def _boot(self, machine: Machine) -> SshGuest:
+        user_key, host_key, token = KeyPair.generate(), KeyPair.generate(), secrets.token_urlsafe(32)
+        machine.prepare()
+        machine.place("/etc/hostname", f"{HOSTNAME}\n".encode())
+        machine.place("/etc/testbed/token", token.encode(), uid=USER_ID, mode=0o400)
+        machine.place("/root/.ssh/authorized_keys", f"{user_key.public}\n".encode(), mode=0o600)
+        machine.place("/etc/ssh/ssh_host_ed25519_key", host_key.private.encode(), mode=0o600)
+        machine.place("/etc/ssh/ssh_host_ed25519_key.pub", f"{host_key.public}\n".encode())
+        machine.place("/etc/testbed/display.env", f"GEOMETRY={self._screen}\n".encode())
+        machine.launch(self._options)
+        machine.connect_network()
+        address = machine.state.guest_address
+        with self._connected(machine, address, user_key=user_key, host_key=host_key, token=token) as guest:
+            wait_for_ssh(guest.ssh, machine.wait_alive, seconds=BOOT_SECONDS)
+            wait_for_desktop(guest, machine.wait_alive, seconds=BOOT_SECONDS)
+        return guest

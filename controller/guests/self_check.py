@@ -1,0 +1,238 @@
+"""The conformance suite of providers: what every guest and every provider must do, whatever runs it.
+
+`self_check(provider)` runs all of it; tests run the same checks one by one. A check that finds a fault
+raises `NotConforming`, with what was expected and what was seen.
+"""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from PIL import Image
+
+from controller.core.guest import HOME, USER, Guest
+from controller.guests.provider import Provider
+from testbed.errors import (
+    CommandError,
+    FileTooLargeError,
+    GuestConnectionError,
+    GuestTimeoutError,
+    TestbedError,
+)
+
+GuestCheck = Callable[[Guest], None]
+ProviderCheck = Callable[[Provider], None]
+Subject = TypeVar("Subject", Guest, Provider)
+
+
+class NotConforming(TestbedError):
+    """A guest or a provider does not do what its contract says."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """One check: its name, how long it took in seconds, and what was wrong ("" when nothing)."""
+
+    name: str
+    seconds: float
+    fault: str
+
+
+def self_check(provider: Provider) -> list[CheckResult]:
+    """Run every check, the guest's on one guest of its own. Raises GuestBootError if none boots."""
+    guest = provider.start()
+    try:
+        results = [_run(check, guest) for check in GUEST_CHECKS]
+    finally:
+        provider.stop(guest)
+    return results + [_run(check, provider) for check in PROVIDER_CHECKS]
+
+
+def runs_as_root_and_as_user(guest: Guest) -> None:
+    _same(guest.run(["whoami"]).text.strip(), "root", "run() runs as")
+    _same(guest.run(["whoami"], as_user=True).text.strip(), USER, "run(as_user=True) runs as")
+
+
+def user_has_the_session(guest: Guest) -> None:
+    for name, value in (("DISPLAY", ":0"), ("HOME", HOME), ("XDG_RUNTIME_DIR", "/run/user/1000")):
+        _same(guest.run(["printenv", name], as_user=True).text.strip(), value, f"as_user's {name}")
+
+
+def passes_stdin_and_arguments(guest: Guest) -> None:
+    data = bytes(range(256)) * 4096
+    _same(guest.run(["cat"], stdin=data).stdout == data, True, "a megabyte through stdin comes back")
+    words = "a  b '\"$HOME`;*\\ ü"
+    _same(guest.run(["printf", "%s", words]).text, words, "an argument with blanks and quotes")
+
+
+def tells_exit_codes(guest: Guest) -> None:
+    _same(guest.run(["false"], check=False).exit_code, 1, "the exit code of false")
+    _raises(CommandError, lambda: guest.run(["false"]), "run() of a failing command")
+    _raises(CommandError, lambda: guest.run(["no-such-command"]), "run() of an unknown command")
+
+
+def limits_a_command(guest: Guest) -> None:
+    began = time.monotonic()
+    _raises(GuestTimeoutError, lambda: guest.run(["sleep", "20"], timeout=0.5), "run() over its time")
+    if time.monotonic() - began > 10:
+        raise NotConforming("a command with a limit of 0.5 s was given up after over 10 s")
+
+
+def writes_and_reads_files(guest: Guest) -> None:
+    path = f"{HOME}/self check/ünïcode/data.bin"
+    data = bytes(range(256)) * 8192
+    guest.write_file(path, data)
+    _same(guest.read_file(path) == data, True, "two megabytes written are read back")
+    _same(
+        guest.run(["stat", "-c", "%U %a", path]).text.strip(),
+        f"{USER} 644",
+        "a written file's owner and mode",
+    )
+    guest.write_file(path, b"", owner="root", mode=0o600)
+    _same(guest.read_file(path), b"", "a file written again")
+    _same(guest.run(["stat", "-c", "%U %a", path]).text.strip(), "root 600", "its owner and mode")
+
+
+def refuses_what_is_no_file(guest: Guest) -> None:
+    _raises(FileNotFoundError, lambda: guest.read_file(f"{HOME}/not there"), "read_file() of a missing file")
+    _raises(CommandError, lambda: guest.read_file(HOME), "read_file() of a folder")
+    guest.write_file(f"{HOME}/large", b"x" * 1001)
+    _raises(
+        FileTooLargeError, lambda: guest.read_file(f"{HOME}/large", limit=1000), "read_file() over its limit"
+    )
+    _same(len(guest.read_file(f"{HOME}/large", limit=1001)), 1001, "read_file() just at its limit")
+
+
+def lists_tools(guest: Guest) -> None:
+    names = [tool.name for tool in guest.list_tools()]
+    _same(names, sorted(set(names)), "the names of the tools, sorted, each once")
+    for name in ("computer.screenshot", "computer.click", "computer.type", "computer.windows"):
+        _same(name in names, True, f"{name} is listed")
+
+
+def shows_the_screen(guest: Guest) -> None:
+    seen = guest.call_tool("computer.screenshot", {})
+    facts = _structured(seen.structured)
+    _same((seen.is_error, len(seen.images)), (False, 1), "a screenshot's error flag and number of images")
+    with Image.open(io.BytesIO(seen.images[0]), formats=("PNG",)) as image:
+        _same(image.size, (facts["width"], facts["height"]), "the screenshot's size")
+        if len(image.convert("RGB").getcolors(image.width * image.height) or []) < 3:
+            raise NotConforming("the screen shows nothing but the pointer")
+
+
+def moves_the_mouse(guest: Guest) -> None:
+    for x, y in ((300, 200), (640, 360)):
+        _same(guest.call_tool("computer.mouse_move", {"x": x, "y": y}).is_error, False, "mouse_move fails")
+        facts = _structured(guest.call_tool("computer.cursor_position", {}).structured)
+        _same((facts["x"], facts["y"]), (x, y), "the pointer's place after a move")
+
+
+def answers_wrong_calls(guest: Guest) -> None:
+    for name, arguments in (("no.such_tool", {}), ("computer.click", {"x": "left"})):
+        answer = guest.call_tool(name, arguments)
+        _same(
+            (answer.is_error, bool(answer.text)),
+            (True, True),
+            f"{name} with {arguments} is an error with a reason",
+        )
+
+
+def serves_several_threads(guest: Guest) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        texts = list(pool.map(lambda n: guest.run(["echo", str(n)]).text.strip(), range(12)))
+        sizes = list(pool.map(lambda _: guest.call_tool("computer.screen_size", {}).is_error, range(12)))
+    _same(texts, [str(n) for n in range(12)], "the output of commands run at once")
+    _same(sizes, [False] * 12, "the error flags of tools called at once")
+
+
+def resets_to_the_image(provider: Provider) -> None:
+    guest = provider.start()
+    path = f"{HOME}/left behind"
+    guest.write_file(path, b"x")
+    fresh = provider.reset(guest)
+    try:
+        _raises(
+            FileNotFoundError,
+            lambda: fresh.read_file(path),
+            "read_file() of the old guest's file after a reset",
+        )
+        _same(fresh.call_tool("computer.screen_size", {}).is_error, False, "a tool fails after a reset")
+    finally:
+        provider.stop(fresh)
+
+
+def keeps_guests_apart(provider: Provider) -> None:
+    with ThreadPoolExecutor(2) as pool:
+        one, two = pool.map(lambda _: provider.start(), range(2))
+    try:
+        _same(one.name != two.name, True, "two guests have different names")
+        one.write_file(f"{HOME}/mine", b"x")
+        _raises(
+            FileNotFoundError, lambda: two.read_file(f"{HOME}/mine"), "read_file() of another guest's file"
+        )
+    finally:
+        provider.stop(one)
+        provider.stop(two)
+
+
+def stops_for_good(provider: Provider) -> None:
+    guest = provider.start()
+    provider.stop(guest)
+    provider.stop(guest)
+    _raises(GuestConnectionError, lambda: guest.run(["true"]), "run() on a stopped guest")
+    _raises(
+        GuestConnectionError, lambda: guest.call_tool("computer.screen_size", {}), "a tool of a stopped guest"
+    )
+
+
+GUEST_CHECKS: tuple[GuestCheck, ...] = (
+    runs_as_root_and_as_user,
+    user_has_the_session,
+    passes_stdin_and_arguments,
+    tells_exit_codes,
+    limits_a_command,
+    writes_and_reads_files,
+    refuses_what_is_no_file,
+    lists_tools,
+    shows_the_screen,
+    moves_the_mouse,
+    answers_wrong_calls,
+    serves_several_threads,
+)
+PROVIDER_CHECKS: tuple[ProviderCheck, ...] = (resets_to_the_image, keeps_guests_apart, stops_for_good)
+
+
+def _run(check: Callable[[Subject], None], subject: Subject) -> CheckResult:
+    began = time.monotonic()
+    fault = ""
+    try:
+        check(subject)
+    except TestbedError as error:
+        fault = str(error)
+    return CheckResult(check.__name__, time.monotonic() - began, fault)
+
+
+def _same(seen: object, expected: object, what: str) -> None:
+    if seen != expected:
+        raise NotConforming(f"{what}: expected {expected!r}, saw {seen!r}")
+
+
+def _raises(kind: type[Exception], work: Callable[[], object], what: str) -> None:
+    try:
+        work()
+    except kind:
+        return
+    except TestbedError as error:
+        raise NotConforming(f"{what} raised {type(error).__name__}, not {kind.__name__}: {error}") from error
+    raise NotConforming(f"{what} did not raise {kind.__name__}")
+
+
+def _structured(data: Any) -> Any:
+    if not data:
+        raise NotConforming("a tool's result has no structured content")
+    return data

@@ -1,0 +1,1 @@
+"""Guests on machines that ssh reaches."""

@@ -1,0 +1,117 @@
+"""Everything `testbed guest prepare` does, from the first contact with a machine to its record."""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.core.waiting import wait_until
+from controller.guests.link.ready import wait_for_desktop
+from controller.guests.link.ssh import KeyPair
+from controller.guests.ssh import contact as ssh_contact
+from controller.guests.ssh.machines import (
+    RemoteMachine,
+    check_machine_name,
+    claim,
+    load_machine,
+    machine_names,
+    save_machine,
+)
+from controller.guests.ssh.prepare import admit_root, conclude, prepare
+from controller.guests.ssh.provider import DESKTOP_SECONDS, remote_guest, wait_alive
+from testbed.errors import GuestConnectionError, LoginError, UsageError
+from vm_images.profile import Progress
+
+RELOAD_SECONDS = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the user says of a machine. `reset_command` and `reset_seconds` are None when they shall stay."""
+
+    host: str
+    name: str
+    port: int
+    user: str
+    key: Path | None
+    fingerprint: str
+    reset_command: str | None
+    reset_seconds: float | None
+    make_room: bool
+
+
+def enlist(wish: Wish, progress: Progress) -> RemoteMachine:
+    """Prepare a machine and keep its record.
+
+    Raises UsageError, HostKeyError, LoginError, GuestConnectionError, CommandError, ImageError, GuestBootError.
+    """
+    name = check_machine_name(wish.name or wish.host)
+    before = load_machine(name) if name in machine_names() else None
+    with claim(name):
+        progress(f"connecting to {wish.host}")
+        machine = _record(before, name, wish, _host_key(before, wish))
+        _open_door(machine, wish, progress, known=before is not None)
+        save_machine(machine.model_copy(update={"prepared": ""}))
+        with closing(machine.connection()) as ssh:
+            machine = prepare(ssh, machine, make_room=wish.make_room, progress=progress)
+            guest = remote_guest(name, machine, ssh)
+            try:
+                wait_for_desktop(guest, wait_alive, seconds=DESKTOP_SECONDS)
+                conclude(ssh, machine)
+            finally:
+                guest.disconnect()
+        save_machine(machine)
+    return machine
+
+
+def _host_key(before: RemoteMachine | None, wish: Wish) -> str:
+    known = before.host_key if before else ""
+    return ssh_contact.trusted_host_key(
+        wish.host, wish.port, known=known, expected=wish.fingerprint, confirm=ssh_contact.ask
+    )
+
+
+def _record(before: RemoteMachine | None, name: str, wish: Wish, host_key: str) -> RemoteMachine:
+    """The machine's record. Key and token stay when it is prepared again: its snapshots hold them."""
+    said = {"name": name, "address": wish.host, "port": wish.port, "host_key": host_key}
+    reset = {"reset_command": wish.reset_command, "reset_seconds": wish.reset_seconds}
+    said |= {key: value for key, value in reset.items() if value is not None}
+    if before:
+        return before.model_copy(update=said)
+    own = KeyPair.generate()
+    secret = {"private_key": own.private, "public_key": f"{own.public} testbed"}
+    return RemoteMachine.model_validate({**said, **secret, "token": secrets.token_urlsafe(32)})
+
+
+def _open_door(machine: RemoteMachine, wish: Wish, progress: Progress, *, known: bool) -> None:
+    """Let testbed's key in as root, unless it is let in already."""
+    if known:
+        try:
+            with closing(machine.connection()) as ssh:
+                ssh.connect()
+            return
+        except LoginError:
+            progress("testbed's key is not let in any more, logging in with yours")
+    keys = ssh_contact.user_keys(wish.key)
+    with closing(ssh_contact.log_in(wish.host, wish.port, wish.user, machine.host_key, keys)) as ssh:
+        admit_root(ssh, machine.public_key)
+
+    def admitted() -> bool:
+        try:
+            with closing(machine.connection()) as ssh:
+                ssh.connect()
+        except LoginError:
+            raise
+        except GuestConnectionError:
+            return False  # sshd is reading its settings anew
+        return True
+
+    try:
+        wait_until(admitted, seconds=RELOAD_SECONDS, what="sshd to read its settings anew", every=0.2)
+    except LoginError as error:
+        raise UsageError(
+            f"the machine lets root in with no key: {error.message}",
+            hint="its sshd must allow it: PermitRootLogin prohibit-password, and no AllowUsers without root",
+        ) from error

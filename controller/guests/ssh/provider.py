@@ -1,0 +1,327 @@
+"""Guests on machines that already run and are reached by ssh, made ready by `testbed guest prepare`.
+
+A machine is given out once; after that it is reset by its reset command, which must take it back to a state after
+it was prepared. A file on the machine tells: it is written when the machine is given out, and a reset takes it away.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TypeVar
+
+from controller.core.guest import Guest
+from controller.core.waiting import wait_until
+from controller.guests.booting import require_snapshot
+from controller.guests.link.access import GuestAccess, publish, tell, withdraw
+from controller.guests.link.mcp_link import McpLink
+from controller.guests.link.ready import wait_for_desktop
+from controller.guests.link.ssh import SshConnection
+from controller.guests.link.ssh_guest import SshGuest
+from controller.guests.provider import DESKTOP, GuestOptions, Provider
+from controller.guests.ssh.machines import RemoteMachine, claim, load_machine
+from controller.guests.ssh.prepare import PREPARED_FILE, USED_FILE
+from controller.guests.ssh.reset import require_reset_command, run_reset_command
+from testbed.errors import (
+    GuestBootError,
+    GuestConnectionError,
+    GuestError,
+    GuestTimeoutError,
+    HostKeyError,
+    ImageError,
+    LoginError,
+    UsageError,
+)
+from vm_images.machine import prepared_hash
+from vm_images.profile import load_profile
+
+DESKTOP_SECONDS = 300.0
+"""How long a machine may take, after its reset command, until ssh answers, and then until its desktop is usable."""
+GIVEN_BACK_SECONDS = 60.0
+"""How long a start waits for a machine that another thread is just giving back."""
+
+_ANSWER_SECONDS = 20.0
+_LOOK = f"if [ -e {USED_FILE} ]; then echo used; else echo fresh; fi; cat {PREPARED_FILE} 2>/dev/null"
+_MARK = f"mkdir -p {USED_FILE.rpartition('/')[0]} && date >{USED_FILE} && sync {USED_FILE}"
+_SET_SIZE = """
+set -eu
+wanted=$1 file=/etc/testbed/display.env
+[ "$(cat $file 2>/dev/null || echo GEOMETRY=1280x720)" != "$wanted" ] || exit 0
+echo "$wanted" >$file
+systemctl restart xserver.service desktop.service
+"""
+Value = TypeVar("Value")
+
+
+def create(options: GuestOptions) -> Provider:
+    """The provider for the machines named in `options.where`, separated by commas.
+
+    Raises UsageError (a machine that is not prepared, or in use by another process), ImageError (prepared with
+    another recipe).
+    """
+    names = [name.strip() for name in options.where.split(",")]
+    if len(set(names)) != len(names):
+        raise UsageError(f"a machine is named twice: {options.where}", hint="name each once")
+    return SshProvider([load_machine(name) for name in names], options)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What a machine says of its state."""
+
+    used: bool
+    prepared: str
+
+
+class SshProvider:
+    """Gives out machines, each as one guest at a time; see `Provider`."""
+
+    name = "ssh"
+
+    def __init__(self, machines: Sequence[RemoteMachine], options: GuestOptions | None = None) -> None:
+        self._options = options or GuestOptions()
+        self._image_hash = _common_hash(machines)
+        self._claims = contextlib.ExitStack()
+        self._free = list(machines)
+        self._max_guests = len(machines)
+        self._guests: dict[str, tuple[RemoteMachine, SshGuest]] = {}
+        self._changed = threading.Condition()
+        self._numbers = itertools.count(1)
+        with contextlib.ExitStack() as claims:
+            for machine in machines:
+                claims.enter_context(claim(machine.name))
+            self._claims = claims.pop_all()
+
+    @property
+    def max_guests(self) -> int | None:
+        return self._max_guests
+
+    @property
+    def guest_memory_mib(self) -> int:
+        return 0
+
+    @property
+    def snapshots(self) -> frozenset[str]:
+        return frozenset({DESKTOP})
+
+    @property
+    def image_hash(self) -> str:
+        return self._image_hash
+
+    def start(self, snapshot: str = DESKTOP) -> Guest:
+        """A machine's guest, the machine reset before unless it is unused; see `Provider.start`.
+
+        Raises also UsageError when the machine is used and has no reset command, ImageError when it was prepared
+        with another recipe.
+        """
+        require_snapshot(self, snapshot)
+        machine = self._take()
+        return self._give_out(machine, lambda: self._unused(machine))
+
+    def reset(self, guest: Guest, snapshot: str = DESKTOP) -> Guest:
+        """The same machine, reset; see `Provider.reset` and `start`."""
+        require_snapshot(self, snapshot)
+        with self._changed:
+            machine, old = self._guests.pop(guest.name)
+        _part(old)
+        return self._give_out(machine, lambda: _reset(machine))
+
+    def stop(self, guest: Guest) -> None:
+        """Part from a machine, which stays as it is until it is next given out; see `Provider.stop`."""
+        with self._changed:
+            found = self._guests.pop(guest.name, None)
+        if found:
+            machine, ssh_guest = found
+            _part(ssh_guest)
+            self._put_back(machine)
+
+    def close(self) -> None:
+        """Part from all machines; see `Provider.close`."""
+        with self._changed:
+            guests = [guest for _, guest in self._guests.values()]
+        for guest in guests:
+            self.stop(guest)
+        self._claims.close()
+
+    def _take(self) -> RemoteMachine:
+        with self._changed:
+            if not self._changed.wait_for(lambda: self._free, GIVEN_BACK_SECONDS):
+                raise UsageError(
+                    f"all machines are at work: {self._max_guests}, and one more guest was asked for",
+                    hint="name more machines (--provider ssh:HOST,HOST2), or ask for fewer guests",
+                )
+            return self._free.pop(0)
+
+    def _put_back(self, machine: RemoteMachine) -> None:
+        with self._changed:
+            self._free.append(machine)
+            self._changed.notify()
+
+    def _give_out(self, machine: RemoteMachine, make_unused: Callable[[], _Seen]) -> Guest:
+        try:
+            _require_prepared(machine, make_unused())
+            guest = self._connect(machine)
+        except BaseException:
+            self._put_back(machine)
+            raise
+        with self._changed:
+            self._guests[guest.name] = (machine, guest)
+        return guest
+
+    def _unused(self, machine: RemoteMachine) -> _Seen:
+        """What an unused machine says of itself; one that is used or does not answer is reset first."""
+        try:
+            seen = _look(machine)
+        except (HostKeyError, LoginError) as error:
+            raise _refused(machine, error) from error
+        except (GuestConnectionError, GuestTimeoutError) as error:
+            if not machine.reset_command:
+                raise GuestBootError(
+                    f"the machine {machine.name} cannot be reached: {error.message}",
+                    hint="check that it runs; with a reset command testbed would reset it now",
+                ) from error
+            return _reset(machine)
+        return _reset(machine) if seen.used else seen
+
+    def _connect(self, machine: RemoteMachine) -> SshGuest:
+        ssh = machine.connection()
+        name = f"{machine.name}-{next(self._numbers)}"
+        guest = remote_guest(name, machine, ssh)
+        try:
+            publish(_access(guest.name, machine))
+            _command(ssh, _MARK)
+            size = f"GEOMETRY={self._options.width}x{self._options.height}"
+            _command(ssh, f"sh -c '{_SET_SIZE}' size {size}")
+            wait_for_desktop(guest, wait_alive, seconds=DESKTOP_SECONDS)
+        except BaseException as error:
+            _part(guest)
+            if isinstance(error, GuestError) and not isinstance(error, GuestBootError):
+                raise GuestBootError(
+                    f"the machine {machine.name} did not come up: {error.message}"
+                ) from error
+            raise
+        tell(guest.name, "")
+        return guest
+
+
+def remote_guest(name: str, machine: RemoteMachine, ssh: SshConnection) -> SshGuest:
+    """A machine as a guest."""
+
+    def journal(lines: int) -> str:
+        try:
+            done = ssh.run(f"journalctl --boot --no-pager --lines={lines}", timeout=_ANSWER_SECONDS)
+        except GuestError as error:
+            return f"(no journal: {error.message})"
+        return done.stdout.decode("utf-8", "replace")
+
+    return SshGuest(name, ssh, McpLink(ssh.open_tunnel, machine.token), journal)
+
+
+def wait_alive(
+    condition: Callable[[], Value | None], seconds: float, what: str, every: float = 0.02
+) -> Value:
+    """Wait for a condition on a machine. Raises GuestBootError when time ran out."""
+    try:
+        return wait_until(condition, seconds=seconds, what=what, every=every)
+    except GuestTimeoutError as error:
+        raise GuestBootError(error.message) from error
+
+
+def _reset(machine: RemoteMachine) -> _Seen:
+    """Run the reset command and wait until the machine answers, unused. Raises UsageError, GuestBootError."""
+    require_reset_command(machine)
+    run_reset_command(machine)
+    reason = ""
+
+    def unused() -> _Seen | None:
+        nonlocal reason
+        try:
+            seen = _look(machine)
+        except (HostKeyError, LoginError) as error:
+            raise _refused(machine, error) from error
+        except GuestError as error:
+            reason = f"it does not answer: {error.message}"
+            return None
+        reason = f"it still bears the marks of its last use ({USED_FILE})"
+        return None if seen.used else seen
+
+    try:
+        return wait_until(unused, seconds=DESKTOP_SECONDS, what="an unused machine", every=0.5)
+    except GuestTimeoutError:
+        raise GuestBootError(
+            f"the reset command of {machine.name} ended well, yet {DESKTOP_SECONDS:g} s later {reason}",
+            hint="the snapshot it goes back to must be taken after the machine was prepared and before it was used",
+        ) from None
+
+
+def _look(machine: RemoteMachine) -> _Seen:
+    with closing(machine.connection()) as ssh:
+        lines = ssh.run(_LOOK, timeout=_ANSWER_SECONDS).stdout.decode("utf-8", "replace").split()
+    if not lines:
+        raise GuestConnectionError(f"the machine {machine.name} says nothing of its state")
+    return _Seen(lines[0] == "used", lines[1] if len(lines) > 1 else "")
+
+
+def _require_prepared(machine: RemoteMachine, seen: _Seen) -> None:
+    if seen.prepared != machine.prepared:
+        was = f"with another recipe ({seen.prepared[:12]})" if seen.prepared else "never, or not to the end"
+        raise ImageError(
+            f"the machine {machine.name} was prepared {was}, not {machine.prepared[:12]}",
+            hint=f"prepare it again and take its snapshot anew: {machine.prepare_command()}",
+        )
+
+
+def _common_hash(machines: Sequence[RemoteMachine]) -> str:
+    """The hash of what is on all machines, which is today's recipe. Raises ImageError."""
+    for machine in machines:
+        wanted = prepared_hash(load_profile(machine.profile)) if machine.profile else ""
+        if not machine.prepared or machine.prepared != wanted:
+            older = "with an older recipe" if machine.prepared else "not to the end"
+            raise ImageError(
+                f"the machine {machine.name} was prepared {older}",
+                hint=f"prepare it again and take its snapshot anew: {machine.prepare_command()}",
+            )
+    hashes = {machine.prepared for machine in machines}
+    if len(hashes) > 1:
+        listed = ", ".join(f"{machine.name}: {machine.profile}" for machine in machines)
+        raise ImageError(f"the machines differ ({listed})", hint="use machines of one distribution in a run")
+    return hashes.pop()
+
+
+def _refused(machine: RemoteMachine, error: GuestConnectionError) -> GuestBootError:
+    hint = (
+        "when that is meant, trust it anew: " + machine.prepare_command("--fingerprint SHA256:...")
+        if isinstance(error, HostKeyError)
+        else f"let testbed's key in again: {machine.prepare_command()}"
+    )
+    return GuestBootError(f"the machine {machine.name} cannot be used: {error.message}", hint=hint)
+
+
+def _access(name: str, machine: RemoteMachine) -> GuestAccess:
+    return GuestAccess(
+        provider="ssh",
+        name=name,
+        address=machine.address,
+        port=machine.port,
+        user_key=machine.private_key,
+        host_key=machine.host_key,
+        token=machine.token,
+        image=machine.prepared,
+        doing="booting",
+    )
+
+
+def _part(guest: SshGuest) -> None:
+    withdraw(guest.name)
+    guest.disconnect()
+
+
+def _command(ssh: SshConnection, command: str) -> None:
+    done = ssh.run(command, timeout=_ANSWER_SECONDS * 3)
+    if done.exit_code != 0:
+        said = (done.stderr or done.stdout).decode("utf-8", "replace").strip()
+        raise GuestBootError(f"a command failed with {done.exit_code}: {said}")

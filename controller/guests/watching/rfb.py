@@ -1,0 +1,98 @@
+"""The opening of RFB, VNC's protocol (RFC 6143), towards a guest and towards a viewer. Version 3.8 only.
+
+Both sides speak for themselves up to the security result; what follows is passed on unseen.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import struct
+from collections.abc import Callable
+
+from cryptography.hazmat.decrepit.ciphers.algorithms import TripleDES
+from cryptography.hazmat.primitives.ciphers import Cipher, modes
+
+from controller.guests.watching.wire import Wire
+
+VERSION = b"RFB 003.008\n"
+NO_SECURITY = 1
+VNC_PASSWORD = 2
+PASSWORD_LENGTH = 8
+"""More characters of a password the protocol does not look at."""
+
+_VERSION = re.compile(rb"RFB (\d{3})\.(\d{3})\n")
+_OK, _FAILED = struct.pack(">I", 0), struct.pack(">I", 1)
+_LONGEST_REASON = 1024
+
+
+class RfbError(Exception):
+    """The other end does not speak the protocol, or refuses; the message is for people."""
+
+
+async def open_screen(server: Wire) -> None:
+    """Open a session with a server that asks for no password. Raises RfbError, WireClosedError."""
+    said = await server.exactly(len(VERSION))
+    if said != VERSION:
+        raise RfbError(f"the guest's VNC server says {said!r} instead of {VERSION!r}")
+    await server.send(VERSION)
+    (count,) = await server.exactly(1)
+    if count == 0:
+        raise RfbError(f"the guest's VNC server refuses: {await _reason(server)}")
+    if NO_SECURITY not in await server.exactly(count):
+        raise RfbError("the guest's VNC server asks for a password")
+    await server.send(bytes([NO_SECURITY]))
+    if await server.exactly(4) != _OK:
+        raise RfbError(f"the guest's VNC server refuses: {await _reason(server)}")
+
+
+async def greet(viewer: Wire, security: int) -> None:
+    """Agree with a viewer on the version and the one security type. Raises RfbError, WireClosedError."""
+    await viewer.send(VERSION)
+    said = _VERSION.fullmatch(await viewer.exactly(len(VERSION)))
+    if said is None or int(said[1]) != 3:
+        raise RfbError("that is no VNC client")
+    if int(said[2]) < 8:
+        await viewer.send(bytes(4) + _text("this server speaks RFB 3.8 only"))
+        raise RfbError("the VNC client is too old: it does not speak RFB 3.8")
+    await viewer.send(bytes([1, security]))
+    if await viewer.exactly(1) != bytes([security]):
+        raise RfbError("the VNC client chose a security type that was not offered")
+
+
+async def ask_password(viewer: Wire, accepts: Callable[[Callable[[str], bool]], bool]) -> bool:
+    """Whether the viewer knows a password, by challenge and response.
+
+    `accepts` is given a test of passwords and says whether one passes it. Raises WireClosedError.
+    """
+    challenge = secrets.token_bytes(16)
+    await viewer.send(challenge)
+    answer = await viewer.exactly(16)
+    return accepts(lambda password: secrets.compare_digest(answer, response(password, challenge)))
+
+
+async def admit(viewer: Wire) -> None:
+    await viewer.send(_OK)
+
+
+async def refuse(viewer: Wire, reason: str) -> None:
+    """Tell a viewer, after it was greeted, why it cannot come in."""
+    await viewer.send(_FAILED + _text(reason))
+
+
+def response(password: str, challenge: bytes) -> bytes:
+    """What a client that knows the password answers: the challenge under DES, each byte's bits of the key reversed."""
+    key = password.encode("latin-1")[:PASSWORD_LENGTH].ljust(PASSWORD_LENGTH, b"\0")
+    reversed_bits = bytes(int(f"{byte:08b}"[::-1], 2) for byte in key)
+    encryptor = Cipher(TripleDES(reversed_bits * 3), modes.ECB()).encryptor()  # thrice the same key is DES
+    return encryptor.update(challenge) + encryptor.finalize()
+
+
+async def _reason(server: Wire) -> str:
+    (length,) = struct.unpack(">I", await server.exactly(4))
+    return (await server.exactly(min(length, _LONGEST_REASON))).decode("utf-8", "replace")
+
+
+def _text(text: str) -> bytes:
+    data = text.encode()
+    return struct.pack(">I", len(data)) + data

@@ -1,0 +1,132 @@
+"""A guest's screen behind two doors of this host's loopback: a browser page, and a port for VNC clients."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+import uvicorn
+
+from controller.guests.watching import rfb
+from controller.guests.watching.input_filter import Overheard, WatchOnly
+from controller.guests.watching.page import Page
+from controller.guests.watching.password import OneTimePassword
+from controller.guests.watching.wire import Wire, WireClosedError, relay
+from testbed.errors import GuestError
+
+GREETING_SECONDS = 120.0
+"""How long a VNC client may take, which includes a person typing the password."""
+ALIVE_SECONDS = 1.0
+"""How often is looked whether the guest still runs."""
+
+
+class View:
+    """Serves a screen until the guest goes. `connect` opens a stream to its VNC server.
+
+    Without noVNC's folder the page cannot show it, and only VNC clients can. `hear` is told of every message
+    of a viewer that acts on the guest.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        connect: Callable[[], socket.socket],
+        novnc: Path | None,
+        browser_password: OneTimePassword,
+        client_password: OneTimePassword,
+        *,
+        view_only: bool,
+        hear: Callable[[bytes], None] | None = None,
+    ) -> None:
+        self._connect = connect
+        self._hear = hear
+        self._view_only = view_only
+        self._client_password = client_password
+        about: dict[str, object] = {"guest": name, "viewOnly": view_only}
+        self._page = Page(novnc, browser_password, about, self._to_browser)
+
+    async def serve(
+        self,
+        page: socket.socket,
+        clients: socket.socket,
+        alive: Callable[[], bool],
+        begun: Callable[[], None],
+    ) -> None:
+        """Serve on two listening sockets until interrupted, or `alive` says no. `begun` is called once it serves."""
+        config = uvicorn.Config(
+            self._page.app,
+            log_level="warning",
+            access_log=False,
+            ws="websockets-sansio",
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=2,
+            lifespan="off",
+        )
+        server = uvicorn.Server(config)
+        door = await asyncio.start_server(self._to_client, sock=clients)
+        watching = asyncio.create_task(self._stop_when_gone(server, alive, begun))
+        try:
+            await server.serve(sockets=[page])
+        finally:
+            watching.cancel()
+            door.close()
+
+    async def _stop_when_gone(
+        self, server: uvicorn.Server, alive: Callable[[], bool], begun: Callable[[], None]
+    ) -> None:
+        while not server.started:
+            await asyncio.sleep(0.01)
+        begun()
+        while await asyncio.to_thread(alive):
+            await asyncio.sleep(ALIVE_SECONDS)
+        server.should_exit = True
+
+    async def _to_browser(self, viewer: Wire) -> None:
+        await self._show(viewer, rfb.NO_SECURITY)
+
+    async def _to_client(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            await self._show(Wire.over(reader, writer), rfb.VNC_PASSWORD)
+        finally:
+            writer.close()
+
+    async def _show(self, viewer: Wire, security: int) -> None:
+        """One viewer from greeting to the end. A viewer that breaks off or breaks the rules only loses its own."""
+        with contextlib.suppress(OSError, ValueError, WireClosedError, rfb.RfbError, TimeoutError):
+            async with asyncio.timeout(GREETING_SECONDS):
+                await rfb.greet(viewer, security)
+                if security == rfb.VNC_PASSWORD and not await rfb.ask_password(
+                    viewer, self._client_password.spend
+                ):
+                    await rfb.refuse(viewer, "this password is wrong or was used before")
+                    return
+            try:
+                screen = await asyncio.to_thread(self._connect)
+            except GuestError as error:
+                await rfb.refuse(viewer, f"the guest cannot be reached: {error.message}")
+                return
+            await self._join(viewer, screen)
+
+    async def _join(self, viewer: Wire, screen: socket.socket) -> None:
+        reader, writer = await asyncio.open_connection(sock=screen)
+        guest = Wire.over(reader, writer)
+        try:
+            try:
+                async with asyncio.timeout(GREETING_SECONDS):
+                    await rfb.open_screen(guest)
+            except (rfb.RfbError, WireClosedError, TimeoutError) as error:
+                said = str(error) or "it closed the connection"
+                await rfb.refuse(viewer, f"the guest's screen cannot be reached: {said}")
+                return
+            await rfb.admit(viewer)
+            await relay(viewer, guest, self._through())
+        finally:
+            writer.close()
+
+    def _through(self) -> Callable[[bytes], bytes]:
+        if self._view_only:
+            return WatchOnly()
+        return Overheard(self._hear) if self._hear else bytes

@@ -1,0 +1,163 @@
+"""Screenshots a model can take, and its coordinates back to native pixels.
+
+A model sees the screen as an image of `width` x `height` view pixels, never larger than the screen
+itself, and answers in view pixels; actions are in native pixels of the guest's screen.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from PIL import Image
+
+from testbed.errors import GuestError
+
+
+class OutOfView(ValueError):
+    """A coordinate outside the image the model was shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The largest image a model takes: pixels of the long edge, and patches of `patch` x `patch` pixels."""
+
+    long_edge: int
+    patch: int
+    patches: int
+
+    def hold(self, width: int, height: int) -> bool:
+        rows, columns = math.ceil(height / self.patch), math.ceil(width / self.patch)
+        return max(width, height) <= self.long_edge and rows * columns <= self.patches
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A screen of native size and the size of the image that stands for it."""
+
+    native_width: int
+    native_height: int
+    width: int
+    height: int
+
+    def point(self, x: float, y: float) -> tuple[int, int]:
+        """The native pixel under the middle of view pixel (x, y). Raises OutOfView.
+
+        Taking the middle keeps every result inside the screen, so nothing is clamped.
+        """
+        column, row = math.floor(x), math.floor(y)
+        if not (0 <= column < self.width and 0 <= row < self.height):
+            raise OutOfView(
+                f"the point ({x}, {y}) is outside the screenshot of {self.width} x {self.height} pixels"
+            )
+        return (
+            (2 * column + 1) * self.native_width // (2 * self.width),
+            (2 * row + 1) * self.native_height // (2 * self.height),
+        )
+
+    def seen(self, x: int, y: int) -> tuple[int, int]:
+        """The view pixel that shows the middle of native pixel (x, y): the one whose `point` that is."""
+        return (
+            (2 * x + 1) * self.width // (2 * self.native_width),
+            (2 * y + 1) * self.height // (2 * self.native_height),
+        )
+
+    def region(self, x0: float, y0: float, x1: float, y1: float) -> tuple[int, int, int, int]:
+        """The smallest native region that covers a view region; right and bottom lie just outside it.
+
+        Raises OutOfView.
+        """
+        if not (0 <= x0 < x1 <= self.width and 0 <= y0 < y1 <= self.height):
+            raise OutOfView(
+                f"[{x0}, {y0}, {x1}, {y1}] is no region [left, top, right, bottom] of the screenshot, "
+                f"which is {self.width} x {self.height} pixels"
+            )
+        across, down = self.native_width / self.width, self.native_height / self.height
+        # Rounding can only overshoot by a fraction of a pixel, hence the clamp.
+        return (
+            math.floor(x0 * across),
+            math.floor(y0 * down),
+            min(math.ceil(x1 * across), self.native_width),
+            min(math.ceil(y1 * down), self.native_height),
+        )
+
+
+def view_of(width: int, height: int, limits: Limits) -> View:
+    """The largest view of a screen that the limits allow, same proportions, never enlarged."""
+    factor = min(1.0, limits.long_edge / max(width, height))
+    long_edge = math.floor(max(width, height) * factor)
+    while long_edge > 1:
+        seen = _scaled(width, height, long_edge)
+        if limits.hold(*seen):
+            return View(width, height, *seen)
+        long_edge -= 1
+    return View(width, height, 1, 1)
+
+
+def resize(png: bytes, width: int, height: int) -> bytes:
+    """The same picture as a PNG of exactly this size. Raises GuestError when it is no PNG."""
+    if _size(png) == (width, height):
+        return png
+    with _open(png) as image:
+        return _png(image.convert("RGB").resize((width, height), Image.Resampling.LANCZOS))
+
+
+def fit(png: bytes, width: int, height: int, *, enlarge: bool = False) -> bytes:
+    """The picture inside `width` x `height`, proportions kept; enlarged to it only when asked.
+
+    Raises GuestError when it is no PNG.
+    """
+    across, down = _size(png)
+    factor = min(width / across, height / down)
+    if factor == 1 or (factor > 1 and not enlarge):
+        return png
+    size = (max(1, math.floor(across * factor)), max(1, math.floor(down * factor)))
+    with _open(png) as image:
+        return _png(image.convert("RGB").resize(size, Image.Resampling.LANCZOS))
+
+
+def to_jpeg(png: bytes, quality: int = 85) -> bytes:
+    """The picture as a JPEG, much smaller where it shows photographs. Raises GuestError when it is no PNG."""
+    with _open(png) as image:
+        out = io.BytesIO()
+        image.convert("RGB").save(out, "JPEG", quality=quality)
+        return out.getvalue()
+
+
+def _scaled(width: int, height: int, long_edge: int) -> tuple[int, int]:
+    if width >= height:
+        return long_edge, max(1, round(height * long_edge / width))
+    return max(1, round(width * long_edge / height)), long_edge
+
+
+def _size(png: bytes) -> tuple[int, int]:
+    """Width and height, the checksums having been verified, which takes a tenth of the time of decoding."""
+    with _refused(png):
+        with Image.open(io.BytesIO(png), formats=["PNG"]) as image:
+            size: tuple[int, int] = image.size
+            image.verify()
+        return size
+
+
+def _open(png: bytes) -> Image.Image:
+    with _refused(png):
+        image = Image.open(io.BytesIO(png), formats=["PNG"])
+        image.load()
+        return image
+
+
+@contextmanager
+def _refused(png: bytes) -> Iterator[None]:
+    try:
+        yield
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+        raise GuestError(f"the guest sent a picture of {len(png)} bytes that is no PNG: {error}") from error
+
+
+def _png(image: Image.Image) -> bytes:
+    out = io.BytesIO()
+    image.save(out, "PNG", compress_level=3)
+    return out.getvalue()

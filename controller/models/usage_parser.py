@@ -1,0 +1,72 @@
+"""What an answer says of itself: the model that gave it and the tokens it took, in any of the known APIs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from controller.core.agent import Usage
+from controller.models.exchange import Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Metered:
+    """`model` is "" and `usage` None where the answer does not say; `whole`: it is one that should."""
+
+    model: str = ""
+    usage: Usage | None = None
+    whole: bool = False
+
+
+def metered(answer: Answer) -> Metered:
+    """The model as served and the tokens taken."""
+    if answer.status >= 400:
+        return Metered()
+    whole = False
+    model, counts = "", dict[str, Any]()
+    for said in _objects(answer):
+        whole = True
+        for part in (said, said.get("message"), said.get("response")):
+            if isinstance(part, Mapping):
+                model = part["model"] if isinstance(part.get("model"), str) else model
+                usage = part.get("usage")
+                counts |= usage if isinstance(usage, Mapping) else {}
+    return Metered(model, _usage(counts) if counts else None, whole)
+
+
+def _objects(answer: Answer) -> Iterator[Mapping[str, Any]]:
+    """The answer, or of a stream the first event and those that count."""
+    text = answer.body.decode("utf-8", "replace")
+    pieces = [text]
+    if answer.headers.get("content-type", "").startswith("text/event-stream"):
+        lines = [line[5:] for line in text.splitlines() if line.startswith("data:")]
+        pieces = [*lines[:1], *(line for line in lines[1:] if '"usage"' in line)]
+    for piece in pieces:
+        try:
+            said = json.loads(piece)
+        except ValueError:
+            continue
+        if isinstance(said, Mapping):
+            yield said
+
+
+def _usage(counts: Mapping[str, Any]) -> Usage:
+    if "prompt_tokens" in counts:  # Chat Completions
+        details = counts.get("prompt_tokens_details")
+        read, written = _count(details, "cached_tokens"), _count(details, "cache_write_tokens")
+        said = _count(counts, "prompt_tokens"), _count(counts, "completion_tokens")
+        return Usage(*said, read, written, calls=1)
+    if "input_tokens_details" in counts:  # Responses
+        details = counts["input_tokens_details"]
+        read, written = _count(details, "cached_tokens"), _count(details, "cache_write_tokens")
+        return Usage(_count(counts, "input_tokens"), _count(counts, "output_tokens"), read, written, calls=1)
+    read, written = _count(counts, "cache_read_input_tokens"), _count(counts, "cache_creation_input_tokens")
+    fresh = _count(counts, "input_tokens")  # Messages: without the cache's
+    return Usage(fresh + read + written, _count(counts, "output_tokens"), read, written, calls=1)
+
+
+def _count(counts: Any, name: str) -> int:
+    value = counts.get(name) if isinstance(counts, Mapping) else None
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else 0

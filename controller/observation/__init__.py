@@ -1,1 +1,0 @@
-"""What of a desktop an agent is shown."""

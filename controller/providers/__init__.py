@@ -1,1 +1,0 @@
-"""Ways to run a guest. A provider is imported only when it is named."""

@@ -1,0 +1,1 @@
+"""What is on disk of a run, written and read."""

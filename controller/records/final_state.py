@@ -1,0 +1,302 @@
+"""The state an episode ended in, kept so that a changed checker can judge it without the guest.
+
+    final/state.json    what the checker asked and was answered, and which of the user's files there were
+    final/<hash>        contents of files and outputs of commands, named by their content
+
+A kept state answers a question only when the guest's answer is on record; otherwise it raises UnansweredError.
+It never guesses: after a command that may have changed the guest, only what was asked after the same commands counts.
+What is kept comes from a guest and is hostile: it is bounded, and handed to checkers as bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shlex
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from checkers import GuestView, Termination
+from checkers.base import CommandOutput
+from controller.core.guest import FILE_LIMIT, HOME, CommandResult, Guest
+from testbed.errors import (
+    CommandError,
+    FileTooLargeError,
+    GuestConnectionError,
+    GuestError,
+    RecordsError,
+)
+
+MARKER = "/run/testbed-set-up"
+"""A file in the guest that was touched when the set-up was done."""
+KEPT_FILE = 16 * 2**20
+KEPT_TOTAL = 48 * 2**20
+STATE_LIMIT = 16 * 2**20
+ERROR_TEXT = 2000
+CAPTURE_SECONDS = 10.0
+
+BlobName = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
+
+
+class _Kept(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Question(_Kept):
+    """What a checker asked: to run a command (its stdin as a hash), or to read the file at `path`."""
+
+    kind: Literal["run", "look", "read"]
+    argv: tuple[str, ...] = ()
+    as_user: bool = False
+    stdin: str = ""
+    path: str = ""
+
+    def __str__(self) -> str:
+        if self.kind == "read":
+            return f"reading {self.path}"
+        return f"running {shlex.join(self.argv)[:200]}{' as the user' if self.as_user else ''}"
+
+
+class Answer(_Kept):
+    """What the guest answered. `problem` tells why there is no content; `limit` is that of a file too large.
+
+    `after` is the number of commands that had been run before and may have changed the guest.
+    """
+
+    question: Question
+    after: int
+    exit_code: int = 0
+    content: BlobName | None = None
+    errors: str = ""
+    problem: Literal["", "missing", "too large", "error", "not kept"] = ""
+    limit: int = 0
+
+
+class Entry(_Kept):
+    """Something in the user's home folder; `kind` is find's letter."""
+
+    path: str
+    kind: Literal["f", "d", "l", "o"]
+
+
+class Home(_Kept):
+    """The user's files before the checker asked anything: `entries` that are not hidden, all of them when `whole`."""
+
+    whole: bool = False
+    why: str = ""
+    entries: tuple[Entry, ...] = ()
+    files: dict[str, BlobName] = Field(default_factory=dict)
+    left_out: tuple[str, ...] = ()
+
+
+class State(_Kept):
+    """`final/state.json`. `premise` is the hash of what the episode began with (`Task.premise`)."""
+
+    format: Literal[1] = 1
+    premise: str
+    home: Home = Home()
+    answers: tuple[Answer, ...] = ()
+
+
+class _Capture(BaseModel):
+    """The first line `home_files.py` prints."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    whole: bool
+    entries: list[tuple[str, Literal["f", "d", "l", "o"], int]] = Field(max_length=20_000)
+    files: list[tuple[str, Annotated[int, Field(ge=0)]]] = Field(max_length=20_000)
+    left_out: list[str] = Field(max_length=20_000)
+
+
+class Keeper:
+    """A guest as a checker sees it, that remembers all it is asked and answers. Implements GuestView."""
+
+    def __init__(self, view: GuestView, guest: Guest, premise: str) -> None:
+        self.blobs: dict[str, bytes] = {}
+        self._view = view
+        self._guest = guest
+        self._premise = premise
+        self.capture_seconds = 0.0
+        self._home: Home | None = None
+        self._answers: list[Answer] = []
+        self._runs = 0
+        self._size = 0
+
+    @property
+    def termination(self) -> Termination | None:
+        return self._view.termination
+
+    @property
+    def state(self) -> State:
+        return State(premise=self._premise, home=self._home or Home(), answers=tuple(self._answers))
+
+    def run(
+        self,
+        argv: Sequence[str],
+        *,
+        as_user: bool = False,
+        stdin: bytes = b"",
+        timeout: float = 30.0,
+        check: bool = True,
+    ) -> CommandOutput:
+        self._capture_home()
+        question = command_question("run", argv, as_user, stdin)
+        try:
+            done = self._asked(
+                question,
+                lambda: self._view.run(argv, as_user=as_user, stdin=stdin, timeout=timeout, check=False),
+            )
+        finally:
+            self._runs += 1
+        return checked(done, check)
+
+    def look(
+        self, argv: Sequence[str], *, as_user: bool = False, stdin: bytes = b"", timeout: float = 30.0
+    ) -> CommandOutput:
+        self._capture_home()
+        question = command_question("look", argv, as_user, stdin)
+        return self._asked(
+            question, lambda: self._view.look(argv, as_user=as_user, stdin=stdin, timeout=timeout)
+        )
+
+    def read_file(self, path: str, *, limit: int = FILE_LIMIT) -> bytes:
+        self._capture_home()
+        question = Question(kind="read", path=path)
+        try:
+            data = self._view.read_file(path, limit=limit)
+        except FileNotFoundError:
+            self._remember(Answer(question=question, after=self._runs, problem="missing"))
+            raise
+        except FileTooLargeError:
+            self._remember(Answer(question=question, after=self._runs, problem="too large", limit=limit))
+            raise
+        except CommandError as error:
+            self._remember(_failed(question, self._runs, error))
+            raise
+        self._remember(Answer(question=question, after=self._runs), data)
+        return data
+
+    def _asked(self, question: Question, ask: Callable[[], CommandOutput]) -> CommandResult:
+        try:
+            done = ask()
+        except CommandError as error:
+            self._remember(_failed(question, self._runs, error))
+            raise
+        errors = getattr(done, "stderr", b"")
+        answer = Answer(
+            question=question,
+            after=self._runs,
+            exit_code=done.exit_code,
+            errors=errors[:ERROR_TEXT].decode("utf-8", "replace"),
+        )
+        self._remember(answer, done.stdout)
+        return CommandResult(question.argv, done.exit_code, done.stdout, errors)
+
+    def _remember(self, answer: Answer, data: bytes | None = None) -> None:
+        if data is not None:
+            name = self._keep(data)
+            answer = answer.model_copy(update={"content": name} if name else {"problem": "not kept"})
+        self._answers.append(answer)
+
+    def _keep(self, data: bytes) -> str:
+        name = blob_name(data)
+        if name in self.blobs:
+            return name
+        if len(data) > KEPT_FILE or self._size + len(data) > KEPT_TOTAL:
+            return ""
+        self._size += len(data)
+        self.blobs[name] = data
+        return name
+
+    def _capture_home(self) -> None:
+        if self._home is not None:
+            return
+        started = time.monotonic()
+        script = Path(__file__).with_name("home_files.py").read_bytes()
+        argv = ["/usr/bin/python3", "-I", "-", HOME, MARKER]
+        try:
+            done = self._guest.run(argv, stdin=script, timeout=CAPTURE_SECONDS)
+            self._home = self._parsed(done.stdout)
+        except GuestConnectionError:
+            raise
+        except (GuestError, ValueError) as error:
+            # The checker is what counts: it can be answered without the files nobody asked for.
+            self._home = Home(why=str(error)[:ERROR_TEXT])
+        self.capture_seconds = time.monotonic() - started
+
+    def _parsed(self, output: bytes) -> Home:
+        head, _, rest = output.partition(b"\n")
+        found = _Capture.model_validate_json(head)
+        files, left_out = {}, list(found.left_out)
+        for path, size in found.files:
+            data, rest = rest[:size], rest[size:]
+            if len(data) < size:
+                raise ValueError("the user's files end too early")
+            name = self._keep(data)
+            if name:
+                files[f"{HOME}/{path}"] = name
+            else:
+                left_out.append(path)
+        return Home(
+            whole=found.whole,
+            entries=tuple(Entry(path=f"{HOME}/{path}", kind=kind) for path, kind, _size in found.entries),
+            files=files,
+            left_out=tuple(f"{HOME}/{path}" for path in left_out),
+        )
+
+
+def blob_name(data: bytes) -> str:
+    """The name a kept content has."""
+    return hashlib.sha256(data).hexdigest()[:32]
+
+
+def read_state(folder: Path) -> State | None:
+    """The state kept in an episode's folder `final`; None when there is none. Raises RecordsError."""
+    path = folder / "state.json"
+    if not path.is_file():
+        return None
+    try:
+        return State.model_validate_json(_bounded_read(path, STATE_LIMIT))
+    except ValidationError as error:
+        raise RecordsError(f"cannot read {path}: {error}", hint="start a new run") from error
+
+
+def read_blob(folder: Path, name: str) -> bytes:
+    """A kept content. Raises RecordsError when it is gone or is not what it was."""
+    data = _bounded_read(folder / name, KEPT_FILE)
+    if blob_name(data) != name:
+        raise RecordsError(f"{folder / name} has been changed since it was kept", hint="start a new run")
+    return data
+
+
+def _bounded_read(path: Path, limit: int) -> bytes:
+    try:
+        with path.open("rb") as file:
+            data = file.read(limit + 1)
+    except OSError as error:
+        raise RecordsError(f"cannot read {path}: {error.strerror}", hint="start a new run") from error
+    if len(data) > limit:
+        raise RecordsError(f"{path} is larger than {limit} bytes", hint="start a new run")
+    return data
+
+
+def command_question(
+    kind: Literal["run", "look"], argv: Sequence[str], as_user: bool, stdin: bytes
+) -> Question:
+    digest = hashlib.sha256(stdin).hexdigest() if stdin else ""
+    return Question(kind=kind, argv=tuple(argv), as_user=as_user, stdin=digest)
+
+
+def _failed(question: Question, after: int, error: CommandError) -> Answer:
+    return Answer(question=question, after=after, problem="error", errors=error.message[:ERROR_TEXT])
+
+
+def checked(done: CommandResult, check: bool) -> CommandResult:
+    if check and done.exit_code:
+        said = done.stderr.decode("utf-8", "replace").strip()
+        raise CommandError(f"{shlex.join(done.argv)[:200]} exited with {done.exit_code}: {said[:ERROR_TEXT]}")
+    return done

@@ -1,0 +1,112 @@
+"""Judge the episodes of a run again from the final states that were kept, without a guest."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import checkers
+from checkers import Termination
+from controller.records.final_state import read_state
+from controller.records.replay_guest_view import KeptGuest
+from controller.records.run_folder import RunRecords
+from controller.records.run_info import ClaimRecord, EpisodeResult, Recheck, plain
+from controller.tasks.judging import judge
+from controller.tasks.selection import load_tasks, task_ids
+from controller.tasks.task import Task
+from testbed.errors import CheckerError, RecordsError, TaskError, UnansweredError
+
+
+@dataclass(frozen=True, slots=True)
+class Rechecked:
+    """An episode judged again: its score in `result.json`, the new one, or why there is none."""
+
+    task: str
+    epoch: int
+    old: float | None
+    new: float | None = None
+    why: str = ""
+
+    @property
+    def changed(self) -> bool:
+        return not self.why and self.new != self.old
+
+
+def recheck(records: RunRecords, root: Path) -> list[Rechecked]:
+    """Judge every episode a checker has seen by the tasks in `root`; each verdict is kept as `recheck.json`.
+
+    A checker that raised has seen its episode, too. One that cannot be judged so keeps the score of its result.
+    Raises RecordsError, UsageError when the run is at work.
+    """
+    known = set(task_ids(root))
+    found = []
+    with records.locked():
+        for (task_id, epoch), result in records.results().items():
+            if not _was_checked(result):
+                continue
+            try:
+                if task_id not in known:
+                    raise UnansweredError(f"there is no task {task_id} any more")
+                verdict = _verdict(records, load_tasks([task_id], root)[0], result)
+            except (UnansweredError, CheckerError, TaskError, RecordsError) as error:
+                records.write_recheck(task_id, epoch, None)
+                found.append(Rechecked(task_id, epoch, result.score, why=error.message))
+                continue
+            records.write_recheck(task_id, epoch, verdict)
+            found.append(Rechecked(task_id, epoch, result.score, verdict.score))
+    return found
+
+
+def with_rechecks(
+    results: Mapping[tuple[str, int], EpisodeResult], rechecks: Mapping[tuple[str, int], Recheck]
+) -> dict[tuple[str, int], EpisodeResult]:
+    """The results with the scores and claims of the rechecks there are."""
+    found = dict(results)
+    for key, recheck in rechecks.items():
+        if key in results:
+            status = "completed" if results[key].termination else "out_of_steps"
+            new = {"score": recheck.score, "claims": recheck.claims, "status": status}
+            found[key] = results[key].model_copy(update=new)
+    return found
+
+
+def checker_hash(task: Task) -> str:
+    """Hash of what judges a task: its folder and the checkers' library."""
+    digest = hashlib.sha256(task.hash.encode())
+    for path in sorted(Path(checkers.__file__).parent.glob("*.py")):
+        digest.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def _was_checked(result: EpisodeResult) -> bool:
+    if result.status == "infra_error":
+        return result.error is not None and result.error.type == "CheckerError"
+    return result.status in ("completed", "out_of_steps")
+
+
+def _verdict(records: RunRecords, task: Task, result: EpisodeResult) -> Recheck:
+    folder = records.final_folder(result.task, result.epoch)
+    state = read_state(folder)
+    if state is None:
+        raise UnansweredError("no final state was kept")
+    if state.premise != task.premise:
+        raise UnansweredError("the task begins otherwise now: its instruction, set-up or files have changed")
+    termination = Termination(result.termination, result.answer) if result.termination else None
+    guest = KeptGuest(state, folder, termination)
+    score = judge(task, guest, threading.Event())
+    if guest.unanswered is not None:
+        raise guest.unanswered
+    return Recheck(
+        score=float(score.value),
+        was=result.score,
+        claims=tuple(
+            ClaimRecord(text=plain(claim.text), holds=claim.holds, found=plain(claim.found))
+            for claim in score.claims
+        ),
+        checker=checker_hash(task),
+        created=datetime.now(UTC).isoformat(timespec="seconds"),
+    )

@@ -1,0 +1,135 @@
+"""A kept final state in a guest's place: what a changed checker asks instead of the guest that is gone."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Sequence
+from pathlib import Path
+
+from checkers import Termination
+from checkers.base import CommandOutput
+from controller.core.guest import FILE_LIMIT, HOME, CommandResult
+from controller.records.final_state import Answer, Question, State, checked, command_question, read_blob
+from testbed.errors import CommandError, FileTooLargeError, UnansweredError
+
+
+class KeptGuest:
+    """A kept state in a guest's place, as a GuestView; `unanswered` is the first question it had to leave open."""
+
+    def __init__(self, state: State, folder: Path, termination: Termination | None) -> None:
+        self.termination = termination
+        self.unanswered: UnansweredError | None = None
+        self._state = state
+        self._folder = folder
+        self._commands = [answer for answer in state.answers if answer.question.kind == "run"]
+        self._runs = 0
+        self._asked: dict[tuple[Question, int], int] = {}
+
+    def run(
+        self,
+        argv: Sequence[str],
+        *,
+        as_user: bool = False,
+        stdin: bytes = b"",
+        timeout: float = 30.0,  # noqa: ARG002
+        check: bool = True,
+    ) -> CommandOutput:
+        question = command_question("run", argv, as_user, stdin)
+        if self._runs >= len(self._commands) or self._commands[self._runs].question != question:
+            raise self._open(question, "it may change the guest, and was not run at this point")
+        answer = self._commands[self._runs]
+        self._runs += 1
+        return checked(self._output(answer), check)
+
+    def look(
+        self,
+        argv: Sequence[str],
+        *,
+        as_user: bool = False,
+        stdin: bytes = b"",
+        timeout: float = 30.0,  # noqa: ARG002
+    ) -> CommandOutput:
+        question = command_question("look", argv, as_user, stdin)
+        answer = self._recorded(question)
+        if answer is None:
+            raise self._open(question, self._never())
+        return self._output(answer)
+
+    def read_file(self, path: str, *, limit: int = FILE_LIMIT) -> bytes:
+        question = Question(kind="read", path=path)
+        answer = self._recorded(question)
+        if answer is not None:
+            if answer.problem == "missing":
+                raise FileNotFoundError(path)
+            if answer.problem == "too large" and limit <= answer.limit:
+                raise FileTooLargeError(f"{path} is larger than {limit} bytes")
+            if answer.problem == "error":
+                raise CommandError(answer.errors)
+            if answer.content is not None:
+                return self._bounded(path, self._blob(answer.content), limit)
+        return self._from_home(question, limit)
+
+    def _from_home(self, question: Question, limit: int) -> bytes:
+        path, home = question.path, self._state.home
+        if self._runs == 0 and posixpath.normpath(path) == path:
+            if path in home.files:
+                return self._bounded(path, self._blob(home.files[path]), limit)
+            if home.whole and self._is_absent(path):
+                raise FileNotFoundError(path)
+        raise self._open(question, "it is too large" if path in home.left_out else self._never())
+
+    def _is_absent(self, path: str) -> bool:
+        """Whether the list of the user's files rules the path out: the last folder on the way there is listed."""
+        kinds = {entry.path: entry.kind for entry in self._state.home.entries}
+        if not path.startswith(f"{HOME}/") or path in kinds:
+            return False
+        parts = path.removeprefix(f"{HOME}/").split("/")
+        if any(part.startswith(".") for part in parts):
+            return False
+        for number in range(1, len(parts)):
+            above = f"{HOME}/{'/'.join(parts[:number])}"
+            if above not in kinds:
+                return True
+            if kinds[above] != "d":
+                return False
+        return True
+
+    def _recorded(self, question: Question) -> Answer | None:
+        """The answer of the same turn; of any turn when it always was the same."""
+        found = [
+            answer
+            for answer in self._state.answers
+            if answer.question == question and answer.after == self._runs
+        ]
+        turn = self._asked.get((question, self._runs), 0)
+        self._asked[question, self._runs] = turn + 1
+        if turn < len(found):
+            return found[turn]
+        return found[-1] if found and all(answer == found[0] for answer in found) else None
+
+    def _output(self, answer: Answer) -> CommandResult:
+        if answer.problem == "error":
+            raise CommandError(answer.errors)
+        if answer.content is None:
+            raise self._open(answer.question, "its output is too large")
+        errors = answer.errors.encode()
+        return CommandResult(answer.question.argv, answer.exit_code, self._blob(answer.content), errors)
+
+    def _bounded(self, path: str, data: bytes, limit: int) -> bytes:
+        if len(data) > limit:
+            raise FileTooLargeError(f"{path} is larger than {limit} bytes")
+        return data
+
+    def _blob(self, name: str) -> bytes:
+        return read_blob(self._folder, name)
+
+    def _never(self) -> str:
+        why = f"; the user's files are not: {self._state.home.why}" if self._state.home.why else ""
+        return f"it was not asked at this point{why}"
+
+    def _open(self, question: Question, why: str) -> UnansweredError:
+        error = UnansweredError(
+            f"the kept final state does not tell what {question} gives: {why}", hint="start a new run"
+        )
+        self.unanswered = self.unanswered or error
+        return error

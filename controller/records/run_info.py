@@ -1,0 +1,237 @@
+"""The data of a run's records: what was run, and how each episode ended."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Sequence
+from dataclasses import asdict
+from importlib import metadata
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from controller.core.actions import ActionSpace
+from controller.core.observation import Part
+from controller.models.prices import Prices
+from controller.models.usage_tracker import Spent
+
+Status = Literal["completed", "out_of_steps", "agent_error", "infra_error", "cancelled"]
+STATUSES: tuple[Status, ...] = ("completed", "out_of_steps", "agent_error", "infra_error", "cancelled")
+_PACKAGES = ("testbed", "anthropic", "bm25s", "httpx2", "mcp", "openai", "paramiko", "pydantic")
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class RunOptions(_Record):
+    """What the user chose. Limits are in seconds, tokens and dollars; 0 is none. `replay` is a run's folder."""
+
+    agent: str
+    variant: str = ""
+    model: str = ""
+    base_url: str = ""
+    settings: dict[str, Any] = Field(default_factory=dict)
+    actions: ActionSpace = "gui+mcp"
+    observe: tuple[Part, ...] = ("screenshot",)
+    steps: int = Field(50, ge=1)
+    epochs: int = Field(1, ge=1)
+    seed: int = 0
+    tool_filter: str = "rag"
+    tool_order: str = "lexicographic"
+    tool_budget: str = ""
+    embeddings: str = ""
+    provider: str = "nspawn"
+    episode_seconds: float = Field(3600.0, gt=0)
+    call_seconds: float = Field(300.0, gt=0)
+    tool_seconds: float = Field(0.0, ge=0)
+    max_tokens: int = Field(0, ge=0)
+    max_cost: float = Field(0.0, ge=0)
+    concurrency: int = Field(0, ge=0)
+    replay: str = ""
+
+    @property
+    def agent_name(self) -> str:
+        """The agent with its variant, as on the command line."""
+        return ":".join(filter(None, (self.agent, self.variant)))
+
+
+class AgentRecord(_Record):
+    """Which agent ran, with its prompts by name."""
+
+    name: str
+    variant: str
+    model: str
+    models: tuple[str, ...] = ()
+    prompts: dict[str, str]
+
+
+class TaskEntry(_Record):
+    """A selected task: the hash of its folder's content, what the agent is told, and what the metrics need.
+
+    `tools` are those annotated, None in records of before they were kept; so is an empty `instruction`.
+    """
+
+    id: str
+    hash: str
+    domain: str
+    tool_beneficial: bool
+    feasible: bool
+    tools: tuple[str, ...] | None = None
+    instruction: str = ""
+
+
+class RunInfo(_Record):
+    """`run.json`: what was run. `tools_hash` is "" until the first guest has listed its tools."""
+
+    format: Literal[1] = 1
+    created: str
+    options: RunOptions
+    agent: AgentRecord
+    image_hash: str
+    prices: Prices | None = None
+    tools_hash: str = ""
+    tasks: tuple[TaskEntry, ...]
+    versions: dict[str, str]
+
+
+class Failure(_Record):
+    """An error as recorded: its class, its words, its hint, and the traceback of one nobody foresaw."""
+
+    type: str
+    message: str
+    hint: str = ""
+
+
+class Tokens(_Record):
+    """What one model took. `input_tokens` count cached ones too; `cost` is in dollars, None when unknown."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cache_read_tokens: int = 0
+    cache_write_tokens: int = 0
+    calls: int = 0
+    cost: float | None = None
+
+
+class Spending(_Record):
+    """What a try of an episode asked of model APIs.
+
+    `by_model` is by the model as served. `cost` is in dollars, None when unknown: a model without a known
+    price, an endpoint that counts no tokens. `retries` are tries beyond the first; `model_seconds` is wall
+    time, waits included. `substitutions` are models that answered in another's place: asked, served.
+    """
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cache_read_tokens: int = 0
+    cache_write_tokens: int = 0
+    cost: float | None = 0.0
+    calls: int = 0
+    retries: int = 0
+    request_bytes: int = 0
+    model_seconds: float = 0.0
+    by_model: dict[str, Tokens] = Field(default_factory=dict)
+    substitutions: tuple[tuple[str, str], ...] = ()
+
+
+class Attempt(Spending):
+    """A try of an episode that ended in an infrastructure failure."""
+
+    number: int
+    error: Failure
+    seconds: float
+
+
+class ClaimRecord(_Record):
+    """One thing the checker looked at."""
+
+    text: str
+    holds: bool
+    found: str = ""
+
+
+class EpisodeResult(Spending):
+    """`result.json`: how an episode ended. `score` is None when there was no verdict.
+
+    `steps` and `tool_calls` count executed actions of the last try; `tool_calls` leaves out calls that
+    were refused. `seconds` is wall-clock time of the last try, as is what the model took. `leniencies` are
+    what the agent let pass in its model's answers, by code. `differences` counts the requests of a replay
+    that were not as recorded.
+    """
+
+    task: str
+    epoch: int
+    seed: int
+    status: Status
+    score: float | None
+    steps: int
+    tool_calls: int
+    gui_actions: int
+    termination: Literal["success", "failure"] | None = None
+    answer: str = ""
+    claims: tuple[ClaimRecord, ...] = ()
+    error: Failure | None = None
+    attempts: tuple[Attempt, ...] = ()
+    models: tuple[str, ...] = ()
+    leniencies: dict[str, int] = Field(default_factory=dict)
+    differences: int = 0
+    guest: str = ""
+    seconds: float = 0.0
+    timings: dict[str, float] = Field(default_factory=dict)
+
+
+class Recheck(_Record):
+    """`recheck.json`: what a checker, changed since the episode, says of the state it ended in.
+
+    `checker` is the hash of the task and the checkers' library, `was` the score in `result.json`.
+    """
+
+    score: float
+    was: float | None
+    claims: tuple[ClaimRecord, ...]
+    checker: str
+    created: str
+
+
+def spending(spent: Spent, prices: Prices) -> dict[str, Any]:
+    """What was spent, as fields of a record that is a `Spending`."""
+    total = asdict(spent.total)
+    del total["calls"]
+    return {
+        **total,
+        "cost": spent.cost,
+        "calls": spent.calls,
+        "retries": spent.retries,
+        "request_bytes": spent.request_bytes,
+        "model_seconds": spent.seconds,
+        "by_model": {
+            model: Tokens(**asdict(used), cost=prices.cost({model: used}))
+            for model, used in spent.usage.items()
+        },
+        "substitutions": tuple(sorted(spent.otherwise)),
+    }
+
+
+def versions(further: Sequence[str] = ()) -> dict[str, str]:
+    """Versions of what takes part on the host, `further` packages among it."""
+    found: dict[str, str] = {"python": platform.python_version(), "platform": platform.platform()}
+    for package in (*_PACKAGES, *further):
+        try:
+            found[package] = metadata.version(package)
+        except metadata.PackageNotFoundError:
+            found[package] = "not installed"
+    return found
+
+
+def failure_of(error: BaseException) -> Failure:
+    """An error as data."""
+    message: Any = getattr(error, "message", None) or str(error) or type(error).__name__
+    return Failure(
+        type=type(error).__name__, message=plain(str(message)), hint=plain(str(getattr(error, "hint", "")))
+    )
+
+
+def plain(text: str) -> str:
+    """Text without lone surrogates: what comes from a guest may hold them, and no file takes them."""
+    return text.encode("utf-8", "replace").decode()

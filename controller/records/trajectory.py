@@ -1,0 +1,332 @@
+"""An episode's events as typed data: what was seen, what was decided on it, what came of each step.
+
+Records may come from elsewhere or be damaged: a field of another type than testbed writes counts as missing,
+and no name in them is used as a path unless it is one that testbed writes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from controller.records.event_lines import Event
+from controller.records.run_folder import screen_file
+from controller.records.run_info import ClaimRecord, Failure, Tokens, plain
+
+_LARGEST_SIDE = 100_000
+_COUNTS = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens", "calls")
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A window on the screen."""
+
+    title: str
+    app: str
+    active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """An observation. Sizes are in pixels, 0 when not told; `marked` is the screenshot with numbers on it, `text`
+    what of the screen was told in words. `steps_left` is None when not told."""
+
+    time: float
+    screen: Path | None
+    marked: Path | None
+    width: int
+    height: int
+    windows: tuple[Window, ...]
+    steps_left: int | None
+    text: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What an action was answered with."""
+
+    text: str
+    structured: Any
+    pictures: tuple[Path, ...]
+    is_error: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step. `mistake` marks one that was spent on what is no action; it then has none. `performed` is what a
+    person had done before. Times are in seconds, `time` since 1970."""
+
+    number: int
+    time: float
+    action: dict[str, Any]
+    refused: bool
+    performed: bool
+    mistake: bool
+    result: Result | None
+    seconds: float
+
+    @property
+    def kind(self) -> str:
+        """The action's type, "" when it has none."""
+        return text_of(self.action.get("type"))
+
+    @property
+    def failed(self) -> bool:
+        return self.refused or self.mistake or (self.result is not None and self.result.is_error)
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A search of the model's own for tools: those found, by name, names that are no tool's, what went wrong."""
+
+    query: str
+    found: tuple[str, ...]
+    unknown: tuple[str, ...]
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the agent's model said and took. `unknown_tools` are calls its adapter answered itself."""
+
+    time: float
+    thought: str
+    model: str
+    tokens: Tokens
+    mistakes: tuple[str, ...]
+    leniencies: tuple[str, ...]
+    unknown_tools: tuple[str, ...]
+    searches: tuple[Search, ...]
+    details: dict[str, Any]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A decision with its steps: what was seen and offered before, and the look after them.
+
+    `offered` is None when not told, `decision` where somebody else decides (Gymnasium's agents), `after` when
+    the records end before it.
+    """
+
+    before: Look | None
+    offered: tuple[str, ...] | None
+    decision: Decision | None
+    steps: tuple[Step, ...]
+    after: Look | None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the checker said at once."""
+
+    score: float
+    claims: tuple[ClaimRecord, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How the try ended."""
+
+    status: str
+    error: Failure | None
+
+
+@dataclass(frozen=True)
+class Trajectory:
+    """A try of an episode from its start to wherever the records end. Times are in seconds since 1970, 0 when
+    not told; `differences` are a replay's requests that were not as recorded."""
+
+    guest: str = ""
+    snapshot: str = ""
+    seed: int | None = None
+    attempt: int = 0
+    began: float = 0.0
+    last: float = 0.0
+    first_look: Look | None = None
+    turns: tuple[Turn, ...] = ()
+    verdict: Verdict | None = None
+    end: End | None = None
+    differences: tuple[str, ...] = ()
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        return tuple(step for turn in self.turns for step in turn.steps)
+
+
+def trajectory_of(events: Iterable[Event], folder: Path) -> Trajectory:
+    """What the events of the episode in that folder tell, in their order."""
+    fold = _Fold(folder)
+    for event in events:
+        fold.add(event)
+    return fold.trajectory()
+
+
+@dataclass(slots=True)
+class _Fold:
+    """Takes events in, one at a time."""
+
+    folder: Path
+    told: dict[str, Any] = field(default_factory=dict)
+    turns: list[Turn] = field(default_factory=list)
+    look: Look | None = None
+    offered: tuple[str, ...] | None = None
+    decision: Decision | None = None
+    steps: list[Step] = field(default_factory=list)
+
+    def add(self, event: Event) -> None:
+        if time := number_of(event.get("time")):
+            self.told.setdefault("began", time)
+            self.told["last"] = time
+        match event["event"]:
+            case "start":
+                seed = event.get("seed")
+                self.told["seed"] = seed if isinstance(seed, int) else None
+                self.told["attempt"] = int(number_of(event.get("attempt")))
+            case "guest":
+                self.told["guest"] = text_of(event.get("name"))
+                self.told["snapshot"] = text_of(event.get("snapshot"))
+            case "tools":
+                self.offered = _texts(event.get("names"))
+            case "decision":
+                self._close(None)
+                self.decision = _decision(event)
+            case "step" | "mistake":
+                self.steps.append(_step(event, self.folder))
+            case "observation":
+                look = _look(event, self.folder)
+                self._close(look)
+                self.told.setdefault("first_look", look)
+                self.look = look
+            case "verdict":
+                score = number_of(event.get("score"))
+                self.told["verdict"] = Verdict(score, tuple(_claims(event.get("claims"))))
+            case "differences":
+                self.told["differences"] = _texts(event.get("requests"))
+            case "end":
+                self.told["end"] = End(text_of(event.get("status")), _failure(event.get("error")))
+
+    def trajectory(self) -> Trajectory:
+        self._close(None)
+        return Trajectory(turns=tuple(self.turns), **self.told)
+
+    def _close(self, after: Look | None) -> None:
+        if self.decision is not None or self.steps:
+            self.turns.append(Turn(self.look, self.offered, self.decision, tuple(self.steps), after))
+        self.decision, self.steps = None, []
+
+
+def _look(event: Event, folder: Path) -> Look:
+    windows = event.get("windows")
+    left = event.get("steps_left")
+    return Look(
+        time=number_of(event.get("time")),
+        screen=screen_file(folder, event.get("screen")),
+        marked=screen_file(folder, event.get("marked")),
+        width=_side(event.get("width")),
+        height=_side(event.get("height")),
+        windows=tuple(
+            Window(text_of(item.get("title")), text_of(item.get("app")), item.get("active") is True)
+            for item in (windows if isinstance(windows, list) else ())
+            if isinstance(item, dict)
+        ),
+        steps_left=left if isinstance(left, int) else None,
+        text=text_of(event.get("text")),
+        seconds=number_of(event.get("seconds")),
+    )
+
+
+def _step(event: Event, folder: Path) -> Step:
+    mistake = event["event"] == "mistake"
+    action = event.get("action")
+    said = event.get("result")
+    result = Result(text_of(event.get("answer")), None, (), is_error=True) if mistake else None
+    if isinstance(said, dict):
+        result = Result(
+            text=text_of(said.get("text")),
+            structured=said.get("structured"),
+            pictures=_pictures(said.get("images"), folder),
+            is_error=said.get("is_error") is True,
+        )
+    return Step(
+        number=int(number_of(event.get("step"))),
+        time=number_of(event.get("time")),
+        action=action if isinstance(action, dict) else {},
+        refused=event.get("refused") is True,
+        performed=event.get("performed") is True,
+        mistake=mistake,
+        result=result,
+        seconds=number_of(event.get("seconds")),
+    )
+
+
+def _pictures(names: object, folder: Path) -> tuple[Path, ...]:
+    found = (screen_file(folder, name) for name in (names if isinstance(names, list) else ()))
+    return tuple(path for path in found if path)
+
+
+def _decision(event: Event) -> Decision:
+    details = event.get("details")
+    details = details if isinstance(details, dict) else {}
+    usage = event.get("usage")
+    counts = {name: int(number_of(usage.get(name))) for name in _COUNTS} if isinstance(usage, dict) else {}
+    return Decision(
+        time=number_of(event.get("time")),
+        thought=text_of(event.get("thought")),
+        model=text_of(details.get("model")),
+        tokens=Tokens(**counts),
+        mistakes=_texts(details.get("mistakes")),
+        leniencies=_texts(details.get("leniencies")),
+        unknown_tools=_texts(details.get("unknown_tools")),
+        searches=tuple(_searches(details.get("searches"))),
+        details=details,
+        seconds=number_of(event.get("seconds")),
+    )
+
+
+def _searches(said: object) -> Iterator[Search]:
+    for item in said if isinstance(said, list) else ():
+        if isinstance(item, dict):
+            found, unknown = _texts(item.get("found")), _texts(item.get("unknown"))
+            yield Search(text_of(item.get("query")), found, unknown, text_of(item.get("error")))
+
+
+def _claims(said: object) -> Iterator[ClaimRecord]:
+    for item in said if isinstance(said, list) else ():
+        if isinstance(item, dict):
+            texts = {name: plain(text_of(item.get(name))) for name in ("text", "found")}
+            yield ClaimRecord(holds=item.get("holds") is True, **texts)
+
+
+def _failure(said: object) -> Failure | None:
+    if not isinstance(said, dict):
+        return None
+    return Failure(**{name: plain(text_of(said.get(name))) for name in ("type", "message", "hint")})
+
+
+def _texts(said: object) -> tuple[str, ...]:
+    return tuple(map(str, said)) if isinstance(said, list) else ()
+
+
+def text_of(said: object) -> str:
+    return said if isinstance(said, str) else "" if said is None else str(said)
+
+
+def number_of(said: object) -> float:
+    """A finite number, 0 for anything else."""
+    usable = isinstance(said, int | float) and not isinstance(said, bool)
+    try:
+        number = float(said) if usable else 0.0  # type: ignore[arg-type]
+    except OverflowError:
+        return 0.0
+    return number if math.isfinite(number) else 0.0
+
+
+def _side(said: object) -> int:
+    side = int(number_of(said))
+    return side if 0 < side <= _LARGEST_SIDE else 0

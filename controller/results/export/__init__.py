@@ -1,0 +1,46 @@
+"""A run in the forms of others: flat tables, OSWorld's result tree, a log of Inspect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from controller.results.export.episodes import RunToExport
+from testbed.errors import RecordsError, UsageError
+
+FORMATS = ("csv", "jsonl", "osworld", "inspect")
+
+
+def export(run: RunToExport, form: str, out: Path) -> list[str]:
+    """Write `run` in that form into the folder `out`; returns what a user should know of it.
+
+    Raises UsageError for an unknown form or a folder in use, RecordsError when it cannot be written.
+    """
+    write = _writer(form)
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise UsageError(f"{out} exists already", hint="choose another --out")
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        return write(run, out)
+    except OSError as error:
+        raise RecordsError(
+            f"cannot write {error.filename or out}: {error.strerror}",
+            hint="make room, or choose another --out",
+        ) from error
+
+
+def _writer(form: str) -> Callable[[RunToExport, Path], list[str]]:
+    match form:
+        case "csv" | "jsonl":
+            from controller.results.export import flat
+
+            return flat.write_csv if form == "csv" else flat.write_jsonl
+        case "osworld":
+            from controller.results.export import osworld
+
+            return osworld.write
+        case "inspect":
+            from controller.results.export import inspect_log
+
+            return inspect_log.write
+    raise UsageError(f"there is no format {form!r}", hint=f"use {', '.join(FORMATS)}")

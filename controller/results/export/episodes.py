@@ -1,0 +1,133 @@
+"""A run's episodes and their steps as exports need them. Its records may come from elsewhere: no name in them is
+used as a path unless it is one that testbed writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from controller.records.event_lines import Damage, read_events
+from controller.records.run_folder import TASK_NAME, RunRecords
+from controller.records.run_info import EpisodeResult, RunInfo, TaskEntry
+from controller.records.trajectory import Trajectory, Turn, trajectory_of
+from controller.results.episode_stats import Conduct
+from controller.results.run_loader import Reading, read
+from testbed.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step: its action, and the decision it belongs to.
+
+    `first` tells whether it is the decision's first. `screen` is the picture that the next observation
+    brought, a file, None where there is none; `pictures` are those of the result. Times are in seconds,
+    `time` since 1970.
+    """
+
+    number: int
+    time: float
+    action: dict[str, Any]
+    first: bool
+    thought: str
+    decision_seconds: float
+    model: str
+    refused: bool
+    is_error: bool
+    text: str
+    seconds: float
+    screen: Path | None
+    pictures: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeToExport:
+    """An episode of the run; `result` and `conduct` are None while it has no readable result."""
+
+    task: TaskEntry
+    epoch: int
+    result: EpisodeResult | None
+    conduct: Conduct | None
+    folder: Path
+    damage: list[Damage] = field(default_factory=list, compare=False)
+
+    def first_screen(self) -> Path | None:
+        """The picture the episode began with."""
+        look = self._trajectory().first_look
+        return look.screen if look else None
+
+    def steps(self) -> Iterator[Step]:
+        """Its steps, in order."""
+        for turn in self._trajectory().turns:
+            yield from _steps(turn)
+
+    def span(self) -> tuple[float, float]:
+        """When its events began and ended, in seconds since 1970; zeros when they do not tell."""
+        trajectory = self._trajectory()
+        return trajectory.began, trajectory.last
+
+    def _trajectory(self) -> Trajectory:
+        self.damage.clear()
+        events = read_events(self.folder / "events.jsonl", self.damage)
+        return trajectory_of(events, self.folder)
+
+
+def _steps(turn: Turn) -> Iterator[Step]:
+    decision = turn.decision
+    actions = [step for step in turn.steps if not step.mistake]
+    for position, step in enumerate(actions):
+        last = position == len(actions) - 1
+        yield Step(
+            number=step.number,
+            time=step.time,
+            action=step.action,
+            first=position == 0,
+            thought=decision.thought if decision else "",
+            decision_seconds=decision.seconds if decision else 0.0,
+            model=decision.model if decision else "",
+            refused=step.refused,
+            is_error=step.result is not None and step.result.is_error,
+            text=step.result.text if step.result else "",
+            seconds=step.seconds,
+            screen=turn.after.screen if last and turn.after else None,
+            pictures=step.result.pictures if step.result else (),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RunToExport:
+    """A run with what is readable of it."""
+
+    name: str
+    reading: Reading
+    records: RunRecords
+
+    @property
+    def info(self) -> RunInfo:
+        return self.reading.info
+
+    @property
+    def agent(self) -> str:
+        return self.info.options.agent_name
+
+    def episodes(self) -> Iterator[EpisodeToExport]:
+        """Every episode, epoch by epoch."""
+        tasks = {entry.id: entry for entry in self.info.tasks}
+        for key in self.records.episodes():
+            yield EpisodeToExport(
+                task=tasks[key[0]],
+                epoch=key[1],
+                result=self.reading.results.get(key),
+                conduct=self.reading.conducts.get(key),
+                folder=self.records.recorder(*key).folder,
+            )
+
+
+def open_run(folder: Path) -> RunToExport:
+    """Raises UsageError when it is no run or names tasks as testbed does not, RecordsError when it is damaged."""
+    records = RunRecords.open(folder)
+    odd = next((entry.id for entry in records.info.tasks if not TASK_NAME.fullmatch(entry.id)), None)
+    if odd is not None:
+        raise UsageError(f"{folder} has a task named {odd!r}", hint="a task's name is <domain>/<slug>")
+    return RunToExport(folder.resolve().name, read(records, rechecks=True), records)

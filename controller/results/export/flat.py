@@ -1,0 +1,116 @@
+"""Flat tables: one row an episode, one row a step."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from controller.results.export.episodes import EpisodeToExport, RunToExport
+from controller.results.metrics import claims_held
+
+_OPTIONS = ("actions", "tool_filter", "tool_order", "steps", "seed", "provider")
+_RESULT = (
+    "steps",
+    "tool_calls",
+    "gui_actions",
+    "termination",
+    "answer",
+    "input_tokens",
+    "output_tokens",
+    "cache_read_tokens",
+    "cache_write_tokens",
+    "cost",
+    "calls",
+    "retries",
+    "guest",
+    "seconds",
+)
+_CONDUCT = (
+    "first_tool_step",
+    "unknown",
+    "not_offered",
+    "invalid",
+    "failed",
+    "unusable",
+    "searches",
+    "model_seconds",
+    "environment_seconds",
+)
+
+
+def write_csv(run: RunToExport, out: Path) -> list[str]:
+    """`episodes.csv` and `steps.csv`, UTF-8, comma, RFC 4180."""
+    for name, rows in _tables(run):
+        with (out / f"{name}.csv").open("w", encoding="utf-8", errors="replace", newline="") as file:
+            writer: csv.DictWriter[str] | None = None
+            for row in rows:
+                if writer is None:
+                    writer = csv.DictWriter(file, list(row))
+                    writer.writeheader()
+                writer.writerow(row)
+    return []
+
+
+def write_jsonl(run: RunToExport, out: Path) -> list[str]:
+    """`episodes.jsonl` and `steps.jsonl`, with the fields of the CSV tables."""
+    for name, rows in _tables(run):
+        with (out / f"{name}.jsonl").open("w", encoding="utf-8", errors="replace") as file:
+            file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    return []
+
+
+def _tables(run: RunToExport) -> Iterator[tuple[str, Iterator[dict[str, Any]]]]:
+    yield "episodes", (_episode(run, episode) for episode in run.episodes())
+    yield "steps", (row for episode in run.episodes() for row in _steps(run, episode))
+
+
+def _episode(run: RunToExport, episode: EpisodeToExport) -> dict[str, Any]:
+    result, conduct, task = episode.result, episode.conduct, episode.task
+    options = run.info.options
+    return {
+        "run": run.name,
+        "agent": run.agent,
+        "model": run.info.agent.model,
+        **{("max_steps" if name == "steps" else name): getattr(options, name) for name in _OPTIONS},
+        "task": task.id,
+        "domain": task.domain,
+        "epoch": episode.epoch,
+        "tool_beneficial": task.tool_beneficial,
+        "annotated_tools": None if task.tools is None else len(task.tools),
+        "feasible": task.feasible,
+        "status": result.status if result else "cancelled",
+        "score": result.score if result else None,
+        "claims_held": claims_held(result) if result else None,
+        **{name: getattr(result, name) if result else None for name in _RESULT},
+        "attempts": len(result.attempts) + 1 if result else None,
+        "models": " ".join(result.models) if result else "",
+        "error": result.error.message if result and result.error else "",
+        **{name: getattr(conduct, name) if conduct else None for name in _CONDUCT},
+    }
+
+
+def _steps(run: RunToExport, episode: EpisodeToExport) -> Iterator[dict[str, Any]]:
+    for step in episode.steps():
+        kind = str(step.action.get("type", ""))
+        arguments = {key: value for key, value in step.action.items() if key not in ("type", "name")}
+        yield {
+            "run": run.name,
+            "task": episode.task.id,
+            "epoch": episode.epoch,
+            "step": step.number,
+            "time": step.time,
+            "kind": kind,
+            "tool": str(step.action.get("name", "")) if kind == "tool_call" else "",
+            "arguments": json.dumps(arguments.get("arguments", arguments), ensure_ascii=False),
+            "thought": step.thought if step.first else "",
+            "refused": step.refused,
+            "is_error": step.is_error,
+            "result": step.text,
+            "seconds": step.seconds,
+            "decision_seconds": step.decision_seconds if step.first else None,
+            "model": step.model,
+            "screen": step.screen.name if step.screen else "",
+        }

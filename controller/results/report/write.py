@@ -1,0 +1,136 @@
+"""A report's folder: the page, and its tables and figures as files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from controller.records.run_folder import write_whole
+from controller.results.report.latex import latex
+from controller.results.report.model import Table
+from controller.results.report.page import page
+from controller.results.report.paper import paper
+from controller.results.report.plots import Plot, plots
+from controller.results.report.source import Material, ReportedRun
+from controller.results.report.tables_pairs import pairs
+from controller.results.report.tables_paper import figure5, table1, table2, table3
+from controller.results.report.tables_runs import (
+    by_domain,
+    by_tools,
+    cost,
+    figure4,
+    rates,
+    statuses,
+    tasks_hash,
+    what_was_run,
+)
+from testbed.errors import UsageError
+
+MARK = "report.json"
+"""The file by which a report's folder is known."""
+FORMAT = "testbed report 1"
+
+
+def write(material: Material, out: Path) -> list[Path]:
+    """Write the report into `out`, over an earlier one; returns its files, the page first.
+
+    Raises UsageError when the folder holds something else, RecordsError when it cannot be written.
+    """
+    if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / MARK).is_file())):
+        raise UsageError(f"{out} exists already and is no report", hint="choose another --out")
+    tables = make_tables(material)
+    figures = make_plots(material, tables)
+    written = {out / "report.html": page(material, tables, {plot.name: plot for plot in figures}).encode()}
+    for table in tables:
+        written[out / "tables" / f"{table.name}.csv"] = to_csv(table).encode()
+        written[out / "tables" / f"{table.name}.tex"] = latex(table).encode()
+    for plot in figures:
+        written[out / "figures" / f"{plot.name}.png"] = plot.png()
+        written[out / "figures" / f"{plot.name}.svg"] = plot.svg()
+    written[out / MARK] = json.dumps(to_data(material, tables), indent=1).encode()
+    for path, data in written.items():
+        write_whole(path, data, durable=False)
+    return list(written)
+
+
+def make_tables(material: Material) -> list[Table]:
+    """All tables, in their order on the page."""
+    makers = (
+        table1,
+        table2,
+        table3,
+        pairs,
+        figure4,
+        figure5,
+        by_tools,
+        by_domain,
+        statuses,
+        rates,
+        cost,
+        what_was_run,
+    )
+    return [maker(material) for maker in makers]
+
+
+def make_plots(material: Material, tables: Sequence[Table]) -> list[Plot]:
+    """The figures of these tables. Runs with tools come first: all figures show them."""
+    named = {table.name: table for table in tables}
+    runs = sorted(material.runs, key=lambda run: run.options.actions == "gui")
+    titles = [run.title for run in runs]
+    return plots(named["figure4"], named["figure5_relations"], named["figure5_tools"], titles)
+
+
+def to_csv(table: Table) -> str:
+    """A table as CSV: whose numbers a row has, its section, then the columns; nothing is rounded."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out)
+    writer.writerow(["source", "section", *(column.key for column in table.columns)])
+    for row in table.rows:
+        cells = (row.cells.get(column.key) for column in table.columns)
+        writer.writerow([row.source, row.section, *("" if cell is None else cell for cell in cells)])
+    return out.getvalue()
+
+
+def to_data(material: Material, tables: Sequence[Table]) -> dict[str, Any]:
+    """The content of `report.json`."""
+    return {
+        "format": FORMAT,
+        "title": material.title,
+        "tasks": material.tasks,
+        "left_out": material.left_out,
+        "missing": material.missing,
+        "unreadable": [str(item) for item in material.unreadable],
+        "runs": [_run(run) for run in material.runs],
+        "floors": [_run(run) for run in material.floors],
+        "tables": {
+            table.name: {
+                "title": table.title,
+                "columns": {column.key: f"{column.group} {column.head}".strip() for column in table.columns},
+                "rows": [{"source": row.source, "section": row.section, **row.cells} for row in table.rows],
+                "notes": list(table.notes),
+            }
+            for table in tables
+        },
+        "paper": paper().model_dump(),
+    }
+
+
+def _run(run: ReportedRun) -> dict[str, Any]:
+    info = run.reading.info
+    return {
+        "name": run.name,
+        "agent": run.agent,
+        "created": info.created,
+        "options": info.options.model_dump(mode="json", exclude={"base_url", "replay"}),
+        "image_hash": info.image_hash,
+        "tools_hash": info.tools_hash,
+        "tasks_hash": tasks_hash(run),
+        "tasks": {entry.id: entry.hash for entry in info.tasks},
+        "versions": info.versions,
+        "summary": run.summary,
+        "damage": [{"file": path, "line": line, "problem": problem} for path, line, problem in run.damage()],
+    }

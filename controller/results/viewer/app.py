@@ -1,0 +1,188 @@
+"""The viewer as a web application: its addresses (links.py) and what they answer.
+
+GET alone. A page's ETag stands for the states of the files it is made of, so that a browser which asks again is
+answered without reading them. Whatever is no address of the viewer, or names what is not there, is not found.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from controller.core.loopback import LoopbackOnly
+from controller.results.viewer.asset_files import ASSETS, asset
+from controller.results.viewer.html import POLICY, refusal
+from controller.results.viewer.library import Library
+from controller.results.viewer.links import Links
+from controller.results.viewer.pages import Page, Pages
+from controller.results.viewer.pictures import picture_type
+from controller.results.viewer.run_tasks import Wanted
+from testbed.errors import TestbedError
+
+KEPT_PAGES = 16
+"""So many pages are kept made."""
+_POLICY = f"{POLICY}; frame-ancestors 'none'"
+_NUMBER = re.compile(r"[1-9][0-9]{0,6}")
+_EPISODE = "/runs/{run}/{domain}/{slug}/{epoch}/"
+
+
+class Viewer:
+    """`app` serves the pages of a library."""
+
+    def __init__(self, library: Library) -> None:
+        self._pages = Pages(library)
+        self._tag = secrets.token_hex(4)  # another viewer may make other pages of the same files
+        self._lock = threading.Lock()
+        self._made: OrderedDict[str, tuple[str, str]] = OrderedDict()
+        self.app = Starlette(
+            routes=[
+                Route("/", self._runs),
+                Route("/compare", self._choose),
+                Route("/compare/{a}/{b}/", self._compare),
+                Route("/assets/{name}", _asset),
+                Route("/runs/{run}/", self._run),
+                Route(_EPISODE, self._episode),
+                Route(f"{_EPISODE}events.jsonl", self._events),
+                Route(f"{_EPISODE}attempt-{{attempt}}/", self._episode),
+                Route(f"{_EPISODE}attempt-{{attempt}}/events.jsonl", self._events),
+                Route(f"{_EPISODE}screens/{{name}}", self._picture),
+            ],
+            middleware=[Middleware(LoopbackOnly, policy=_POLICY), Middleware(PlainAddresses)],
+            exception_handlers={HTTPException: _refused, TestbedError: _failed},
+        )
+        self.app.router.redirect_slashes = False
+
+    def _runs(self, request: Request) -> Response:
+        return self._answer(request, self._pages.runs())
+
+    def _run(self, request: Request) -> Response:
+        asked = request.query_params
+        wanted = Wanted(asked.get("domain", ""), asked.get("status", ""), asked.get("text", ""))
+        return self._answer(request, self._pages.run(request.path_params["run"], wanted))
+
+    def _choose(self, request: Request) -> Response:
+        """The form of the page of runs comes here."""
+        a, b = (request.query_params.get(side, "") for side in "ab")
+        if not a or not b or a == b:
+            return _plain(request, 400, "Two runs are compared", "choose one as A and another one as B")
+        if not self._pages.knows(a) or not self._pages.knows(b):
+            raise HTTPException(404)
+        return RedirectResponse(f"compare/{a}/{b}/", status_code=303)
+
+    def _compare(self, request: Request) -> Response:
+        a, b = request.path_params["a"], request.path_params["b"]
+        common = request.query_params.get("common") == "1"
+        return self._answer(request, self._pages.comparison(a, b, common_only=common))
+
+    def _episode(self, request: Request) -> Response:
+        return self._answer(request, self._pages.episode(*_try(request)))
+
+    def _events(self, request: Request) -> Response:
+        path = _found(self._pages.events(*_try(request)))
+        return StreamingResponse(_content(path), media_type="text/plain; charset=utf-8")
+
+    def _picture(self, request: Request) -> Response:
+        run, task, epoch, _ = _try(request)
+        path = _found(self._pages.picture(run, task, epoch, request.path_params["name"]))
+        with path.open("rb") as file:
+            kind = picture_type(file.read(16))
+        if kind is None:
+            raise HTTPException(404)
+        return FileResponse(
+            path, media_type=kind, headers={"cache-control": "private, max-age=31536000, immutable"}
+        )
+
+    def _answer(self, request: Request, page: Page | None) -> Response:
+        if page is None:
+            raise HTTPException(404)
+        tag = f'"{self._tag}-{page.stamp}"'
+        headers = {"etag": tag, "cache-control": "no-cache"}
+        if tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        return HTMLResponse(self._html(f"{request.url.path}?{request.url.query}", page), headers=headers)
+
+    def _html(self, address: str, page: Page) -> str:
+        with self._lock:
+            stamp, text = self._made.get(address, ("", ""))
+        if stamp != page.stamp:
+            text = page.make()
+        with self._lock:
+            self._made[address] = (page.stamp, text)
+            self._made.move_to_end(address)
+            while len(self._made) > KEPT_PAGES:
+                self._made.popitem(last=False)
+        return text
+
+
+class PlainAddresses:
+    """Finds nothing at addresses with encoded characters: those of the viewer need none."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and b"%" in scope.get("raw_path", b""):
+            await _plain(Request(scope), 404, *_NOT_FOUND)(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+
+def _asset(request: Request) -> Response:
+    name = request.path_params["name"]
+    if name not in ASSETS:
+        raise HTTPException(404)
+    return Response(asset(name), headers={"content-type": ASSETS[name], "cache-control": "no-cache"})
+
+
+def _try(request: Request) -> tuple[str, str, int, int]:
+    """Which try of which episode an address names: the run, the task, the epoch and the number of the try."""
+    asked = request.path_params
+    numbers = (asked["epoch"], *([asked["attempt"]] if "attempt" in asked else []))
+    if not all(map(_NUMBER.fullmatch, numbers)):
+        raise HTTPException(404)
+    epoch, attempt = int(numbers[0]), int(numbers[1]) if len(numbers) > 1 else 0
+    return asked["run"], f"{asked['domain']}/{asked['slug']}", epoch, attempt
+
+
+def _found(path: Path | None) -> Path:
+    if path is None:
+        raise HTTPException(404)
+    return path
+
+
+def _content(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        while part := file.read(1 << 18):
+            yield part
+
+
+_NOT_FOUND = ("Not found", "It may have been removed, or the address is none of the viewer's.")
+
+
+def _refused(request: Request, error: Exception) -> Response:
+    code = error.status_code if isinstance(error, HTTPException) else 500
+    if code == 404:
+        return _plain(request, 404, *_NOT_FOUND)
+    return _plain(request, code, f"Error {code}", str(getattr(error, "detail", "")))
+
+
+def _failed(request: Request, error: Exception) -> Response:
+    said = error.message if isinstance(error, TestbedError) else str(error)
+    return _plain(request, 404, "Cannot be shown", said, getattr(error, "hint", ""))
+
+
+def _plain(request: Request, code: int, title: str, said: str, hint: str = "") -> Response:
+    links = Links(max(0, request.url.path.count("/") - 1))
+    return HTMLResponse(refusal(title, said, hint, links), status_code=code)

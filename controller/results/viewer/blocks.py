@@ -1,0 +1,102 @@
+"""Texts, values and pictures of records as blocks of a page: short ones as they are, long ones folded, none lost."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from controller.results.viewer.html import Html, block, el, link
+from controller.results.viewer.numbers import count
+
+SHORT_LINES = 10
+SHORT_TEXT = 700
+SHORT_VALUE = 70
+LONGEST_TEXT = 200_000
+"""Characters of one text that a page holds; testbed records no result that is longer."""
+_PREVIEW_LINES = 5
+_PREVIEW = 320
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """Where the page finds the episode's pictures (a folder) and its record."""
+
+    screens: str
+    record: str
+
+
+def kept_lines(text: str, classes: str) -> Html:
+    """A text with its lines, whole."""
+    # HTML leaves out a line break at the start of <pre>: this one, so that the text's own first one stays.
+    return el("pre", Html("\n"), block(text), class_=classes)
+
+
+def text_block(text: str, record: str, kind: str = "") -> Html:
+    """A text that keeps its lines; a long one shows its beginning until it is opened.
+
+    Beyond `LONGEST_TEXT` the page holds the beginning, says so, and names the record at address `record`.
+    """
+    held = text[:LONGEST_TEXT]
+    classes = f"text {kind}".strip()
+    whole = kept_lines(held, classes)
+    lines = held.count("\n") + 1
+    if len(held) <= SHORT_TEXT and lines <= SHORT_LINES:
+        return whole
+    if len(text) > len(held):
+        note = f"The first {len(held):,} of {len(text):,} characters; the rest is in "
+        whole = Html(whole + el("p", note, link(record, "the record"), ".", class_="muted"))
+    preview = "\n".join(held[: _PREVIEW * 2].split("\n")[:_PREVIEW_LINES])[:_PREVIEW].rstrip()
+    size = ", ".join((count(lines, "line"), count(len(text), "character")))
+    return el(
+        "details",
+        el(
+            "summary",
+            kept_lines(f"{preview} …", f"{classes} preview"),
+            el("span", el("b", "Show all"), f" {size}", class_="more"),
+        ),
+        whole,
+        class_="long",
+    )
+
+
+def folded(title: str, *content: Html | None, note: str = "") -> Html:
+    """Something to open, under its title."""
+    small = el("span", note, class_="muted") if note else None
+    return el("details", el("summary", title, Html(" ") if note else None, small), *content, class_="fold")
+
+
+def value_block(value: Any, record: str) -> Html:
+    """A value of a record: a text as it is, others as JSON."""
+    return text_block(value if isinstance(value, str) else as_json(value), record, "value")
+
+
+def as_json(value: Any) -> str:
+    """A value as JSON: on a line when it is short, else indented."""
+    try:
+        short = json.dumps(value, ensure_ascii=False, default=str)
+        return (
+            short
+            if len(short) <= SHORT_VALUE
+            else json.dumps(value, ensure_ascii=False, indent=2, default=str)
+        )
+    except RecursionError:
+        return "It is nested too deep to be shown here; the record has it."
+
+
+def picture(
+    file: Path, at: Addresses, words: str, width: int = 0, height: int = 0, drawing: Html | None = None
+) -> Html:
+    """A picture that is fetched when it comes into sight, and shown whole at a click."""
+    address = f"{at.screens}{file.name}"
+    image = el(
+        "img",
+        src=address,
+        alt=words,
+        loading="lazy",
+        decoding="async",
+        width=width or None,
+        height=height or None,
+    )
+    return link(address, image, drawing, class_="picture")

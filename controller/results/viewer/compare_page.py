@@ -1,0 +1,204 @@
+"""The page that compares two runs: `compare`'s numbers, and the tasks side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from controller.results.comparison.compare import Common, Comparison, TaskChange, common_tasks, compare
+from controller.results.comparison.text import (
+    DIFFERENCE_HEADS,
+    DIFFERENCES,
+    described,
+    difference_rows,
+    remarks,
+    verdict,
+)
+from controller.results.viewer.html import Html, document, el, join, link, warning
+from controller.results.viewer.links import COMPARISON_DEPTH, Links
+from controller.results.viewer.live import IDLE_SECONDS
+from controller.results.viewer.numbers import NOTHING, count, score, score_badge
+from controller.results.viewer.run import Run
+from controller.results.viewer.run_page import OWN
+from controller.results.viewer.run_tasks import choice
+from controller.results.viewer.runs_page import damage_list, name_of
+from testbed.errors import UsageError
+
+Sides = tuple[Run, Run]
+_LISTED = 40
+
+
+def compare_page(a: Run, b: Run, *, common_only: bool = False, static: bool = False) -> str:
+    """The page; runs with other tasks are compared over those that are the same only when `common_only`."""
+    links = Links(COMPARISON_DEPTH, static)
+    sides = (a, b)
+    try:
+        found = compare(a.reading, b.reading, common_only=common_only)
+    except UsageError as error:
+        content = _refusal(sides, error, common_only=common_only)
+    else:
+        if static:
+            told = {name: values for name, values in found.settings.items() if name not in OWN}
+            found = replace(found, settings=told)
+        content = [_differences(found), _tasks(found, sides, links)]
+    body = [_head(sides, links), *_damage(sides), *content]
+    title = f"{name_of(a.card)} and {name_of(b.card)}"
+    return document(title, body, links, kind="compare", live=0 if static else IDLE_SECONDS)
+
+
+def _head(sides: Sides, links: Links) -> Html:
+    rows = (
+        el(
+            "li",
+            el("strong", letter),
+            " ",
+            link(links.run(side.card.name), side.card.place or side.card.folder.name),
+            el("span", f" {described(side.info)}", class_="muted"),
+        )
+        for letter, side in zip("AB", sides, strict=True)
+    )
+    swap = link(links.comparison(sides[1].card.name, sides[0].card.name), "the other way round")
+    other_way = None if links.static else el("p", swap, class_="muted")
+    return el("header", el("h1", "B compared to A"), el("ul", *rows, class_="two-runs"), other_way, id="head")
+
+
+def _damage(sides: Sides) -> Iterator[Html]:
+    found = [item for side in sides for item in side.reading.damage]
+    if found:
+        yield el("div", damage_list(found), id="damage")
+
+
+def _refusal(sides: Sides, error: UsageError, *, common_only: bool) -> list[Html]:
+    """Why the two are not compared, which tasks are the same, and the choice to compare those."""
+    common = common_tasks(sides[0].reading, sides[1].reading)
+    parts = [el("h2", "Not compared"), warning(error.message)]
+    if common.same and not common_only:
+        button = el("button", f"Compare what is the same: {count(len(common.same), 'task')}", type="submit")
+        parts.append(
+            el(
+                "form",
+                el("input", type="hidden", name="common", value="1"),
+                button,
+                method="get",
+                action="./",
+            )
+        )
+    else:
+        parts.append(el("p", error.hint))
+    return [el("section", *parts, *_left_out(common), id="refusal")]
+
+
+def _left_out(common: Common) -> Iterator[Html]:
+    for name, tasks, what in (
+        ("same", common.same, "The same in both"),
+        ("only-a", common.only_a, "In A alone"),
+        ("only-b", common.only_b, "In B alone"),
+        ("changed", common.changed, "Not of the same content in both"),
+        ("no-verdict", common.no_verdict, "Without a verdict in every epoch of both"),
+    ):
+        if tasks:
+            more = f" and {len(tasks) - _LISTED} more" if len(tasks) > _LISTED else ""
+            listed = el("p", f"{', '.join(tasks[:_LISTED])}{more}")
+            yield el("details", el("summary", f"{what}: {count(len(tasks), 'task')}"), listed, id=name)
+
+
+def _differences(found: Comparison) -> Html:
+    head = el(
+        "tr", *(el("th", name, scope="col", class_="num" if name else None) for name in DIFFERENCE_HEADS)
+    )
+    bodies = []
+    for group, rows in difference_rows(found):
+        lines = [el("tr", el("th", group, scope="rowgroup", colspan=len(DIFFERENCE_HEADS)), class_="group")]
+        for name, *cells in rows:
+            shown = (el("td", NOTHING if cell == "-" else cell, class_="num") for cell in cells)
+            lines.append(el("tr", el("th", name, scope="row"), *shown))
+        bodies.append(el("tbody", *lines))
+    notes = (f"{DIFFERENCES[0].upper()}{DIFFERENCES[1:]}.", *(f"{text}." for text in verdict(found)))
+    return el(
+        "section",
+        el("h2", "Differences"),
+        el("div", el("table", el("thead", head), *bodies, class_="differences"), class_="scroll"),
+        *(el("p", text, class_="muted") for text in notes),
+        el("ul", *(el("li", text) for text in remarks(found)), class_="remarks"),
+        id="differences",
+    )
+
+
+def _tasks(found: Comparison, sides: Sides, links: Links) -> Html:
+    won, lost = ({item.task for item in items} for items in (found.won, found.lost))
+    rows = [_row(item, sides, links) for item in (*found.lost, *found.won, *found.tied)]
+    heads = (
+        ("task", ""),
+        ("", ""),
+        ("A", "num"),
+        ("B", "num"),
+        ("B - A", "num"),
+        ("A ended", ""),
+        ("B ended", ""),
+    )
+    head = el(
+        "tr", *(el("th", name, scope="col", class_=look or None, data_sort=True) for name, look in heads)
+    )
+    table = el("table", el("thead", head), el("tbody", *rows), class_="tasks", id="task-table")
+    kinds = [(name, f"{name} by B") for name in ("won", "lost")] + [("same", "the same")]
+    return el(
+        "section",
+        el("h2", "Tasks"),
+        el("p", f"{len(won)} won by B, {len(lost)} lost by B, {len(found.tied)} the same."),
+        el(
+            "form",
+            choice("status", "every task", kinds, ""),
+            el(
+                "input",
+                id="filter",
+                type="search",
+                name="text",
+                placeholder="task or reason",
+                aria_label="Text",
+                data_filter="#task-table tbody tr",
+            ),
+            class_="filters",
+            role="search",
+            hidden=True,  # until the script is there, which alone can do it
+            data_script=True,
+        ),
+        el("div", table, class_="scroll"),
+        id="tasks",
+    )
+
+
+def _row(item: TaskChange, sides: Sides, links: Links) -> Html:
+    kind = "won" if item.b > item.a else "lost" if item.b < item.a else "same"
+    look = {"won": "ok", "lost": "bad", "same": "idle"}[kind]
+    difference = item.b - item.a
+    return el(
+        "tr",
+        el("td", item.task, class_="task", data_value=item.task),
+        el("td", el("span", kind, class_=f"badge {look}"), data_value=kind),
+        *(
+            el("td", *_episodes(side, item.task, mean, links), class_="num", data_value=f"{mean:.6g}")
+            for side, mean in zip(sides, (item.a, item.b), strict=True)
+        ),
+        el("td", f"{difference:+.2g}" if difference else "0", class_="num", data_value=f"{difference:.6g}"),
+        el("td", item.why_a, class_="why"),
+        el("td", item.why_b, class_="why"),
+        id=f"task-{item.task}",
+        data_status=kind,
+        data_text=f"{item.task} {item.why_a} {item.why_b}".casefold(),
+    )
+
+
+def _episodes(side: Run, task: str, mean: float, links: Links) -> Iterator[str]:
+    """The mean score, linked to its episode; of several epochs each has its own link."""
+    keys = [(task, epoch) for epoch in range(1, side.info.options.epochs + 1)]
+    if len(keys) == 1:
+        badge = score_badge(mean)
+        yield link(links.episode(side.card.name, *keys[0]), badge) if keys[0] in side.begun else badge
+        return
+    yield score(mean)
+    each = []
+    for key in keys:
+        result = side.reading.results.get(key)
+        badge = score_badge(result.score if result else None)
+        each += [" ", link(links.episode(side.card.name, *key), badge) if key in side.begun else badge]
+    yield el("div", join(each))

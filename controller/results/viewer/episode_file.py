@@ -1,0 +1,51 @@
+"""A try of an episode, found by what an address says, and its page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from controller.records.event_lines import Damage
+from controller.records.run_folder import RunRecords
+from controller.records.run_info import TaskEntry
+from controller.results.viewer.episode import read_episode
+from controller.results.viewer.episode_page import Nav, episode_page
+from controller.results.viewer.library import title_of
+from controller.results.viewer.links import ATTEMPT_DEPTH, EPISODE_DEPTH, Links
+from controller.results.viewer.live import IDLE_SECONDS, LIVE_SECONDS
+from controller.results.viewer.run_files import UnreadableError, outside_of, told_from
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """A try that has a record; `attempt` is 0 for the last."""
+
+    records: RunRecords
+    task: TaskEntry
+    epoch: int
+    attempt: int
+
+    def page(self, run: str, *, live: bool = False, static: bool = False) -> str:
+        """Its page; `run` is the run's name in addresses. Raises UnreadableError."""
+        folder = self.records.recorder(self.task.id, self.epoch).folder
+        odd = next(outside_of(self.records.folder, folder), None)
+        if odd is not None:
+            raise UnreadableError(Damage(str(odd), 0, "leads out of the run's folder"))
+        view = read_episode(self.records, self.task, self.epoch, self.attempt)
+        if view is None:
+            raise UnreadableError(Damage(str(folder), 0, "it has gone"))
+        view = replace(view, damage=told_from(self.records.folder, view.damage))
+        info = self.records.info
+        links = Links(ATTEMPT_DEPTH if self.attempt else EPISODE_DEPTH, static)
+        at_work = live and not self.attempt and view.result is None
+        every = 0 if static else LIVE_SECONDS if at_work else IDLE_SECONDS
+        nav = Nav(run, title_of(info.options, info.agent.model), running=at_work)
+        return episode_page(view, nav, links, live=every)
+
+
+def open_try(records: RunRecords, task: str, epoch: int, attempt: int = 0) -> Try | None:
+    """None when the run has no such episode, or no record of the try."""
+    entry = next((entry for entry in records.info.tasks if entry.id == task), None)
+    if entry is None or not 1 <= epoch <= records.info.options.epochs:
+        return None
+    found = records.recorder(task, epoch).events_file(attempt).is_file()
+    return Try(records, entry, epoch, attempt) if found else None

@@ -1,0 +1,111 @@
+"""The page of an episode: how it ended and why, the list of its steps, then every step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from controller.results.metrics import Key
+from controller.results.viewer.blocks import Addresses, kept_lines, picture
+from controller.results.viewer.episode import EpisodeView
+from controller.results.viewer.html import Html, document, el, link, warning
+from controller.results.viewer.links import Links
+from controller.results.viewer.outcome import badges, facts, verdict
+from controller.results.viewer.step_list import step_list, steps_on_page
+from controller.results.viewer.step_part import step_part
+
+
+@dataclass(frozen=True, slots=True)
+class Nav:
+    """The run an episode belongs to: its name in addresses, and for people, and whether this try is at work."""
+
+    run: str
+    title: str
+    running: bool = False
+
+
+def episode_page(view: EpisodeView, nav: Nav, links: Links, *, live: int = 0) -> str:
+    """The page. With `live` the script looks for news so often, in seconds."""
+    steps = steps_on_page(view)
+    record = links.events(nav.run, view.task.id, view.epoch, view.attempt)
+    at = Addresses(links.screen(nav.run, view.task.id, view.epoch, ""), record)
+    damaged = warning("Damaged records; the rest is shown:", [str(item) for item in view.damage])
+    body = [
+        _head(view, nav, links),
+        el("div", damaged if view.damage else None, id="damage"),
+        el("div", verdict(view, record, nav.running), facts(view, record), class_="cards", id="outcome"),
+        el(
+            "div",
+            step_list(steps),
+            el(
+                "div",
+                *(step_part(item, at) for item in steps),
+                _end(view, nav, at),
+                class_="steps",
+                id="steps",
+            ),
+            class_="walk",
+        ),
+    ]
+    title = f"{view.task.id} {_which(view)}".rstrip()
+    return document(title, body, links, [(nav.title, links.run(nav.run))], kind="episode", live=live)
+
+
+def _which(view: EpisodeView) -> str:
+    epoch = f"epoch {view.epoch}" if view.info.options.epochs > 1 else ""
+    return " ".join(filter(None, (epoch, f"try {view.attempt}" if view.attempt else "")))
+
+
+def _head(view: EpisodeView, nav: Nav, links: Links) -> Html:
+    domain, _, slug = view.task.id.partition("/")
+    instruction = view.task.instruction
+    which = el("span", f" {_which(view)}", class_="muted") if _which(view) else None
+    return el(
+        "header",
+        el("nav", *_around(view, nav, links), class_="around", aria_label="Other episodes"),
+        el("h1", el("span", domain, "/", class_="muted"), slug, which),
+        el("p", *badges(view, nav.running), class_="badges"),
+        kept_lines(instruction, "text instruction") if instruction else None,
+        class_="head",
+        id="head",
+    )
+
+
+def _around(view: EpisodeView, nav: Nav, links: Links) -> Iterator[Html]:
+    def to(key: Key, words: str, relation: str) -> Html:
+        return link(links.episode(nav.run, *key), words, rel=relation, title=f"{key[0]}, epoch {key[1]}")
+
+    if view.previous:
+        yield to(view.previous, "← previous", "prev")
+    if view.next:
+        yield to(view.next, "next →", "next")
+    pages = [(f"try {number}", view.epoch, number) for number in view.tries]
+    if len(view.epochs) > 1 or view.attempt:
+        pages += [(f"epoch {epoch}", epoch, 0) for epoch in view.epochs]
+    for words, epoch, attempt in pages:
+        here = (epoch, attempt) == (view.epoch, view.attempt)
+        address = links.episode(nav.run, view.task.id, epoch, attempt)
+        yield link(address, words, aria_current="page" if here else None)
+
+
+def _end(view: EpisodeView, nav: Nav, at: Addresses) -> Html:
+    """The screen after the last step, or the first when there is no step."""
+    turns = view.trajectory.turns
+    look = turns[-1].after if turns else view.trajectory.first_look
+    title = "The screen now" if nav.running else "The screen at the end"
+    if look and look.screen:
+        shown = el("figure", picture(look.screen, at, title, look.width, look.height), class_="screen")
+    else:
+        nothing = (
+            "No picture of it is in the record." if turns or view.status else "Nothing has been seen yet."
+        )
+        shown = el("p", nothing, class_="screen none muted")
+    said = (el("p", *badges(view, nav.running), class_="badges"), el("p", link("#verdict", "The verdict")))
+    return el(
+        "article",
+        el("header", el("h3", link("#end", "■", class_="number"), el("span", title, class_="verb"))),
+        el("div", shown, el("div", *said, class_="said"), class_="split"),
+        id="end",
+        class_="step",
+        tabindex=-1,
+    )

@@ -1,0 +1,91 @@
+"""The folders of runs and studies below one, whatever else lies there. Links are not followed."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from controller.records.event_lines import Damage
+from controller.records.study_folder import Kept
+from testbed.errors import UsageError
+
+EXPORT_MARK = "viewer.json"
+"""The file by which the viewer's own export is known: no run is in it."""
+MOST_FOLDERS = 20_000
+"""So many folders are looked into at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """A study's folder: the names of its runs, begun or not."""
+
+    folder: Path
+    title: str
+    runs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found. `cut_short` tells that there are more folders than are looked into."""
+
+    runs: tuple[Path, ...]
+    studies: tuple[Shelf, ...]
+    damage: tuple[Damage, ...]
+    cut_short: bool = False
+
+
+def find_runs(root: Path) -> Found:
+    """The runs at or below a folder. Raises UsageError when that cannot be read."""
+    runs: list[Path] = []
+    studies: list[Shelf] = []
+    damage: list[Damage] = []
+    waiting = [root]
+    looked = 0
+    while waiting and looked < MOST_FOLDERS:
+        folder = waiting.pop()
+        looked += 1
+        try:
+            with os.scandir(folder) as listing:
+                entries = {entry.name: entry for entry in listing}
+        except OSError as error:
+            if folder == root:
+                raise _unreadable(root, error) from error
+            if folder.is_dir():  # else it was removed meanwhile
+                damage.append(Damage(str(folder), 0, error.strerror or str(error)))
+            continue
+        if "run.json" in entries:
+            runs.append(folder)
+            continue
+        if EXPORT_MARK in entries:
+            continue
+        if "study.json" in entries:
+            studies.append(_study(folder, damage))
+        waiting += [
+            folder / name
+            for name, entry in entries.items()
+            if not name.startswith(".") and entry.is_dir(follow_symlinks=False)
+        ]
+    return Found(tuple(sorted(runs)), tuple(studies), tuple(damage), bool(waiting))
+
+
+def _unreadable(root: Path, error: OSError) -> UsageError:
+    return UsageError(
+        f"{root} cannot be looked into: {error.strerror or error}",
+        hint="give the folder of a run, of a study, or one that holds some",
+    )
+
+
+def _study(folder: Path, damage: list[Damage]) -> Shelf:
+    path = folder / "study.json"
+    try:
+        if path.is_symlink():
+            raise OSError("is a link")
+        kept = Kept.model_validate_json(path.read_bytes())
+    except (OSError, ValidationError) as error:
+        said = error.errors(include_url=False)[0]["msg"] if isinstance(error, ValidationError) else str(error)
+        damage.append(Damage(str(path), 0, said))
+        return Shelf(folder, "", ())
+    return Shelf(folder, kept.title, tuple(kept.runs))

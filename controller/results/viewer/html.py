@@ -1,0 +1,120 @@
+"""HTML made by functions: a text is escaped unless it is `Html` already, so that no record can forget it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from controller.results.viewer.links import Links
+from controller.results.viewer.text import one_line, shown
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'self'"
+)
+_VOID = frozenset({"br", "hr", "img", "input", "link", "meta"})
+
+Attribute = str | int | None
+"""An attribute's value: None and False leave it out, True gives it no value."""
+
+
+class Html(str):
+    """Text that is HTML."""
+
+    __slots__ = ()
+
+
+def line(text: str, longest: int = 0) -> Html:
+    """A record's text on one line."""
+    return Html(escape(one_line(text, longest)))
+
+
+def block(text: str) -> Html:
+    """A record's text with its line ends and tabs, for an element that keeps them."""
+    return Html(shown(text))
+
+
+def el(name: str, /, *children: str | None, **attributes: Attribute) -> Html:
+    """An element. Children that are no `Html` are texts of one line (`line`).
+
+    In attributes' names `_` stands for `-`, and one at the end is dropped: `class_`, `data_live`.
+    """
+    opening = f"<{name}{''.join(_attribute(key, value) for key, value in attributes.items())}>"
+    return Html(opening if name in _VOID else f"{opening}{join(children)}</{name}>")
+
+
+def join(children: Iterable[str | None]) -> Html:
+    """Elements and texts after one another; None is left out."""
+    return Html(
+        "".join(item if isinstance(item, Html) else line(item) for item in children if item is not None)
+    )
+
+
+def _attribute(name: str, value: Attribute) -> str:
+    plain = name.removesuffix("_").replace("_", "-")
+    if value is None or value is False:
+        return ""
+    if value is True:
+        return f" {plain}"
+    return f' {plain}="{line(str(value))}"'
+
+
+def link(address: str, *children: str | None, **attributes: Attribute) -> Html:
+    return el("a", *children, href=address, **attributes)
+
+
+def warning(text: str, items: Sequence[str] = (), most: int = 50) -> Html:
+    """Something the reader must know; of many items the first are listed."""
+    shown = [el("li", item) for item in items[:most]]
+    if len(items) > most:
+        shown.append(el("li", f"and {len(items) - most} more"))
+    return el("div", text, el("ul", *shown) if shown else None, class_="warning", role="note")
+
+
+Crumb = tuple[str, str]
+"""A page above: its name and its address."""
+
+
+def document(
+    title: str,
+    body: Iterable[str | None],
+    links: Links,
+    crumbs: Sequence[Crumb] = (),
+    *,
+    kind: str = "",
+    live: int = 0,
+) -> str:
+    """A whole page of a kind: "runs", "run", "compare", "episode".
+
+    `crumbs` are the pages above it. With `live` the script looks for news so often, in seconds.
+    """
+    above = [("testbed", links.runs()), *crumbs]
+    trail = [
+        link(address, name, rel="up" if place == len(above) else None)
+        for place, (name, address) in enumerate(above, 1)
+    ]
+    head = el(
+        "head",
+        el("meta", charset="utf-8"),
+        el("meta", http_equiv="Content-Security-Policy", content=POLICY),
+        el("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        el("meta", name="referrer", content="no-referrer"),
+        el("title", f"{title} – testbed"),
+        el("link", rel="icon", href=links.asset("icon.svg")),
+        el("link", rel="stylesheet", href=links.asset("viewer.css")),
+        el("script", src=links.asset("viewer.js"), defer=True),
+    )
+    page = el(
+        "body",
+        el("nav", *trail, class_="crumbs", aria_label="Pages above"),
+        el("main", *body),
+        data_page=kind or None,
+        data_live=live or None,
+    )
+    return f"<!doctype html>\n{el('html', head, page, lang='en')}\n"
+
+
+def refusal(title: str, said: str, hint: str, links: Links) -> str:
+    """A page that says why there is no other."""
+    body = [el("h1", title), warning(said), el("p", hint) if hint else None]
+    return document(title, body, links, kind="refusal")

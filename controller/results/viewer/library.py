@@ -1,0 +1,202 @@
+"""The runs below a folder, summed up as cheaply as their records allow."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.records.event_lines import Damage
+from controller.records.recheck import with_rechecks
+from controller.records.run_info import RunOptions
+from controller.results.metrics import summarize
+from controller.results.viewer.folders import Shelf, find_runs
+from controller.results.viewer.kept_summary import KeptSummary, kept_summary
+from controller.results.viewer.links import run_name
+from controller.results.viewer.live import held_locks, is_at_work, stamp, stamp_of, stat_of
+from controller.results.viewer.run_files import UnreadableError, open_records, read_results, told_from
+
+
+def title_of(options: RunOptions, model: str) -> str:
+    """A run's agent with its variant and model."""
+    return f"{options.agent_name} {model}".strip() or "a run"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A run in a list of runs. `name` is that in addresses, `place` its folder below the one that is viewed.
+
+    `tasks` stands for its tasks with their content: runs with the same text have the same ones. `stamp` is
+    another one once anything of the run has changed.
+    """
+
+    name: str
+    folder: Path
+    place: str
+    created: str
+    options: RunOptions
+    model: str
+    tasks: str
+    summary: KeptSummary
+    live: bool
+    damage: tuple[Damage, ...]
+    stamp: str
+
+    @property
+    def title(self) -> str:
+        """The agent with its variant and model."""
+        return title_of(self.options, self.model)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every episode has a verdict."""
+        return not self.summary.without_verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Runs that belong together: a study's, or all that are in none. `missing` runs are not begun."""
+
+    title: str
+    place: str
+    study: bool
+    cards: tuple[Card, ...]
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """All there is, newest first."""
+
+    groups: tuple[Group, ...]
+    damage: tuple[Damage, ...]
+    cut_short: bool
+
+    @property
+    def cards(self) -> list[Card]:
+        return [card for group in self.groups for card in group.cards]
+
+
+@dataclass(frozen=True, slots=True)
+class _Outline:
+    """What of a run has to be known to see whether it changed."""
+
+    stat: tuple[int, int, int]
+    episodes: tuple[str, ...]
+
+
+class Library:
+    """The runs below a folder. Thread-safe. Raises UsageError when the folder cannot be read."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root.resolve()
+        self._lock = threading.Lock()
+        self._folders: dict[str, Path] = {}
+        self._outlines: dict[Path, _Outline] = {}
+        self._cards: dict[Path, Card] = {}
+        find_runs(self.root)
+
+    def overview(self) -> Overview:
+        """Every run there is now. Raises UsageError when the folder is gone."""
+        found = find_runs(self.root)
+        damage = list(found.damage)
+        with self._lock:
+            locks = held_locks()
+            cards = {}
+            for folder in found.runs:
+                try:
+                    cards[folder] = self._card(folder, locks)
+                except UnreadableError as error:
+                    damage.append(error.damage)
+            self._forget(set(found.runs))
+        groups = list(_groups(cards, found.studies, self.root))
+        return Overview(tuple(groups), told_from(self.root, damage), found.cut_short)
+
+    def folder(self, name: str) -> Path | None:
+        """The folder of the run of that name in addresses. Raises UsageError when all of it is gone."""
+        with self._lock:
+            known = self._folders.get(name)
+            if known is None or not stat_of(known / "run.json")[0]:
+                self._folders = {self._name(folder): folder for folder in find_runs(self.root).runs}
+                known = self._folders.get(name)
+            return known
+
+    def card(self, folder: Path) -> Card:
+        """Raises RecordsError when the run cannot be read."""
+        with self._lock:
+            return self._card(folder, held_locks())
+
+    def _card(self, folder: Path, locks: frozenset[tuple[int, int]]) -> Card:
+        live = is_at_work(folder, locks)
+        outline = self._outline(folder)
+        now = stamp_of(folder, outline.episodes, live=live)
+        known = self._cards.get(folder)
+        if known is None or known.stamp != now:
+            place = "" if folder == self.root else folder.relative_to(self.root).as_posix()
+            known = _made_card(folder, self._name(folder), place, now, live=live)
+            self._cards[folder] = known
+        return known
+
+    def _outline(self, folder: Path) -> _Outline:
+        stat = stat_of(folder / "run.json")
+        known = self._outlines.get(folder)
+        if known is None or known.stat != stat:
+            records = open_records(folder)
+            known = _Outline(stat, tuple(str(records.recorder(*key).folder) for key in records.episodes()))
+            self._outlines[folder] = known
+        return known
+
+    def _forget(self, present: set[Path]) -> None:
+        for gone in self._cards.keys() - present:
+            del self._cards[gone]
+        for gone in self._outlines.keys() - present:
+            del self._outlines[gone]
+
+    def _name(self, folder: Path) -> str:
+        return run_name(folder.relative_to(self.root) if folder != self.root else Path(folder.name or "root"))
+
+
+def _made_card(folder: Path, name: str, place: str, now: str, *, live: bool) -> Card:
+    records = open_records(folder)
+    info = records.info
+    damage: list[Damage] = []
+    summary = None if live else kept_summary(records, damage)
+    if summary is None:
+        results, rechecks, found = read_results(records)
+        damage += found
+        summary = KeptSummary.of(summarize(info, with_rechecks(results, rechecks)), len(results))
+    return Card(
+        name=name,
+        folder=folder,
+        place=place,
+        created=info.created,
+        options=info.options,
+        model=info.agent.model,
+        tasks=stamp(sorted((entry.id, entry.hash) for entry in info.tasks)),
+        summary=summary,
+        live=live,
+        damage=told_from(folder, damage, place),
+        stamp=now,
+    )
+
+
+def _groups(cards: dict[Path, Card], studies: tuple[Shelf, ...], root: Path) -> Iterator[Group]:
+    left = dict(cards)
+    found = []
+    for study in studies:
+        own = [left.pop(folder) for folder in list(left) if folder.parent == study.folder]
+        begun = {card.folder.name for card in own}
+        place = "" if study.folder == root else study.folder.relative_to(root).as_posix()
+        title = study.title or study.folder.name
+        missing = tuple(name for name in study.runs if name not in begun)
+        found.append(Group(title, place, True, _newest_first(own), missing))
+    if left or not found:
+        found.append(Group("Runs", "", False, _newest_first(list(left.values()))))
+    return iter(
+        sorted(found, key=lambda group: max((card.created for card in group.cards), default=""), reverse=True)
+    )
+
+
+def _newest_first(cards: list[Card]) -> tuple[Card, ...]:
+    return tuple(sorted(cards, key=lambda card: (card.created, card.place), reverse=True))

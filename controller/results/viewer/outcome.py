@@ -1,0 +1,127 @@
+"""How an episode ended: the checker's verdict with its evidence, and the episode's numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from controller.records.run_info import ClaimRecord, EpisodeResult
+from controller.results.viewer.blocks import folded, text_block
+from controller.results.viewer.episode import EpisodeView
+from controller.results.viewer.html import Html, el, link
+from controller.results.viewer.numbers import count, score_badge, status_badge
+from controller.results.viewer.words import moment, seconds
+
+SHORT_EVIDENCE = 100
+Row = tuple[str, Html | str]
+
+
+def badges(view: EpisodeView, running: bool) -> Iterator[Html]:
+    """Score and status."""
+    if view.score is not None:
+        words = {1.0: "success: ", 0.0: "no success: "}.get(view.score, "in part: ")
+        yield score_badge(view.score, words)
+    if view.recheck:
+        yield score_badge(view.recheck.score, "checked again: ")
+    yield status_badge(view.status or ("running" if running else "cut_short"))
+    if view.attempt:
+        yield el("span", "an earlier try", class_="badge warn")
+
+
+def verdict(view: EpisodeView, record: str, running: bool) -> Html:
+    """What the checker found, later checks, errors, and what the agent answered."""
+    parts: list[Html | None] = [el("h2", "Verdict")]
+    if view.error:
+        parts.append(el("p", el("b", view.error.type), class_="wrong"))
+        parts.append(text_block(view.error.message, record, "wrong"))
+        parts.append(el("p", "Hint: ", view.error.hint) if view.error.hint else None)
+    if view.claims:
+        parts.append(_claims(view.claims, record))
+    elif not view.error:
+        parts.append(el("p", "There is none yet." if running else "There is none.", class_="muted"))
+    if view.recheck:
+        day = view.recheck.created[:16].replace("T", " ")
+        parts.append(el("h3", f"Checked again: {view.recheck.score:g}"))
+        parts.append(el("p", f"by a checker that has changed since, {day}", class_="muted"))
+        parts.append(_claims(view.recheck.claims, record))
+    if view.result and view.result.answer:
+        parts.append(el("h3", "The agent's answer"))
+        parts.append(text_block(view.result.answer, record))
+    for attempt in view.result.attempts if view.result else ():
+        said = text_block(
+            f"{attempt.error.type}: {attempt.error.message}\n{attempt.error.hint}".rstrip(), record
+        )
+        parts.append(folded(f"Try {attempt.number} failed", said, note=f"after {seconds(attempt.seconds)}"))
+    return el("section", *parts, class_="card verdict", id="verdict")
+
+
+def _claims(claims: tuple[ClaimRecord, ...], record: str) -> Html:
+    items = (_claim(claim, record) for claim in claims)
+    return el("ul", *items, class_="claims")
+
+
+def _claim(claim: ClaimRecord, record: str) -> Html:
+    """What was found is at hand where the claim fails, else folded when it is long."""
+    state = "holds" if claim.holds else "fails"
+    mark = el("span", state, class_="mark")
+    if not claim.found:
+        return el("li", mark, " ", claim.text, class_=state)
+    if len(claim.found) <= SHORT_EVIDENCE and "\n" not in claim.found:
+        return el("li", mark, " ", claim.text, ": ", el("code", claim.found), class_=state)
+    summary = el("summary", mark, " ", claim.text)
+    found = text_block(claim.found, record)
+    return el("li", el("details", summary, found, open=not claim.holds), class_=state)
+
+
+def facts(view: EpisodeView, record: str) -> Html:
+    """The episode's numbers, those one looks for first at hand."""
+    more = folded("More", _listed(_further(view, record)))
+    return el("section", el("h2", "Episode"), _listed(_rows(view)), more, class_="card", id="facts")
+
+
+def _listed(rows: Iterable[Row]) -> Html:
+    parts = (part for name, value in rows for part in (el("dt", name), el("dd", value)))
+    return el("dl", *parts, class_="facts")
+
+
+def _rows(view: EpisodeView) -> Iterator[Row]:
+    result, trajectory, options = view.result, view.trajectory, view.info.options
+    steps = f"{result.steps if result else len(trajectory.steps)} of at most {options.steps}"
+    if result:
+        did = (count(result.tool_calls, "tool call"), count(result.gui_actions, "GUI action"))
+        steps = ", ".join((steps, *did))
+    yield "Steps", steps
+    yield (
+        "Time",
+        ", ".join(
+            filter(None, (seconds(view.seconds), moment(trajectory.began) if trajectory.began else ""))
+        ),
+    )
+    served = {turn.decision.model for turn in trajectory.turns if turn.decision} - {""}
+    models = result.models if result else tuple(sorted(served))
+    yield "Agent", ", ".join((options.agent_name, *models))
+    yield "Actions", f"{options.actions}, tool filter {options.tool_filter}"
+
+
+def _further(view: EpisodeView, record: str) -> Iterator[Row]:
+    result, trajectory = view.result, view.trajectory
+    if guest := (result.guest if result else "") or trajectory.guest:
+        yield "Guest", f"{guest}, snapshot {trajectory.snapshot}" if trajectory.snapshot else guest
+    if trajectory.seed is not None:
+        yield "Seed", str(trajectory.seed)
+    if result:
+        yield from _of_result(result)
+    yield "Record", link(record, "events.jsonl")
+
+
+def _of_result(result: EpisodeResult) -> Iterator[Row]:
+    if result.timings:
+        spent = (f"{name.replace('_', ' ')} {seconds(value)}" for name, value in result.timings.items())
+        yield "Timings", ", ".join(spent)
+    if result.calls:
+        cost = "cost unknown" if result.cost is None else f"${result.cost:.4f}"
+        tokens = f"{result.input_tokens:,} tokens in, {result.output_tokens:,} out"
+        yield "Model took", ", ".join((count(result.calls, "request"), tokens, cost))
+    if result.leniencies:
+        yield "Leniencies", ", ".join(f"{code} {times}" for code, times in result.leniencies.items())
+    if result.differences:
+        yield "Replay", f"{count(result.differences, 'request')} not as recorded"

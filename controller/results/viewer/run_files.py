@@ -1,0 +1,106 @@
+"""A run's files as far as they may be read. Records may come from elsewhere: what is no plain file inside the
+run's own folder is not read, and what is damaged is named and left out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from controller.records.event_lines import Damage
+from controller.records.run_folder import TASK_NAME, RunRecords
+from controller.records.run_info import EpisodeResult, Recheck
+from controller.results.metrics import Key
+from controller.results.run_loader import invalid, read_recheck, read_result
+from testbed.errors import RecordsError, TestbedError
+
+MOST_EPISODES = 200_000
+"""A run with more is taken for damaged."""
+
+
+class UnreadableError(RecordsError):
+    """A run's records cannot be opened."""
+
+    def __init__(self, damage: Damage) -> None:
+        super().__init__(str(damage), hint="restore the file, or remove the run")
+        self.damage = damage
+
+
+def open_records(folder: Path) -> RunRecords:
+    """A run's records. Raises UnreadableError also for what testbed does not write."""
+    path = folder / "run.json"
+    problem = "is a link" if path.is_symlink() else ""
+    try:
+        records = RunRecords.open(folder)
+    except TestbedError as error:
+        cause = error.__cause__
+        if isinstance(cause, ValidationError):
+            raise UnreadableError(invalid(path, b"", cause)) from error
+        said = cause.strerror if isinstance(cause, OSError) and cause.strerror else "it has gone"
+        raise UnreadableError(Damage(str(path), 0, said)) from error
+    problem = problem or _oddity(records)
+    if problem:
+        raise UnreadableError(Damage(str(path), 0, problem))
+    return records
+
+
+def _oddity(records: RunRecords) -> str:
+    names = [entry.id for entry in records.info.tasks]
+    odd = next((name for name in names if not TASK_NAME.fullmatch(name)), None)
+    if odd is not None:
+        return f"it has a task named {odd!r}; a task's name is <domain>/<slug>"
+    if len(set(names)) < len(names):
+        return "it has a task twice"
+    episodes = len(names) * records.info.options.epochs
+    return f"it has {episodes} episodes" if episodes > MOST_EPISODES else ""
+
+
+def read_results(
+    records: RunRecords,
+) -> tuple[dict[Key, EpisodeResult], dict[Key, Recheck], list[Damage]]:
+    """Results and later verdicts, and what of them cannot be read."""
+    results: dict[Key, EpisodeResult] = {}
+    rechecks: dict[Key, Recheck] = {}
+    damage: list[Damage] = []
+    for key in records.episodes():
+        folder = records.recorder(*key).folder
+        outside = next(outside_of(records.folder, folder), None)
+        if outside:
+            damage.append(Damage(str(outside), 0, "leads out of the run's folder"))
+            continue
+        result = read_result(folder / "result.json", key, damage)
+        recheck = read_recheck(folder / "recheck.json", damage)
+        if result is not None:
+            results[key] = result
+        if recheck is not None:
+            rechecks[key] = recheck
+    return results, rechecks, damage
+
+
+def outside_of(run: Path, episode: Path) -> Iterator[Path]:
+    """The entries of an episode's folder that a link leads out of the run's folder; or the folder itself."""
+    inside = os.path.realpath(run) + os.sep
+    if not os.path.realpath(episode).startswith(inside):
+        yield episode
+        return
+    for folder in (episode, episode / "attempts"):
+        try:
+            with os.scandir(folder) as entries:
+                links = [Path(entry.path) for entry in entries if entry.is_symlink()]
+        except OSError:
+            continue  # it is not there, or goes: then nothing is read from it
+        yield from (path for path in links if not os.path.realpath(path).startswith(inside))
+
+
+def told_from(folder: Path, damage: Iterable[Damage], place: str = "") -> tuple[Damage, ...]:
+    """Damage with paths as seen from a folder, which itself is at `place`: nobody's own folders are shown."""
+    before, after = f"{folder}/", f"{place}/" if place else ""
+    return tuple(
+        replace(
+            item, path=after + item.path.removeprefix(before), problem=item.problem.replace(before, after)
+        )
+        for item in damage
+    )

@@ -1,0 +1,183 @@
+"""The page of a run: what was run, its numbers, and its tasks with their episodes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from controller.results.run_tables import METRICS, group_at, groups_of, metric_cells
+from controller.results.viewer.html import Html, block, document, el, join, warning
+from controller.results.viewer.links import RUN_DEPTH, Links
+from controller.results.viewer.live import IDLE_SECONDS, LIVE_SECONDS
+from controller.results.viewer.numbers import (
+    NOTHING,
+    STATUS_NAMES,
+    count,
+    number,
+    percent,
+    status_badge,
+    when,
+)
+from controller.results.viewer.run import Run
+from controller.results.viewer.run_tasks import EVERY, Wanted, tasks_part
+from controller.results.viewer.runs_page import damage_list, name_of
+
+OWN = {"base_url", "replay"}
+"""Options that name places of this host or its network: not for others' eyes."""
+
+
+Parts = Sequence[tuple[str, str]]
+_PARTS: Parts = (("all", "selected"), ("ran", "ran"))
+"""The denominators: heads, and names in a summary."""
+_NOT_EVERY = "all: every selected episode. ran: those that ended neither in an infra error nor cancelled."
+_EVERY = "Every selected episode ran: over those that ran the numbers are the same."
+
+
+def run_page(run: Run, wanted: Wanted = EVERY, *, static: bool = False) -> str:
+    """The page of those tasks."""
+    links = Links(RUN_DEPTH, static)
+    card = run.card
+    body = [
+        el("header", el("h1", run.card.title), el("p", *_lead(run), class_="muted"), id="head"),
+        *_warnings(run),
+        _summary(run),
+        tasks_part(run, wanted, links),
+        _details(run, static=static),
+    ]
+    every = 0 if static else LIVE_SECONDS if card.live else IDLE_SECONDS
+    return document(name_of(card), body, links, kind="run", live=every)
+
+
+def _lead(run: Run) -> Iterator[str | Html]:
+    options = run.info.options
+    yield el("span", run.card.place or run.card.folder.name, class_="place")
+    yield f": {options.actions}, {options.steps} steps, begun {when(run.info.created)} UTC, "
+    yield f"{len(run.reading.results)} of {count(run.card.summary.episodes, 'episode')} done "
+    if run.card.live:
+        yield status_badge("running")
+
+
+def _warnings(run: Run) -> Iterator[Html]:
+    damage = {str(item): item for item in (*run.reading.damage, *run.card.damage)}
+    if damage:
+        yield el("div", damage_list(list(damage.values())), id="damage")
+    without = sum(run.card.summary.without_verdict.values())
+    if without and not run.card.live:
+        text = (
+            f"{count(without, 'episode')} of {run.card.summary.episodes:,} have no verdict: they count as 0 "
+            "under “all”, and are left out under “ran”."
+        )
+        yield el("div", warning(text), id="incomplete")
+    if run.rechecked:
+        text = f"{count(len(run.rechecked), 'score')} from a later recheck by a changed checker."
+        yield el("p", text, class_="muted", id="rechecked")
+
+
+def _summary(run: Run) -> Html:
+    summary = run.summary()
+    groups = [(name, group_at(summary, place), place[0]) for name, place in groups_of(summary)]
+    domains = [(name, group) for name, group, kind in groups if kind == "by_domain"]
+    others = [(name, group) for name, group, kind in groups if kind != "by_domain"]
+    counts = ", ".join(
+        f"{number} {STATUS_NAMES[name]}" for name, number in summary["status"].items() if number
+    )
+    same = all(group["selected"] == group["ran"] for _, group, _ in groups)
+    parts = _PARTS[:1] if same else _PARTS
+    note = _EVERY if same else _NOT_EVERY
+    return el(
+        "section",
+        el("h2", "Summary"),
+        _figures(run),
+        el(
+            "div",
+            _groups(others, parts),
+            _groups(domains, parts),
+            class_="tables" if len(parts) == 1 else None,
+        ),
+        el(
+            "p",
+            f"{count(summary['tasks'], 'task')}, {count(summary['epochs'], 'epoch')}: {counts or 'nothing'}.",
+        ),
+        el("p", note, class_="muted"),
+        id="summary",
+    )
+
+
+def _figures(run: Run) -> Html:
+    """The numbers that are looked for first."""
+    overall, card = run.card.summary.overall, run.card
+    shown = [
+        ("accuracy", percent(overall.selected.accuracy), percent(overall.ran.accuracy), " %"),
+        ("TIR", percent(overall.selected.tir), percent(overall.ran.tir), " %"),
+        ("ACS", number(overall.selected.acs), number(overall.ran.acs), ""),
+        ("claims", percent(overall.selected.fractional), percent(overall.ran.fractional), " %"),
+        ("episodes", str(card.summary.results), "", f" of {card.summary.episodes}"),
+    ]
+    if card.summary.cost != 0:
+        cost = card.summary.cost
+        shown.append(("cost", "unknown" if cost is None else f"${cost:,.2f}", "", ""))
+    items = []
+    for name, value, ran, unit in shown:
+        beside = f"ran: {ran}{unit}" if ran and not card.complete else None
+        beside_shown = el("span", beside, class_="muted") if beside else None
+        items.append(
+            join((el("dt", name), el("dd", el("b", value), unit if value != NOTHING else None, beside_shown)))
+        )
+    return el("dl", *(el("div", item) for item in items), class_="figures")
+
+
+def _groups(groups: Sequence[tuple[str, Mapping[str, Any]]], parts: Parts) -> Html | None:
+    if not groups:
+        return None
+    heads = (
+        el("th", name, scope="col", class_="num" if place else "num first")
+        for head, _ in parts
+        for place, name in enumerate((head, *METRICS))
+    )
+    rows = []
+    for name, group in groups:
+        cells = (cell for _, part in parts for cell in _metrics(group[part]))
+        rows.append(el("tr", el("th", name, scope="row"), *cells))
+    head = el("thead", el("tr", el("th", "", scope="col"), *heads))
+    return el("div", el("table", head, el("tbody", *rows)), class_="scroll")
+
+
+def _metrics(metrics: Mapping[str, object]) -> Iterator[Html]:
+    for place, cell in enumerate(metric_cells(metrics)):
+        yield el("td", NOTHING if cell == "-" else cell, class_="num" if place else "num first")
+
+
+def _details(run: Run, *, static: bool) -> Html:
+    info = run.info
+    options = info.options.model_dump(mode="json", exclude=OWN if static else None)
+    rows = [(name, _value(value)) for name, value in options.items()]
+    hashes = [
+        ("image", info.image_hash),
+        ("tools", info.tools_hash),
+        *((f"task {task.id}", task.hash) for task in info.tasks),
+    ]
+    prompts = [
+        join((el("h3", name), el("pre", block(text)))) for name, text in sorted(info.agent.prompts.items())
+    ]
+    parts = (
+        ("Options", _pairs(rows)),
+        ("Versions", _pairs(sorted(info.versions.items()))),
+        ("Hashes", _pairs(hashes)),
+        ("Prompts", join(prompts) if prompts else el("p", "none", class_="muted")),
+    )
+    folded = (
+        el("details", el("summary", name), content, id=f"details-{name.lower()}") for name, content in parts
+    )
+    return el("section", el("h2", "What was run"), *folded, id="details")
+
+
+def _pairs(rows: list[tuple[str, str]]) -> Html:
+    shown = (
+        el("tr", el("th", name, scope="row"), el("td", el("code", text or NOTHING))) for name, text in rows
+    )
+    return el("div", el("table", el("tbody", *shown), class_="pairs"), class_="scroll")
+
+
+def _value(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,216 @@
+"""The tasks of a run with their episodes, and the choice of which are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from controller.records.run_info import STATUSES, EpisodeResult, TaskEntry
+from controller.results.comparison.compare import reason_of
+from controller.results.metrics import Key
+from controller.results.viewer.html import Html, el, link
+from controller.results.viewer.links import Links
+from controller.results.viewer.numbers import (
+    NOTHING,
+    STATUS_NAMES,
+    count,
+    score,
+    score_badge,
+    seconds,
+    status_badge,
+)
+from controller.results.viewer.run import Run
+
+_STATES = (*STATUSES, "running", "cut_short", "waiting")
+_LONGEST_WHY = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which tasks are shown: of a domain, with an episode of a status, with a text in their name or instruction."""
+
+    domain: str = ""
+    status: str = ""
+    text: str = ""
+
+    def fits(self, task: TaskEntry, states: set[str]) -> bool:
+        return (
+            self.domain in ("", task.domain)
+            and (not self.status or self.status in states)
+            and self.text.casefold() in f"{task.id} {task.instruction}".casefold()
+        )
+
+
+EVERY = Wanted()
+
+
+def tasks_part(run: Run, wanted: Wanted, links: Links) -> Html:
+    epochs = run.info.options.epochs
+    rows = []
+    for task in run.info.tasks:
+        states = {_state(run, (task.id, epoch)) for epoch in range(1, epochs + 1)}
+        if wanted.fits(task, states):
+            rows.append(_task(run, task, states, links))
+    shown = len(rows)
+    names = _single_heads() if epochs == 1 else _heads(epochs)
+    head = el("tr", *(el("th", name, scope="col", class_=look, data_sort=True) for name, look in names))
+    table = el("table", el("thead", head), el("tbody", *rows), class_="tasks", id="task-table")
+    nothing = "The run has no tasks." if not run.info.tasks else "No task is like that."
+    return el(
+        "section",
+        el("h2", "Tasks"),
+        _filter(run, wanted, static=links.static),
+        el("div", table, class_="scroll") if rows else el("p", nothing, class_="muted"),
+        el(
+            "p",
+            f"{shown} of {count(len(run.info.tasks), 'task')}",
+            class_="muted",
+            id="shown",
+            aria_live="polite",
+        ),
+        id="tasks",
+    )
+
+
+def _filter(run: Run, wanted: Wanted, *, static: bool) -> Html:
+    domains = sorted({task.domain for task in run.info.tasks})
+    states = [name for name in _STATES if any(_state(run, key) == name for key in run.records.episodes())]
+    if wanted.status and wanted.status not in states:
+        states.append(wanted.status)
+    return el(
+        "form",
+        choice("domain", "every domain", [(name, name) for name in domains], wanted.domain),
+        choice(
+            "status", "every status", [(name, STATUS_NAMES.get(name, name)) for name in states], wanted.status
+        ),
+        el(
+            "input",
+            id="filter",
+            type="search",
+            name="text",
+            value=wanted.text,
+            placeholder="task or instruction",
+            aria_label="Text",
+            data_filter="#task-table tbody tr",
+        ),
+        el("button", "Show", type="submit"),
+        class_="filters",
+        method="get",
+        role="search",
+        hidden=static,  # there it is the script that filters
+        data_script=static,
+    )
+
+
+def choice(name: str, every: str, values: list[tuple[str, str]], chosen: str) -> Html:
+    options = [el("option", every, value="")]
+    options += [el("option", text, value=value, selected=value == chosen) for value, text in values]
+    return el("select", *options, name=name, aria_label=name.capitalize(), data_filter="#task-table tbody tr")
+
+
+def _single_heads() -> list[tuple[str, str]]:
+    return [
+        ("task", ""),
+        ("score", "num"),
+        ("status", ""),
+        ("steps", "num"),
+        ("tool calls", "num"),
+        ("time", "num"),
+        ("why", ""),
+    ]
+
+
+def _heads(epochs: int) -> list[tuple[str, str]]:
+    return [("task", ""), *((f"epoch {epoch}", "num") for epoch in range(1, epochs + 1)), ("mean", "num")]
+
+
+def _task(run: Run, task: TaskEntry, states: set[str], links: Links) -> Html:
+    epochs = run.info.options.epochs
+    cells = _single(run, task, links) if epochs == 1 else _by_epoch(run, task, links)
+    # the row's own text need not hold the instruction: the filter looks at data-text
+    return el(
+        "tr",
+        *cells,
+        id=f"task-{task.id}",
+        data_domain=task.domain,
+        data_status=" ".join(sorted(states)),
+        data_text=f"{task.id} {task.instruction}".casefold(),
+    )
+
+
+def _name(task: TaskEntry, address: str) -> Html:
+    shown = link(address, task.id, title=task.instruction or None) if address else el("span", task.id)
+    infeasible = None if task.feasible else el("span", "infeasible", class_="badge idle")
+    return el("td", shown, " " if infeasible else None, infeasible, class_="task", data_value=task.id)
+
+
+def _single(run: Run, task: TaskEntry, links: Links) -> Iterator[Html]:
+    key = (task.id, 1)
+    result = run.reading.results.get(key)
+    address = links.episode(run.card.name, *key) if key in run.begun else ""
+    yield _name(task, address)
+    verdict = result.score if result else None
+    badge = score_badge(verdict)
+    yield el("td", link(address, badge) if address else badge, class_="num", data_value=_order(verdict))
+    yield el("td", status_badge(_state(run, key)))
+    steps = result.steps if result else run.steps.get(key)
+    yield _count(steps)
+    yield _count(result.tool_calls if result else None)
+    time = result.seconds if result else None
+    yield el("td", NOTHING if time is None else seconds(time), class_="num", data_value=_order(time))
+    yield el("td", _why(result), class_="why")
+
+
+def _count(value: int | None) -> Html:
+    return el("td", NOTHING if value is None else str(value), class_="num", data_value=_order(value))
+
+
+def _order(value: float | None) -> str:
+    return "-1" if value is None else f"{value:.6g}"
+
+
+def _why(result: EpisodeResult | None) -> str:
+    if result is None or result.score == 1:
+        return ""
+    return reason_of(result)[:_LONGEST_WHY]
+
+
+def _by_epoch(run: Run, task: TaskEntry, links: Links) -> Iterator[Html]:
+    keys = [(task.id, epoch) for epoch in range(1, run.info.options.epochs + 1)]
+    first = next((key for key in keys if key in run.begun), None)
+    yield _name(task, links.episode(run.card.name, *first) if first else "")
+    found = []
+    for key in keys:
+        result = run.reading.results.get(key)
+        found.append((result.score or 0.0) if result else 0.0)
+        badge = score_badge(result.score if result else None)
+        address = links.episode(run.card.name, *key) if key in run.begun else ""
+        yield el(
+            "td",
+            link(address, badge) if address else badge,
+            el("div", _in_short(run, key), class_="muted"),
+            class_="num",
+            data_value=_order(result.score if result else None),
+            title=_why(result) or None,
+        )
+    mean = sum(found) / len(found)
+    yield el("td", score(mean), class_="num", data_value=_order(mean))
+
+
+def _in_short(run: Run, key: Key) -> str:
+    result = run.reading.results.get(key)
+    if result is None:
+        steps = run.steps.get(key)
+        return STATUS_NAMES[_state(run, key)] + ("" if steps is None else f", {count(steps, 'step')}")
+    status = "" if result.status == "completed" else f"{STATUS_NAMES[result.status]}, "
+    calls = f", {count(result.tool_calls, 'call')}" if result.tool_calls else ""
+    return f"{status}{count(result.steps, 'step')}{calls}, {seconds(result.seconds)}"
+
+
+def _state(run: Run, key: Key) -> str:
+    result = run.reading.results.get(key)
+    if result:
+        return result.status
+    if key not in run.begun:
+        return "waiting"
+    return "running" if run.card.live else "cut_short"

@@ -1,0 +1,200 @@
+"""The page of runs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from controller.records.event_lines import Damage
+from controller.results.viewer.folders import MOST_FOLDERS
+from controller.results.viewer.html import Html, document, el, join, link, warning
+from controller.results.viewer.library import Card, Group, Overview
+from controller.results.viewer.links import RUNS_DEPTH, Links
+from controller.results.viewer.live import IDLE_SECONDS, LIVE_SECONDS
+from controller.results.viewer.numbers import count, number, percent, when
+
+_COLUMNS = ("run", "acc. %", "TIR %", "ACS", "episodes", "errors", "actions", "steps", "filter", "begun")
+_NUMBERS = frozenset({"steps", "episodes", "acc. %", "TIR %", "ACS", "errors"})
+Pairs = Sequence[tuple[Card, Card]]
+
+
+def runs_page(
+    overview: Overview, title: str, *, static: bool = False, pairs: Pairs = (), left_out: int = 0
+) -> str:
+    """The page. In a folder of files `pairs` have a page that compares them; `left_out` others have none."""
+    links = Links(RUNS_DEPTH, static)
+    cards = overview.cards
+    live = any(card.live for card in cards)
+    body = [
+        el("header", el("h1", title), el("p", _lead(overview), class_="muted"), id="head"),
+        *_damage(overview),
+        _runs(overview, links),
+        _pairs(pairs, left_out, links) if static else None,
+    ]
+    every = None if static else LIVE_SECONDS if live else IDLE_SECONDS
+    return document(title, body, links, kind="runs", live=every or 0)
+
+
+def _lead(overview: Overview) -> str:
+    cards = overview.cards
+    if not cards:
+        return "No run is here yet."
+    said = [count(len(cards), "run")]
+    studies = sum(group.study for group in overview.groups)
+    if studies:
+        said.append(f"{studies} stud{'y' if studies == 1 else 'ies'}")
+    said.append(count(sum(card.summary.results for card in cards), "episode"))
+    live = sum(card.live for card in cards)
+    return ", ".join(said) + (f"; {live} at work" if live else "")
+
+
+def _damage(overview: Overview) -> Iterator[Html]:
+    found = [*overview.damage, *(item for card in overview.cards for item in card.damage)]
+    if found:
+        yield el("div", damage_list(found), id="damage")
+    if overview.cut_short:
+        yield el(
+            "div", warning(f"More than {MOST_FOLDERS:,} folders: not all were looked into."), id="cut-short"
+        )
+
+
+def damage_list(damage: Sequence[Damage]) -> Html:
+    """Records that cannot be read, with the causes."""
+    return warning(
+        "Damaged records; the rest is shown, and an episode without a readable result counts as cancelled:",
+        [str(item) for item in damage],
+    )
+
+
+def _runs(overview: Overview, links: Links) -> Html:
+    if not overview.cards and not any(group.missing for group in overview.groups):
+        return el("p", "A run is a folder that ", el("code", "testbed run"), " made.", id="runs")
+    choice = not links.static and len(overview.cards) > 1
+    tables = [_group(group, links, choice, alone=len(overview.groups) == 1) for group in overview.groups]
+    if not choice:
+        return el("div", *tables, id="runs")
+    button = el("p", el("button", "Compare A with B", type="submit"), class_="compare-bar")
+    return el("form", *tables, button, id="runs", action=links.compare(), method="get")
+
+
+def _group(group: Group, links: Links, choice: bool, *, alone: bool) -> Html:
+    heads = [
+        *((el("th", side, scope="col", class_="choice") for side in "AB") if choice else ()),
+        *(
+            el("th", name, scope="col", class_="num" if name in _NUMBERS else None, data_sort=True)
+            for name in _COLUMNS
+        ),
+    ]
+    rows = [_row(card, group, links, choice) for card in group.cards]
+    table = el("table", el("thead", el("tr", *heads)), el("tbody", *rows), class_="runs")
+    title = None if alone and not group.study else el("h2", group.title)
+    where = el("p", f"Study in {group.place or 'this folder'}", class_="muted") if group.study else None
+    missing = el("p", f"Not begun: {', '.join(group.missing)}", class_="muted") if group.missing else None
+    shown = el("div", table, class_="scroll") if rows else None
+    return el("section", title, where, shown, missing)
+
+
+def _row(card: Card, group: Group, links: Links, choice: bool) -> Html:
+    options = card.options
+    picks = [
+        el(
+            "td",
+            el("input", type="radio", name=side, value=card.name, aria_label=f"{side.upper()}: {card.place}"),
+        )
+        for side in "ab"
+        if choice
+    ]
+    place = card.place.removeprefix(f"{group.place}/") if group.place else card.place
+    name = el(
+        "td",
+        link(links.run(card.name), card.title),
+        _state(card),
+        el("div", place, class_="muted place") if place else None,
+        data_value=card.title,
+        class_="name",
+    )
+    return el(
+        "tr",
+        *picks,
+        name,
+        _metric(card, "accuracy"),
+        _metric(card, "tir"),
+        _metric(card, "acs"),
+        _progress(card),
+        _errors(card),
+        el("td", options.actions),
+        _number(options.steps, str(options.steps)),
+        el("td", _filter(card)),
+        el("td", when(card.created), data_value=card.created, class_="when"),
+        id=f"run-{card.name}",
+    )
+
+
+def _state(card: Card) -> Html | None:
+    if card.live:
+        return join((" ", el("span", "running", class_="badge live")))
+    if card.damage:
+        return join((" ", el("span", "damaged", class_="badge bad")))
+    return None
+
+
+def _filter(card: Card) -> str:
+    options = card.options
+    order = "" if options.tool_order == "lexicographic" else f", {options.tool_order}"
+    return f"{options.tool_filter}{order}{f', {options.tool_budget}' if options.tool_budget else ''}"
+
+
+def _progress(card: Card) -> Html:
+    summary = card.summary
+    epochs = f" ({card.options.epochs} epochs)" if card.options.epochs > 1 else ""
+    bar = None
+    if summary.results < summary.episodes:
+        bar = el("progress", max=summary.episodes, value=summary.results, aria_label="episodes done")
+    return _number(summary.results, f"{summary.results} of {summary.episodes}{epochs}", bar)
+
+
+def _metric(card: Card, name: str) -> Html:
+    """Over all episodes; beside it, while some have no verdict, over those that ran."""
+    shown = number if name == "acs" else percent
+    selected = getattr(card.summary.overall.selected, name)
+    ran = getattr(card.summary.overall.ran, name)
+    beside = None if card.complete else el("div", f"ran: {shown(ran)}", class_="muted")
+    return _number(-1 if selected is None else selected, shown(selected), beside)
+
+
+def _errors(card: Card) -> Html:
+    said = Counter(card.summary.status)
+    title = ", ".join(f"{said[name]} {name}" for name in ("agent_error", "infra_error") if said[name])
+    return el(
+        "td",
+        el("span", str(card.summary.errors), class_="badge warn") if card.summary.errors else "0",
+        class_="num",
+        data_value=str(card.summary.errors),
+        title=title or None,
+    )
+
+
+def _number(value: float, text: str, more: Html | None = None) -> Html:
+    return el("td", text, more, class_="num", data_value=f"{value:g}")
+
+
+def _pairs(pairs: Pairs, left_out: int, links: Links) -> Html | None:
+    if not pairs:
+        return None
+    items = [
+        el("li", link(links.comparison(a.name, b.name), f"{name_of(a)} and {name_of(b)}")) for a, b in pairs
+    ]
+    more = f"{left_out} more pairs have no page here; `testbed view` compares any two." if left_out else None
+    return el(
+        "section",
+        el("h2", "Comparisons"),
+        el("ul", *items),
+        el("p", more, class_="muted") if more else None,
+        id="pairs",
+    )
+
+
+def name_of(card: Card) -> str:
+    """A run in a few words."""
+    options = card.options
+    return f"{card.title} {options.actions} {options.steps} steps ({card.place or card.folder.name})"

@@ -1,0 +1,237 @@
+"""The viewer's pages as a folder that opens without a server, and can be given to others.
+
+A picture is hard-linked where that is possible. `viewer.json` marks such a folder and lists its files; what is
+not in that list is never touched.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from controller.records.event_lines import Damage
+from controller.records.run_folder import write_whole
+from controller.results.viewer.asset_files import ASSETS, asset
+from controller.results.viewer.compare_page import compare_page
+from controller.results.viewer.episode_file import open_try
+from controller.results.viewer.folders import EXPORT_MARK
+from controller.results.viewer.html import refusal
+from controller.results.viewer.library import Card, Library
+from controller.results.viewer.links import ATTEMPT_DEPTH, COMPARISON_DEPTH, EPISODE_DEPTH, RUN_DEPTH, Links
+from controller.results.viewer.pictures import is_inside, picture_type
+from controller.results.viewer.run import Run, read_run
+from controller.results.viewer.run_files import UnreadableError, told_from
+from controller.results.viewer.run_page import run_page
+from controller.results.viewer.runs_page import runs_page
+from testbed.errors import RecordsError, UsageError
+
+MOST_PAIRS = 45
+"""So many pairs of runs get a page that compares them; those of the newest runs come first."""
+_PICTURE = re.compile(r"/screens/([0-9a-f]{32}\.(?:png|jpg|webp|gif))")
+
+
+class Manifest(BaseModel):
+    """What an export holds: its files, by paths in the folder."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    format: Literal["testbed view 1"] = "testbed view 1"
+    files: tuple[str, ...]
+
+
+@dataclass
+class Written:
+    """What was written. `skipped` is what could not be read; `pairs_left` have no page that compares them."""
+
+    runs: int = 0
+    episodes: int = 0
+    pictures: int = 0
+    pairs: int = 0
+    pairs_left: int = 0
+    skipped: list[str] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)
+
+
+def write_site(library: Library, out: Path) -> Written:
+    """Write all pages into `out`, over an earlier export.
+
+    Raises UsageError when the folder holds something else or is part of what is exported, RecordsError when it
+    cannot be written.
+    """
+    before = _earlier(library, out)
+    site = _Site(library.root, out)
+    _mark(out, before)  # first, so that a folder whose export was broken off is known as one
+    try:
+        _write_all(site, library)
+    except BaseException:
+        _mark(out, before | set(site.written.files))
+        raise
+    for stale in sorted(before - set(site.written.files)):
+        _remove(out / stale, out)
+    _mark(out, set(site.written.files))
+    return site.written
+
+
+def _write_all(site: _Site, library: Library) -> None:
+    overview = library.overview()
+    pairs, left = _pairs(overview.cards)
+    site.written.pairs_left = left
+    site.page("", runs_page(overview, library.root.name or "/", static=True, pairs=pairs, left_out=left))
+    for name in ASSETS:
+        site.file(f"assets/{name}", asset(name))
+    for card in overview.cards:
+        with site.instead(f"runs/{card.name}/", RUN_DEPTH):
+            site.run(read_run(card))
+    for a, b in pairs:
+        with site.instead(f"compare/{a.name}/{b.name}/", COMPARISON_DEPTH):
+            site.page(f"compare/{a.name}/{b.name}/", compare_page(read_run(a), read_run(b), static=True))
+            site.written.pairs += 1
+
+
+def _mark(out: Path, files: set[str]) -> None:
+    manifest = Manifest(files=tuple(sorted(files)))
+    write_whole(out / EXPORT_MARK, manifest.model_dump_json(indent=1).encode(), durable=False)
+
+
+class _Site:
+    """Writes pages and files of runs below `root` into a folder."""
+
+    def __init__(self, root: Path, out: Path) -> None:
+        self._root = root
+        self._out = out
+        self.written = Written()
+
+    def page(self, folder: str, text: str) -> None:
+        self.file(f"{folder}index.html", text.encode())
+
+    def file(self, path: str, data: bytes) -> None:
+        write_whole(self._out / path, data, durable=False)
+        self.written.files.append(path)
+
+    @contextmanager
+    def instead(self, folder: str, depth: int) -> Iterator[None]:
+        """A page that says why there is no other, where records cannot be read: links lead to it already."""
+        try:
+            yield
+        except UnreadableError as error:
+            (told,) = told_from(self._root, [error.damage])
+            self.written.skipped.append(str(told))
+            self.page(folder, refusal("Cannot be shown", str(told), "", Links(depth, static=True)))
+
+    def run(self, run: Run) -> None:
+        name = run.card.name
+        self.page(f"runs/{name}/", run_page(run, static=True))
+        self.written.runs += 1
+        for task, epoch in run.records.episodes():
+            if (task, epoch) in run.begun:
+                self._episode(run, task, epoch)
+
+    def _episode(self, run: Run, task: str, epoch: int) -> None:
+        recorder = run.records.recorder(task, epoch)
+        place = f"runs/{run.card.name}/{task}/{epoch}/"
+        shown: set[str] = set()
+        for attempt in (0, *recorder.attempts()):
+            found = open_try(run.records, task, epoch, attempt)
+            if found is None:
+                continue
+            folder = f"{place}attempt-{attempt}/" if attempt else place
+            with self.instead(folder, ATTEMPT_DEPTH if attempt else EPISODE_DEPTH):
+                text = found.page(run.card.name, static=True)
+                self._copy(recorder.events_file(attempt), f"{folder}events.jsonl")
+                self.page(folder, text)
+                shown |= set(_PICTURE.findall(text))
+        self.written.episodes += 1
+        for name in sorted(shown):
+            source = recorder.folder / "screens" / name
+            if is_inside(source, run.card.folder) and _is_picture(source):
+                self._link(source, f"{place}screens/{name}")
+                self.written.pictures += 1
+
+    def _copy(self, source: Path, path: str) -> None:
+        """What may still grow is copied."""
+        try:
+            data = source.read_bytes()
+        except OSError as error:
+            raise UnreadableError(Damage(str(source), 0, error.strerror or str(error))) from error
+        self.file(path, data)
+
+    def _link(self, source: Path, path: str) -> None:
+        target = self._out / path
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.unlink(missing_ok=True)
+            try:
+                os.link(source, target)
+            except OSError:  # another file system, or one without links
+                shutil.copyfile(source, target)
+        except OSError as error:
+            raise RecordsError(
+                f"cannot write {target}: {error.strerror or error}",
+                hint="make room, or choose another folder",
+            ) from error
+        self.written.files.append(path)
+
+
+def _remove(file: Path, out: Path) -> None:
+    """Remove a file of the folder, and the folders in which it was the last one."""
+    if file.is_dir() or not is_inside(file.parent / file.name, out):
+        return
+    file.unlink(missing_ok=True)
+    for folder in file.parents:
+        if folder == out or not folder.is_dir() or any(folder.iterdir()):
+            return
+        folder.rmdir()
+
+
+def _is_picture(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return picture_type(file.read(16)) is not None
+    except OSError:
+        return False
+
+
+def _pairs(cards: Sequence[Card]) -> tuple[list[tuple[Card, Card]], int]:
+    """Pairs of runs over the same tasks, the earlier one first, and how many more there are."""
+    alike = [
+        (a, b)
+        for b, a in itertools.combinations(cards, 2)
+        if a.tasks == b.tasks and a.complete and b.complete
+    ]
+    return alike[:MOST_PAIRS], max(0, len(alike) - MOST_PAIRS)
+
+
+def _earlier(library: Library, out: Path) -> set[str]:
+    """The files of an export that is there."""
+    place = out.resolve()
+    if place == library.root or library.root.is_relative_to(place):
+        raise UsageError(f"{out} holds what is to be exported", hint="choose another folder")
+    try:
+        if not out.exists() or (out.is_dir() and not any(out.iterdir())):
+            return set()
+        if (out / EXPORT_MARK).is_file():
+            return set(_own(Manifest.model_validate_json((out / EXPORT_MARK).read_bytes()).files))
+    except OSError as error:
+        raise UsageError(f"{out} cannot be read: {error.strerror}", hint="choose another folder") from error
+    except ValidationError:
+        pass  # another program's file of that name
+    raise UsageError(
+        f"{out} exists already and is no export of `testbed view`",
+        hint="choose a folder that is empty or not there",
+    )
+
+
+def _own(files: Sequence[str]) -> Iterator[str]:
+    """Paths that lead into the folder."""
+    for name in files:
+        path = PurePosixPath(name)
+        if not path.is_absolute() and ".." not in path.parts:
+            yield name

@@ -1,0 +1,130 @@
+"""All steps of an episode: prepared for the page, and as the list that leads to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from controller.records.trajectory import Turn
+from controller.results.viewer.episode import EpisodeView
+from controller.results.viewer.html import Html, el, link
+from controller.results.viewer.numbers import count
+from controller.results.viewer.pointing import Place, places_of
+from controller.results.viewer.step_part import Offer, StepOnPage
+from controller.results.viewer.words import action_words, seconds
+
+_WORD = 60
+
+
+def steps_on_page(view: EpisodeView) -> list[StepOnPage]:
+    """The episode's steps, in order, with what tells them apart from those before."""
+    found: list[StepOnPage] = []
+    last: Offer | None = None
+    for turn in view.trajectory.turns:
+        offer = _offer(turn, last)
+        for index, step in enumerate(turn.steps):
+            place = len(found) + 1
+            since_start = max(0.0, step.time - view.trajectory.began) if view.trajectory.began else 0.0
+            places = places_of(step.action)
+            fault = view.fault(step, turn) or ("off the screen" if _astray(turn, places) else "")
+            found.append(StepOnPage(place, step, turn, index, fault, places, offer, since_start))
+            if offer and index == 0 and not offer.since:
+                last = Offer(offer.names, offer.new, offer.gone, place)
+    return found
+
+
+def _astray(turn: Turn, places: Iterable[Place]) -> bool:
+    """Whether a place is not on the screen, as far as its size is known."""
+    look = turn.before
+    if look is None or not (look.width and look.height):
+        return False
+    return not all(place.within(look.width, look.height) for place in places)
+
+
+def _offer(turn: Turn, last: Offer | None) -> Offer | None:
+    if turn.offered is None:
+        return None
+    if last is None:
+        return Offer(turn.offered, (), (), 0)
+    if last.names == turn.offered:
+        return last
+    before, now = set(last.names), set(turn.offered)
+    new = tuple(name for name in turn.offered if name not in before)
+    gone = tuple(name for name in last.names if name not in now)
+    return Offer(turn.offered, new, gone, 0)
+
+
+def first_trouble(steps: Sequence[StepOnPage]) -> StepOnPage | None:
+    """The first step at which something went wrong."""
+    return next((item for item in steps if item.troubled), None)
+
+
+def step_list(steps: Sequence[StepOnPage]) -> Html:
+    """A line for each step, with a bar for its time, and one for the end."""
+    longest = max((sum(_spent(item)) for item in steps), default=0.0)
+    trouble = first_trouble(steps)
+    wrong = sum(item.troubled for item in steps)
+    return el(
+        "nav",
+        el(
+            "header",
+            el("h2", count(len(steps), "step")),
+            link(f"#step-{trouble.place}", f"{wrong} with trouble", class_="trouble", id="first-trouble")
+            if trouble
+            else None,
+        ),
+        el("ol", *(_line(item, longest) for item in steps)),
+        link("#end", "The end", class_="end"),
+        class_="overview",
+        id="overview",
+        aria_label="Steps",
+    )
+
+
+def _line(item: StepOnPage, longest: float) -> Html:
+    verb, on = action_words(item.step.action)
+    if item.step.mistake:
+        verb = "unusable answer"
+    note = el("span", item.fault or "trouble", class_="note") if item.troubled else None
+    return el(
+        "li",
+        link(
+            f"#step-{item.place}",
+            el("span", str(item.step.number or item.place), class_="number"),
+            el("span", el("b", verb), " ", el("span", on[:_WORD], class_="on"), class_="what"),
+            note,
+            _bar(item, longest),
+            title=f"{verb} {on}"[: _WORD * 2],
+        ),
+        class_=f"{'troubled ' if item.troubled else ''}{_kind(item)}",
+    )
+
+
+def _kind(item: StepOnPage) -> str:
+    return {"tool_call": "tool", "terminate": "ending"}.get(item.step.kind, "gui")
+
+
+def _spent(item: StepOnPage) -> tuple[float, float, float]:
+    """Seconds of the model, the action and the look after it."""
+    decided = item.decision.seconds if item.decision else 0.0
+    return max(0.0, decided), max(0.0, item.step.seconds), max(0.0, item.look_seconds)
+
+
+def _bar(item: StepOnPage, longest: float) -> Html | None:
+    if not longest:
+        return None
+    bars, begin = [], 0.0
+    for kind, spent in zip(("model", "action", "look"), _spent(item), strict=True):
+        width = round(spent / longest * 100, 2)
+        if width:
+            bars.append(el("rect", x=f"{begin:g}", y=0, width=f"{width:g}", height=1, class_=kind))
+        begin += width
+    total = seconds(sum(_spent(item)))
+    return el(
+        "svg",
+        *bars,
+        class_="bar",
+        viewBox="0 0 100 1",
+        preserveAspectRatio="none",
+        role="img",
+        aria_label=total,
+    )

@@ -1,0 +1,208 @@
+"""A step on the page of its episode: the screen it was decided on, what was said and done, what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from controller.records.trajectory import Decision, Look, Step, Turn
+from controller.results.viewer.action_part import action_part, result_part
+from controller.results.viewer.blocks import Addresses, as_json, folded, picture, text_block
+from controller.results.viewer.html import Html, el, join, line, link
+from controller.results.viewer.numbers import count
+from controller.results.viewer.overlay import overlay
+from controller.results.viewer.pointing import Place
+from controller.results.viewer.words import action_words, seconds
+
+HEADING = 80
+"""Characters of what an action acts on, in its step's heading; below it stands whole."""
+_TOLD = frozenset({"model", "mistakes", "leniencies", "unknown_tools", "searches"})
+"""Of a decision's details what the page says by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The tools offered for a step. `since` is the step that lists them, when that is an earlier one."""
+
+    names: tuple[str, ...]
+    new: tuple[str, ...]
+    gone: tuple[str, ...]
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class StepOnPage:
+    """A step with its place on the page, from 1, and in its turn, from 0. `since_start` is in seconds.
+
+    `fault` is what went wrong with it, in words, "" when nothing did.
+    """
+
+    place: int
+    step: Step
+    turn: Turn
+    index: int
+    fault: str
+    places: tuple[Place, ...]
+    offer: Offer | None
+    since_start: float
+
+    @property
+    def decision(self) -> Decision | None:
+        """What was decided, at the first of its steps."""
+        return self.turn.decision if self.index == 0 else None
+
+    @property
+    def look_seconds(self) -> float:
+        """How long the look after it took: at the last step of its turn."""
+        last = self.index == len(self.turn.steps) - 1
+        return self.turn.after.seconds if last and self.turn.after else 0.0
+
+    @property
+    def troubled(self) -> bool:
+        """Whether something went wrong, if only on the way."""
+        return bool(self.fault or (self.decision and (self.decision.mistakes or self.decision.unknown_tools)))
+
+
+def step_part(item: StepOnPage, at: Addresses) -> Html:
+    """The step's article."""
+    step, look = item.step, item.turn.before
+    verb, on = action_words(step.action)
+    heading = el(
+        "h3",
+        link(f"#step-{item.place}", f"{step.number or item.place}", class_="number"),
+        el("span", verb, class_="verb"),
+        el("span", line(on, HEADING), class_="on") if on else None,
+    )
+    return el(
+        "article",
+        el("header", heading, el("p", *_marks(item), class_="marks")),
+        el(
+            "div",
+            _screen(look, item.places, at, f"The screen before step {step.number}"),
+            el("div", *_said(item, at), class_="said"),
+            class_="split",
+        ),
+        id=f"step-{item.place}",
+        class_="step troubled" if item.troubled else "step",
+        tabindex=-1,
+    )
+
+
+def _marks(item: StepOnPage) -> Iterator[Html]:
+    if item.fault:
+        yield el("span", item.fault, class_="badge bad")
+    if item.step.performed:
+        yield el("span", "by a person", class_="badge idle")
+    decision = item.decision
+    if decision and decision.mistakes:
+        yield el("span", count(len(decision.mistakes), "unusable answer"), class_="badge warn")
+    if decision and decision.unknown_tools:
+        yield el("span", "called unknown tools", class_="badge warn")
+    if decision and decision.leniencies:
+        yield el("span", "read leniently", class_="badge idle")
+    parts = [("model", decision.seconds if decision else 0.0), ("action", item.step.seconds)]
+    parts.append(("screen", item.look_seconds))
+    told = " · ".join(f"{name} {seconds(value)}" for name, value in parts if value)
+    yield el("span", told, class_="times num")
+    if item.since_start > 0:
+        yield el("span", f"at {seconds(item.since_start)}", class_="muted num")
+
+
+def _screen(look: Look | None, places: tuple[Place, ...], at: Addresses, words: str) -> Html:
+    if look is None or look.screen is None:
+        return el("p", "No picture of this screen is in the record.", class_="screen none muted")
+    return el(
+        "figure",
+        picture(look.screen, at, words, look.width, look.height, overlay(places, look.width, look.height)),
+        class_="screen",
+    )
+
+
+def _said(item: StepOnPage, at: Addresses) -> Iterator[Html]:
+    decision = item.decision
+    if decision:
+        yield from _thought(decision, at)
+    elif item.turn.decision and item.index:
+        first = item.place - item.index
+        words = f"{item.index + 1}. of {len(item.turn.steps)} actions, decided on at "
+        yield el("p", words, link(f"#step-{first}", f"step {first}"), class_="muted")
+    yield el("section", el("h4", "Action"), *action_part(item.step, at))
+    if item.step.result:
+        yield result_part(item.step.result, at, failed=item.step.failed)
+    yield el("div", *_more(item, at), class_="folds")
+
+
+def _thought(decision: Decision, at: Addresses) -> Iterator[Html]:
+    tokens = decision.tokens
+    read = f"{tokens.input_tokens:,} tokens in" + (
+        f", {tokens.cache_read_tokens:,} of them cached" if tokens.cache_read_tokens else ""
+    )
+    used = f"{read}, {tokens.output_tokens:,} out" if tokens.input_tokens or tokens.output_tokens else ""
+    about = " · ".join(filter(None, (decision.model, used)))
+    for mistake in decision.mistakes:
+        yield el(
+            "section", el("h4", "Unusable answer before"), text_block(mistake, at.record), class_="wrong"
+        )
+    words = text_block(decision.thought, at.record, "thought") if decision.thought else None
+    if words or about:
+        silent = el("p", "No words.", class_="muted about")
+        notes = el("p", about, class_="muted about") if about else None
+        yield el("section", el("h4", "Model"), words or silent, notes)
+    for search in decision.searches:
+        found = f"found {', '.join(search.found) or 'nothing'}"
+        told = search.error or (f"{found}; unknown {', '.join(search.unknown)}" if search.unknown else found)
+        yield el("p", el("b", "Searched tools for "), el("q", search.query), f": {told}", class_="search")
+    if decision.unknown_tools:
+        names = ", ".join(decision.unknown_tools)
+        yield el("p", f"Called tools that were not offered, and was told so: {names}", class_="wrong")
+    if decision.leniencies:
+        yield el("p", f"Taken leniently: {', '.join(decision.leniencies)}", class_="muted")
+
+
+def _more(item: StepOnPage, at: Addresses) -> Iterator[Html]:
+    """What is there to be opened."""
+    look, decision = item.turn.before, item.decision
+    if item.index:
+        return
+    if item.offer:
+        yield _offer(item.offer)
+    if look and look.windows:
+        listed = (
+            el(
+                "li",
+                window.title or "(no title)",
+                Html(" "),
+                el("span", window.app, " (active)" if window.active else None, class_="muted"),
+            )
+            for window in look.windows
+        )
+        size = f"{look.width} × {look.height}" if look.width and look.height else ""
+        yield folded(count(len(look.windows), "window"), el("ul", *listed), note=size)
+    if look and look.text:
+        yield folded("The screen in words", text_block(look.text, at.record), note="as the agent had it")
+    if look and look.marked:
+        marked = picture(look.marked, at, "The screen with numbers", look.width, look.height)
+        yield folded("The screen with numbers", marked, note="as the agent had it")
+    details = (
+        {name: value for name, value in decision.details.items() if name not in _TOLD} if decision else {}
+    )
+    if details:
+        yield folded("The model's answer as recorded", text_block(as_json(details), at.record))
+
+
+def _offer(offer: Offer) -> Html:
+    offered = f"{count(len(offer.names), 'tool') if offer.names else 'No tools'} offered"
+    if offer.since:
+        return el(
+            "p", f"{offered}, as at ", link(f"#step-{offer.since}", f"step {offer.since}"), class_="same"
+        )
+    if not offer.names and not offer.gone:
+        return el("p", offered, class_="same")
+    changes = [
+        el("p", el("b", f"{title}: "), ", ".join(names))
+        for title, names in (("New", offer.new), ("No longer", offer.gone))
+        if names
+    ]
+    note = " ".join(f"{sign}{len(names)}" for sign, names in (("+", offer.new), ("−", offer.gone)) if names)
+    names = join(el("li", el("code", name)) for name in offer.names)
+    return folded(offered, *changes, el("ul", names, class_="names"), note=note)

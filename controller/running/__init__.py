@@ -1,1 +1,0 @@
-"""What the runner is made of: guests, workers, tries, limits."""

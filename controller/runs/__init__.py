@@ -1,0 +1,1 @@
+"""Runs and studies: guest pool, workers, attempts, resume, replay, validation of tasks."""

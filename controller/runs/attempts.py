@@ -1,0 +1,220 @@
+"""An episode with its tries: infrastructure failures are tried again on a fresh guest."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from controller.core.actions import Action
+from controller.core.agent import Agent
+from controller.core.guest import Guest, Tool
+from controller.episode.environment import Progress, Rules
+from controller.episode.loop import Episode
+from controller.guests.link import access as guest_access
+from controller.guests.provider import DESKTOP
+from controller.models.client import Line
+from controller.models.prices import Prices
+from controller.models.usage_tracker import Account, Budget
+from controller.records.run_folder import EpisodeRecorder
+from controller.records.run_info import (
+    Attempt,
+    ClaimRecord,
+    EpisodeResult,
+    Spending,
+    Status,
+    failure_of,
+    plain,
+    spending,
+)
+from controller.runs.guest_pool import GuestPool
+from controller.tasks.task import Task
+from controller.tool_filter.base import ToolFilter
+from testbed.errors import AgentError, CancelledError, InfraError, LimitReachedError
+
+TRIES = 3
+
+
+class Watcher(Protocol):
+    """Told what happens, from any thread. `label` names an episode for people."""
+
+    def started(self, worker: int, label: str, guest: str) -> None: ...
+
+    def stepped(self, worker: int, label: str, step: int, action: Action) -> None: ...
+
+    def retried(self, worker: int, label: str, attempt: Attempt) -> None: ...
+
+    def ended(self, worker: int, label: str, result: EpisodeResult) -> None: ...
+
+    def cancelled(self, worker: int, label: str) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """An episode to run, on a guest in the state of `snapshot`.
+
+    `make_agent` is called afresh for each try, with a line to model APIs of its own: `open_line` makes it,
+    given the number of the try, from 0.
+    """
+
+    label: str
+    task: Task
+    epoch: int
+    seed: int
+    make_agent: Callable[[Guest, Line], Agent]
+    tool_filter: Callable[[], ToolFilter]
+    rules: Rules
+    recorder: EpisodeRecorder
+    snapshot: str = DESKTOP
+    open_line: Callable[[int], Line] = lambda _attempt: Line()
+    prices: Prices = field(default_factory=Prices.load)
+    budget: Budget = field(default_factory=Budget)
+
+
+def episode_seed(seed: int, task_id: str, epoch: int) -> int:
+    """An episode's own seed, 32 bits of a hash of the run's seed, the task and the epoch."""
+    return int.from_bytes(hashlib.sha256(f"{seed}/{task_id}/{epoch}".encode()).digest()[:4], "big")
+
+
+class EpisodeRunner:
+    """Runs planned episodes on the guests of a pool. Thread-safe."""
+
+    def __init__(
+        self,
+        pool: GuestPool,
+        watcher: Watcher,
+        cancel: threading.Event,
+        note_tools: Callable[[list[Tool]], None],
+    ) -> None:
+        self._pool = pool
+        self._watcher = watcher
+        self._cancel = cancel
+        self._note_tools = note_tools
+
+    def run(self, worker: int, plan: Plan) -> EpisodeResult:
+        """The episode's result, also on disk; every try ends up in the records.
+
+        Raises CancelledError, LimitReachedError, RecordsError; GuestBootError when guests do not come up at all.
+        """
+        attempts: list[Attempt] = []
+        while True:
+            result = self._try(worker, plan, tuple(attempts))
+            if result.error is not None and result.status == "infra_error" and len(attempts) < TRIES - 1:
+                attempt = Attempt(
+                    number=len(attempts) + 1,
+                    error=result.error,
+                    **{name: getattr(result, name) for name in ("seconds", *Spending.model_fields)},
+                )
+                attempts.append(attempt)
+                self._watcher.retried(worker, plan.label, attempt)
+                self._pool.expect(plan.snapshot)
+                continue
+            plan.recorder.result(result)
+            self._watcher.ended(worker, plan.label, result)
+            return result
+
+    def _try(self, worker: int, plan: Plan, attempts: tuple[Attempt, ...]) -> EpisodeResult:
+        started = time.monotonic()
+        plan.recorder.begin_attempt()
+        plan.recorder.event(
+            "start", task=plan.task.id, epoch=plan.epoch, seed=plan.seed, attempt=len(attempts) + 1
+        )
+        progress = Progress()
+        line = plan.open_line(len(attempts))
+        account = Account(line, plan.prices, plan.budget)
+        guest: Guest | None = None
+        error: Exception | None = None
+        try:
+            guest = self._pool.take(self._cancel, plan.snapshot)
+            self._watcher.started(worker, plan.label, guest.name)
+            plan.recorder.event("guest", name=guest.name, snapshot=plan.snapshot)
+            guest_access.tell(guest.name, plan.label)
+            self._note_tools(guest.list_tools())
+            episode = self._episode(worker, plan, guest, line, account)
+            progress = episode.progress
+            episode.run()
+            status: Status = "completed" if progress.termination else "out_of_steps"
+        except AgentError as raised:
+            status, error = "agent_error", raised
+        except InfraError as raised:
+            if self._pool.broken and guest is None:
+                plan.recorder.event("end", status="infra_error", error=failure_of(raised).model_dump())
+                raise
+            status, error = "infra_error", raised
+        except (CancelledError, LimitReachedError):
+            self._record_cancelled(worker, plan)
+            raise
+        finally:
+            line.close()
+            plan.recorder.end_attempt()
+            if guest is not None:
+                self._pool.give_back(guest)
+        if error is not None and self._cancel.is_set():
+            self._record_cancelled(worker, plan)
+            raise CancelledError("interrupted") from error
+        differences = line.answers.differences if line.answers else []
+        if differences:
+            plan.recorder.event("differences", requests=differences)
+        result = _result(plan, progress, status, error, attempts, guest, time.monotonic() - started)
+        spent = spending(account.spent(), plan.prices)
+        models = dict.fromkeys((*result.models, *spent["by_model"]))
+        models.pop("", None)
+        result = result.model_copy(update={**spent, "models": tuple(models), "differences": len(differences)})
+        failure = result.error.model_dump() if result.error else None
+        plan.recorder.event("end", status=status, score=result.score, steps=result.steps, error=failure)
+        return result
+
+    def _episode(self, worker: int, plan: Plan, guest: Guest, line: Line, account: Account) -> Episode:
+        return Episode(
+            plan.task,
+            guest,
+            plan.make_agent(guest, line),
+            plan.tool_filter(),
+            plan.rules,
+            plan.recorder,
+            self._cancel,
+            lambda step, action: self._watcher.stepped(worker, plan.label, step, action),
+            account,
+        )
+
+    def _record_cancelled(self, worker: int, plan: Plan) -> None:
+        plan.recorder.event("end", status="cancelled")
+        self._watcher.cancelled(worker, plan.label)
+
+
+def _result(
+    plan: Plan,
+    progress: Progress,
+    status: Status,
+    error: Exception | None,
+    attempts: tuple[Attempt, ...],
+    guest: Guest | None,
+    seconds: float,
+) -> EpisodeResult:
+    verdict = progress.score
+    return EpisodeResult(
+        task=plan.task.id,
+        epoch=plan.epoch,
+        seed=plan.seed,
+        status=status,
+        score=float(verdict.value) if verdict else 0.0 if status == "agent_error" else None,
+        steps=progress.steps,
+        tool_calls=progress.tool_calls,
+        gui_actions=progress.gui_actions,
+        termination=progress.termination.status if progress.termination else None,
+        answer=progress.termination.answer if progress.termination else "",
+        claims=tuple(
+            ClaimRecord(text=plain(item.text), holds=item.holds, found=plain(item.found))
+            for item in (verdict.claims if verdict else ())
+        ),
+        error=failure_of(error) if error else None,
+        attempts=attempts,
+        leniencies=dict(progress.leniencies),
+        models=tuple(progress.models),
+        guest=guest.name if guest else "",
+        seconds=round(seconds, 3),
+        timings=progress.timings,
+    )

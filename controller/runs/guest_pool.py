@@ -1,0 +1,178 @@
+"""Guests for workers: each taken fresh, given back used, made fresh again beside the work."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+from controller.core.guest import Guest
+from controller.core.limits import POLL_SECONDS
+from controller.guests.provider import Provider
+from testbed.errors import CancelledError, GuestBootError, TestbedError
+
+FAILED_BOOTS = 3
+"""So many boots in a row that fail end the run: the image or the host is broken, not a guest."""
+
+
+class GuestPool:
+    """Up to `size` guests at work and, when memory and the provider allow, one more that is ready ahead.
+
+    `demand` names the snapshots of the guests that will be taken, in about that order; `expect` adds one.
+    The provider is its owner's to close. Thread-safe.
+    """
+
+    def __init__(self, provider: Provider, size: int, demand: Sequence[str]) -> None:
+        self._provider = provider
+        self._demand = deque(demand)
+        fits_one_more = available_mib() > (size + 1) * provider.guest_memory_mib
+        wanted = size + (1 if fits_one_more else 0)
+        self._capacity = min(wanted, provider.max_guests or wanted)
+        self._ready: list[tuple[str, Guest | BaseException]] = []
+        self._changed = threading.Condition()
+        self._coming = 0
+        self._in_use: dict[str, Guest] = {}
+        self._alive: dict[str, Guest] = {}
+        self._failed_in_a_row = 0
+        self._last_failure: TestbedError | None = None
+        self._stops: list[Future[None]] = []
+        self._closed = False
+        self._boots = ThreadPoolExecutor(self._capacity, thread_name_prefix="boot")
+
+    @property
+    def broken(self) -> bool:
+        """Whether guests have stopped coming up at all."""
+        return self._failed_in_a_row >= FAILED_BOOTS
+
+    def expect(self, snapshot: str) -> None:
+        """One more guest will be taken, before those demanded so far."""
+        with self._changed:
+            self._demand.appendleft(snapshot)
+
+    def take(self, cancel: threading.Event, snapshot: str) -> Guest:
+        """A fresh guest in a snapshot's state, when there is one.
+
+        Raises GuestBootError, CancelledError, ImageError, UsageError.
+        """
+        with self._changed:
+            while True:
+                if cancel.is_set():
+                    raise CancelledError("interrupted")
+                self._boot_wanted()
+                found = self._matching(snapshot)
+                if isinstance(found, BaseException):
+                    raise found
+                if found is not None:
+                    self._in_use[found.name] = found
+                    return found
+                self._swap_for(snapshot)
+                self._changed.wait(POLL_SECONDS)
+
+    def give_back(self, guest: Guest) -> None:
+        """A guest is done with: reset it for later work, or stop it when there is none."""
+        with self._changed:
+            self._in_use.pop(guest.name, None)
+            if self._closed:
+                return
+            if self._wanted():
+                self._reset(guest, self._demand.popleft())
+            else:
+                self._stops.append(self._boots.submit(self._stop, guest))
+
+    def close(self) -> None:
+        """Stop all guests: those at work at once, those still booting when they have come up.
+
+        Raises what stopping one of them raised.
+        """
+        with self._changed:
+            self._closed = True
+            at_work = list(self._in_use.values())
+        self._boots.shutdown(wait=False, cancel_futures=True)
+        self._stop_all(at_work)
+        self._boots.shutdown(wait=True)
+        self._stop_all(list(self._alive.values()))
+        for stop in self._stops:
+            if not stop.cancelled():
+                stop.result()
+
+    def _stop_all(self, guests: Sequence[Guest]) -> None:
+        if guests:
+            with ThreadPoolExecutor(len(guests), thread_name_prefix="stop") as stops:
+                list(stops.map(self._stop, guests))
+
+    def _stop(self, guest: Guest) -> None:
+        self._provider.stop(guest)
+        with self._changed:
+            self._alive.pop(guest.name, None)
+
+    def _matching(self, snapshot: str) -> Guest | BaseException | None:
+        """Take the first ready guest of the snapshot out of those ready, or the first failure."""
+        for index, (kind, found) in enumerate(self._ready):
+            if kind == snapshot or isinstance(found, BaseException):
+                del self._ready[index]
+                return found
+        return None
+
+    def _swap_for(self, snapshot: str) -> None:
+        """When only guests of other snapshots are ready and no more fit, turn one of them into the wanted kind."""
+        if self._closed or self.broken or self._coming or not self._ready:
+            return
+        if snapshot in self._demand:
+            self._demand.remove(snapshot)
+        kind, guest = self._ready.pop()
+        assert not isinstance(guest, BaseException)
+        self._demand.appendleft(kind)
+        self._reset(guest, snapshot)
+
+    def _boot_wanted(self) -> None:
+        if self.broken and not self._coming and not self._ready and self._last_failure:
+            raise self._last_failure
+        while self._wanted():
+            snapshot = self._demand.popleft()
+            self._boot(snapshot, partial(self._provider.start, snapshot))
+
+    def _wanted(self) -> bool:
+        occupied = self._coming + len(self._ready) + len(self._in_use)
+        return not self._closed and not self.broken and occupied < self._capacity and bool(self._demand)
+
+    def _reset(self, guest: Guest, snapshot: str) -> None:
+        self._boot(snapshot, partial(self._provider.reset, guest, snapshot), replaced=guest.name)
+
+    def _boot(self, snapshot: str, boot: Callable[[], Guest], replaced: str = "") -> None:
+        self._coming += 1
+        self._boots.submit(self._bring, snapshot, boot, replaced)
+
+    def _bring(self, snapshot: str, boot: Callable[[], Guest], replaced: str) -> None:
+        found: Guest | BaseException
+        failed = 0
+        try:
+            found = boot()
+        except TestbedError as error:
+            found, failed = error, int(isinstance(error, GuestBootError))
+        except BaseException as error:  # noqa: BLE001  # raised again in the thread that takes
+            found = error
+        with self._changed:
+            self._alive.pop(replaced, None)
+            if isinstance(found, TestbedError):
+                self._failed_in_a_row += failed
+                self._last_failure = found
+            elif not isinstance(found, BaseException):
+                self._failed_in_a_row = 0
+                self._alive[found.name] = found
+            self._coming -= 1
+            self._ready.append((snapshot, found))
+            self._changed.notify_all()
+
+
+def available_mib() -> int:
+    """Memory the host can still give away, in MiB; 0 when it does not say."""
+    path = Path("/proc/meminfo")
+    if not path.exists():
+        return 0
+    for line in path.read_text().splitlines():
+        if line.startswith("MemAvailable:"):
+            return int(line.split()[1]) // 1024
+    return 0

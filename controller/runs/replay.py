@@ -1,0 +1,51 @@
+"""A run again from the record of an earlier one: the same episodes, with recorded answers for models'."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from controller.models.exchange_recorder import read
+from controller.models.recorded_responses import Answers
+from controller.records.run_folder import RunRecords
+from controller.records.run_info import RunInfo
+from testbed.errors import UsageError
+
+
+class Recording:
+    """The run that is replayed."""
+
+    def __init__(self, folder: Path) -> None:
+        """Raises UsageError when it is no run, has no results or no record of its model's answers; RecordsError."""
+        self._records = RunRecords.open(folder)
+        self._results = self._records.results()
+        if not self._results:
+            raise UsageError(f"{folder} has no result to replay", hint=f"`testbed resume {folder}` first")
+        for (task_id, epoch), result in self._results.items():
+            if (result.calls or result.input_tokens) and not result.request_bytes:
+                raise UsageError(
+                    f"nothing was recorded of what the model said in {task_id}, epoch {epoch}",
+                    hint="agents that do not reach their model through AgentOptions.line cannot be replayed",
+                )
+
+    @property
+    def info(self) -> RunInfo:
+        return self._records.info
+
+    @property
+    def episodes(self) -> Sequence[tuple[str, int]]:
+        """Those with a result."""
+        return list(self._results)
+
+    def answers(self, task_id: str, epoch: int, attempt: int) -> Answers:
+        """The answers of a try of an episode, from 0; of the last one for any after it.
+
+        Tries that failed are replayed too: where the record of one ends, it fails again. Raises RecordsError.
+        """
+        result = self._results[task_id, epoch]
+        failures = [item.error.message for item in result.attempts]
+        if attempt < len(failures):
+            lines = self._records.exchanges(task_id, epoch, len(failures) - attempt)
+            return Answers(read(lines), failures[attempt])
+        failed = result.error.message if result.error and result.status == "infra_error" else ""
+        return Answers(read(self._records.exchanges(task_id, epoch)), failed)

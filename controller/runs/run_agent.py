@@ -1,0 +1,75 @@
+"""The agent of a run: what it is told of the run, and whether it can run so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from controller.agents import registry as agents
+from controller.agents.contract import AgentOptions
+from controller.guests.provider import Provider
+from controller.models.client import Line
+from controller.models.exchange import Patience
+from controller.models.recorded_responses import Answers
+from controller.records.run_info import AgentRecord, RunOptions
+from controller.tasks.task import Task
+from controller.tool_filter import SEARCH, make_filter
+from controller.tool_filter.base import ToolFilter
+from controller.tool_filter.catalogue import load_catalogue
+from controller.tool_filter.max_tools import most_offered
+
+CHECK_PATIENCE = Patience(tries=3)
+"""For what is asked of a model API before a run, while the user waits."""
+
+
+def describe(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> AgentRecord:
+    """The agent, asked whether it can run so. Raises UsageError, ModelApiError."""
+    tool_filter(options, options.seed)
+    if options.tool_filter == SEARCH:
+        agents.check_defers(options.agent)
+    line = Line(CHECK_PATIENCE, answers=Answers(()) if options.replay else None)
+    try:
+        asked = replace(agent_options(options, line), most_tools=_most_tools(options, tasks, provider))
+        card = agents.load(options.agent).describe(asked)
+    finally:
+        line.close()
+    return AgentRecord(
+        name=card.name, variant=card.variant, model=card.model, models=card.models, prompts=dict(card.prompts)
+    )
+
+
+def _most_tools(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> int:
+    """How many tools the run offers at most; 0 when nobody knows, as its guests have tools of their own."""
+    if options.actions == "gui" or provider.name == "fake":
+        return 0
+    annotated = [task.file.tools for task in tasks]
+    return most_offered(options.tool_filter, options.tool_budget, load_catalogue(), annotated)
+
+
+def tool_filter(options: RunOptions, seed: int) -> ToolFilter:
+    """The tools of an episode with that seed. Raises UsageError."""
+    return make_filter(
+        options.tool_filter,
+        options.tool_order,
+        seed,
+        budget=options.tool_budget,
+        embeddings=options.embeddings,
+    )
+
+
+def agent_options(options: RunOptions, line: Line, task: Task | None = None, guest: str = "") -> AgentOptions:
+    """What the agent is told; task and guest only for those that may know them."""
+    knows_answer = options.agent == "oracle" and task is not None
+    return AgentOptions(
+        variant=options.variant,
+        model=options.model,
+        base_url=options.base_url,
+        settings=options.settings,
+        line=line,
+        actions=options.actions,
+        call_seconds=options.call_seconds,
+        defer_tools=options.tool_filter == SEARCH,
+        task_folder=task.folder if knows_answer and task else None,
+        feasible=task.feasible if knows_answer and task else True,
+        guest=guest if options.agent in agents.PEOPLE else "",
+    )

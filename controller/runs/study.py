@@ -1,0 +1,258 @@
+"""A study: a TOML file that names agents, models and settings, and the runs that are their products."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from controller.agents.registry import check_defers, parse_name
+from controller.core.actions import ActionSpace
+from controller.core.observation import Part, parse_parts
+from controller.records.run_folder import write_whole
+from controller.records.run_info import RunOptions
+from controller.records.study_folder import Kept
+from controller.tasks.selection import Selection
+from controller.tasks.task import Task
+from controller.tasks.toml_lines import line_of
+from controller.tool_filter import SEARCH, make_filter
+from testbed.errors import LimitReachedError, RecordsError, UsageError
+
+SCRIPTED = ("oracle", "noop", "fail", "random", "human")
+"""Agents without a model: a study's models do not multiply them."""
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class AgentChoice(_Strict):
+    """An agent with what it takes; `models` are the study's where there are none here."""
+
+    agent: str
+    models: tuple[str, ...] = ()
+    base_url: str = ""
+    settings: dict[str, Any] = Field(default_factory=dict)
+
+
+class Grid(_Strict):
+    """What is multiplied; what is not given is the study's."""
+
+    agents: tuple[str | AgentChoice, ...] | None = Field(default=None, min_length=1)
+    models: tuple[str, ...] | None = Field(default=None, min_length=1)
+    actions: tuple[ActionSpace, ...] | None = Field(default=None, min_length=1)
+    filters: tuple[str, ...] | None = Field(default=None, min_length=1)
+    orders: tuple[str, ...] | None = Field(default=None, min_length=1)
+    steps: tuple[int, ...] | None = Field(default=None, min_length=1)
+
+
+class TaskChoice(_Strict):
+    """Which tasks, as `testbed run` selects them."""
+
+    suite: str = ""
+    ids: tuple[str, ...] = ()
+    domains: tuple[str, ...] = ()
+    limit: int | None = Field(default=None, ge=1)
+
+
+class StudyFile(Grid):
+    """What a study's file holds. Limits of 0 are none; a shared budget is all runs' together."""
+
+    title: str = ""
+    observe: tuple[Part, ...] = Field(default=("screenshot",), min_length=1)
+    epochs: int = Field(1, ge=1)
+    seed: int = 0
+    budget: Literal["separate", "shared"] = "separate"
+    max_cost: float = Field(0.0, ge=0)
+    max_tokens: int = Field(0, ge=0)
+    floors: tuple[str, ...] = ()
+    tasks: TaskChoice = TaskChoice()
+    grid: tuple[Grid, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One run of a study; `name` is its folder."""
+
+    name: str
+    options: RunOptions
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """A study as read: its runs without limits, floors last."""
+
+    file: StudyFile
+    cells: tuple[Cell, ...]
+
+    @property
+    def selection(self) -> Selection:
+        tasks = self.file.tasks
+        return Selection(tasks.suite, tasks.ids, tasks.domains, tasks.limit)
+
+
+def read_study(path: Path, provider: str, agents: Sequence[str] = (), models: Sequence[str] = ()) -> Study:
+    """The study in a file; `agents` and `models` take the place of the file's.
+
+    Raises UsageError with the file's line for what is wrong, and the keys there are for an unknown one.
+    """
+    try:
+        text = path.read_text("utf-8")
+        file = StudyFile.model_validate(tomllib.loads(text))
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot read {path}: {error}", hint="ready studies are in studies/") from error
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{path}: not valid TOML: {error}", hint="see https://toml.io") from error
+    except ValidationError as error:
+        raise _explained(path, text, error) from error
+    return Study(file, _cells(file, provider, agents, models))
+
+
+def _cells(file: StudyFile, provider: str, agents: Sequence[str], models: Sequence[str]) -> tuple[Cell, ...]:
+    found: dict[str, Cell] = {}
+    for grid in file.grid or (Grid(),):
+        chosen = [*agents] or grid.agents or file.agents
+        if not chosen:
+            raise UsageError("the study names no agent", hint='add agents = ["oracle"], or give --agent')
+        dimensions = itertools.product(
+            chosen,
+            grid.actions or file.actions or ("gui+mcp",),
+            grid.filters or file.filters or ("",),
+            grid.orders or file.orders or ("lexicographic",),
+            grid.steps or file.steps or (50,),
+        )
+        for agent, actions, tool_filter, order, steps in dimensions:
+            choice = AgentChoice(agent=agent) if isinstance(agent, str) else agent
+            offered = tuple(models) or choice.models or grid.models or file.models or ("",)
+            for model in ("",) if parse_name(choice.agent)[0] in SCRIPTED else offered:
+                _add(found, _cell(file, provider, choice, model, actions, tool_filter, order, steps))
+    least = min(cell.options.steps for cell in found.values())
+    for floor in file.floors:
+        cell = _cell(file, provider, AgentChoice(agent=floor), "", "gui+mcp", "", "lexicographic", least)
+        _add(found, cell)
+    return tuple(found.values())
+
+
+def _add(cells: dict[str, Cell], cell: Cell) -> None:
+    """A run that is there already is not added; one of the same name with other settings gets a number."""
+    name, number = cell.name, 2
+    while name in cells:
+        if cells[name].options == cell.options:
+            return
+        name, number = f"{cell.name}_{number}", number + 1
+    cells[name] = Cell(name, cell.options)
+
+
+def _cell(
+    file: StudyFile,
+    provider: str,
+    choice: AgentChoice,
+    model: str,
+    actions: ActionSpace,
+    tool_filter: str,
+    order: str,
+    steps: int,
+) -> Cell:
+    name, variant = parse_name(choice.agent)
+    if actions == "gui":  # no tool is shown: runs that differ in filter or order alone are one
+        tool_filter, order = "none", "lexicographic"
+    options = RunOptions.model_validate(
+        {
+            "agent": name,
+            "variant": variant,
+            "model": model,
+            "base_url": choice.base_url,
+            "settings": choice.settings,
+            "actions": actions,
+            "observe": parse_parts(",".join(file.observe)),
+            "steps": steps,
+            "epochs": file.epochs,
+            "seed": file.seed,
+            "tool_filter": tool_filter or ("oracle" if name == "oracle" else "rag"),
+            "tool_order": order,
+            "provider": provider,
+        }
+    )
+    make_filter(options.tool_filter, options.tool_order)
+    if options.tool_filter == SEARCH:
+        check_defers(name)
+    parts = (name, variant, model, actions, options.tool_filter, order, str(steps))
+    return Cell("_".join(re.sub(r"[^A-Za-z0-9.+-]", "-", part) for part in parts if part), options)
+
+
+def keep(study: Study, tasks: Sequence[Task], folder: Path) -> None:
+    """Begin a study's folder, or take it up: runs may have been added to the study since, not changed.
+
+    Raises UsageError when the folder is another study's, RecordsError.
+    """
+    path = folder / "study.json"
+    chosen = {task.id: task.hash for task in tasks}
+    runs = {cell.name: cell.options for cell in study.cells}
+    if path.is_file():
+        try:
+            before = Kept.model_validate_json(path.read_bytes())
+        except (OSError, ValidationError) as error:
+            raise RecordsError(f"cannot read {path}: {error}", hint="choose another --out") from error
+        changed = [name for name, options in before.runs.items() if runs.get(name) != options]
+        if before.tasks != chosen:
+            raise UsageError(
+                f"{folder} holds the study over other tasks, or over these as they were before",
+                hint="choose another --out, or restore the study's tasks",
+            )
+        if changed:
+            raise UsageError(
+                f"{folder} holds the study as it was before: {', '.join(changed)} differ or are gone",
+                hint="choose another --out, or restore the study's file",
+            )
+    elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageError(f"{folder} exists and is no study", hint="choose another --out")
+    kept = Kept(title=study.file.title, budget=study.file.budget, tasks=chosen, runs=runs)
+    write_whole(path, kept.model_dump_json(indent=2).encode())
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What some runs took: tokens, and dollars, None when a price is unknown."""
+
+    tokens: int
+    cost: float | None
+
+
+def limits_of(file: StudyFile, others: Taken) -> dict[str, float]:
+    """The limits of a run when the study's other runs took so much; of a shared budget it gets what they left.
+
+    Raises LimitReachedError when that is nothing, or nobody knows.
+    """
+    if file.budget == "separate":
+        others = Taken(0, 0.0)
+    if file.max_cost and others.cost is None:
+        raise LimitReachedError("what the study has cost is unknown, so its max_cost cannot hold")
+    tokens = file.max_tokens - others.tokens if file.max_tokens else 0
+    cost = file.max_cost - (others.cost or 0.0) if file.max_cost else 0.0
+    if (file.max_tokens and tokens <= 0) or (file.max_cost and cost <= 0):
+        raise LimitReachedError("the study's shared budget is used up")
+    return {"max_tokens": tokens, "max_cost": cost}
+
+
+def _explained(path: Path, text: str, error: ValidationError) -> UsageError:
+    first = error.errors(include_url=False)[0]
+    place = tuple(part for part in first["loc"] if part not in ("str", "AgentChoice"))
+    where = f"{path}:{line_of(text, place)}"
+    name = ".".join(map(str, place))
+    if first["type"] == "extra_forbidden":
+        return UsageError(f"{where}: there is no key {name!r}", hint=f"keys: {', '.join(_known(place))}")
+    return UsageError(f"{where}: {name}: {first['msg']}", hint="docs/studies.md describes each key")
+
+
+def _known(place: tuple[Any, ...]) -> list[str]:
+    table: type[BaseModel] = StudyFile
+    for part, kind in (("tasks", TaskChoice), ("grid", Grid), ("agents", AgentChoice)):
+        if part in place[:-1]:
+            table = kind
+    return list(table.model_fields)

@@ -1,0 +1,207 @@
+"""Prove tasks: doing nothing fails, each reference solution passes, each wrong result fails."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from controller.agents.fail import Fail
+from controller.agents.noop import Noop
+from controller.agents.oracle import Player, begin_late
+from controller.core.actions import Action, ToolCall, in_short
+from controller.core.agent import Agent
+from controller.core.guest import GUI_PREFIX, Guest, Tool
+from controller.episode.environment import Rules
+from controller.guests.provider import Provider
+from controller.records.run_folder import EpisodeRecorder
+from controller.records.run_info import EpisodeResult
+from controller.runs.attempts import EpisodeRunner, Plan, Watcher
+from controller.runs.guest_pool import GuestPool
+from controller.runs.snapshots import warmest
+from controller.runs.worker_pool import work
+from controller.tasks.solutions import Solution, reference_solutions, wrong_results
+from controller.tasks.task import Task
+from controller.tool_filter import make_filter
+from testbed.errors import AgentError, TaskError
+
+WRONG_RESULTS = 2
+"""Wrong results a task must name at least."""
+STEPS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One thing that must hold of a task: playing `play` ends with a score of 1 exactly when `passes`."""
+
+    task: Task
+    name: str
+    passes: bool
+    play: Callable[[Guest], Agent]
+    errors: list[str] = field(default_factory=list)
+    """What the guest answered to actions that failed; filled while playing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a claim about a task is proven, and if not, why."""
+
+    task: str
+    name: str
+    proven: bool
+    why: str = ""
+
+
+def prove(
+    tasks: Sequence[Task], provider: Provider, guests: int, folder: Path, watcher: Watcher
+) -> list[Verdict]:
+    """Prove every task in parallel guests; the episodes' records go to `folder`/<task>/<claim>.
+
+    Raises KeyboardInterrupt, RecordsError, GuestBootError when no guest comes up, TaskError.
+    """
+    verdicts: list[Verdict] = []
+    claims: list[Claim] = []
+    for task in tasks:
+        try:
+            claims += claims_of(task)
+            verdicts += form(task)
+        except TaskError as error:
+            verdicts.append(Verdict(task.id, "solve.py loads", False, error.message))
+    cancel = threading.Event()
+    catalogue: list[Tool] = []
+    lock = threading.Lock()
+    plans = [_plan(claim, folder, warmest(claim.task, provider.snapshots)) for claim in claims]
+    pool = GuestPool(provider, min(guests, len(claims)), [plan.snapshot for plan in plans])
+
+    def note_tools(tools: list[Tool]) -> None:
+        with lock:
+            catalogue[:] = tools
+
+    runner = EpisodeRunner(pool, watcher, cancel, note_tools)
+
+    def do(worker: int, job: tuple[Claim, Plan]) -> None:
+        claim, plan = job
+        result = runner.run(worker, plan)
+        verdict = _judged(claim, result)
+        with lock:
+            verdicts.append(verdict)
+
+    work(list(zip(claims, plans, strict=True)), guests, do, cancel, pool.close)
+    verdicts += [verdict for task in tasks for verdict in _tools_exist(task, catalogue)]
+    return sorted(verdicts, key=lambda verdict: verdict.task)
+
+
+def claims_of(task: Task) -> list[Claim]:
+    """Everything that must be played on a guest. Raises TaskError when `solve.py` fails on import."""
+    claims = [Claim(task, "idle", False, lambda _guest: Noop())]
+    if not task.feasible:
+        claims.append(Claim(task, "called infeasible", True, lambda _guest: Fail()))
+    for variant, solution in reference_solutions(task.folder).items():
+        claims.append(_reference(task, variant, solution))
+    for name, wrong in wrong_results(task.folder).items():
+        claims.append(_wrong(task, name, wrong))
+    return claims
+
+
+def form(task: Task) -> Iterator[Verdict]:
+    """What must hold of a task without playing it."""
+    references = reference_solutions(task.folder)
+    wrong = wrong_results(task.folder)
+    needed = "mcp" if task.tool_beneficial else "gui"
+    if task.feasible:
+        why = "" if needed in references else f"solve.py has no {needed}()"
+        yield Verdict(task.id, f"has a reference ({needed})", not why, why)
+    why = "" if len(wrong) >= WRONG_RESULTS else f"{len(wrong)} of at least {WRONG_RESULTS}"
+    yield Verdict(task.id, "names wrong results", not why, why)
+
+
+def _plan(claim: Claim, folder: Path, snapshot: str) -> Plan:
+    return Plan(
+        label=f"{claim.task.id} [{claim.name}]",
+        task=claim.task,
+        epoch=1,
+        seed=0,
+        make_agent=lambda guest, _line: claim.play(guest),
+        tool_filter=lambda: make_filter("all"),
+        rules=Rules(steps=STEPS),
+        recorder=EpisodeRecorder(folder / claim.task.id / claim.name),
+        snapshot=snapshot,
+    )
+
+
+def _reference(task: Task, variant: str, solution: Callable[[], Solution]) -> Claim:
+    errors: list[str] = []
+
+    def allowed(action: Action) -> None:
+        annotated = action.name in task.file.tools if isinstance(action, ToolCall) else True
+        if isinstance(action, ToolCall) and (variant == "gui" or (task.feasible and not annotated)):
+            kind = (
+                "a GUI reference calls no tool" if variant == "gui" else "it is not among the annotated tools"
+            )
+            raise AgentError(f"{task.folder / 'solve.py'}: {variant}() calls {action.name}: {kind}")
+
+    def play(_guest: Guest) -> Agent:
+        return Player(_watched(begin_late(solution), allowed, errors), feasible=task.feasible)
+
+    return Claim(task, variant, True, play, errors)
+
+
+def _wrong(task: Task, name: str, wrong: Callable[[Guest], Solution]) -> Claim:
+    errors: list[str] = []
+
+    def play(guest: Guest) -> Agent:
+        return Player(_watched(begin_late(lambda: wrong(guest)), lambda _action: None, errors), feasible=True)
+
+    return Claim(task, f"wrong_{name}", False, play, errors)
+
+
+def _watched(solution: Solution, allowed: Callable[[Action], None], errors: list[str]) -> Solution:
+    """The same solution; disallowed actions raise, failing ones are noted."""
+    errors.clear()
+    action = next(solution, None)
+    while action is not None:
+        allowed(action)
+        observation = yield action
+        errors += [f"{in_short(action)}: {result.text}" for result in observation.results if result.is_error]
+        try:
+            action = solution.send(observation)
+        except StopIteration:
+            return
+
+
+def _judged(claim: Claim, result: EpisodeResult) -> Verdict:
+    passed = result.score == 1.0
+    proven = result.status == "completed" and passed == claim.passes
+    if claim.name == "idle" and claim.task.feasible:
+        proven = proven and result.score == 0.0
+    return Verdict(claim.task.id, claim.name, proven, "" if proven else _why(claim, result))
+
+
+def _why(claim: Claim, result: EpisodeResult) -> str:
+    if result.error is not None:
+        return f"{result.status}: {result.error.message}"
+    if result.status == "out_of_steps":
+        return f"did not end within {STEPS} steps"
+    if not claim.passes:
+        return f"scores {result.score:g}, the checker accepts it"
+    broken = [f"{item.text} (found: {item.found})" for item in result.claims if not item.holds]
+    return "; ".join([f"scores {result.score:g}", *broken, *claim.errors])
+
+
+def _tools_exist(task: Task, catalogue: Sequence[Tool]) -> Iterator[Verdict]:
+    if not task.tool_beneficial:
+        return
+    offered = {tool.name for tool in catalogue if not tool.name.startswith(GUI_PREFIX)}
+    missing = [name for name in task.file.tools if name not in offered]
+    why = f"no guest offers {', '.join(missing)}" if missing else ""
+    yield Verdict(task.id, "annotated tools exist", not missing, why)
+
+
+def not_proven(verdicts: Sequence[Verdict]) -> Mapping[str, list[Verdict]]:
+    """What is not proven, by task."""
+    found: dict[str, list[Verdict]] = {}
+    for verdict in verdicts:
+        if not verdict.proven:
+            found.setdefault(verdict.task, []).append(verdict)
+    return found

@@ -1,0 +1,68 @@
+"""Workers that share a queue of jobs, and what happens when one fails or the user interrupts."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from controller.core.interrupts import terminate_as_interrupt, uninterrupted
+from testbed.errors import CancelledError
+
+Job = TypeVar("Job")
+WAIT_SECONDS = 0.2
+
+
+def work(
+    jobs: Sequence[Job],
+    workers: int,
+    do: Callable[[int, Job], None],
+    cancel: threading.Event,
+    shut_down: Callable[[], None],
+) -> None:
+    """Call `do(worker, job)` for every job, in order, from `workers` threads numbered from 1.
+
+    The first exception of a job, or the user's interruption (SIGINT, SIGTERM), sets `cancel`, calls
+    `shut_down` while the jobs under way wind up, and is raised once they have. CancelledError is how a
+    job ends then. `shut_down` is called in any case, once.
+    """
+    waiting = deque(jobs)
+    failures: list[BaseException] = []
+
+    def labour(number: int) -> None:
+        while not cancel.is_set():
+            try:
+                job = waiting.popleft()
+            except IndexError:
+                return
+            try:
+                do(number, job)
+            except CancelledError:
+                return
+            except BaseException as error:  # noqa: BLE001  # raised again in the main thread
+                failures.append(error)
+                cancel.set()
+
+    threads = [
+        threading.Thread(target=labour, args=(number,), name=f"worker {number}")
+        for number in range(1, min(workers, len(jobs)) + 1)
+    ]
+    with terminate_as_interrupt():
+        try:
+            for thread in threads:
+                thread.start()
+            while any(thread.is_alive() for thread in threads) and not cancel.is_set():
+                cancel.wait(WAIT_SECONDS)
+        except KeyboardInterrupt as error:
+            failures.append(error)
+        finally:
+            with uninterrupted():
+                if failures or any(thread.is_alive() for thread in threads):
+                    cancel.set()
+                shut_down()
+                for thread in threads:
+                    if thread.ident is not None:
+                        thread.join()
+    if failures:
+        raise failures[0]

@@ -1,0 +1,1 @@
+"""Tasks: files, selection, reference solutions, judging."""

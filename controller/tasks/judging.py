@@ -1,0 +1,100 @@
+"""Judge an episode: the task's checker, under the rule of what the agent said."""
+
+from __future__ import annotations
+
+import math
+import threading
+import traceback
+from collections.abc import Sequence
+
+from checkers import GuestView, Score, Termination, claim
+from controller.core.guest import CommandResult, Guest
+from controller.core.limits import call_within
+from controller.tasks.task import Task
+from testbed.errors import (
+    CheckerError,
+    FileTooLargeError,
+    GuestConnectionError,
+    GuestTimeoutError,
+    UnansweredError,
+)
+
+CHECK_SECONDS = 300.0
+
+
+class JudgedGuest:
+    """A guest as a checker sees it; in a slow guest its commands have longer."""
+
+    def __init__(self, guest: Guest, termination: Termination | None) -> None:
+        self._guest = guest
+        self.read_file = guest.read_file
+        self.termination = termination
+
+    def run(
+        self,
+        argv: Sequence[str],
+        *,
+        as_user: bool = False,
+        stdin: bytes = b"",
+        timeout: float = 30.0,
+        check: bool = True,
+    ) -> CommandResult:
+        limit = timeout * self._guest.slowness
+        return self._guest.run(argv, as_user=as_user, stdin=stdin, timeout=limit, check=check)
+
+    def look(
+        self, argv: Sequence[str], *, as_user: bool = False, stdin: bytes = b"", timeout: float = 30.0
+    ) -> CommandResult:
+        return self.run(argv, as_user=as_user, stdin=stdin, timeout=timeout, check=False)
+
+
+def judge(task: Task, view: GuestView, cancel: threading.Event) -> Score:
+    """The score of an episode that ended as `view` shows.
+
+    A feasible task the agent called infeasible scores 0. An infeasible one scores only when the agent said
+    so and its checker finds nothing damaged. Everything else is the checker's word.
+    A file that is too large to fetch is the agent's doing and scores 0.
+    Raises CheckerError when the checker raises, takes too long or returns no score from 0 to 1; other
+    InfraErrors when the guest fails meanwhile; UnansweredError when the view is a kept state that does not
+    tell what the checker asks; TaskError, CancelledError.
+    """
+    termination = view.termination
+    said_failure = termination is not None and termination.status == "failure"
+    if task.feasible and said_failure:
+        return Score.all_of(claim("the agent does not call this feasible task infeasible", False))
+    if not task.feasible and not said_failure:
+        said = termination.status if termination else "nothing"
+        return Score.all_of(claim("the agent says that the task cannot be done", False, f"it said {said}"))
+    check = task.checker()
+    where = task.folder / "check.py"
+    try:
+        score = call_within(
+            CHECK_SECONDS,
+            CheckerError(f"{where}: no verdict after {CHECK_SECONDS:.0f} s"),
+            cancel,
+            lambda: check(view),
+        )
+    except FileTooLargeError as error:
+        return Score.all_of(claim("the files the checker reads have a sane size", False, error.message))
+    except (CheckerError, GuestConnectionError, GuestTimeoutError, UnansweredError):
+        raise
+    except (Exception, SystemExit) as error:
+        if cancel.is_set():
+            raise
+        raise CheckerError(
+            f"{where} raised {type(error).__name__}: {error}\n{_trace(error, str(where))}",
+            hint="a checker gives a score for every state an agent can leave; handle this one",
+        ) from error
+    if not isinstance(score, Score) or not _in_range(score.value):
+        raise CheckerError(f"{where}: check returned {score!r}", hint="return a Score from 0.0 to 1.0")
+    return score
+
+
+def _in_range(value: object) -> bool:
+    return isinstance(value, int | float) and math.isfinite(value) and 0.0 <= value <= 1.0
+
+
+def _trace(error: BaseException, script: str) -> str:
+    frames = traceback.extract_tb(error.__traceback__)
+    own = next((number for number, frame in enumerate(frames) if frame.filename == script), 0)
+    return "".join(traceback.format_list(frames[own:])).rstrip()

@@ -1,0 +1,33 @@
+"""A task's `solve.py`: its reference solutions and wrong results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from pathlib import Path
+
+from controller.core.actions import Action
+from controller.core.guest import Guest
+from controller.core.observation import Observation
+from controller.tasks.scripts import functions
+
+Solution = Generator[Action, Observation, None]
+VARIANTS = ("mcp", "gui")
+
+
+def reference_solutions(folder: Path) -> dict[str, Callable[[], Solution]]:
+    """The reference solutions in a task's `solve.py`, by variant; none when there is no such file.
+
+    Raises TaskError when the file fails on import.
+    """
+    path = folder / "solve.py"
+    found = functions(path) if path.exists() else {}
+    return {variant: found[variant] for variant in VARIANTS if variant in found}
+
+
+def wrong_results(folder: Path) -> dict[str, Callable[[Guest], Solution]]:
+    """The `wrong_*` functions in a task's `solve.py`, by name without the prefix."""
+    path = folder / "solve.py"
+    found = functions(path) if path.exists() else {}
+    return {
+        name.removeprefix("wrong_"): function for name, function in found.items() if name.startswith("wrong_")
+    }

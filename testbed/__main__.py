@@ -1,0 +1,5 @@
+"""`python -m testbed`: the command line."""
+
+from controller.cli.main import main
+
+main()

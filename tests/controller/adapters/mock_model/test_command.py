@@ -1,0 +1,188 @@
+"""`testbed mock-model` as a process: what it prints, how it ends, what it refuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from controller.adapters.mock_model.base import Asked
+from controller.adapters.mock_model.script import play, read_script
+from controller.adapters.mock_model.turns import Answer, ApiError, Broken, Fault, Reply
+from controller.cli.main import call
+from testbed.errors import UsageError
+from tests.controller.conftest import DATA
+
+REQUEST = {
+    "model": "claude-sonnet-5-5",
+    "max_tokens": 10,
+    "messages": [{"role": "user", "content": "hi"}],
+}
+HEADERS = {"anthropic-version": "2023-06-01", "x-api-key": "any"}
+SCRIPT = """
+[[answer]]
+text = "Hello."
+thought = "Hm."
+model = "claude-other"
+delay = 0.5
+
+[[answer]]
+status = 529
+headers = { retry-after = "1" }
+times = 2
+
+[[answer]]
+body = "{"
+
+[[answer]]
+content = [{ type = "text", text = "and so" }]
+stop = "max_tokens"
+cut = "drop"
+
+[[answer]]
+actions = [{ type = "click", x = 1, y = 2 }, { type = "terminate", status = "success" }]
+"""
+
+
+@contextmanager
+def serving(*options: str) -> Iterator[tuple[subprocess.Popen[str], dict[str, str]]]:
+    """The command running, and the environment it says to export."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "testbed", "mock-model", "--port", "0", *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "TESTBED_TASKS": str(DATA), "COLUMNS": "200"},
+    )
+    assert process.stdout is not None
+    try:
+        lines = [process.stdout.readline() for _ in range(2)]
+        yield process, dict(line.removeprefix("export ").strip().split("=", 1) for line in lines)
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def ended(process: subprocess.Popen[str], number: int = signal.SIGINT) -> tuple[int, str]:
+    process.send_signal(number)
+    _, said = process.communicate(timeout=60)
+    return process.returncode, said
+
+
+def test_it_serves_until_interrupted_and_tells_each_request(tmp_path: Path) -> None:
+    script = tmp_path / "script.toml"
+    script.write_text('[[answer]]\ntext = "Hello."\n')
+    with serving("--api", "anthropic", "--script", str(script)) as (process, environment):
+        assert environment["ANTHROPIC_API_KEY"]
+        url = environment["ANTHROPIC_BASE_URL"] + "/v1/messages"
+        answer = httpx2.post(url, json=REQUEST, headers=HEADERS, timeout=60)
+        assert answer.json()["content"] == [{"type": "text", "text": "Hello."}]
+        code, said = ended(process)
+    assert code == 0
+    assert "1 anthropic 200" in said
+    assert "1 requests, 0 of them refused" in said
+    assert "Traceback" not in said
+
+
+def test_refused_requests_are_counted_and_change_the_exit_code() -> None:
+    with serving("--api", "anthropic", "--solve", "any") as (process, environment):
+        url = environment["ANTHROPIC_BASE_URL"] + "/v1/messages"
+        unknown = httpx2.post(url, json=REQUEST, headers=HEADERS, timeout=60)
+        assert unknown.status_code == 400
+        assert "holds no task's instruction" in unknown.json()["error"]["message"]
+        wrong = httpx2.post(url, json={**REQUEST, "wisdom": 1}, headers=HEADERS, timeout=60)
+        assert wrong.json()["error"]["message"] == "wisdom: Extra inputs are not permitted"
+        code, said = ended(process, signal.SIGTERM)
+    assert code == 1
+    assert "refused: wisdom: Extra inputs are not permitted" in said
+    assert "2 requests, 2 of them refused" in said
+
+
+def test_a_script_is_read_whole_and_played_in_order(tmp_path: Path) -> None:
+    path = tmp_path / "script.toml"
+    path.write_text(SCRIPT)
+    items = [entry.item() for entry in read_script(path)]
+    assert isinstance(items[0], Answer)
+    assert (items[0].text, items[0].thought, items[0].model, items[0].delay) == (
+        "Hello.",
+        "Hm.",
+        "claude-other",
+        0.5,
+    )
+    assert items[1] == Fault(529, "overloaded_error", headers={"retry-after": "1"})
+    assert items[2] == Broken(b"{")
+    assert items[3] == Reply(({"type": "text", "text": "and so"},), "max_tokens", cut="drop")
+    assert isinstance(items[4], Answer)
+    assert [action.type for action in items[4].actions] == ["click", "terminate"]
+    answer = play(read_script(path), None)
+    asked = Asked(None, {})  # type: ignore[arg-type]
+    assert [answer(asked) for _ in range(6)] == [items[0], items[1], *items[1:]]
+    with pytest.raises(ApiError, match="at its end"):
+        answer(asked)
+
+
+def test_lines_of_json_are_a_script_too_and_the_solver_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "script.jsonl"
+    path.write_text('{"solve": true, "cut": "drop"}\n\n{"status": 500}\n')
+    asked = Asked(None, {})  # type: ignore[arg-type]
+    answer = play(read_script(path), lambda _: Answer(text="solved", mark="m"))
+    assert answer(asked) == Answer(text="solved", mark="m", cut="drop")
+    assert answer(asked) == Fault(500, "api_error")
+    assert answer(asked) == Answer(text="solved", mark="m")
+    with pytest.raises(UsageError, match="--solve"):
+        play(read_script(path), None)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("a.toml", "", "holds no answer"),
+        ("a.toml", "answer = 3", r"only \[\[answer\]\] entries"),
+        ("a.toml", "[answers]", "not answers"),
+        ("a.toml", "[[answer", "is no TOML"),
+        ("a.toml", "[[answer]]\ndelay = 1", "answer 1: must have one of actions, text"),
+        ("a.toml", "[[answer]]\ntext = 'x'\nstatus = 500", "text cannot stand beside status|status cannot"),
+        ("a.toml", "[[answer]]\nstatus = 200", "answer 1: status"),
+        ("a.toml", "[[answer]]\ntext = 'x'\n[[answer]]\nwisdom = 1", "answer 2: wisdom"),
+        ("a.toml", "[[answer]]\nactions = [{type = 'fly'}]", "answer 1: actions.0"),
+        ("a.toml", "[[answer]]\ntext = 'x'\ncut = 'up'", "answer 1: cut"),
+        ("a.jsonl", "{", "line 1 is no JSON"),
+        ("a.jsonl", json.dumps({"text": "x"}) + "\n[]", "line 2"),
+    ],
+)
+def test_a_wrong_script_is_said(tmp_path: Path, name: str, text: str, said: str) -> None:
+    (tmp_path / name).write_text(text)
+    with pytest.raises(UsageError, match=said):
+        read_script(tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ([], "nothing says what to answer"),
+        (["--solve", "well"], "no solutions 'well'"),
+        (["--solve", "any", "--screen", "big"], "'big' is no size"),
+        (["--solve", "any", "--api", "acme"], "no API 'acme'"),
+        (["--script", "/nowhere/x.toml"], "cannot be read"),
+        (["--script", "/nowhere/x.toml", "--mistakes", "0.1"], "give --solve any"),
+        (["--solve", "any", "--mistakes", "1.5"], "--mistakes"),
+    ],
+)
+def test_wrong_usage_is_said(options: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert call(["mock-model", "--port", "0", *options]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_port_in_use_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    with serving("--api", "anthropic", "--solve", "any") as (_, environment):
+        port = environment["ANTHROPIC_BASE_URL"].rpartition(":")[2]
+        assert call(["mock-model", "--solve", "any", "--port", port]) == 2
+    assert f"port {port} cannot be used" in capsys.readouterr().err

@@ -1,0 +1,275 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
+from gymnasium.vector.utils import concatenate, create_empty_array
+
+from controller.adapters.gymnasium_env import DesktopEnv, text_of
+from controller.core.actions import Click, Key, Terminate, ToolCall, TypeText
+from controller.guests.fake.guest import Faults
+from controller.guests.fake.provider import FakeProvider
+from controller.tasks.task import Task
+from testbed.errors import GuestBootError, GuestConnectionError, GuestError, SetupError, UsageError
+
+WRITE = ToolCall(name="filesystem_write_file", arguments={"path": "/home/user/note.txt", "content": "done\n"})
+DONE = Terminate(status="success")
+
+
+@pytest.fixture(autouse=True)
+def tasks_folder(tasks_root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TESTBED_TASKS", str(tasks_root))
+
+
+@pytest.fixture
+def provider() -> FakeProvider:
+    return FakeProvider()
+
+
+@pytest.fixture
+def env(provider: FakeProvider) -> Iterator[DesktopEnv]:
+    with DesktopEnv("os/write_note", provider, steps=4) as env:
+        yield env
+
+
+@pytest.mark.parametrize("actions", ["gui", "mcp", "gui+mcp"])
+def test_the_checker_of_gymnasium_has_nothing_to_say(actions: Any) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        made = gymnasium.make(
+            "controller.adapters.gymnasium_env:testbed/Desktop-v0",
+            tasks=("os/*",),
+            provider="fake",
+            actions=actions,
+            render_mode="rgb_array",
+        )
+        check_env(made.unwrapped)
+        made.close()
+
+
+def test_on_guests_that_always_do_the_same_steps_are_deterministic(provider: FakeProvider) -> None:
+    with DesktopEnv("os/write_note", provider) as env:
+        assert env.spec is None
+        check_env(env, skip_render_check=True)
+
+
+def test_an_episode_is_rewarded_by_its_checker(env: DesktopEnv, provider: FakeProvider) -> None:
+    seen, info = env.reset(seed=7)
+    assert seen["screenshot"].shape == (720, 1280, 3)
+    assert text_of(seen["instruction"]).startswith("Write the word done")
+    assert seen["steps_left"] == 4 and info["task"] == "os/write_note"
+    assert [tool.name for tool in info["tools"]] == list(env.tools)
+    seen, reward, terminated, truncated, info = env.step(env.encode(WRITE))
+    assert (reward, terminated, truncated) == (0.0, False, False)
+    assert text_of(seen["result"]).startswith("wrote 5 characters") and not seen["result_is_error"]
+    assert info["results"][0].text == text_of(seen["result"]) and "score" not in info
+    seen, reward, terminated, truncated, info = env.step(env.encode(DONE))
+    assert (reward, terminated, truncated) == (1.0, True, False)
+    assert info["score"] == 1.0 and info["termination"] == "success" and info["steps"] == 2
+    assert [claim["text"] for claim in info["claims"]] == ["it says done"]
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(env.encode(DONE))
+
+
+def test_the_step_limit_truncates_and_what_stands_is_judged(env: DesktopEnv) -> None:
+    env.reset()
+    env.step(env.encode(WRITE))
+    for _ in range(2):
+        assert env.step(env.encode(Click(x=1, y=1)))[2:4] == (False, False)
+    _, reward, terminated, truncated, info = env.step(env.encode(Click(x=1, y=1)))
+    assert (reward, terminated, truncated) == (1.0, False, True)
+    assert info["termination"] == ""
+
+
+def test_terminating_with_the_last_step_is_no_truncation(env: DesktopEnv) -> None:
+    env.reset()
+    for _ in range(3):
+        env.step(env.encode(Click(x=1, y=1)))
+    assert env.step(env.encode(DONE))[1:4] == (0.0, True, False)
+
+
+def test_every_episode_has_a_fresh_guest_and_the_set_up_done() -> None:
+    provider = FakeProvider()
+    with DesktopEnv(["os/write_note", "os/append_line"], provider) as env:
+        assert len(provider.running) == 1
+        _, info = env.reset(options={"task": "os/append_line"})
+        assert [window.title for window in info["observation"].windows] == ["shopping.txt - Text Editor"]
+        assert provider.running == ["fake-1"]
+        env.step(env.encode(WRITE))
+        _, info = env.reset(options={"task": "os/write_note"})
+        assert not info["observation"].windows and info["steps"] == 0
+        *_, info = env.step(env.encode(DONE))
+        assert info["score"] == 0.0
+        assert provider.running == ["fake-2"]
+    assert provider.running == []
+
+
+def test_a_gui_solution_works_through_the_action_space() -> None:
+    with DesktopEnv("os/append_line", "fake", actions="gui") as env:
+        assert env.tools == ()
+        env.reset()
+        for action in (Key(keys=("ctrl", "End")), TypeText(text="eggs\n"), Key(keys=("ctrl", "s"))):
+            env.step(env.encode(action))
+        assert env.step(env.encode(DONE))[1] == 1.0
+
+
+def test_the_seed_decides_the_task() -> None:
+    with DesktopEnv("os/*", "fake") as env:
+        drawn = [env.reset(seed=seed)[1]["task"] for seed in (1, 2, 3, 4, 5, 1, 2, 3, 4, 5)]
+    assert drawn[:5] == drawn[5:]
+    assert len(set(drawn)) > 1
+
+
+def test_what_is_no_action_costs_a_step_and_is_answered(env: DesktopEnv) -> None:
+    env.reset()
+    seen, _, terminated, truncated, info = env.step(env.encode(WRITE) | {"text": "{path}"})
+    assert seen["result_is_error"] and "no JSON" in text_of(seen["result"])
+    assert seen["steps_left"] == 3 and info["steps"] == 1 and not (terminated or truncated)
+    with pytest.raises(gymnasium.error.InvalidAction):
+        env.step({"kind": 99})
+    seen, *_ = env.step(env.encode(WRITE))
+    assert seen["steps_left"] == 2
+
+
+def test_a_tool_that_is_not_offered_is_refused_as_in_a_run() -> None:
+    with DesktopEnv("os/write_note", "fake", tool_filter="oracle") as env:
+        _, info = env.reset()
+        assert [tool.name for tool in info["tools"]] == ["filesystem_write_file"]
+        seen, *_ = env.step(env.encode(ToolCall(name="fake_arithmetic.add", arguments={"a": 1, "b": 2})))
+        assert "is not offered" in text_of(seen["result"])
+
+
+def test_naming_the_tools_spares_a_guest_until_the_first_reset() -> None:
+    provider = FakeProvider()
+    with DesktopEnv("os/write_note", provider, tools=["filesystem_write_file"]) as env:
+        assert provider.running == []
+        env.reset()
+        env.step(env.encode(WRITE))
+        assert env.step(env.encode(DONE))[1] == 1.0
+    with (
+        DesktopEnv("os/write_note", FakeProvider(), tools=["vlc.play"]) as env,
+        pytest.raises(GuestError, match=r"vlc\.play"),
+    ):
+        env.reset()
+
+
+def test_a_guest_that_dies_raises_and_the_next_episode_has_another() -> None:
+    provider = FakeProvider(faults={1: Faults(dies_at_call=3)})
+    with DesktopEnv("os/write_note", provider) as env:
+        env.reset()
+        with pytest.raises(GuestConnectionError):
+            env.step(env.encode(WRITE))
+        with pytest.raises(gymnasium.error.ResetNeeded):
+            env.step(env.encode(WRITE))
+        env.reset()
+        env.step(env.encode(WRITE))
+        assert env.step(env.encode(DONE))[1] == 1.0
+        assert provider.running == ["fake-2"]
+
+
+def test_guests_that_do_not_boot_and_set_ups_that_fail_raise(make_task: Callable[..., Task]) -> None:
+    provider = FakeProvider(faults=lambda _number: Faults(boot_fails=True))
+    with pytest.raises(GuestBootError):
+        DesktopEnv("os/write_note", provider)
+    broken = make_task(toml='instruction = "x"\napplications = ["os"]\n[[setup]]\nrun = ["false"]\n')
+    with DesktopEnv([broken], FakeProvider()) as env, pytest.raises(SetupError):
+        env.reset()
+
+
+def test_what_the_user_got_wrong_is_said(env: DesktopEnv) -> None:
+    with pytest.raises(UsageError, match="no task 'os/nothing'"):
+        env.reset(options={"task": "os/nothing"})
+    with pytest.raises(UsageError, match="no option 'tsak'"):
+        env.reset(options={"tsak": "os/write_note"})
+    with pytest.raises(UsageError, match="no task"):
+        DesktopEnv("os/nothing", "fake")
+    with pytest.raises(UsageError, match="no render mode"):
+        DesktopEnv("os/write_note", "fake", render_mode="human")
+    with pytest.raises(UsageError):
+        DesktopEnv("os/write_note", "fake", tool_filter="best")
+
+
+def test_a_picture_is_rendered_and_cannot_be_changed_from_outside() -> None:
+    with DesktopEnv("os/append_line", "fake", render_mode="rgb_array") as env:
+        assert env.render() is None
+        seen, _ = env.reset()
+        picture = env.render()
+        assert picture is not None and np.array_equal(picture, seen["screenshot"])
+        picture[:] = 0
+        assert env.render().any()
+
+
+def test_episodes_are_recorded_when_asked_for(tmp_path: Path) -> None:
+    with DesktopEnv("os/write_note", "fake", records=tmp_path) as env:
+        for _ in range(2):
+            env.reset()
+            env.step(env.encode(WRITE) | {"text": "{"})
+            env.step(env.encode(DONE))
+    folders = sorted(path.name for path in (tmp_path / "os/write_note").iterdir())
+    assert folders == ["1", "2"]
+    lines = (tmp_path / "os/write_note/2/events.jsonl").read_text().splitlines()
+    kinds = [json.loads(line)["event"] for line in lines]
+    assert kinds == [
+        "start",
+        "observation",
+        "tools",
+        "mistake",
+        "observation",
+        "step",
+        "observation",
+        "verdict",
+    ]
+    assert list((tmp_path / "os/write_note/2/screens").iterdir())
+
+
+def make_env() -> DesktopEnv:
+    return DesktopEnv("os/write_note", "fake", steps=3)
+
+
+@pytest.mark.parametrize("kind", ["sync", "async", "async without shared memory"])
+def test_environments_side_by_side(kind: str) -> None:
+    if kind == "sync":
+        envs: Any = SyncVectorEnv([make_env] * 2)
+    else:
+        envs = AsyncVectorEnv([make_env] * 2, context="spawn", shared_memory=kind == "async")
+    with make_env() as one:
+        codec = one.codec
+
+    def both(*actions: Any) -> Any:
+        elements = [codec.encode(action) for action in actions]
+        return concatenate(codec.space, elements, create_empty_array(codec.space, len(elements)))
+
+    try:
+        seen, info = envs.reset(seed=3)
+        assert seen["screenshot"].shape == (2, 720, 1280, 3)
+        assert list(info["task"]) == ["os/write_note"] * 2
+        seen, *_ = envs.step(both(WRITE, Click(x=1, y=1)))
+        assert text_of(seen["result"][0]).startswith("wrote 5") and text_of(seen["result"][1]) == "done"
+        _, rewards, terminated, truncated, info = envs.step(both(DONE, DONE))
+        assert list(rewards) == [1.0, 0.0] and list(terminated) == [True, True] and not truncated.any()
+        assert list(info["score"]) == [1.0, 0.0]
+        seen, rewards, terminated, *_ = envs.step(both(DONE, DONE))
+        assert list(seen["steps_left"]) == [3, 3] and not terminated.any()
+    finally:
+        envs.close()
+
+
+def test_the_core_needs_no_gymnasium_and_says_what_to_install() -> None:
+    code = (
+        "import sys; sys.modules['gymnasium'] = None\n"
+        "import controller.cli.main\n"
+        "try:\n    import controller.adapters.gymnasium_env\n"
+        "except ImportError as error:\n    print(error)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "pip install 'testbed[gym]'" in done.stdout

@@ -1,0 +1,153 @@
+"""A guest's tools served to the official MCP client, over stdio and HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+import httpx2
+import pytest
+from mcp import Client
+from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.client.streamable_http import streamable_http_client
+from mcp_types import ImageContent, TextContent
+
+from controller.adapters.mcp_server import Offer, ToolProxy
+from controller.cli.main import call
+from controller.guests.fake.provider import create
+from controller.guests.provider import GuestOptions
+from controller.tool_filter import make_filter
+
+SERVE = [sys.executable, "-m", "testbed", "serve", "--provider", "fake"]
+TOKEN = "a-token-of-the-test"
+
+
+def stdio(*options: str) -> Client:
+    return Client(stdio_client(StdioServerParameters(command=SERVE[0], args=[*SERVE[1:], *options])))
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture
+def served(port: int) -> Iterator[subprocess.Popen[bytes]]:
+    server = subprocess.Popen([*SERVE, "--http", str(port)], env={**os.environ, "TESTBED_SERVE_TOKEN": TOKEN})
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                break
+        time.sleep(0.05)
+    yield server
+    server.kill()
+    server.wait()
+
+
+def test_the_official_client_lists_and_calls_over_stdio() -> None:
+    async def session() -> None:
+        async with stdio() as client:
+            tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+            assert "fake_arithmetic.add" in tools and "computer.screenshot" in tools
+            assert set(tools["fake_arithmetic.add"].input_schema["properties"]) == {"a", "b"}
+            added = await client.call_tool("fake_arithmetic.add", {"a": 2, "b": 40})
+            assert added.structured_content == {"result": 42} and not added.is_error
+            screen = await client.call_tool("computer.screenshot", {})
+            assert any(isinstance(part, ImageContent) for part in screen.content)
+            wrong = await client.call_tool("fake_arithmetic.subtract", {})
+            assert wrong.is_error and isinstance(wrong.content[0], TextContent)
+            assert "not offered" in wrong.content[0].text
+
+    asyncio.run(session())
+
+
+def test_without_gui_and_with_plain_names() -> None:
+    async def session() -> None:
+        async with stdio("--no-gui", "--plain-names") as client:
+            names = {tool.name for tool in (await client.list_tools()).tools}
+            assert not any("." in name or name.startswith("computer") for name in names)
+            added = await client.call_tool("fake_arithmetic__add", {"a": 1, "b": 2})
+            assert added.structured_content == {"result": 3}
+
+    asyncio.run(session())
+
+
+def test_over_http_the_token_opens(served: subprocess.Popen[bytes], port: int) -> None:
+    url = f"http://127.0.0.1:{port}/mcp"
+
+    async def session() -> None:
+        async with (
+            httpx2.AsyncClient(headers={"Authorization": f"Bearer {TOKEN}"}) as http,
+            Client(streamable_http_client(url, http_client=http)) as client,
+        ):
+            await client.list_tools()
+            added = await client.call_tool("fake_arithmetic.add", {"a": 2, "b": 3})
+            assert added.structured_content == {"result": 5}
+
+    asyncio.run(session())
+    assert httpx2.post(url, json={}).status_code == 401
+
+
+def test_sigterm_ends_the_server(served: subprocess.Popen[bytes]) -> None:
+    served.send_signal(signal.SIGTERM)
+    assert served.wait(timeout=20) in (0, 130)
+
+
+def test_a_filter_shapes_the_list_and_only_what_was_listed_can_be_called() -> None:
+    guest = create(GuestOptions()).start()
+    proxy = ToolProxy(guest, Offer(make_filter("none"), gui=False))
+    assert proxy.listed() == []
+    assert proxy.call("fake_arithmetic.add", {"a": 1, "b": 1}).is_error
+    by_app = ToolProxy(guest, Offer(make_filter("app")))
+    assert {tool.app for tool in by_app.listed()} == {"os"}
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--tool-filter", "oracle"], "annotation"),
+        (["--tool-filter", "rag"], "--instruction"),
+        (["--tool-filter", "best"], "there is no tool filter 'best'"),
+        (["--task", "no/such"], "no/such"),
+    ],
+)
+def test_wrong_options_are_explained(
+    options: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert call(["serve", "--provider", "fake", *options]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_port_in_use_is_named(port: int, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", port))
+        other.listen()
+        assert call(["serve", "--provider", "fake", "--http", str(port)]) == 2
+    assert f"port {port} cannot be used" in capsys.readouterr().err
+
+
+def test_the_router_is_served_too() -> None:
+    proxy = ToolProxy(
+        create(GuestOptions()).start(), Offer(make_filter("router"), gui=False, plain_names=True)
+    )
+
+    async def session() -> None:
+        async with Client(proxy.mcp) as client:
+            assert [tool.name for tool in (await client.list_tools()).tools] == ["execute", "route"]
+            found = await client.call_tool("route", {"query": "add two integers"})
+            assert isinstance(found.content[0], TextContent)
+            assert "fake_arithmetic.add" in found.content[0].text.splitlines()[0]
+            call = {"tool": "fake_arithmetic.add", "arguments": {"a": 2, "b": 40}}
+            assert (await client.call_tool("execute", call)).structured_content == {"result": 42}
+            assert (await client.call_tool("execute", {"tool": "nope"})).is_error
+
+    asyncio.run(session())

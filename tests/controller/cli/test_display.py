@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import io
+
+from rich.console import Console
+
+from controller.cli.display import LiveTable, PlainLines, default_style
+from controller.core.actions import Click, Key, Terminate, ToolCall, TypeText, in_short
+from controller.records.run_info import Attempt, EpisodeResult, Failure
+
+RESULT = EpisodeResult(
+    task="os/a",
+    epoch=1,
+    seed=0,
+    status="completed",
+    score=1.0,
+    steps=3,
+    tool_calls=1,
+    gui_actions=1,
+    seconds=2.5,
+    guest="fake-1",
+)
+BROKEN = RESULT.model_copy(
+    update={"status": "infra_error", "score": None, "error": Failure(type="X", message="gone\nmore")}
+)
+
+
+def shown(table: LiveTable) -> str:
+    console = Console(file=io.StringIO(), width=140)
+    console.print(table.render())
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def test_the_live_table_shows_task_step_last_action_and_time() -> None:
+    table = LiveTable(3)
+    table.started(1, "os/a", "fake-1")
+    table.stepped(1, "os/a", 2, ToolCall(name="os.x", arguments={"path": "[red]"}))
+    text = shown(table)
+    assert "os/a" in text and "fake-1" in text and "os.x(path='[red]')" in text and " s" in text
+    table.retried(1, "os/a", Attempt(number=1, error=Failure(type="X", message="gone"), seconds=1))
+    assert "try 1 failed: gone" in shown(table)
+    table.ended(1, "os/a", RESULT)
+    table.ended(2, "os/b", BROKEN)
+    text = shown(table)
+    assert "completed, score 1, 3 steps" in text and "infra_error: gone" in text
+    assert "2 of 3 episodes, 1 successes" in text
+
+
+def test_plain_lines_are_one_a_thing() -> None:
+    console = Console(file=io.StringIO(), width=40)
+    lines = PlainLines(2, console)
+    lines.started(1, "os/a", "fake-1")
+    lines.stepped(1, "os/a", 1, TypeText(text="x" * 300))
+    lines.retried(1, "os/a", Attempt(number=1, error=Failure(type="X", message="gone"), seconds=1))
+    lines.ended(1, "os/a", RESULT)
+    lines.cancelled(1, "os/b")
+    assert isinstance(console.file, io.StringIO)
+    printed = console.file.getvalue().splitlines()
+    assert len(printed) == 5
+    assert printed[3].endswith("os/a: completed, score 1, 3 steps, 2.5 s [1/2]")
+    assert default_style(console) == "plain"
+
+
+def test_actions_are_put_in_a_few_words() -> None:
+    assert in_short(Click(x=1, y=2)) == "click x=1 y=2"
+    assert in_short(Key(keys=("ctrl", "s"))) == "key keys=['ctrl', 's']"
+    assert in_short(Terminate(status="failure", answer="no")) == "terminate failure no"
+    assert len(in_short(TypeText(text="x" * 1000))) == 120

@@ -1,0 +1,79 @@
+"""`testbed tools eval`: the table and the JSON of the filters' figures, without a guest."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from controller.cli.main import call
+
+Printed = pytest.CaptureFixture[str]
+VOLUME = "osworld_mcp_os.set_volume"
+
+
+@pytest.fixture(autouse=True)
+def _surroundings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "160")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("TESTBED_TASKS", raising=False)
+    request = {"instruction": "It is too loud", "application": "vlc", "tools": [VOLUME]}
+    Path("mine.jsonl").write_text(json.dumps(request) + "\n")
+
+
+def test_a_table_of_all_filters_over_the_tasks(capsys: Printed) -> None:
+    assert call(["tools", "eval", "--suite", "demo"]) == 0
+    printed = capsys.readouterr().out
+    assert "158 tools in all" in printed and "@10" in printed and "@25" in printed
+    rows = [line.split()[0] for line in printed.splitlines() if line.count(".") > 5]
+    assert rows == ["rag", "bm25", "app", "all", "oracle", "none"]
+
+
+def test_json_over_a_file_says_what_was_missed(capsys: Printed) -> None:
+    arguments = ["tools", "eval", "mine.jsonl", "--json", "--filter", "rag", "--filter", "app", "--at", "10"]
+    assert call(arguments) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert list(found) == ["rag", "app"]
+    assert found["rag"]["recall_at"] == {"10": 1.0} and found["rag"]["misses"] == []
+    miss = {"instruction": "It is too loud", "application": "vlc", "missing": [[VOLUME]]}
+    assert found["app"]["recall"] == 0 and found["app"]["misses"] == [miss]
+
+
+def test_a_budget_holds_for_the_filters_that_take_one(capsys: Printed) -> None:
+    assert call(["tools", "eval", "mine.jsonl", "--json", "--tool-budget", "500t"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert 0 < found["rag"]["tokens"] <= 500 < found["app"]["tokens"]
+
+
+def test_another_list_of_tools(capsys: Printed) -> None:
+    Path("tools.json").write_text(json.dumps([tool(VOLUME), tool("computer.click")]))
+    assert call(["tools", "eval", "mine.jsonl", "--tools", "tools.json"]) == 0
+    assert "1 tools in all" in capsys.readouterr().out
+
+
+def tool(name: str) -> dict[str, object]:
+    return {"name": name, "app": "vlc", "description": "Does it.", "input_schema": {}}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message", "hint"),
+    [
+        ("none.jsonl", "none.jsonl cannot be read", ""),
+        ("mine.jsonl --filter ragg", "there is no tool filter 'ragg'", "did you mean 'rag'"),
+        ("mine.jsonl --filter router", "up to what a model asks", "rag, bm25"),
+        ("mine.jsonl --suite demo", "measured apart", "leave out FILE"),
+        ("mine.jsonl --tools none.json", "none.json cannot be read", "testbed tools list --json"),
+        ("--tools other.json --provider fake", "a list or from a guest", "leave out"),
+        ("--task chrome/register_workshop", "none of these tasks has annotated tools", "choose others"),
+        ("--tools other.json", "which is not in the list of tools", "testbed tools list"),
+        ("mine.jsonl --tools other.json", "mine.jsonl:1: there is no tool 'osworld_mcp_os.set_volume'", ""),
+        ("mine.jsonl --tool-budget lots", "the tool budget 'lots'", "4000t"),
+        ("mine.jsonl --provider fake", "mine.jsonl:1: there is no tool", ""),
+    ],
+)
+def test_mistakes_are_named(arguments: str, message: str, hint: str, capsys: Printed) -> None:
+    Path("other.json").write_text(json.dumps([tool("other.tool")]))
+    assert call(["tools", "eval", *arguments.split()]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert message in said and hint in said

@@ -1,0 +1,160 @@
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from controller.core.actions import ActionSpace, Click, Key, Screenshot, Terminate, ToolCall, TypeText, Wait
+from controller.core.guest import ToolResult
+from controller.core.windows import windows_of
+from controller.episode.desktop import TEXT_LIMIT, Desktop, check_png
+from controller.guests.fake.guest import FakeGuest, Faults
+from controller.guests.provider import GuestOptions
+from controller.tool_filter import make_filter
+from controller.tool_filter.base import Request
+from testbed.errors import GuestError
+
+
+def desktop(guest: FakeGuest, actions: ActionSpace = "gui+mcp") -> Desktop:
+    made = Desktop(guest, make_filter("all"), actions)
+    made.offer(Request("x"))
+    return made
+
+
+class Answering(FakeGuest):
+    """A guest whose tools answer what a test wants."""
+
+    def __init__(self, answer: ToolResult) -> None:
+        super().__init__("fake-answering", GuestOptions(), Faults())
+        self._answer = answer
+
+    def call_tool(self, *_: Any, **__: Any) -> ToolResult:
+        return self._answer
+
+
+def test_an_observation_is_the_screen_and_its_windows(fake_guest: FakeGuest) -> None:
+    fake_guest.run(["testbed-open", "text_editor", "/home/user/a.txt"], as_user=True)
+    seen = desktop(fake_guest).observe(steps_left=3)
+    with Image.open(io.BytesIO(seen.screenshot)) as image:
+        assert image.size == (seen.width, seen.height) == (1280, 720)
+    assert seen.active_window is not None
+    assert seen.active_window.title == "a.txt - Text Editor"
+    assert seen.steps_left == 3
+    assert windows_of(fake_guest) == seen.windows
+
+
+def test_elements_belong_to_the_picture_beside_them() -> None:
+    class Late(FakeGuest):
+        """Its editor opens while the elements are being read."""
+
+        looks = 0
+
+        def call_tool(self, name: str, *more: Any, **others: Any) -> ToolResult:
+            if name == "computer.accessibility":
+                self.looks += 1
+                if self.looks == 1:
+                    self.run(["testbed-open", "text_editor", "/home/user/a.txt"], as_user=True)
+            return super().call_tool(name, *more, **others)
+
+    guest = Late("fake-late", GuestOptions(), Faults())
+    bare = Desktop(guest, make_filter("all")).observe()
+    seen = Desktop(guest, make_filter("all"), parts=("som",)).observe()
+    assert guest.looks == 2
+    assert seen.screenshot != bare.screenshot
+    assert [window.title for window in seen.windows] == ["a.txt - Text Editor"]
+
+
+def test_actions_reach_the_guest(fake_guest: FakeGuest) -> None:
+    screen = desktop(fake_guest)
+    fake_guest.run(["testbed-open", "text_editor", "/home/user/a.txt"], as_user=True)
+    screen.act(Click(x=400, y=400))
+    screen.act(TypeText(text="héllo <雪>"))
+    screen.act(Key(keys=("ctrl", "s")))
+    assert fake_guest.read_file("/home/user/a.txt").decode() == "héllo <雪>"
+    answer = screen.act(ToolCall(name="fake_arithmetic.add", arguments={"a": 1, "b": 2}))
+    assert answer.structured == {"result": 3}
+
+
+def test_wrong_parameters_are_answered_not_raised(fake_guest: FakeGuest) -> None:
+    answer = desktop(fake_guest).act(ToolCall(name="fake_arithmetic.add", arguments={"a": "1", "b": 2}))
+    assert answer.is_error and "a must be a integer" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("actions", "action", "allowed"),
+    [
+        ("gui", Click(x=1, y=1), True),
+        ("gui", ToolCall(name="fake_arithmetic.add", arguments={"a": 1, "b": 2}), False),
+        ("mcp", Click(x=1, y=1), False),
+        ("mcp", Screenshot(), False),
+        ("mcp", ToolCall(name="fake_arithmetic.add", arguments={"a": 1, "b": 2}), True),
+        ("gui+mcp", Wait(seconds=1), True),
+        ("gui+mcp", ToolCall(name="computer.click", arguments={"x": 1, "y": 1}), False),
+        ("gui+mcp", ToolCall(name="no.such", arguments={}), False),
+    ],
+)
+def test_the_action_space_is_enforced(
+    actions: ActionSpace, action: Click | ToolCall, allowed: bool, fake_guest: FakeGuest
+) -> None:
+    screen = desktop(fake_guest, actions)
+    assert screen.act(action).is_error is not allowed
+    assert bool(screen.refusal(action)) is not allowed
+
+
+def test_ending_is_always_allowed(fake_guest: FakeGuest) -> None:
+    assert desktop(fake_guest, "mcp").refusal(Terminate(status="success")) == ""
+
+
+def test_gui_actions_are_never_offered_as_tools(fake_guest: FakeGuest) -> None:
+    offered = desktop(fake_guest).offer(Request("x"))
+    assert offered and not any(tool.name.startswith("computer.") for tool in offered)
+    assert desktop(fake_guest, "gui").offer(Request("x")) == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (ToolResult("broken", is_error=True), "broken"),
+        (ToolResult("", structured={"width": 1}), "no screenshot"),
+        (ToolResult("", structured={"width": 1}, images=(b"x",)), "out of form"),
+        (ToolResult("", structured=None, images=(b"x",)), "out of form"),
+        (
+            ToolResult("", structured={"width": 9, "height": 9, "windows": []}, images=(b"x",)),
+            "no PNG",
+        ),
+    ],
+)
+def test_what_a_guest_says_is_not_trusted(answer: ToolResult, words: str) -> None:
+    with pytest.raises(GuestError, match=words):
+        desktop(Answering(answer)).observe()
+
+
+def test_a_screenshot_must_be_whole_and_of_the_screen_size(fake_guest: FakeGuest) -> None:
+    png = desktop(fake_guest).observe().screenshot
+    check_png(png, 1280, 720)
+    with pytest.raises(GuestError, match="1280x720, the screen 640x480"):
+        check_png(png, 640, 480)
+    with pytest.raises(GuestError, match="no PNG"):
+        check_png(png[:1000] + b"x" * 200, 1280, 720)
+
+
+def test_a_long_answer_is_cut() -> None:
+    screen = desktop(Answering(ToolResult("x" * (TEXT_LIMIT + 5))))
+    answer = screen.act(ToolCall(name="fake_text_editor.save"))
+    assert answer.text.endswith("[5 more characters cut]")
+
+
+def test_a_tool_that_takes_longer_than_the_run_allows_is_given_up_and_said() -> None:
+    guest = FakeGuest("slow", GuestOptions(), Faults(call_seconds=0.05))
+    desktop = Desktop(guest, make_filter("all"), tool_seconds=0.01)
+    desktop.observe()
+    desktop.offer(Request("x"))
+    given_up = desktop.act(ToolCall(name="fake_arithmetic.add", arguments={"a": 1, "b": 2}))
+    assert given_up.is_error
+    assert "was given up after 0.01 s" in given_up.text
+    patient = Desktop(guest, make_filter("all"), tool_seconds=5)
+    patient.offer(Request("x"))
+    assert not patient.act(ToolCall(name="fake_arithmetic.add", arguments={"a": 1, "b": 2})).is_error
+    guest.stop()

@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from controller.episode.setup_steps import set_up
+from controller.guests.fake.guest import FakeGuest
+from controller.tasks.task import Task
+from testbed.errors import CancelledError, GuestConnectionError, SetupError
+
+MakeTask = Callable[..., Task]
+HEAD = 'instruction = "x"\napplications = ["os"]\n'
+
+
+def test_steps_are_executed_in_order(
+    tasks: list[Task], fake_guest: FakeGuest, cancel: threading.Event
+) -> None:
+    set_up(tasks[1], fake_guest, cancel)
+    assert fake_guest.read_file("/home/user/shopping.txt") == b"milk\nbread\n"
+    assert fake_guest.call_tool("computer.windows").structured["windows"][0]["active"]  # type: ignore[index]
+
+
+def test_a_folder_is_copied_with_what_is_in_it(
+    task_folder: Callable[..., Path], make_task: MakeTask, fake_guest: FakeGuest, cancel: threading.Event
+) -> None:
+    folder = task_folder()
+    (folder / "files" / "sub").mkdir(parents=True)
+    (folder / "files" / "sub" / "a.sh").write_text("#!/bin/sh\n")
+    (folder / "files" / "sub" / "a.sh").chmod(0o755)
+    task = make_task(toml=HEAD + '[[setup]]\ncopy = "files"\nto = "/home/user/project"\n')
+    set_up(task, fake_guest, cancel)
+    assert fake_guest.run(["stat", "-c", "%U %a", "/home/user/project/sub/a.sh"]).text == "user 755\n"
+
+
+def test_a_failing_step_is_named_with_its_line(
+    make_task: MakeTask, fake_guest: FakeGuest, cancel: threading.Event
+) -> None:
+    task = make_task(toml=HEAD + '[[setup]]\nrun = ["true"]\n\n[[setup]]\nrun = ["cat", "/no file"]\n')
+    with pytest.raises(SetupError) as caught:
+        set_up(task, fake_guest, cancel)
+    assert "task.toml:6: set-up step 2 (run cat '/no file') failed" in caught.value.message
+    assert "No such file" in caught.value.message
+
+
+def test_a_window_that_never_comes_is_named_with_those_there_are(
+    make_task: MakeTask,
+    fake_guest: FakeGuest,
+    cancel: threading.Event,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("controller.episode.setup_steps.WINDOW_SECONDS", 0.1)
+    task = make_task(toml=HEAD + '[[setup]]\nopen = "text_editor"\nfiles = ["/home/user/a"]\nwindow = "^b"\n')
+    with pytest.raises(SetupError, match=r"title like '\^b'.*'a - Text Editor' \(active\)"):
+        set_up(task, fake_guest, cancel)
+
+
+def test_a_lost_guest_is_told_apart(
+    make_task: MakeTask, fake_guest: FakeGuest, cancel: threading.Event
+) -> None:
+    fake_guest.stop()
+    with pytest.raises(GuestConnectionError):
+        set_up(make_task(toml=HEAD + '[[setup]]\nrun = ["true"]\n'), fake_guest, cancel)
+
+
+def test_an_interruption_ends_the_wait_for_a_window(
+    make_task: MakeTask, fake_guest: FakeGuest, cancel: threading.Event
+) -> None:
+    cancel.set()
+    task = make_task(toml=HEAD + '[[setup]]\nopen = "text_editor"\nwindow = "never"\n')
+    with pytest.raises(CancelledError):
+        set_up(task, fake_guest, cancel)
+
+
+def test_a_slow_guest_has_longer(
+    make_task: MakeTask, fake_guest: FakeGuest, cancel: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("controller.episode.setup_steps.WINDOW_SECONDS", 0.05)
+    monkeypatch.setattr(FakeGuest, "slowness", 4.0)
+    task = make_task(toml=HEAD + '[[setup]]\nopen = "text_editor"\nwindow = "never"\n')
+    with pytest.raises(SetupError, match=r"waited 0\.2 s in vain"):
+        set_up(task, fake_guest, cancel)

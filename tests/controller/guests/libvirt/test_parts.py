@@ -1,0 +1,222 @@
+"""What the libvirt provider is made of, as far as it needs no machine."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import libvirt
+import pytest
+
+from controller.guests import leftovers, registry
+from controller.guests.libvirt import connection as libvirt_connection
+from controller.guests.libvirt import kvm
+from controller.guests.libvirt.connection import LibvirtConnection, default_uri
+from controller.guests.libvirt.domain import DomainSpec, domain_xml, hardware_hash
+from controller.guests.libvirt.kvm import has_virtualization, kvm_works
+from controller.guests.libvirt.snapshots import SnapshotRecord, SnapshotStore, write_record
+from testbed.errors import ImageError, UsageError
+from vm_images.disk import Disk, find_disk
+from vm_images.image import Image
+
+DISK = Disk(Path("/images/x/vm/root.qcow2"), Path("/images/x/vm/vmlinuz"), Path("/images/x/vm/initrd.img"))
+SPEC = DomainSpec("testbed-1", DISK, Path("/g/disk.qcow2"), Path("/g/console.log"), 2222, 3072, 2, False)
+
+
+@pytest.fixture
+def image(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Image:
+    monkeypatch.setenv("TESTBED_DATA", str(tmp_path))
+    folder = tmp_path / "images" / "debian-12-aaaa"
+    folder.mkdir(parents=True)
+    return Image("debian-12-aaaa", "aaaa", "debian-12", (), folder / "manifest.json")
+
+
+def make(store: SnapshotStore, name: str, parent: str = "") -> None:
+    record = SnapshotRecord(
+        name=name,
+        image="aaaa",
+        hardware="h" * 64,
+        parent=parent,
+        kvm=False,
+        memory_mib=1,
+        cpus=1,
+        screen="1x1",
+        user_key="secret",
+        host_key="secret",
+        seconds=1.0,
+    )
+    with store.creating(name) as folder:
+        (folder / "disk.qcow2").write_bytes(b"d")
+        (folder / "memory").write_bytes(b"m")
+        write_record(folder, record)
+
+
+def test_a_domain_forwards_ssh_to_loopback_alone_and_closes_the_rest() -> None:
+    arguments = [
+        element.attrib["value"]
+        for element in ElementTree.fromstring(domain_xml(SPEC)).iter(
+            "{http://libvirt.org/schemas/domain/qemu/1.0}arg"
+        )
+    ]
+    assert "user,id=ssh,restrict=on,hostfwd=tcp:127.0.0.1:2222-10.0.2.15:22" in arguments
+    assert "-incoming" not in arguments
+
+
+def test_paths_are_escaped() -> None:
+    odd = Path("/a<b>&'\"/disk.qcow2")
+    domain = ElementTree.fromstring(domain_xml(replace(SPEC, overlay=odd)))
+    source = domain.find("devices/disk/source")
+    assert source is not None and source.attrib["file"] == str(odd)
+
+
+@pytest.mark.parametrize(("works", "kind"), [(True, "kvm"), (False, "qemu")])
+def test_the_domain_type_is_what_was_proven(works: bool, kind: str) -> None:
+    assert ElementTree.fromstring(domain_xml(replace(SPEC, kvm=works))).attrib["type"] == kind
+
+
+def test_snapshots_fit_machines_of_the_same_hardware() -> None:
+    same = replace(SPEC, name="other", port=1, overlay=Path("/x"), credential="secret", incoming=True)
+    assert hardware_hash(SPEC, "1280x720") == hardware_hash(same, "1280x720")
+    others = [replace(SPEC, memory_mib=4096), replace(SPEC, cpus=1), replace(SPEC, kvm=True)]
+    hashes = {hardware_hash(spec, "1280x720") for spec in [SPEC, *others]}
+    assert len(hashes | {hardware_hash(SPEC, "1920x1080")}) == 5
+
+
+def test_a_missing_snapshot_names_the_command(image: Image) -> None:
+    with pytest.raises(ImageError, match="no snapshot 'vlc'") as raised:
+        SnapshotStore(image, "h" * 64).get("vlc")
+    assert raised.value.hint == "testbed snapshot create vlc"
+
+
+def test_a_stale_snapshot_is_refused(image: Image, tmp_path: Path) -> None:
+    other = Image("debian-12-bbbb", "bbbb", "debian-12", (), tmp_path / "images/debian-12-bbbb/manifest.json")
+    make(SnapshotStore(other, "h" * 64), "vlc")
+    with pytest.raises(ImageError, match="stale"):
+        SnapshotStore(image, "h" * 64).get("vlc")
+
+
+def test_snapshots_lie_with_the_data_of_who_made_them(image: Image, tmp_path: Path) -> None:
+    roots = replace(image, manifest=tmp_path / "root's" / "manifest.json")
+    store = SnapshotStore(roots, "h" * 64)
+    make(store, "desktop")
+    assert store.get("desktop").folder == tmp_path / f"images/{image.name}/snapshots/{'h' * 12}/desktop"
+
+
+def test_an_ordinary_user_gets_virtual_machines(image: Image, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vm_images.image.find_image", lambda: image)
+    monkeypatch.setattr(kvm, "kvm_works", lambda _disk: False)
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    assert registry.default_name() == "nspawn", "no machine has a disk: its error says what needs root"
+    (image.manifest.parent / "vm").mkdir()
+    assert registry.default_name() == "libvirt"
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    assert registry.default_name() == "nspawn"
+
+
+def test_an_ordinary_user_cleans_up_machines_alone(image: Image, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unasked() -> None:
+        raise AssertionError("containers are root's")
+
+    def no_daemon(_uri: str = "") -> None:
+        raise UsageError("libvirt does not answer")
+
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    monkeypatch.setattr("controller.guests.nspawn.leftovers.remove_leftovers", unasked)
+    monkeypatch.setattr(libvirt_connection, "LibvirtConnection", no_daemon)
+    assert leftovers.remove_leftovers() == []
+
+
+def test_a_snapshot_goes_with_those_that_build_on_it(image: Image) -> None:
+    store = SnapshotStore(image, "h" * 64)
+    make(store, "desktop")
+    make(store, "vlc", parent="desktop")
+    make(store, "code", parent="desktop")
+    assert store.delete("vlc") == ["vlc"]
+    assert store.names() == {"desktop", "code"}
+    assert store.delete("desktop") == ["desktop", "code"]
+    assert store.names() == frozenset()
+
+
+def test_an_unfinished_snapshot_is_none(image: Image) -> None:
+    store = SnapshotStore(image, "h" * 64)
+    with pytest.raises(RuntimeError), store.creating("desktop"):
+        raise RuntimeError("killed")
+    assert store.find("desktop") is None
+    assert [path.name for path in store.folder.iterdir()] == []
+
+
+def test_the_keys_are_private_and_not_shown(image: Image) -> None:
+    store = SnapshotStore(image, "h" * 64)
+    make(store, "desktop")
+    snapshot = store.get("desktop")
+    assert (snapshot.folder / "snapshot.json").stat().st_mode & 0o777 == 0o600
+    assert "secret" not in repr(snapshot.record)
+
+
+def test_no_disk_names_the_command(image: Image) -> None:
+    with pytest.raises(ImageError, match="no virtual machine's disk") as raised:
+        find_disk(image)
+    assert "image build --format qcow2" in raised.value.hint
+
+
+def test_a_daemon_that_does_not_answer(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="does not answer") as raised:
+        LibvirtConnection(f"qemu+unix:///system?socket={tmp_path}/none")
+    assert "apt-get install" in raised.value.hint
+    assert "systemctl start libvirtd" in raised.value.hint
+
+
+def test_a_users_own_daemon_is_not_to_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_uri: str) -> None:
+        raise libvirt.libvirtError("no daemon")
+
+    monkeypatch.setattr(libvirt, "open", refuse)
+    with pytest.raises(UsageError, match="qemu:///session") as raised:
+        LibvirtConnection("qemu:///session")
+    assert raised.value.hint.startswith("sudo apt-get install")
+    assert "systemctl" not in raised.value.hint
+
+
+def test_which_daemon_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LIBVIRT_DEFAULT_URI", raising=False)
+    monkeypatch.setattr(libvirt_connection.os, "geteuid", lambda: 1000)
+    assert default_uri() == "qemu:///session"
+    monkeypatch.setenv("LIBVIRT_DEFAULT_URI", "qemu+ssh://host/system")
+    assert default_uri() == "qemu+ssh://host/system"
+
+
+@pytest.mark.parametrize(
+    ("flags", "can"), [("fpu vmx sse", True), ("fpu svm", True), ("fpu sse vmxoff", False), ("", False)]
+)
+def test_the_processors_flags(flags: str, can: bool) -> None:
+    assert has_virtualization(f"model name\t: vmx svm\nflags\t\t: {flags}\n") is can
+
+
+def test_a_device_alone_proves_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    device = tmp_path / "kvm"
+    device.touch()
+    monkeypatch.setattr(kvm, "DEVICE", device)
+    monkeypatch.setattr(kvm, "has_virtualization", lambda _cpuinfo: False)
+    assert not kvm_works(DISK)
+
+
+def test_the_boot_is_tried_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TESTBED_DATA", str(tmp_path))
+    device, kernel = tmp_path / "kvm", tmp_path / "vmlinuz"
+    device.touch()
+    kernel.touch()
+    tries: list[Path] = []
+
+    def boots(kernel: Path) -> bool:
+        tries.append(kernel)
+        return True
+
+    monkeypatch.setattr(kvm, "DEVICE", device)
+    monkeypatch.setattr(kvm, "has_virtualization", lambda _cpuinfo: True)
+    monkeypatch.setattr(kvm, "boots", boots)
+    disk = replace(DISK, kernel=kernel)
+    assert kvm_works(disk) and kvm_works(disk)
+    assert tries == [kernel]
+    assert list(json.loads((tmp_path / "cache/kvm.json").read_text()).values()) == [True]

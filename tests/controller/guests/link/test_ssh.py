@@ -1,0 +1,150 @@
+"""The ssh connection against a server in this process."""
+
+import hashlib
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from controller.guests.link.ssh import KeyPair, SshConnection
+from testbed.errors import CommandError, GuestConnectionError, GuestTimeoutError
+from tests.controller.ssh_server import SshServer
+
+
+@pytest.fixture
+def server() -> Iterator[SshServer]:
+    server = SshServer()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def ssh(server: SshServer) -> Iterator[SshConnection]:
+    ssh = connection(server)
+    yield ssh
+    ssh.close()
+
+
+def connection(server: SshServer, **changed: KeyPair) -> SshConnection:
+    keys = {"user_key": server.user_key, "host_key": server.host_key.public, **changed}
+    return SshConnection("127.0.0.1", port=server.port, connect_seconds=5, **keys)
+
+
+def test_runs_a_command(ssh: SshConnection) -> None:
+    done = ssh.run("cat; echo oops >&2; exit 3", stdin=b"in", timeout=10)
+    assert (done.exit_code, done.stdout, done.stderr) == (3, b"in", b"oops\n")
+
+
+def test_both_streams_may_be_large(ssh: SshConnection) -> None:
+    done = ssh.run("head -c 5000000 /dev/zero >&2; head -c 5000000 /dev/zero", timeout=30)
+    assert (len(done.stdout), len(done.stderr)) == (5_000_000, 5_000_000)
+
+
+def test_a_large_input_is_sent_whole(ssh: SshConnection) -> None:
+    data = bytes(range(256)) * 100_000
+    assert (
+        ssh.run("sha256sum", stdin=data, timeout=60).stdout.split()[0]
+        == hashlib.sha256(data).hexdigest().encode()
+    )
+
+
+@pytest.mark.parametrize("stream", ["", ">&2"])
+def test_limits_what_a_command_prints(ssh: SshConnection, stream: str) -> None:
+    with pytest.raises(CommandError, match="printed over 1000 bytes"):
+        ssh.run(f"head -c 100000 /dev/zero {stream}", timeout=10, limit=1000)
+
+
+def test_what_still_arrives_from_a_command_cut_short_harms_nothing(ssh: SshConnection) -> None:
+    """Its output comes in while its channel closes; the connection, and what else goes through it, lives on."""
+    ssh.connect()
+    connected = ssh._connected()
+    for _ in range(40):
+        with pytest.raises(CommandError, match="printed over"):
+            ssh.run("head -c 3000000 /dev/zero", timeout=10, limit=1000)
+    assert ssh._connected() is connected
+
+
+def test_limits_how_long_a_command_takes(ssh: SshConnection) -> None:
+    began = time.monotonic()
+    with pytest.raises(GuestTimeoutError, match=r"took over 0\.3 s"):
+        ssh.run("sleep 5", timeout=0.3)
+    assert time.monotonic() - began < 3
+
+
+def test_refuses_another_host_key(server: SshServer) -> None:
+    with pytest.raises(GuestConnectionError, match="another host key"):
+        connection(server, host_key=KeyPair.generate().public).connect()
+
+
+def test_is_refused_with_another_user_key(server: SshServer) -> None:
+    with pytest.raises(GuestConnectionError, match="Authentication failed"):
+        connection(server, user_key=KeyPair.generate()).connect()
+
+
+def test_nothing_listens() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    keys = KeyPair.generate()
+    with pytest.raises(GuestConnectionError, match="no ssh connection to"):
+        SshConnection("127.0.0.1", port=port, user_key=keys, host_key=keys.public).connect()
+
+
+def test_a_server_that_says_nothing_is_given_up() -> None:
+    keys = KeyPair.generate()
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        ssh = SshConnection(
+            "127.0.0.1",
+            port=silent.getsockname()[1],
+            user_key=keys,
+            host_key=keys.public,
+            connect_seconds=0.5,
+        )
+        with pytest.raises(GuestConnectionError):
+            ssh.connect()
+
+
+def test_a_drop_fails_the_command_and_the_next_one_connects_again(
+    server: SshServer, ssh: SshConnection
+) -> None:
+    ssh.connect()
+    threading.Timer(0.5, server.cut).start()
+    began = time.monotonic()
+    with pytest.raises(GuestConnectionError, match="broke during a command"):
+        ssh.run("sleep 20", timeout=30)
+    assert time.monotonic() - began < 10
+    assert ssh.run("echo again", timeout=10).stdout == b"again\n"
+
+
+def test_closed_stays_closed(ssh: SshConnection) -> None:
+    ssh.connect()
+    ssh.close()
+    with pytest.raises(GuestConnectionError, match="has been closed"):
+        ssh.run("true", timeout=5)
+
+
+def test_commands_at_once(ssh: SshConnection) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        done = list(pool.map(lambda n: ssh.run(f"echo {n}", timeout=20).stdout, range(24)))
+    assert done == [f"{n}\n".encode() for n in range(24)]
+
+
+def test_tunnel_to_a_closed_port(ssh: SshConnection) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with pytest.raises(ConnectionRefusedError, match=f"port {port}"):
+        ssh.open_tunnel(port)
+
+
+def test_tunnel_carries_bytes(ssh: SshConnection) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        channel = ssh.open_tunnel(listener.getsockname()[1])
+        link, _ = listener.accept()
+        with link:
+            channel.sendall(b"there")
+            assert link.recv(100) == b"there"
+            link.sendall(b"back")
+            assert channel.recv(100) == b"back"
+        channel.close()

@@ -1,0 +1,323 @@
+"""The parts of the ssh provider that need no desktop: records, first contact, reset commands, names."""
+
+from __future__ import annotations
+
+import io
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from controller.cli.main import call
+from controller.guests import registry
+from controller.guests.link.ssh import KeyPair
+from controller.guests.ssh.contact import log_in, shown_host_key, trusted_host_key, user_keys
+from controller.guests.ssh.machines import (
+    RemoteMachine,
+    claim,
+    fingerprint,
+    load_machine,
+    machines_folder,
+    save_machine,
+)
+from controller.guests.ssh.prepare import Facts, profile_of, require_fitting
+from controller.guests.ssh.reset import run_reset_command
+from testbed.errors import (
+    GuestBootError,
+    GuestConnectionError,
+    HostKeyError,
+    ImageError,
+    LoginError,
+    UsageError,
+)
+from tests.controller.ssh_server import SshServer
+from vm_images.machine import prepared_hash
+from vm_images.profile import load_profile
+
+DEBIAN = Facts("debian", "bookworm", "Debian 12", "x86_64", True, "", "", "", False, "inactive")
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TESTBED_DATA", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("SSH_AUTH_SOCK", raising=False)
+    return tmp_path
+
+
+@pytest.fixture
+def server() -> Iterator[SshServer]:
+    server = SshServer()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def machine() -> RemoteMachine:
+    key = KeyPair.generate()
+    return RemoteMachine(
+        name="lab",
+        address="192.0.2.7",
+        host_key=KeyPair.generate().public,
+        private_key=key.private,
+        public_key=key.public,
+        token='a"\\\n\x7fü',
+        profile="debian-12",
+        prepared=prepared_hash(load_profile("debian-12")),
+    )
+
+
+@pytest.fixture
+def closed_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port: int = free.getsockname()[1]
+        return port
+
+
+def no(question: str) -> bool:
+    return False
+
+
+def test_a_record_is_read_back_as_written_and_private(machine: RemoteMachine) -> None:
+    path = save_machine(machine)
+    assert load_machine("lab") == machine
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert machines_folder().stat().st_mode & 0o777 == 0o700
+
+
+def test_a_machine_nobody_prepared_is_named_with_the_others(machine: RemoteMachine) -> None:
+    save_machine(machine)
+    with pytest.raises(UsageError, match=r"'lba' has been prepared \(prepared: lab\)") as caught:
+        registry.create("ssh:lba")
+    assert caught.value.hint == "prepare it: testbed guest prepare lba"
+
+
+@pytest.mark.parametrize("text", ["port = [", "port = 'x'\n", "colour = 1\n"])
+def test_a_damaged_record_is_named(text: str, machine: RemoteMachine) -> None:
+    path = save_machine(machine)
+    path.write_text(text)
+    with pytest.raises(UsageError, match=r"lab\.toml cannot be used"):
+        load_machine("lab")
+
+
+@pytest.mark.parametrize("name", ["../lab", "a b", "", "-x", "::1"])
+def test_a_name_is_no_path(name: str) -> None:
+    with pytest.raises(UsageError, match="cannot name a machine"):
+        load_machine(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("ssh", "must be told which machine"),
+        ("ssh:", "must be told which machine"),
+        ("fake:lab", "takes no ':lab'"),
+        ("shh:lab", "there is no provider 'shh'"),
+        ("ssh:lab,lab", "named twice"),
+    ],
+)
+def test_providers_are_named_with_their_place_or_without(name: str, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        registry.create(name)
+
+
+@pytest.mark.parametrize(
+    ("prepared", "said"),
+    [("", "was prepared not to the end"), ("0" * 64, "was prepared with an older recipe")],
+)
+def test_a_stale_machine_is_refused(machine: RemoteMachine, prepared: str, said: str) -> None:
+    save_machine(machine.model_copy(update={"prepared": prepared}))
+    with pytest.raises(ImageError, match=said) as caught:
+        registry.create("ssh:lab")
+    assert "testbed guest prepare --name lab 192.0.2.7" in caught.value.hint
+
+
+def test_machines_of_two_distributions_do_not_mix(machine: RemoteMachine) -> None:
+    save_machine(machine)
+    update = {
+        "name": "other",
+        "profile": "ubuntu-24.04",
+        "prepared": prepared_hash(load_profile("ubuntu-24.04")),
+    }
+    save_machine(machine.model_copy(update=update))
+    with pytest.raises(ImageError, match=r"differ \(lab: debian-12, other: ubuntu-24\.04\)"):
+        registry.create("ssh:lab,other")
+
+
+def test_a_provider_knows_its_machines_without_asking_them(machine: RemoteMachine) -> None:
+    save_machine(machine)
+    provider = registry.create("ssh:lab")
+    assert (provider.image_hash, provider.max_guests) == (machine.prepared, 1)
+    provider.close()
+
+
+def test_a_machine_is_claimed_by_one_command_at_a_time(machine: RemoteMachine) -> None:
+    save_machine(machine)
+    with claim("lab"), pytest.raises(UsageError, match="in use by another testbed command"):
+        registry.create("ssh:lab")
+    registry.create("ssh:lab").close()
+
+
+def test_the_fingerprint_is_the_one_ssh_shows(tmp_path: Path) -> None:
+    key = KeyPair.generate().public
+    (tmp_path / "key.pub").write_text(key)
+    shown = subprocess.run(
+        ["ssh-keygen", "-lf", tmp_path / "key.pub"], capture_output=True, text=True, check=True
+    )
+    assert fingerprint(key) == shown.stdout.split()[1]
+
+
+def test_nobody_answers(closed_port: int, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(GuestConnectionError, match=r"no ssh server answers at 127\.0\.0\.1"):
+        shown_host_key("127.0.0.1", closed_port)
+    assert call(["guest", "prepare", "127.0.0.1", "--port", str(closed_port)]) == 1
+    assert "check address, --port and firewall" in capsys.readouterr().err
+
+
+def test_a_host_key_nothing_vouches_for_is_refused_with_its_fingerprint(
+    server: SshServer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    assert call(["guest", "prepare", "127.0.0.1", "--port", str(server.port)]) == 2
+    said = capsys.readouterr().err
+    assert f"--fingerprint {fingerprint(server.host_key.public)}" in said
+
+
+def test_what_vouches_for_a_host_key(server: SshServer, tmp_path: Path) -> None:
+    own, other = server.host_key.public, KeyPair.generate().public
+    hosts = tmp_path / "known_hosts"
+
+    def trusted(**given: object) -> str:
+        given = {"known": "", "expected": "", "confirm": no, "known_hosts": hosts, **given}
+        return trusted_host_key("127.0.0.1", server.port, **given)  # type: ignore[arg-type]
+
+    assert trusted(known=own) == own
+    assert trusted(expected=fingerprint(own)) == own
+    asked: list[str] = []
+    assert trusted(confirm=lambda question: not asked.append(question)) == own
+    assert fingerprint(own) in asked[0]
+    with pytest.raises(HostKeyError, match=r"has changed: .* when it was prepared"):
+        trusted(known=other)
+    with pytest.raises(HostKeyError, match=f"not {fingerprint(other)}".replace("+", r"\+")):
+        trusted(expected=fingerprint(other))
+    assert trusted(known=other, expected=fingerprint(own)) == own, "the user vouches for a new key"
+    hosts.write_text(f"[127.0.0.1]:{server.port} {own}\n")
+    assert trusted() == own
+    hosts.write_text(f"[127.0.0.1]:{server.port} {other}\n")
+    with pytest.raises(HostKeyError, match="known_hosts"):
+        trusted()
+
+
+def test_a_key_that_is_not_let_in(
+    server: SshServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "wrong"
+    file.write_text(KeyPair.generate().private)
+    with pytest.raises(LoginError, match=f"does not let 'root' in with any of these keys: {file}"):
+        log_in("127.0.0.1", server.port, "root", server.host_key.public, user_keys(file))
+    vouch = ["--fingerprint", fingerprint(server.host_key.public)]
+    assert (
+        call(["guest", "prepare", "127.0.0.1", "--port", str(server.port), *vouch, "--key", str(file)]) == 1
+    )
+    assert "name another key (--key FILE)" in capsys.readouterr().err
+    assert list(machines_folder().glob("*.toml")) == [], (
+        "nothing is recorded of a machine that lets nobody in"
+    )
+
+
+def test_the_first_key_that_is_let_in_serves(server: SshServer) -> None:
+    keys = [("wrong", KeyPair.generate().parsed()), ("right", server.user_key.parsed())]
+    ssh = log_in("127.0.0.1", server.port, "root", server.host_key.public, keys)
+    assert ssh.run("echo in", timeout=10).stdout == b"in\n"
+    ssh.close()
+
+
+def test_keys_of_the_user(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="there is no ssh key to log in with"):
+        user_keys(None)
+    with pytest.raises(UsageError, match="there is no key file"):
+        user_keys(tmp_path / "none")
+    (tmp_path / "text").write_text("no key\n")
+    with pytest.raises(UsageError, match="is no private key that can be read"):
+        user_keys(tmp_path / "text")
+    locked = Ed25519PrivateKey.generate().private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.OpenSSH,
+        serialization.BestAvailableEncryption(b"secret"),
+    )
+    (tmp_path / ".ssh").mkdir()
+    (tmp_path / ".ssh/id_ed25519").write_bytes(locked)
+    with pytest.raises(UsageError, match="has a passphrase"):
+        user_keys(tmp_path / ".ssh/id_ed25519")
+    key = KeyPair.generate()
+    (tmp_path / ".ssh/id_rsa").write_text(key.private)
+    assert [name for name, _ in user_keys(None)] == [str(tmp_path / ".ssh/id_rsa")], (
+        "a locked one is passed over"
+    )
+
+
+def test_distributions() -> None:
+    assert profile_of(DEBIAN).name == "debian-12"
+    assert profile_of(replace(DEBIAN, distribution="ubuntu", suite="noble")).name == "ubuntu-24.04"
+    with pytest.raises(UsageError, match="Fedora 42 is no distribution testbed can prepare") as caught:
+        profile_of(replace(DEBIAN, distribution="fedora", suite="", title="Fedora 42"))
+    assert "debian bookworm, ubuntu noble" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ({"machine": "aarch64"}, "is a aarch64 with systemd"),
+        ({"systemd": False}, "without systemd"),
+        ({"display_manager": "active"}, "a desktop of its own"),
+        ({"user_id": "1000", "owner": "user", "group": "user"}, "that testbed did not make"),
+        ({"user_id": "1001", "ours": True}, "that testbed did not make"),
+        ({"owner": "ubuntu", "group": "ubuntu"}, "'ubuntu' has the number 1000"),
+        ({"group": "staff"}, "'staff' has the number 1000"),
+    ],
+)
+def test_machines_that_do_not_fit(facts: dict[str, str | bool], said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        require_fitting(replace(DEBIAN, **facts), make_room=False)  # type: ignore[arg-type]
+
+
+def test_machines_that_fit() -> None:
+    require_fitting(DEBIAN, make_room=False)
+    require_fitting(replace(DEBIAN, owner="ubuntu", group="ubuntu"), make_room=True)
+    require_fitting(replace(DEBIAN, owner="user", group="user", user_id="1000", ours=True), make_room=False)
+
+
+def test_a_reset_command_is_told_which_machine(machine: RemoteMachine, tmp_path: Path) -> None:
+    command = f'echo "$TESTBED_MACHINE at $TESTBED_ADDRESS" >"{tmp_path}/said"'
+    run_reset_command(machine.model_copy(update={"reset_command": command}))
+    assert (tmp_path / "said").read_text() == "lab at 192.0.2.7\n"
+
+
+def test_reset_commands_that_fail(machine: RemoteMachine) -> None:
+    with pytest.raises(UsageError, match="it has no reset command"):
+        run_reset_command(machine)
+    with pytest.raises(GuestBootError, match=r"failed with 3: .*\nquota\nhint") as caught:
+        run_reset_command(machine.model_copy(update={"reset_command": "echo quota >&2; exit 3"}))
+    assert "--reset-command" in caught.value.hint
+    with pytest.raises(GuestBootError, match="failed with 127"):
+        run_reset_command(machine.model_copy(update={"reset_command": "no-such-command"}))
+
+
+def test_a_reset_command_that_hangs_is_killed_with_its_children(
+    machine: RemoteMachine, tmp_path: Path
+) -> None:
+    command = f"sleep 600 & echo $! >{tmp_path}/child; echo waiting; wait"
+    began = time.monotonic()
+    with pytest.raises(GuestBootError, match=r"took over 1 s: .*\nwaiting\nhint"):
+        run_reset_command(machine.model_copy(update={"reset_command": command, "reset_seconds": 1.0}))
+    assert time.monotonic() - began < 20
+    child = Path("/proc") / (tmp_path / "child").read_text().strip() / "cmdline"
+    while child.exists() and child.read_bytes():
+        assert time.monotonic() - began < 20, "the command's child lives on"

@@ -1,0 +1,352 @@
+"""The transport below all SDKs: tries, waits, time limits."""
+
+from __future__ import annotations
+
+import email.utils
+import gzip
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler
+from typing import Any
+
+import httpx2
+import pytest
+
+from controller.models.client import Line
+from controller.models.concurrency import Gate
+from controller.models.exchange import Patience
+from controller.models.transport import _retry_after
+from testbed.errors import CancelledError, ModelApiError, UsageError
+from tests.controller.models.endpoint import Act, Endpoint, answer, broken
+
+QUICK = Patience(tries=4, first_wait=0.01)
+LONG = 30.0
+
+
+class Kept:
+    """Keeps exchanges as a journal does."""
+
+    def __init__(self) -> None:
+        self.exchanges: list[Any] = []
+
+    def keep(self, exchange: Any) -> None:
+        self.exchanges.append(exchange)
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[..., Endpoint]]:
+    started: list[Endpoint] = []
+
+    def start(*acts: Act) -> Endpoint:
+        endpoint = Endpoint(acts)
+        endpoint.__enter__()
+        started.append(endpoint)
+        return endpoint
+
+    yield start
+    for endpoint in started:
+        endpoint.__exit__()
+
+
+def post(line: Line, url: str, body: Any = None) -> httpx2.Response:
+    with line.http_client() as client:
+        return client.post(f"{url}/v1/x", json=body or {"model": "m"})
+
+
+@pytest.mark.parametrize(
+    ("trouble", "status"),
+    [
+        (answer(b"busy", 429), 429),
+        (answer(b"", 500), 500),
+        (answer(b"", 529), 529),
+        (answer(b"", 408), 408),
+        (answer(b"", 400, x_should_retry="true"), 400),
+        (broken, 0),
+    ],
+)
+def test_what_passes_is_tried_again_and_kept(
+    serve: Callable[..., Endpoint], trouble: Act, status: int
+) -> None:
+    endpoint = serve(
+        trouble, trouble, answer(b'{"model": "m", "usage": {"input_tokens": 2, "output_tokens": 1}}')
+    )
+    journal = Kept()
+    with closing(Line(QUICK, journal)) as line, line.decision(LONG) as sent:  # type: ignore[arg-type]
+        assert post(line, endpoint.url).json()["usage"]["input_tokens"] == 2
+        assert (sent.calls, sent.retries, sent.request_bytes) == (1, 2, len(endpoint.bodies[0]))
+        assert sent.usage["m"].output_tokens == 1
+    [exchange] = journal.exchanges
+    assert [item.status for item in exchange.tries] == [status, status, 200]
+    assert all(item.error and 0 <= item.wait <= 0.02 for item in exchange.tries[:2])
+    assert len(endpoint.paths) == 3
+
+
+@pytest.mark.parametrize(
+    "act", [answer(b"no", 400), answer(b"", 404), answer(b"", 500, x_should_retry="false")]
+)
+def test_what_does_not_pass_is_not_tried_again(serve: Callable[..., Endpoint], act: Act) -> None:
+    endpoint = serve(act)
+    with closing(Line(QUICK)) as line:
+        assert post(line, endpoint.url).status_code >= 400
+    assert len(endpoint.paths) == 1
+
+
+def test_when_tries_run_out_the_last_answer_is_given_or_the_connections_trouble_said(
+    serve: Callable[..., Endpoint],
+) -> None:
+    endpoint = serve(answer(b"still busy", 429))
+    with closing(Line(QUICK)) as line:
+        assert post(line, endpoint.url).text == "still busy"
+    assert len(endpoint.paths) == QUICK.tries
+    endpoint = serve(broken)
+    with closing(Line(QUICK)) as line, pytest.raises(ModelApiError, match=r"after 4 tries: Connection error"):
+        post(line, endpoint.url)
+    assert len(endpoint.paths) == QUICK.tries
+
+
+@pytest.mark.parametrize("how", ["seconds", "milliseconds"])
+def test_an_endpoint_that_says_how_long_to_wait_is_obeyed(serve: Callable[..., Endpoint], how: str) -> None:
+    header = {
+        "seconds": {"retry_after": "0.2"},
+        "milliseconds": {"retry_after_ms": "200", "retry_after": "60"},
+    }[how]
+    endpoint = serve(answer(b"", 429, **header), answer())
+    journal = Kept()
+    begun = time.monotonic()
+    with closing(Line(QUICK, journal)) as line, line.decision(LONG):  # type: ignore[arg-type]
+        assert post(line, endpoint.url).status_code == 200
+    assert 0.2 <= journal.exchanges[0].tries[0].wait < 3
+    assert time.monotonic() - begun >= 0.2
+
+
+def test_the_time_to_wait_for_may_be_a_date() -> None:
+    soon = email.utils.format_datetime(datetime.now(UTC) + timedelta(seconds=100), usegmt=True)
+    assert 50 < _retry_after({"retry-after": soon}) <= 100
+    assert _retry_after({"retry-after": "soon"}) == 0
+
+
+def test_a_wait_that_passes_the_deadline_is_not_begun(serve: Callable[..., Endpoint]) -> None:
+    endpoint = serve(answer(b"", 429, retry_after="600"))
+    with (
+        closing(Line(QUICK)) as line,
+        line.decision(LONG),
+        pytest.raises(ModelApiError, match="within 30 s: HTTP 429 asked to wait 600 s"),
+    ):
+        post(line, endpoint.url)
+    assert len(endpoint.paths) == 1
+
+
+@pytest.mark.parametrize("piece", [b"", b"data: {}\n\n"])
+def test_a_stream_that_stalls_or_never_ends_is_cut_at_the_deadline(
+    serve: Callable[..., Endpoint], piece: bytes
+) -> None:
+    stop = threading.Event()
+
+    def drip(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(200)
+        handler.send_header("content-type", "text/event-stream")
+        handler.end_headers()
+        handler.wfile.write(b"data: {}\n\n")
+        while not stop.wait(0.05):
+            handler.wfile.write(piece)
+
+    endpoint = serve(drip)
+    begun = time.monotonic()
+    with (
+        closing(Line(QUICK)) as line,
+        line.decision(0.5),
+        pytest.raises(ModelApiError, match="did not answer within"),
+    ):
+        post(line, endpoint.url)
+    stop.set()
+    assert time.monotonic() - begun < 10
+
+
+def test_closing_the_line_ends_a_wait_and_nothing_is_sent_after(serve: Callable[..., Endpoint]) -> None:
+    endpoint = serve(answer(b"", 429, retry_after="20"))
+    line = Line(QUICK)
+    failed: list[Exception] = []
+
+    def ask() -> None:
+        try:
+            with line.decision(LONG):
+                post(line, endpoint.url)
+        except CancelledError as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    while not endpoint.paths:
+        time.sleep(0.01)
+    line.close()
+    thread.join(10)
+    assert len(failed) == 1
+    assert line.totals.calls == 0
+    with pytest.raises(CancelledError), line.decision(LONG):
+        pass
+    with pytest.raises(CancelledError):
+        post(line, endpoint.url)
+    assert len(endpoint.paths) == 1
+
+
+def test_a_compressed_answer_is_given_plain(serve: Callable[..., Endpoint]) -> None:
+    packed = gzip.compress(b'{"said": "hello"}')
+    endpoint = serve(answer(packed, content_encoding="gzip"))
+    with closing(Line(QUICK)) as line:
+        assert post(line, endpoint.url).json() == {"said": "hello"}
+
+
+def test_an_answer_without_end_is_not_taken(
+    serve: Callable[..., Endpoint], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("controller.models.transport.ANSWER_LIMIT", 10_000)
+    endpoint = serve(answer(b"x" * 20_000))
+    with closing(Line(QUICK)) as line, pytest.raises(ModelApiError, match="larger than"):
+        post(line, endpoint.url)
+    assert len(endpoint.paths) == 1
+
+
+def test_a_redirect_is_followed(serve: Callable[..., Endpoint]) -> None:
+    endpoint = serve(answer(b"", 307, location="/elsewhere"), answer(b'{"ok": true}'))
+    with closing(Line(QUICK)) as line:
+        assert post(line, endpoint.url, {"a": 1}).json() == {"ok": True}
+    assert endpoint.paths == ["/v1/x", "/elsewhere"]
+    assert json.loads(endpoint.bodies[1]) == {"a": 1}
+
+
+def test_no_address_is_wrong_usage() -> None:
+    with closing(Line(QUICK)) as line, pytest.raises(UsageError, match="no address of a model API"):
+        post(line, "file:///etc")
+
+
+def test_a_key_is_nowhere_in_what_is_kept(
+    serve: Callable[..., Endpoint], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOME_KEY", "sk-very-secret")
+    said = b"Incorrect key: sk-very-secret"
+    endpoint = serve(answer(said, 500, request_id="for sk-very-secret"), answer(said, 401))
+    journal = Kept()
+    with closing(Line(QUICK, journal)) as line:  # type: ignore[arg-type]
+        key = line.key("SOME_KEY", "x")
+        with line.http_client() as client:
+            answered = client.post(
+                f"{endpoint.url}/v1/x?key={key}", json={}, headers={"authorization": f"Bearer {key}"}
+            )
+    assert answered.text == "Incorrect key: [key]"
+    assert "secret" not in repr(journal.exchanges)
+    assert journal.exchanges[0].url == f"{endpoint.url}/v1/x"
+
+
+def test_a_word_in_place_of_a_key_stays_in_answers(
+    serve: Callable[..., Endpoint], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOME_KEY", "test")
+    endpoint = serve(answer(b'{"open": "test_report.py"}', 200))
+    with closing(Line(QUICK)) as line:
+        assert line.key("SOME_KEY", "x") == "test"
+        assert post(line, endpoint.url, {}).text == '{"open": "test_report.py"}'
+
+
+@pytest.mark.parametrize("value", ["", "  ", "sk-ümlaut", "sk\n1"])
+def test_what_is_no_key_is_said_before_it_is_sent(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOME_KEY", value)
+    with pytest.raises(UsageError, match="SOME_KEY"):
+        Line().key("SOME_KEY", "x")
+
+
+def test_a_key_may_have_a_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SOME_KEY", raising=False)
+    assert Line().key("SOME_KEY", "x", default="none") == "none"
+
+
+def test_only_so_many_requests_are_under_way_at_an_endpoint(serve: Callable[..., Endpoint]) -> None:
+    lock = threading.Lock()
+    now, most = 0, 0
+    full = threading.Event()
+
+    def act(handler: BaseHTTPRequestHandler) -> None:
+        nonlocal now, most
+        with lock:
+            now += 1
+            most = max(most, now)
+            if now == 2:
+                full.set()
+        full.wait(5)
+        with lock:
+            now -= 1
+        answer()(handler)
+
+    endpoint = serve(act)
+    gate = Gate(2)
+    lines = [Line(QUICK, gate=gate) for _ in range(6)]
+    threads = [threading.Thread(target=post, args=(line, endpoint.url)) for line in lines]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    for line in lines:
+        line.close()
+    assert len(endpoint.paths) == 6
+    assert most == 2
+
+
+def test_a_place_that_never_gets_free_is_the_apis_trouble(serve: Callable[..., Endpoint]) -> None:
+    hold = threading.Event()
+
+    def act(handler: BaseHTTPRequestHandler) -> None:
+        hold.wait(20)
+        answer()(handler)
+
+    endpoint = serve(act)
+    gate = Gate(1)
+    first, second = Line(QUICK, gate=gate), Line(QUICK, gate=gate)
+    thread = threading.Thread(target=post, args=(first, endpoint.url))
+    thread.start()
+    while not endpoint.paths:
+        time.sleep(0.01)
+    with second.decision(0.3), pytest.raises(ModelApiError, match="no place was free") as caught:
+        post(second, endpoint.url)
+    assert "--concurrency is 1" in caught.value.hint
+    hold.set()
+    thread.join(20)
+    first.close()
+    second.close()
+
+
+def stream(*events: tuple[str, str]) -> Act:
+    body = "".join(f"event: {name}\ndata: {data}\n\n" for name, data in events)
+    return answer(body.encode(), content_type="text/event-stream; charset=utf-8")
+
+
+FAILED = ("error", '{"type": "error", "error": {"type": "overloaded_error", "message": "x"}}')
+BEGUN = ("message_start", '{"type": "message_start"}')
+
+
+def test_an_error_event_in_a_stream_is_tried_again(serve: Callable[..., Endpoint]) -> None:
+    endpoint = serve(stream(BEGUN, FAILED), stream(BEGUN, ("message_stop", "{}")))
+    line = Line(patience=QUICK)
+    with closing(line), line.decision(LONG):
+        response = post(line, endpoint.url)
+    assert b"message_stop" in response.content
+    assert len(endpoint.paths) == 2
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        ("error", '{"type": "error", "error": {"type": "invalid_request_error", "message": "x"}}'),
+        ("delta", r'{"text": "\nevent: error\ndata: overloaded"}'),
+    ],
+)
+def test_what_will_not_pass_or_only_speaks_of_errors_is_not(
+    serve: Callable[..., Endpoint], event: tuple[str, str]
+) -> None:
+    endpoint = serve(stream(BEGUN, event))
+    line = Line(patience=QUICK)
+    with closing(line), line.decision(LONG):
+        assert post(line, endpoint.url).status_code == 200
+    assert len(endpoint.paths) == 1

@@ -1,0 +1,85 @@
+"""What answers say of the model and the tokens."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from controller.core.agent import Usage
+from controller.models.exchange import Answer
+from controller.models.usage_parser import Metered, metered
+
+MESSAGES = {
+    "model": "claude-x",
+    "usage": {
+        "input_tokens": 10,
+        "output_tokens": 5,
+        "cache_read_input_tokens": 100,
+        "cache_creation_input_tokens": 20,
+    },
+}
+CHAT = {
+    "model": "gpt-x",
+    "usage": {
+        "prompt_tokens": 130,
+        "completion_tokens": 5,
+        "prompt_tokens_details": {"cached_tokens": 100, "cache_write_tokens": 20},
+    },
+}
+RESPONSES = {
+    "model": "gpt-x",
+    "usage": {
+        "input_tokens": 130,
+        "output_tokens": 5,
+        "input_tokens_details": {"cached_tokens": 100, "cache_write_tokens": 20},
+    },
+}
+MALFORMED = {"model": "m", "usage": {"input_tokens": "many", "output_tokens": -3}}
+TAKEN = Usage(130, 5, cache_read_tokens=100, cache_write_tokens=20, calls=1)
+
+
+def whole(said: Any, status: int = 200) -> Answer:
+    return Answer(status, {"content-type": "application/json"}, json.dumps(said).encode())
+
+
+def stream(*events: Any) -> Answer:
+    text = "".join(f"event: x\ndata: {json.dumps(event)}\n\n" for event in events) + "data: [DONE]\n\n"
+    return Answer(200, {"content-type": "text/event-stream; charset=utf-8"}, text.encode())
+
+
+@pytest.mark.parametrize("said", [MESSAGES, CHAT, RESPONSES])
+def test_all_known_apis_are_counted_alike(said: dict[str, Any]) -> None:
+    assert metered(whole(said)) == Metered(said["model"], TAKEN, True)
+
+
+def test_streams_are_counted() -> None:
+    started = {
+        "type": "message_start",
+        "message": MESSAGES | {"usage": MESSAGES["usage"] | {"output_tokens": 1}},
+    }
+    ended = {"type": "message_delta", "usage": {"output_tokens": 5}}
+    assert metered(stream(started, {"type": "ping"}, ended)) == Metered("claude-x", TAKEN, True)
+    chunk = {"model": "gpt-x", "choices": [], "usage": None}
+    assert metered(stream(chunk, CHAT)) == Metered("gpt-x", TAKEN, True)
+    created = {"type": "response.created", "response": {"model": "gpt-x", "usage": None}}
+    ended = {"type": "response.completed", "response": RESPONSES}
+    assert metered(stream(created, ended)) == Metered("gpt-x", TAKEN, True)
+
+
+@pytest.mark.parametrize(
+    ("answer", "found"),
+    [
+        (whole({"model": "m"}), Metered("m", None, True)),
+        (whole({"model": 3, "usage": {}}), Metered("", None, True)),
+        (whole([1]), Metered()),
+        (whole(MESSAGES, 500), Metered()),
+        (Answer(200, {}, b"\xff not json"), Metered()),
+        (whole(MALFORMED), Metered("m", Usage(calls=1), True)),
+        (stream({"model": "m", "choices": []}, {"model": "m"}), Metered("m", None, True)),
+        (stream(), Metered()),
+    ],
+)
+def test_what_is_not_said_is_unknown(answer: Answer, found: Metered) -> None:
+    assert metered(answer) == found

@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from controller.core.guest import Tool
+from controller.records.run_folder import EpisodeRecorder, RunRecords, write_whole
+from controller.records.run_info import AgentRecord, EpisodeResult, RunInfo, RunOptions, TaskEntry, plain
+from testbed.errors import GuestError, RecordsError, UsageError
+
+INFO = RunInfo(
+    created="2026-01-01T00:00:00+00:00",
+    options=RunOptions(agent="noop", epochs=2),
+    agent=AgentRecord(name="noop", variant="", model="", prompts={}),
+    image_hash="i",
+    tasks=(TaskEntry(id="os/a", hash="h", domain="os", tool_beneficial=True, feasible=True),),
+    versions={},
+)
+RESULT = EpisodeResult(
+    task="os/a",
+    epoch=1,
+    seed=0,
+    status="completed",
+    score=1.0,
+    steps=1,
+    tool_calls=0,
+    gui_actions=0,
+)
+FULL = Path("/dev/full")
+
+
+def test_a_run_is_read_as_it_was_written(tmp_path: Path) -> None:
+    records = RunRecords.create(tmp_path / "run", INFO)
+    records.recorder("os/a", 1).result(RESULT)
+    again = RunRecords.open(tmp_path / "run")
+    assert again.info == INFO
+    assert again.results() == {("os/a", 1): RESULT}
+    assert again.result("os/a", 2) is None
+    assert (tmp_path / "run/episodes/os/a/1/result.json").is_file()
+
+
+def test_a_folder_in_use_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "something").write_text("x")
+    with pytest.raises(UsageError, match="exists already"):
+        RunRecords.create(tmp_path, INFO)
+    with pytest.raises(UsageError, match="is no run"):
+        RunRecords.open(tmp_path)
+
+
+def test_damage_is_named(tmp_path: Path) -> None:
+    RunRecords.create(tmp_path / "run", INFO)
+    path = tmp_path / "run/episodes/os/a/1/result.json"
+    write_whole(path, b'{"task": ')
+    with pytest.raises(RecordsError, match=r"cannot read .*result\.json"):
+        RunRecords.open(tmp_path / "run").results()
+
+
+def test_events_are_appended_line_by_line(tmp_path: Path) -> None:
+    recorder = EpisodeRecorder(tmp_path)
+    recorder.begin_attempt()
+    recorder.event("one", text="雪\n")
+    recorder.event("two", text="\udc80")
+    one, two = (json.loads(line) for line in (tmp_path / "events.jsonl").read_text().splitlines())
+    assert (one["event"], one["text"]) == ("one", "雪\n")
+    assert two["event"] == "two"
+
+
+def test_an_earlier_try_is_kept(tmp_path: Path) -> None:
+    recorder = EpisodeRecorder(tmp_path)
+    for number in range(3):
+        recorder.begin_attempt()
+        recorder.event("start", number=number)
+    assert json.loads((tmp_path / "attempts/2.jsonl").read_text())["number"] == 1
+    assert json.loads((tmp_path / "events.jsonl").read_text())["number"] == 2
+
+
+def test_the_same_screen_is_kept_once(tmp_path: Path) -> None:
+    recorder = EpisodeRecorder(tmp_path)
+    assert recorder.screen(b"png") == recorder.screen(b"png") != recorder.screen(b"other")
+    assert len(list((tmp_path / "screens").iterdir())) == 2
+
+
+def test_a_full_disk_is_said_clearly(tmp_path: Path) -> None:
+    recorder = EpisodeRecorder(tmp_path)
+    (tmp_path / "events.jsonl").symlink_to(FULL)
+    with pytest.raises(RecordsError, match="No space left on device") as caught:
+        recorder.event("one")
+    assert "testbed resume" in caught.value.hint
+
+
+def test_a_full_disk_leaves_the_old_file_whole(tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    write_whole(path, b"old")
+    (tmp_path / ".run.json.new").symlink_to(FULL)
+    with pytest.raises(RecordsError, match="No space left"):
+        write_whole(path, b"new")
+    assert path.read_bytes() == b"old"
+
+
+def test_the_tools_are_noted_once_and_may_not_change(tmp_path: Path) -> None:
+    records = RunRecords.create(tmp_path / "run", INFO)
+    tool = Tool("a.b", "does", {"type": "object"}, "os")
+    records.note_tools([tool])
+    digest = records.info.tools_hash
+    assert digest and RunRecords.open(tmp_path / "run").info.tools_hash == digest
+    records.note_tools([tool])
+    assert json.loads((tmp_path / "run/tools.json").read_text())[0]["name"] == "a.b"
+    with pytest.raises(GuestError, match="not those the run began with"):
+        records.note_tools([])
+
+
+def test_only_one_process_may_run_a_run(tmp_path: Path) -> None:
+    records = RunRecords.create(tmp_path / "run", INFO)
+    with (
+        records.locked(),
+        pytest.raises(UsageError, match="by another process"),
+        RunRecords.open(tmp_path / "run").locked(),
+    ):
+        pass
+    with records.locked():
+        pass
+
+
+def test_lone_surrogates_are_replaced() -> None:
+    assert plain("a\udc80b") == "a?b"

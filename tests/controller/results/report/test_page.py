@@ -1,0 +1,222 @@
+"""The page and the folder: structure, no scripts, nothing from elsewhere, records' text escaped, bad records."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import json
+import re
+import struct
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from controller.cli.main import call as command
+from controller.records.run_info import RunOptions
+from controller.records.study_folder import Kept
+from controller.results.report.source import Material, gather
+from controller.results.report.write import make_plots, make_tables
+from tests.controller.made_runs import CLICK, add_episode, call, entry, made_run
+from tests.controller.parsed_html import Parsed
+from tests.controller.results.report.conftest import HOSTILE, SCRIPT, TASKS, fill
+
+Printed = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def _wide(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+
+
+def report(out: Path, *arguments: object) -> Parsed:
+    assert command(["report", *map(str, arguments), "--out", str(out)]) == 0
+    return Parsed((out / "report.html").read_text("utf-8"))
+
+
+def test_the_page_and_its_files(runs: list[Path], tmp_path: Path) -> None:
+    page = report(tmp_path / "out", *runs)
+    sections = [item["id"] for item in page.all("section")]
+    assert sections == [
+        *("table1", "table2", "table3", "pairs", "figure4", "figure5_relations", "figure5_tools"),
+        *("by_domain", "statuses", "rates", "cost", "runs", "tasks"),
+    ]
+    assert [item["href"].removeprefix("#") for item in page.all("a")] == sections
+    assert len(list(page.all("figure"))) == 3 and len(list(page.all("details"))) == len(TASKS)
+    assert [item["class"] for item in page.all("tbody")].count("paper") == 4
+    text = "".join(page.text)
+    assert "43.3" in text and "The paper, Table 1 (arXiv:2510.24563)" in text
+    names = {path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*.*")}
+    figures = {f"figures/{name}.{form}" for name in sections[4:7] for form in ("png", "svg")}
+    tables = {f"tables/{name}.{form}" for name in sections[:-1] for form in ("csv", "tex")}
+    assert names == {"report.html", "report.json", *figures, *tables}
+    data = json.loads((tmp_path / "out/report.json").read_text())
+    assert data["paper"]["tasks"]["total"] == 361
+    assert [run["name"] for run in data["runs"]] == ["gui", "mcp", "every"]
+    assert data["runs"][0]["tasks"] == {"os/a": "h", "os/b": "h", "vlc/c": "h"}
+    assert [len(table["rows"]) for table in data["tables"].values()] == [
+        len(table.rows) for table in make_tables(gather(runs))
+    ]
+
+
+def test_nothing_is_from_elsewhere_and_nothing_runs(runs: list[Path], tmp_path: Path) -> None:
+    page = report(tmp_path / "out", *runs)
+    tags = {tag for tag, _ in page.elements}
+    assert not tags & {"script", "link", "iframe", "object", "embed", "form", "base", "svg"}
+    for tag, attributes in page.elements:
+        assert not any(name.startswith("on") for name in attributes), tag
+        for name in ("src", "srcset", "href"):
+            assert attributes.get(name, "#").startswith(("#", "data:image/svg+xml;base64,"))
+    policies = [item["content"] for item in page.all("meta") if item.get("http-equiv")]
+    assert policies == ["default-src 'none'; style-src 'unsafe-inline'; img-src data:"]
+    whole = (tmp_path / "out/report.html").read_text()
+    assert not re.search(r"url\(|@import|https?://", whole)
+
+
+def test_hostile_text_is_text(tmp_path: Path) -> None:
+    """In a task's name, instruction, tool call and result, claim, error, answer, model and settings."""
+    task = f"os/{HOSTILE.replace('/', '')}"
+    tasks = [TASKS[0], entry(task, [SCRIPT]), entry("os/e")]
+    records = made_run(
+        tmp_path / "run", tasks, agent="anthropic", model=f"m{HOSTILE}$x_1$", settings={"a": HOSTILE}
+    )
+    claim = {"text": f"claim {HOSTILE}", "holds": False, "found": HOSTILE}
+    actions = [call(f"a.{HOSTILE}", path=HOSTILE), call("漢字.$\\alpha_"), CLICK]
+    add_episode(
+        records, "os/a", 1, actions, answer=f"It is {HOSTILE}", claims=[claim], models=(f"s{HOSTILE}",)
+    )
+    add_episode(records, task, 1, actions, answer=SCRIPT, substitutions=(("a", SCRIPT),))
+    error = {"type": "GuestError", "message": f"gone {HOSTILE}"}
+    add_episode(records, "os/e", 1, status="infra_error", score=None, error=error)
+    events = tmp_path / "run/episodes/os/a/1/events.jsonl"
+    events.write_text(events.read_text().replace('"text": "said"', json.dumps({"text": HOSTILE})[1:-1]))
+    page = report(tmp_path / "out", tmp_path / "run")
+    assert not {tag for tag, _ in page.elements} & {"script"}
+    assert all(item.get("src", "").startswith("data:") for item in page.all("img"))
+    text = "".join(page.text)
+    for said in ("Count ", "It is ", "claim ", "gone ", "a."):
+        assert f"{said}{SCRIPT}" in text, said
+    assert "\u202e" not in text
+    for svg in (tmp_path / "out/figures").glob("*.svg"):
+        assert not [item for item in ElementTree.parse(svg).iter() if item.tag.endswith("script")]
+    assert SCRIPT not in (tmp_path / "out/tables/figure4.tex").read_text()
+
+
+def test_the_same_records_give_the_same_bytes(runs: list[Path], tmp_path: Path) -> None:
+    sums = []
+    for name in ("one", "two"):
+        report(tmp_path / name, *runs)
+        files = sorted(path for path in (tmp_path / name).rglob("*") if path.is_file())
+        sums.append([hashlib.sha256(path.read_bytes()).hexdigest() for path in files])
+    assert sums[0] == sums[1]
+
+
+def test_figures_are_pictures_of_both_themes(material: Material) -> None:
+    for plot in make_plots(material, make_tables(material)):
+        png = plot.png()
+        width, height = struct.unpack(">II", png[16:24])
+        assert png.startswith(b"\x89PNG") and b"Software" not in png and 1500 < width < 2200 and height > 150
+        light, dark = plot.svg("light"), plot.svg("dark")
+        assert light != dark and b"#1a1d23" in dark and b"<dc:date>" not in light
+        assert ElementTree.fromstring(light).tag.endswith("svg")
+
+
+def test_no_episode_and_all_infrastructure_errors(tmp_path: Path, capsys: Printed) -> None:
+    made_run(tmp_path / "empty", TASKS, agent="oracle", epochs=3)
+    errors = made_run(tmp_path / "errors", TASKS, agent="oracle", actions="gui", tool_filter="none")
+    fill(errors, {"os/a": [None], "os/b": [None], "vlc/c": [None]}, tools=False)
+    page = report(tmp_path / "out", tmp_path / "empty", tmp_path / "errors")
+    assert "INCOMPLETE: oracle, gui, 50 steps: 3 episodes have no verdict" in capsys.readouterr().out
+    warning = "".join(page.text).partition("Table 1")[0]
+    assert "oracle, gui, 50 steps: 3 of 3 (none has a verdict)" in warning
+    assert "oracle, gui+mcp, 50 steps: 9 of 9 (none has a verdict)" in warning
+    with (tmp_path / "out/tables/statuses.csv").open(newline="") as file:
+        rows = {row["actions"]: row for row in csv.DictReader(file)}
+    assert (rows["gui"]["selected_accuracy"], rows["gui"]["ran_accuracy"]) == ("0.0", "")
+    assert (rows["gui+mcp"]["cancelled"], rows["gui+mcp"]["ran"]) == ("9", "0")
+    assert "are not compared: none of the 3 common tasks has a verdict" in "".join(page.text)
+
+
+def test_a_run_without_tasks(tmp_path: Path) -> None:
+    made_run(tmp_path / "run", [], agent="oracle")
+    page = report(tmp_path / "out", tmp_path / "run")
+    assert "there is nothing to count" in "".join(page.text)
+
+
+def test_damage_is_named_with_its_line(runs: list[Path], tmp_path: Path, capsys: Printed) -> None:
+    episode = runs[1] / "episodes/os/a"
+    lines = (episode / "1/events.jsonl").read_text().splitlines()
+    lines[3] = lines[3][:10]
+    (episode / "1/events.jsonl").write_text("\n".join(lines) + "\n")
+    (episode / "2/result.json").write_text('{"task": "os/a",\n<script>')
+    page = report(tmp_path / "out", *runs)
+    err = capsys.readouterr().err
+    assert "events.jsonl:4:" in err and "result.json" in err
+    text = "".join(page.text)
+    assert "mcp/episodes/os/a/1/events.jsonl:4:" in text and "mcp/episodes/os/a/2/result.json:2:" in text
+    assert str(tmp_path) not in (tmp_path / "out/report.html").read_text()
+    assert "anthropic m_1 (rag), gui+mcp, 15 steps: 1 of 9" in text
+
+
+def test_runs_of_other_tasks_are_refused_or_cut_to_what_is_common(
+    runs: list[Path], tmp_path: Path, capsys: Printed
+) -> None:
+    changed = [TASKS[0], entry("os/b", ["a.count", "b.open"], content="other"), entry("os/new")]
+    other = made_run(tmp_path / "other", changed, agent="oracle")
+    fill(other, {"os/a": [1], "os/b": [1], "os/new": [1]})
+    arguments = ["report", str(runs[0]), str(other.folder), "--out", str(tmp_path / "out")]
+    assert command(arguments) == 2
+    err = capsys.readouterr().err
+    assert "1 are the same in all, 3 are not" in err and "os/b, os/new, vlc/c" in err and "--common" in err
+    assert not (tmp_path / "out").exists()
+    page = report(tmp_path / "out", runs[0], other.folder, "--common")
+    text = "".join(page.text)
+    assert "over the same 1 task," in text and "Tasks left out" in text and "os/new" in text
+    assert "LEFT OUT: 3 tasks" in capsys.readouterr().out
+    apart = made_run(tmp_path / "apart", [entry("os/z")], agent="oracle")
+    assert command(["report", str(runs[0]), str(apart.folder), "--common"]) == 2
+    assert "no task in common" in capsys.readouterr().err
+    noop = made_run(tmp_path / "other_noop", [entry("os/z")])
+    assert command(["report", str(runs[0]), "--floor", str(noop.folder)]) == 2
+    assert "has none of the tasks" in capsys.readouterr().err
+
+
+def test_a_further_floor_that_lacks_tasks_says_so(runs: list[Path], tmp_path: Path) -> None:
+    floor = made_run(tmp_path / "random", [TASKS[0], entry("os/z")], agent="random")
+    fill(floor, {"os/a": [0], "os/z": [0]})
+    page = report(tmp_path / "out", runs[0], "--floor", floor.folder)
+    assert "random, gui+mcp, 50 steps: 1 of 3" in "".join(page.text)
+
+
+def test_a_study_with_runs_that_are_not_begun_or_cannot_be_read(
+    runs: list[Path], tmp_path: Path, capsys: Printed
+) -> None:
+    options = RunOptions(agent="noop")
+    names = ["gui", "mcp", "broken", "later"]
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken/run.json").write_text("{")
+    kept = Kept(title="My study", budget="separate", tasks={}, runs=dict.fromkeys(names, options))
+    (tmp_path / "study.json").write_text(kept.model_dump_json())
+    page = report(tmp_path / "out", tmp_path)
+    text = "".join(page.text)
+    assert (
+        "My study" in text
+        and "Runs of the study that are not begun:later" in text
+        and "broken/run.json" in text
+    )
+    assert "not begun: later" in capsys.readouterr().out
+    odd = kept.model_copy(update={"runs": {"../gui": options}})
+    (tmp_path / "study.json").write_text(odd.model_dump_json())
+    assert command(["report", str(tmp_path)]) == 1
+    assert "not in its folder" in capsys.readouterr().err
+
+
+def test_a_folder_is_written_over_only_when_it_is_a_report(
+    runs: list[Path], tmp_path: Path, capsys: Printed
+) -> None:
+    report(tmp_path / "out", runs[0])
+    report(tmp_path / "out", runs[0], runs[1])
+    assert command(["report", str(runs[0]), "--out", str(runs[1])]) == 2
+    assert "is no report" in capsys.readouterr().err
+    assert command(["report", str(tmp_path / "nowhere")]) == 2
+    assert "is no run" in capsys.readouterr().err

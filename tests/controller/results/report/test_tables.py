@@ -1,0 +1,198 @@
+"""Tables hold the metrics' numbers and the paper's as printed; CSV and LaTeX say the same."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+from controller.records.run_folder import RunRecords
+from controller.results.report.model import Column, Row, Table
+from controller.results.report.paper import paper
+from controller.results.report.source import Material, gather
+from controller.results.report.write import make_tables, to_csv
+from controller.results.run_loader import read
+from tests.controller.made_runs import CLICK, add_episode, call, entry, made_run
+from tests.controller.results.report.conftest import TASKS, fill
+
+
+def tables(material: Material) -> dict[str, Table]:
+    return {table.name: table for table in make_tables(material)}
+
+
+def own(table: Table, **cells: object) -> Row:
+    """The one row of ours with these cells."""
+    (row,) = [
+        row
+        for row in table.rows
+        if row.source != "paper" and all(row.cells[key] == value for key, value in cells.items())
+    ]
+    return row
+
+
+def test_table_1_has_the_summarys_numbers_and_the_papers(material: Material, runs: list[Path]) -> None:
+    table = tables(material)["table1"]
+    row = own(table, agent="anthropic m_1 (rag)")
+    # Scores 1 1 1, 1 0 1, 1 .5 0 over nine episodes; 5 of 6 with a call, 1 of 3 without.
+    assert row.cells["overall_accuracy"] == pytest.approx(100 * 6.5 / 9)
+    assert row.cells["tool_beneficial_accuracy"] == pytest.approx(100 * 5 / 6)
+    assert row.cells["overall_tir"] == pytest.approx(100 * 6 / 9)
+    assert row.cells["overall_acs"] == pytest.approx((6 * 3 + 3 * 2) / 9)
+    summary = read(RunRecords.open(runs[1])).summary()
+    for group in ("overall", "tool_beneficial", "non_tool_beneficial"):
+        for metric, factor in (("accuracy", 100), ("tir", 100), ("acs", 1)):
+            assert row.cells[f"{group}_{metric}"] == summary[group]["selected"][metric] * factor
+    alone = own(table, actions="gui")
+    assert alone.cells["overall_tir"] is None and alone.cells["overall_accuracy"] == pytest.approx(100 / 3)
+    assert [item.cells["agent"] for item in table.rows if item.source == "floor"] == ["noop", "fail"]
+    (claude,) = [
+        item.cells
+        for item in table.rows
+        if item.source == "paper" and (item.cells["agent"], item.cells["steps"]) == ("Claude-4-Sonnet", 50)
+        if item.cells["actions"] == "gui+mcp"
+    ]
+    assert (claude["overall_accuracy"], claude["overall_tir"], claude["overall_acs"]) == (43.3, 36.3, 20.1)
+
+
+def test_the_papers_numbers_are_whole() -> None:
+    data = paper()
+    assert (len(data.table1), len(data.table3_three_runs)) == (28, 28)
+    assert "2510.24563" in data.source
+    # Each mean of Table 3 is Table 1's overall number, under other spellings of the agents' names.
+    spelled = {"AgentS2.5": "Agent-S2.5", "Seed-v1": "Seed1.5-VL"}
+    first = {(row.agent.replace(" ", "-"), row.max_steps, row.actions): row.overall for row in data.table1}
+    for row in data.table3_three_runs:
+        name = spelled.get(row.agent.replace(" ", ""), row.agent.replace(" ", "-"))
+        assert abs(first[name, row.max_steps, row.actions].accuracy - row.accuracy[0]) < 0.11
+    # Overall is the mean of both subsets by their sizes; one cell of the paper is not (a note says so).
+    unlike = [
+        (row.agent, row.actions, row.max_steps)
+        for row in data.table1
+        if abs((250 * row.tool_beneficial.acs + 111 * row.non_tool_beneficial.acs) / 361 - row.overall.acs)
+        > 0.2
+    ]
+    assert unlike == [("Agent-S2.5", "gui", 50)]
+
+
+def test_table_2_has_runs_that_differ_in_filter_or_order_alone(material: Material) -> None:
+    table = tables(material)["table2"]
+    ours = [row for row in table.rows if row.source == "run"]
+    assert [row.cells["setting"] for row in ours] == [
+        "filter rag, order lexicographic",
+        "filter all, order lexicographic †",
+    ]
+    assert [row.cells["setting"] for row in table.rows if row.source == "paper"] == [
+        "base",
+        "tools shuffled",
+        "no RAG (all 158)",
+    ]
+
+
+def test_table_3_has_intervals_over_epochs_and_none_for_one(material: Material) -> None:
+    table = tables(material)["table3"]
+    row = own(table, agent="anthropic m_1 (rag)")
+    means = [1.0, 0.5, 2 / 3]
+    mean = sum(means) / 3
+    sd = (sum((value - mean) ** 2 for value in means) / 2) ** 0.5
+    assert row.cells["epochs"] == 3 and row.cells["accuracy_sd"] == pytest.approx(100 * sd)
+    assert row.cells["accuracy_low"] == pytest.approx(100 * (mean - 1.959964 * sd / 3**0.5))
+    noop = own(table, agent="noop")
+    assert noop.cells["accuracy_mean"] == 0.0 and noop.cells["accuracy_low"] is None
+    assert any("One epoch alone" in note for note in table.notes)
+
+
+def test_pairs_are_those_of_the_comparison(material: Material) -> None:
+    table = tables(material)["pairs"]
+    assert [(row.cells["a"], row.cells["b"]) for row in table.rows] == [
+        ("anthropic m_1, gui, 15 steps", "anthropic m_1 (rag), gui+mcp, 15 steps"),
+        ("anthropic m_1, gui, 15 steps", "anthropic m_1 (all), gui+mcp, 15 steps"),
+        ("anthropic m_1 (rag), gui+mcp, 15 steps", "anthropic m_1 (all), gui+mcp, 15 steps"),
+    ]
+    first, second, _ = table.rows
+    assert first.cells["tasks"] == 3
+    assert first.cells["accuracy_difference"] == pytest.approx(100 * (6.5 - 3) / 9)
+    assert second.cells["tasks"] == 2, "os/b has an episode without a verdict"
+
+
+def test_tools_statuses_cost_and_groups(material: Material) -> None:
+    found = tables(material)
+    figure4 = found["figure4"]
+    assert [(row.cells["tool"], row.cells["all"]) for row in figure4.rows] == [("a.count", 12)]
+    assert [figure4.rows[0].cells[f"run_{number}"] for number in (1, 2)] == [6, 6]
+    status = own(found["statuses"], agent="anthropic m_1 (all) †")
+    assert (status.cells["episodes"], status.cells["ran"], status.cells["infra_error"]) == (9, 8, 1)
+    assert status.cells["selected_accuracy"] == pytest.approx(100 * 4 / 9)
+    assert status.cells["ran_accuracy"] == pytest.approx(50)
+    cost = found["cost"]
+    assert own(cost, agent="anthropic m_1").cells["cost"] == pytest.approx(4.5)
+    unknown = own(cost, agent="anthropic m_1 (rag)").cells["cost"]
+    assert unknown is None and next(c for c in cost.columns if c.key == "cost").shown(unknown) == "unknown"
+    domains = [row for row in found["by_domain"].rows if "rag" in row.section]
+    assert [(row.cells["domain"], row.cells["tasks"], row.cells["paper_tasks"]) for row in domains] == [
+        ("os", 2, 24),
+        ("vlc", 1, 17),
+    ]
+    assert [row.cells["floor_2"] for row in domains] == [0.0, 100.0]
+    numbers = [row for row in found["figure5_tools"].rows if "rag" in row.section]
+    assert [(row.cells["tools"], row.cells["paper_tasks"]) for row in numbers] == [
+        ("0", 111),
+        ("1", 97),
+        ("2", 109),
+    ]
+    ran = own(found["runs"], run="mcp")
+    assert ran.cells["filter"] == "rag, lexicographic" and len(str(ran.cells["tasks"])) == 12
+
+
+def test_csv_gives_the_tables_back(material: Material) -> None:
+    for table in make_tables(material):
+        rows = list(csv.DictReader(io.StringIO(to_csv(table), newline="")))
+        assert len(rows) == len(table.rows), table.name
+        for read_back, row in zip(rows, table.rows, strict=True):
+            assert (read_back["source"], read_back["section"]) == (row.source, row.section)
+            for column in table.columns:
+                value = row.cells.get(column.key)
+                text = read_back[column.key]
+                assert text == "" if value is None else type(value)(text) == value, (table.name, column.key)
+
+
+def test_a_value_that_rounds_to_nothing_has_no_sign() -> None:
+    assert [Column("a", "a", "signed").shown(value) for value in (-0.01, 0.0, 0.26, -3.0)] == [
+        "0.0",
+        "0.0",
+        "+0.3",
+        "-3.0",
+    ]
+
+
+def test_runs_of_the_same_setting_are_told_apart_by_their_folders(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        fill(made_run(tmp_path / name, TASKS, agent="oracle"), {"os/a": [1], "os/b": [1], "vlc/c": [1]})
+    found = gather([tmp_path / "one", tmp_path / "two"])
+    assert [run.agent for run in found.runs] == ["oracle (one)", "oracle (two)"]
+
+
+def test_floors_alone_are_runs(tmp_path: Path) -> None:
+    fill(made_run(tmp_path / "noop", TASKS), {"os/a": [0], "os/b": [0], "vlc/c": [0]}, tools=False)
+    found = gather([tmp_path / "noop"])
+    assert [run.agent for run in found.runs] == ["noop"] and not found.floors
+
+
+def test_tools_are_sorted_by_calls(tmp_path: Path) -> None:
+    records = made_run(tmp_path / "run", [entry("os/a", ["a.count"])], agent="oracle")
+    add_episode(records, "os/a", 1, [call("b.open"), call("b.open"), call("a.count"), CLICK])
+    rows = tables(gather([tmp_path / "run"]))["figure4"].rows
+    assert [(row.cells["tool"], row.cells["run_1"]) for row in rows] == [("b.open", 2), ("a.count", 1)]
+
+
+def test_the_oracles_two_ways_are_a_pair(tmp_path: Path) -> None:
+    scores: dict[str, list[float | None]] = {"os/a": [1], "os/b": [0], "vlc/c": [1]}
+    fill(made_run(tmp_path / "gui", TASKS, agent="oracle", variant="gui"), scores, tools=False)
+    fill(made_run(tmp_path / "mcp", TASKS, agent="oracle", variant="mcp"), {**scores, "os/b": [1]})
+    (row,) = tables(gather([tmp_path / "mcp", tmp_path / "gui"]))["pairs"].rows
+    assert (row.cells["a"], row.cells["b"]) == (
+        "oracle:gui, gui+mcp, 50 steps",
+        "oracle:mcp, gui+mcp, 50 steps",
+    )
+    assert row.cells["accuracy_difference"] == pytest.approx(100 / 3)

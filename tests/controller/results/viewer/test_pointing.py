@@ -1,0 +1,110 @@
+"""Where actions act, and how that is drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from controller.results.viewer.overlay import overlay
+from controller.results.viewer.pointing import Place, places_of
+from tests.controller.parsed_html import Parsed
+
+CLICK = {"type": "click", "x": 10, "y": 20}
+
+
+@pytest.mark.parametrize(
+    ("action", "place"),
+    [
+        (CLICK, Place("click", ((10, 20),))),
+        ({**CLICK, "count": 2, "button": "right"}, Place("click", ((10, 20),), "double right", 2)),
+        ({**CLICK, "modifiers": ["ctrl", "shift"]}, Place("click", ((10, 20),), "ctrl+shift")),
+        ({"type": "mouse_move", "x": 1, "y": 2}, Place("move", ((1, 2),))),
+        (
+            {"type": "drag", "path": [{"x": 1, "y": 2}, {"x": 5, "y": 6}, {"x": 9, "y": 8}]},
+            Place("drag", ((1, 2), (5, 6), (9, 8))),
+        ),
+        ({"type": "scroll", "x": 3, "y": 4, "dy": -5}, Place("scroll", ((3, 4),), turn=(0, -5))),
+        ({"type": "zoom", "x0": 1, "y0": 2, "x1": 30, "y1": 40}, Place("region", ((1, 2), (30, 40)))),
+    ],
+)
+def test_places_of_actions(action: dict[str, Any], place: Place) -> None:
+    assert places_of(action) == (place,)
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        {"type": "key", "keys": ["a"]},
+        {"type": "click", "x": -1, "y": 2},
+        {"type": "click", "x": "<b>", "y": 2},
+        {"type": "drag", "path": []},
+        {"type": "nothing"},
+        {},
+    ],
+)
+def test_what_has_no_place(action: dict[str, Any]) -> None:
+    assert places_of(action) == ()
+
+
+@pytest.mark.parametrize(
+    ("code", "places"),
+    [
+        ("pyautogui.click(833, 114, button='left')", [Place("click", ((833, 114),))]),
+        ("pyautogui.doubleClick(x=5, y=6.4)", [Place("click", ((5, 6),), "double", 2)]),
+        ("pyautogui.click((7, 8), clicks=3)", [Place("click", ((7, 8),), "triple", 3)]),
+        (
+            "import pyautogui\npyautogui.moveTo(1, 2)\npyautogui.dragTo(30, 40, button='left')",
+            [Place("move", ((1, 2),)), Place("drag", ((1, 2), (30, 40)))],
+        ),
+        (
+            "pyautogui.moveTo(1, 2)\npyautogui.rightClick()",
+            [Place("move", ((1, 2),)), Place("click", ((1, 2),), "right")],
+        ),
+        ("pyautogui.scroll(-3, x=9, y=9)", [Place("scroll", ((9, 9),), turn=(0, 3))]),
+        (r"pyautogui.write('\d'); pyautogui.click(1, 2)", [Place("click", ((1, 2),))]),
+        ("x = 4\npyautogui.click(x, 5)", []),
+        ("pyautogui.click(__import__('os').getpid(), 5)", []),
+        ("click(1, 2)", []),
+        ("not a program (", []),
+        ("pyautogui.click(1, 2)" + ")" * 5000, []),
+        ("(" * 900 + "pyautogui.click(1, 2)" + ")" * 900, []),
+        ("\0", []),
+    ],
+)
+def test_places_of_programs(code: str, places: list[Place]) -> None:
+    assert list(places_of({"type": "program", "code": code})) == places
+
+
+def drawn(*places: Place, width: int = 1280, height: int = 720) -> Parsed | None:
+    drawing = overlay(places, width, height)
+    return Parsed(drawing) if drawing else None
+
+
+def test_a_click_is_a_ring_around_its_point() -> None:
+    shown = drawn(Place("click", ((640, 90),), "double", 2))
+    assert shown is not None
+    assert {(item["cx"], item["cy"]) for item in shown.all("circle")} == {("640", "90")}
+    rings = [item["r"] for item in shown.all("circle") if item["class"].startswith("ring ")]
+    assert rings == ["20", "29"] * 2  # once as halo, once as ink
+    assert shown.text == ["double"]
+
+
+def test_a_drag_is_an_arrow_along_its_way() -> None:
+    shown = drawn(Place("drag", ((10, 10), (60, 10), (60, 70))))
+    assert shown is not None
+    ways = [item["d"] for item in shown.all("path") if item.get("class") == "way"]
+    assert ways == ["M10 10L60 10L60 70"] * 2
+    tips = [item["d"] for item in shown.all("path") if item.get("class") == "tip"]
+    assert tips == ["M51.6 56.0L60 70L68.4 56.0"] * 2
+
+
+def test_several_places_are_numbered_and_those_off_the_screen_left_out() -> None:
+    shown = drawn(
+        Place("click", ((5, 5),)), Place("click", ((1300, 5),)), Place("scroll", ((9, 9),), turn=(0, 4))
+    )
+    assert shown is not None
+    assert shown.text == ["1.", "2. 4×"]
+    assert drawn(Place("click", ((1300, 5),))) is None
+    assert drawn(Place("click", ((5, 5),)), width=0) is None
+    assert drawn() is None

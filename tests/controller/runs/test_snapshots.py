@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from controller.applications.readiness import APPLICATIONS
+from controller.runs.snapshots import warmest
+from controller.tasks.task import Task
+from testbed.errors import TaskError
+
+MakeTask = Callable[..., Task]
+HEAD = 'instruction = "x"\napplications = ["vlc"]\n'
+ALL = frozenset({"desktop", *APPLICATIONS})
+OPEN = '[[setup]]\nopen = "vlc"\n'
+COPY = '[[setup]]\ncopy = "files/a"\nto = "/home/user/{}"\n'
+RUN = '[[setup]]\nrun = ["true"]\n'
+
+
+@pytest.mark.parametrize(
+    ("setup", "wanted"),
+    [
+        ("", "desktop"),
+        (OPEN, "vlc"),
+        (COPY.format("a") + OPEN, "vlc"),
+        (COPY.format(".config/vlc/vlcrc") + OPEN, "desktop"),
+        (RUN + OPEN, "desktop"),
+        (OPEN + RUN, "vlc"),
+        ('[[setup]]\nopen = "vlc"\nfiles = ["/home/user/a"]\n', "desktop"),
+        ('[[setup]]\nopen = "libreoffice_calc"\nfiles = ["/home/user/a"]\n', "libreoffice_calc"),
+        ('[[setup]]\nopen = "code"\nfiles = ["/home/user/project"]\n', "code"),
+        ('[[setup]]\nopen = "terminal"\n', "desktop"),
+    ],
+)
+def test_the_warmest_that_fits(
+    task_folder: Callable[..., Path], make_task: MakeTask, setup: str, wanted: str
+) -> None:
+    (task_folder() / "files").mkdir()
+    (task_folder() / "files" / "a").touch()
+    task = make_task(toml=HEAD + setup)
+    assert warmest(task, ALL) == wanted
+    assert warmest(task, frozenset({"desktop"})) == "desktop"
+
+
+def test_a_task_may_name_one(make_task: MakeTask) -> None:
+    assert warmest(make_task(toml=HEAD + 'snapshot = "code"\n' + OPEN), ALL) == "code"
+
+
+def test_an_unknown_name_is_refused(make_task: MakeTask) -> None:
+    with pytest.raises(TaskError, match="snapshot"):
+        make_task(toml=HEAD + 'snapshot = "winamp"\n')

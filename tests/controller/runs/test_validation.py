@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from controller.cli.display import Silence
+from controller.guests.fake.provider import FakeProvider
+from controller.runs.validation import Verdict, claims_of, not_proven, prove
+from controller.tasks.task import Task
+
+MakeTask = Callable[..., Task]
+TOOL_TASK = 'instruction = "x"\napplications = ["os"]\ntools = ["filesystem_write_file"]\n'
+SOLVE = """
+from controller.core.actions import Click, Terminate, ToolCall
+
+def call(content, name="filesystem_write_file"):
+    yield ToolCall(name=name, arguments={"path": "/home/user/note.txt", "content": content})
+
+def mcp():
+    yield from call("done")
+
+def wrong_word(guest):
+    yield from call("almost")
+
+def wrong_place(guest):
+    guest.write_file("/home/user/other.txt", b"done")
+    yield from ()
+"""
+
+
+def proven(task: Task, tmp_path: Path) -> dict[str, Verdict]:
+    verdicts = prove([task], FakeProvider(), 2, tmp_path / "proof", Silence())
+    return {verdict.name: verdict for verdict in verdicts}
+
+
+def test_the_tasks_of_these_tests_are_proven(tasks: list[Task], tmp_path: Path) -> None:
+    verdicts = prove(tasks, FakeProvider(), 3, tmp_path, Silence())
+    assert not_proven(verdicts) == {}
+    assert {verdict.name for verdict in verdicts if verdict.task == "os/add_total"} == {
+        "idle",
+        "mcp",
+        "gui",
+        "wrong_formula",
+        "wrong_unsaved",
+        "has a reference (mcp)",
+        "names wrong results",
+        "annotated tools exist",
+    }
+    assert "called infeasible" in {verdict.name for verdict in verdicts if verdict.task == "os/print_note"}
+    assert (tmp_path / "os/add_total/mcp/result.json").is_file()
+
+
+def test_a_sound_task_is_proven(make_task: MakeTask, tmp_path: Path) -> None:
+    task = make_task(toml=TOOL_TASK, solve=SOLVE)
+    assert [claim.name for claim in claims_of(task)] == ["idle", "mcp", "wrong_word", "wrong_place"]
+    assert all(verdict.proven for verdict in proven(task, tmp_path).values())
+
+
+@pytest.mark.parametrize(
+    ("change", "toml", "claim", "why"),
+    [
+        (('call("done")', 'call("dome")'), TOOL_TASK, "mcp", "it says done"),
+        (('call("almost")', 'call("done")'), TOOL_TASK, "wrong_word", "the checker accepts it"),
+        (
+            ('call("done")', 'call("done", "filesystem_read_text_file")'),
+            TOOL_TASK,
+            "mcp",
+            "not among the annotated tools",
+        ),
+        (('call("done")', "call(5)"), TOOL_TASK, "mcp", "content must be a string"),
+        (("def mcp", "def gui"), TOOL_TASK, "has a reference (mcp)", "no mcp()"),
+        (("def mcp", "def gui"), TOOL_TASK, "gui", "a GUI reference calls no tool"),
+        (("def wrong_place", "def _place"), TOOL_TASK, "names wrong results", "1 of at least 2"),
+        (("yield from ()", "raise ValueError('oops')"), TOOL_TASK, "wrong_place", "oops"),
+        (("", ""), TOOL_TASK.replace("write_file", "wipe_file"), "annotated tools exist", "wipe_file"),
+        (("from controller", "from controler"), TOOL_TASK, "solve.py loads", "ModuleNotFoundError"),
+    ],
+)
+def test_what_is_not_proven_says_why(
+    change: tuple[str, str], toml: str, claim: str, why: str, make_task: MakeTask, tmp_path: Path
+) -> None:
+    verdict = proven(make_task(toml=toml, solve=SOLVE.replace(*change)), tmp_path)[claim]
+    assert not verdict.proven
+    assert why in verdict.why
+
+
+def test_a_checker_that_accepts_anything_is_found_out_by_the_idle_agent(
+    make_task: MakeTask, tmp_path: Path
+) -> None:
+    lax = "from checkers import Score\n\ndef check(guest):\n    return Score(0.5)\n"
+    verdict = proven(make_task(check=lax, solve=SOLVE), tmp_path)["idle"]
+    assert not verdict.proven and "0.5" in verdict.why
+
+
+def test_a_checker_that_raises_when_nothing_was_done_is_found_out(
+    make_task: MakeTask, tmp_path: Path
+) -> None:
+    strict = "def check(guest):\n    guest.read_file('/home/user/note.txt')\n"
+    verdict = proven(make_task(check=strict, toml=TOOL_TASK, solve=SOLVE), tmp_path)["idle"]
+    assert not verdict.proven and "FileNotFoundError" in verdict.why

@@ -1,0 +1,102 @@
+"""The steps that reference solutions share."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from PIL import Image
+
+from controller.core.actions import Key, Screenshot, TypeText, Wait
+from controller.core.observation import Observation
+from controller.core.windows import Window
+from controller.tasks.gui_steps import (
+    act_until,
+    choose_command,
+    in_front,
+    is_blue,
+    save_in_libreoffice,
+    shows,
+    text_in,
+)
+
+
+def screen(
+    *, mark: bool = False, red_text: bool = False, front: str = "", behind: str = "", rows: int = 0
+) -> Observation:
+    """A screen; with `rows`, the list at the top of VS Code's window has that many, and the first is chosen."""
+    image = Image.new("RGB", (1280, 720), (246, 245, 244))
+    for row in range(rows):
+        top = 113 + 22 * row
+        image.paste((0, 105, 204) if row == 0 else (255, 255, 255), (385, top, 973, top + 22))
+        image.paste((30, 30, 30), (394, top + 8, 560, top + 14))
+    if mark:
+        image.paste((214, 50, 36), (849, 704, 858, 714))
+    if red_text:
+        image.paste((255, 0, 0), (300, 300, 500, 340))
+    stream = io.BytesIO()
+    image.save(stream, "PNG")
+    windows = ((front, True), (behind, False))
+    found = tuple(Window(title, "writer", 0, 0, 9, 9, active) for title, active in windows if title)
+    return Observation(stream.getvalue(), 1280, 720, found)
+
+
+def test_saving_waits_for_the_mark_of_unsaved_changes_to_come_and_to_go() -> None:
+    steps = save_in_libreoffice()
+    assert isinstance(next(steps), Screenshot)
+    assert isinstance(steps.send(screen(mark=False, red_text=True)), Wait)
+    pressed = steps.send(screen(mark=True))
+    assert isinstance(pressed, Key) and pressed.keys == ("ctrl", "s")
+    assert isinstance(steps.send(screen(mark=True)), Wait)
+    with pytest.raises(StopIteration):
+        steps.send(screen(mark=False, red_text=True))
+
+
+def test_act_until_acts_once_and_waits_for_the_window_to_be_in_front() -> None:
+    steps = act_until(Key(keys=("ctrl", "h"), repeat=1), in_front("Find"))
+    assert next(steps) == Key(keys=("ctrl", "h"), repeat=1)
+    assert isinstance(steps.send(screen()), Wait)
+    assert isinstance(steps.send(screen(front="letter.docx", behind="Find and Replace")), Wait)
+    last = screen(front="Find and Replace", behind="letter.docx")
+    with pytest.raises(StopIteration) as end:
+        steps.send(last)
+    assert end.value.value is last
+
+
+def test_a_pixel_shows_exactly_its_colour() -> None:
+    seen = screen(mark=True)
+    assert shows(849, 704, 0xD63224)(seen)
+    assert not shows(849, 704, 0xD63225)(seen)
+    assert not shows(704, 400, 0xD63224)(seen)
+
+
+def test_text_is_what_differs_much_from_its_surroundings() -> None:
+    seen = screen(mark=True)
+    assert text_in(840, 700, 870, 716)(seen)
+    assert not text_in(840, 600, 870, 690)(seen)
+    assert not text_in(385, 136, 973, 157)(screen())
+    assert text_in(385, 136, 973, 157)(screen(rows=2))
+
+
+def test_blue_is_blue_enough() -> None:
+    assert is_blue(680, 124)(screen(rows=1))
+    assert not is_blue(680, 124)(screen()) and not is_blue(680, 140)(screen(rows=2))
+
+
+def test_a_command_of_vs_code_is_chosen_once_few_rows_are_left() -> None:
+    steps = choose_command("Open It", in_front("It"))
+    assert next(steps) == Key(keys=("F1",), repeat=1)
+    assert isinstance(steps.send(screen()), Wait)
+    assert steps.send(screen(rows=10)) == TypeText(text="Open It")
+    assert isinstance(steps.send(screen(rows=10)), Wait)
+    assert steps.send(screen(rows=2)) == Key(keys=("Return",), repeat=1)
+    with pytest.raises(StopIteration) as end:
+        steps.send(screen(front="It"))
+    assert end.value.value.active_window.title == "It"
+
+
+def test_waits_grow() -> None:
+    steps = act_until(Screenshot(), lambda seen: False)
+    next(steps)
+    waits = [steps.send(screen()) for _ in range(6)]
+    assert waits == [Wait(seconds=seconds) for seconds in (0.5, 1, 2, 4, 4, 4)]

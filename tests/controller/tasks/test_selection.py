@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from controller.tasks.selection import Selection, load_tasks, select
+from testbed.errors import TaskError, UsageError
+
+
+def ids(selection: Selection, root: Path) -> list[str]:
+    return [task.id for task in select(selection, root)]
+
+
+def test_everything_is_selected_by_default_in_order(tasks_root: Path) -> None:
+    assert ids(Selection(), tasks_root) == [
+        "os/add_total",
+        "os/append_line",
+        "os/print_note",
+        "os/write_note",
+    ]
+
+
+def test_suite_glob_domain_and_limit_narrow(tasks_root: Path) -> None:
+    assert ids(Selection(suite="demo"), tasks_root) == ["os/append_line", "os/write_note"]
+    assert ids(Selection(globs=("*note",)), tasks_root) == ["os/print_note", "os/write_note"]
+    assert ids(Selection(domains=("os",), limit=1), tasks_root) == ["os/add_total"]
+
+
+@pytest.mark.parametrize(
+    ("selection", "message", "hint"),
+    [
+        (Selection(suite="dmo"), "no suite 'dmo'", "did you mean demo"),
+        (Selection(globs=("os/write_not",)), "no task 'os/write_not'", "os/write_note"),
+        (Selection(domains=("chrom",)), "no domain 'chrom'", "did you mean chrome"),
+        (Selection(domains=("vlc",)), "no task is selected", "loosen"),
+    ],
+)
+def test_unknown_names_suggest_close_ones(
+    selection: Selection, message: str, hint: str, tasks_root: Path
+) -> None:
+    with pytest.raises(UsageError) as caught:
+        select(selection, tasks_root)
+    assert message in caught.value.message
+    assert hint in caught.value.hint
+
+
+def test_a_twin_must_exist(task_folder: Callable[..., Path], tmp_path: Path) -> None:
+    task_folder(toml='instruction = "x"\napplications = ["os"]\nfeasible = false\ntwin = "os/nothing"\n')
+    with pytest.raises(UsageError, match=r"task\.toml: twin: there is no task 'os/nothing'"):
+        select(Selection(), tmp_path / "tasks")
+
+
+def test_a_malformed_task_not_looked_at_does_no_harm(
+    task_folder: Callable[..., Path], tmp_path: Path
+) -> None:
+    task_folder("os/good")
+    task_folder("os/bad", toml="nonsense")
+    assert ids(Selection(globs=("os/good",)), tmp_path / "tasks") == ["os/good"]
+    with pytest.raises(TaskError):
+        select(Selection(), tmp_path / "tasks")
+
+
+def test_an_unknown_id_and_a_missing_root_are_refused(tasks_root: Path, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no task 'os/x'"):
+        load_tasks(["os/x"], tasks_root)
+    with pytest.raises(UsageError, match="no folder of tasks"):
+        select(Selection(), tmp_path / "nowhere")

@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from controller.tasks.selection import load_tasks
+from controller.tasks.task import Copy, Open, Run, Task, load_task
+from controller.tasks.toml_lines import line_of
+from testbed.errors import TaskError
+
+HEAD = 'instruction = "Do it."\napplications = ["os"]\n'
+MakeTask = Callable[..., Task]
+
+
+def test_a_task_has_what_its_file_says(tasks_root: Path) -> None:
+    task = load_tasks(["os/append_line"], tasks_root)[0]
+    assert task.domain == "os"
+    assert task.feasible and not task.tool_beneficial
+    copy, opened = task.file.setup
+    assert isinstance(copy, Copy) and task.fixture(copy).read_text() == "milk\nbread\n"
+    assert isinstance(opened, Open) and opened.window == r"^shopping\.txt"
+    assert task.setup_line(1) == 9
+
+
+def test_a_command_runs_as_the_user_unless_root_is_named(make_task: MakeTask) -> None:
+    task = make_task(toml=HEAD + '[[setup]]\nrun = ["true"]\n[[setup]]\nrun = ["true"]\nas = "root"\n')
+    assert [step.as_ for step in task.file.setup if isinstance(step, Run)] == ["user", "root"]
+
+
+@pytest.mark.parametrize(
+    ("toml", "line", "words"),
+    [
+        ('applications = ["os"]\n', 1, ["instruction", "is missing"]),
+        (HEAD + 'suits = ["core"]\n', 3, ["suits", "is no field of a task", "suites"]),
+        (HEAD + "feasible = 7\n", 3, ["feasible"]),
+        (
+            'instruction = "Do it."\napplications = ["gimp"]\n',
+            2,
+            ["applications[0]", "'gimp' is not allowed"],
+        ),
+        ('instruction = ""\napplications = ["os"]\n', 1, ["instruction", "is empty"]),
+        (HEAD + 'tools = "one"\n', 3, ["tools", "must be a list"]),
+        (
+            HEAD + '[[setup]]\nrun = ["true"]\n\n[[setup]]\nrum = ["true"]\n',
+            6,
+            ["setup[1]", "exactly one of"],
+        ),
+        (HEAD + '[[setup]]\nrun = ["true"]\nuser = "root"\n', 5, ["setup[0]", "user", "is no field"]),
+        (HEAD + '[[setup]]\nopen = "vlc"\nwindow = "("\n', 5, ["window", "no regular expression"]),
+        (HEAD + '[[setup]]\ncopy = "a"\nto = "b"\n', 5, ["to", "'b' is not absolute"]),
+        (HEAD + '[[setup]]\ncopy = "a"\nto = "/b"\n', 4, ["setup[0].copy", "there is no 'a'"]),
+        (HEAD + '[[setup]]\ncopy = "../a"\nto = "/b"\n', 4, ["outside the task's folder"]),
+        (HEAD + '[[setup]]\ncopy = "a"\nto = "/b/../c"\n', 5, ["without '..'"]),
+        (HEAD + "feasible = false\n", 3, ["needs a feasible twin"]),
+        (HEAD + 'twin = "os/other"\n', 3, ["a feasible task has no twin"]),
+        ("instruction = Do it\n", 1, ["not valid TOML"]),
+    ],
+)
+def test_a_malformed_file_is_named_with_line_and_field(
+    toml: str, line: int, words: list[str], make_task: MakeTask
+) -> None:
+    with pytest.raises(TaskError) as caught:
+        make_task(toml=toml)
+    assert f"task.toml:{line}:" in caught.value.message
+    text = str(caught.value)
+    assert all(word in text for word in words), text
+    assert caught.value.hint
+
+
+def test_a_task_needs_a_checker(task_folder: Callable[..., Path], tmp_path: Path) -> None:
+    folder = task_folder(check="")
+    with pytest.raises(TaskError, match=r"no check\.py"):
+        load_task(folder, tmp_path / "tasks")
+
+
+def test_a_checker_needs_its_function(make_task: MakeTask) -> None:
+    with pytest.raises(TaskError, match="has no function check"):
+        make_task(check="def chek(guest): ...").checker()
+
+
+def test_a_script_that_fails_on_import_is_named_with_its_line(make_task: MakeTask) -> None:
+    with pytest.raises(TaskError, match=r"check\.py:2: ModuleNotFoundError"):
+        make_task(check="x = 1\nimport no_such_module\n").checker()
+
+
+def test_an_unknown_domain_is_refused(make_task: MakeTask) -> None:
+    with pytest.raises(TaskError, match="'nowhere' is no domain"):
+        make_task("nowhere/note")
+
+
+def test_the_hash_is_of_the_content(task_folder: Callable[..., Path], tmp_path: Path) -> None:
+    folder = task_folder()
+    first = load_task(folder, tmp_path / "tasks").hash
+    (folder / "__pycache__").mkdir()
+    (folder / "__pycache__" / "check.pyc").write_bytes(b"x")
+    assert load_task(folder, tmp_path / "tasks").hash == first
+    (folder / "more.txt").write_text("x")
+    assert load_task(folder, tmp_path / "tasks").hash != first
+
+
+def test_loading_a_script_writes_nothing_beside_it(make_task: MakeTask) -> None:
+    task = make_task()
+    task.checker()
+    assert sorted(path.name for path in task.folder.iterdir()) == ["check.py", "task.toml"]
+
+
+def test_line_of_falls_back_to_the_enclosing_table() -> None:
+    text = 'a = 1\n[[setup]]\nrun = ["x"]\n[[setup]]\nopen = "vlc"\n'
+    assert line_of(text, ("setup", 1, "missing")) == 4
+    assert line_of(text, ("setup", 1, "open")) == 5
+    assert line_of(text, ("nothing",)) == 1
