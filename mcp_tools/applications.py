@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 import subprocess
 
-from mcp_tools.pace import patient
 from mcp_tools.registry import ToolError
+from mcp_tools.timeouts import scale_timeout
 from mcp_tools.waiting import wait
 from mcp_tools.windows import WindowInfo, activate, active_window, windows
 
 __all__ = ["WindowInfo", "activate", "active_window", "launch", "wait_for_window", "windows"]
 
 LAUNCHER = "/usr/local/bin/testbed-open"
-LAUNCH_SECONDS = patient(15.0)
+LAUNCH_SECONDS = scale_timeout(15.0)
 
 
 def launch(app: str, *arguments: str) -> None:
@@ -44,7 +44,7 @@ def wait_for_window(pattern: str, seconds: float = 20.0, *, app: str | None = No
     Raises ToolError with the titles of the open windows when `seconds` have passed, on an emulated machine
     more.
     """
-    limit = patient(seconds)
+    limit = scale_timeout(seconds)
 
     def look() -> WindowInfo | None:
         matching = (window for window in windows() if re.search(pattern, window.title))

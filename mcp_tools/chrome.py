@@ -22,14 +22,14 @@ from mcp_tools.devtools import (
     open_browser,
     wait_until,
 )
-from mcp_tools.pace import patient
 from mcp_tools.registry import ToolError, tool
+from mcp_tools.timeouts import scale_timeout
 
 APP = "google_chrome"
 PORT = 9222
-BACK_SECONDS = patient(5.0)
-LOAD_SECONDS = patient(20.0)
-ANSWER_SECONDS = patient(5.0)
+BACK_SECONDS = scale_timeout(5.0)
+LOAD_SECONDS = scale_timeout(20.0)
+ANSWER_SECONDS = scale_timeout(5.0)
 """A page that says nothing for longer shows a dialog."""
 OPEN_TAB = "osworld_mcp_google_chrome.chrome_open_tabs_setup"
 NEW_TAB_PAGES = (

@@ -16,14 +16,14 @@ from mcp_tools.code import existing
 from mcp_tools.code_page import open_page
 from mcp_tools.code_window import APP, CodeWindow, CompanionError, Extension, active_window, open_windows
 from mcp_tools.devtools import wait_until
-from mcp_tools.pace import patient
 from mcp_tools.registry import ToolError, tool
+from mcp_tools.timeouts import scale_timeout
 
 COMMAND = "/usr/local/bin/code"
 REGISTRY = Path(".local/share/code-server/extensions/extensions.json")
 """Below the home folder."""
-COMMAND_SECONDS = patient(60.0)
-INSTALL_SECONDS = patient(60.0)
+COMMAND_SECONDS = scale_timeout(60.0)
+INSTALL_SECONDS = scale_timeout(60.0)
 MANIFEST_LIMIT = 2**20
 COMPANION = "testbed.testbed-companion"
 IDENTIFIER = r"[\w-]+\.[\w.-]+"

@@ -11,13 +11,13 @@ from urllib.parse import parse_qs, urlsplit
 from mcp_tools import applications
 from mcp_tools.code_window import APP, NOT_OPEN, CodeWindow, State
 from mcp_tools.devtools import NavigatedError, NoBrowserError, Session, Target, open_browser, wait_until
-from mcp_tools.pace import patient
 from mcp_tools.registry import ToolError
+from mcp_tools.timeouts import scale_timeout
 
 PORT = 9223
 WORKBENCH = re.compile(r"http://127\.0\.0\.1:8443/")
-SEARCH_SECONDS = patient(25.0)
-RELOAD_MS = round(1000 * patient(2.0))
+SEARCH_SECONDS = scale_timeout(25.0)
+RELOAD_MS = round(1000 * scale_timeout(2.0))
 _NEW_MESSAGE = re.compile(r"(?!Replaced ).")
 """What the view says of a replacement stays until the next search has finished."""
 _REPLACED = re.compile(r"Replaced (\d+) occurrences? across (\d+) files?")

@@ -17,18 +17,18 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from mcp_tools import applications
-from mcp_tools.pace import patient
 from mcp_tools.registry import ToolError
+from mcp_tools.timeouts import scale_timeout
 from mcp_tools.waiting import wait
 
 APP = "code"
 WINDOW_TITLE = re.compile(r"Visual Studio Code$|^127\.0\.0\.1")
 """Not of a dialog. A window that loads is named by its address."""
 ANSWER_LIMIT = 4 * 2**20
-ANSWER_SECONDS = patient(15.0)
-STATE_SECONDS = patient(3.0)
-RELOAD_SECONDS = patient(75.0)
-STARTING_SECONDS = patient(25.0)
+ANSWER_SECONDS = scale_timeout(15.0)
+STATE_SECONDS = scale_timeout(3.0)
+RELOAD_SECONDS = scale_timeout(75.0)
+STARTING_SECONDS = scale_timeout(25.0)
 POLL_SECONDS = 0.1
 NOT_OPEN = "no VS Code window is open; open one with osworld_mcp_code.launch_vscode"
 

@@ -19,13 +19,13 @@ from typing import Any, TypeVar
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-from mcp_tools.pace import patient
 from mcp_tools.registry import ToolError
+from mcp_tools.timeouts import scale_timeout
 from mcp_tools.waiting import wait
 
 Found = TypeVar("Found")
 MESSAGE_LIMIT = 16 * 2**20
-REPLY_SECONDS = patient(10.0)
+REPLY_SECONDS = scale_timeout(10.0)
 _NAVIGATED = (
     "navigated or closed",
     "context was destroyed",

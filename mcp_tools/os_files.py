@@ -11,13 +11,13 @@ from pydantic import BaseModel, Field
 
 from mcp_tools.applications import WindowInfo, launch, windows
 from mcp_tools.os_command import user_path
-from mcp_tools.pace import patient
 from mcp_tools.registry import ToolError, tool
+from mcp_tools.timeouts import scale_timeout
 from mcp_tools.waiting import wait
 
 MAX_MATCHES = 1000
 SEARCH_SECONDS = 20.0
-SHELL_SECONDS = patient(20.0)
+SHELL_SECONDS = scale_timeout(20.0)
 
 
 class RenamedDirectory(BaseModel):

@@ -10,13 +10,13 @@ from ctypes import POINTER, c_char_p, c_int, c_uint8, c_uint32, c_void_p
 from dataclasses import dataclass
 from typing import Any
 
-from mcp_tools.pace import patient
 from mcp_tools.registry import ToolError
+from mcp_tools.timeouts import scale_timeout
 from mcp_tools.waiting import wait
 
 LIBRARY = "libpulse.so.0"
 DEFAULT_SINK = b"@DEFAULT_SINK@"
-ANSWER_SECONDS = patient(5.0)
+ANSWER_SECONDS = scale_timeout(5.0)
 PAUSE_SECONDS = 0.0005
 CHANNELS = 32
 FULL = 0x10000

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from mcp_tools.pace import patient
+from mcp_tools.timeouts import scale_timeout
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -61,7 +61,7 @@ def tool(
 
     def register(function: Function) -> Function:
         spec = ToolSpec(
-            name, app, function, read_only, destructive, idempotent or read_only, patient(seconds)
+            name, app, function, read_only, destructive, idempotent or read_only, scale_timeout(seconds)
         )
         if name in _tools:
             raise ValueError(f"two tools are called {name}")

@@ -14,14 +14,14 @@ from mcp_types import CallToolResult, EmptyResult, PingRequest
 from mcp_types import Tool as ListedTool
 
 from mcp_tools.calls import error_result, in_thread
-from mcp_tools.pace import patient
 from mcp_tools.registry import ToolError
 from mcp_tools.schemas import compact
+from mcp_tools.timeouts import scale_timeout
 
 log = logging.getLogger(__name__)
 
-START_SECONDS = patient(30.0)
-PING_SECONDS = patient(5.0)
+START_SECONDS = scale_timeout(30.0)
+PING_SECONDS = scale_timeout(5.0)
 RESTART_SECONDS = (0.5, 30.0)
 """Pause before a server that did not start is started again: at first, and at most after doubling."""
 
@@ -39,7 +39,7 @@ class UpstreamServer:
     named: bool = False
     prepare: Callable[[dict[str, Any]], dict[str, Any]] | None = None
     app: str = "os"
-    seconds: float = patient(60.0)
+    seconds: float = scale_timeout(60.0)
     cwd: Path | None = None
     env: dict[str, str] = field(default_factory=dict)
 

@@ -11,8 +11,8 @@ from urllib.parse import unquote, urlsplit
 from pydantic import BaseModel, Field
 
 from mcp_tools.os_command import user_path
-from mcp_tools.pace import patient
 from mcp_tools.registry import ToolError, tool
+from mcp_tools.timeouts import scale_timeout
 from mcp_tools.vlc_http import (
     EFFECT_SECONDS,
     POLL_SECONDS,
@@ -28,7 +28,7 @@ from mcp_tools.vlc_http import (
 from mcp_tools.vlc_mpris import player, set_fullscreen
 from mcp_tools.waiting import wait
 
-OPENING_SECONDS = patient(5.0)
+OPENING_SECONDS = scale_timeout(5.0)
 """How long VLC may take to look into media that it has just begun to play."""
 TELL_AGAIN_SECONDS = 0.5
 STREAM_SCHEMES = ("http", "https", "rtsp", "rtp", "udp", "mms", "ftp")

@@ -15,15 +15,15 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
-from mcp_tools.pace import patient
 from mcp_tools.registry import ToolError
+from mcp_tools.timeouts import scale_timeout
 from mcp_tools.waiting import wait
 
 HOST, PORT = "127.0.0.1", 8090
 PASSWORD = "testbed"
-ANSWER_SECONDS = patient(5.0)
-START_SECONDS = patient(10.0)
-EFFECT_SECONDS = patient(12.0)
+ANSWER_SECONDS = scale_timeout(5.0)
+START_SECONDS = scale_timeout(10.0)
+EFFECT_SECONDS = scale_timeout(12.0)
 POLL_SECONDS = 0.01
 KNOCK_SECONDS = 0.001
 MAX_KNOCKS = 20

@@ -29,12 +29,12 @@ from controller.adapters.gymnasium_actions import ActionCodec, EnvAction, NoActi
 from controller.core.actions import Action, ActionSpace
 from controller.core.guest import GUI_PREFIX, Guest, Tool
 from controller.core.observation import Observation
-from controller.episode.environment import Play, Recorder, Rules
+from controller.episode.environment import EpisodeLimits, Recorder, TaskEnvironment
 from controller.guests import registry as providers
 from controller.guests.provider import GuestOptions, Provider
 from controller.records.run_folder import EpisodeRecorder, Unrecorded
 from controller.runs.guest_pool import GuestPool
-from controller.runs.snapshots import warmest
+from controller.runs.snapshots import select_snapshot
 from controller.tasks.selection import Selection, select, tasks_root
 from controller.tasks.task import Task
 from controller.tool_filter import SEARCH, make_filter
@@ -96,14 +96,14 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
             )
         self.render_mode = render_mode
         self._tasks = _chosen(tasks)
-        self._rules = Rules(steps, episode_seconds, actions=actions)
+        self._rules = EpisodeLimits(steps, episode_seconds, actions=actions)
         self._filter = (tool_filter, tool_order)
         self._size = (width, height)
         self._records = Path(records) if records is not None else None
         self._cancel = threading.Event()
         self._guest: Guest | None = None
         self._unused = ""
-        self._play: Play | None = None
+        self._play: TaskEnvironment | None = None
         self._screen: NDArray[np.uint8] | None = None
         if isinstance(provider, str):
             provider = providers.create(provider, GuestOptions(width=width, height=height))
@@ -146,9 +146,9 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         super().reset(seed=seed)
         task = self._task_of(dict(options or {}))
         self._play = None
-        guest = self._fresh_guest(warmest(task, self._snapshots))
+        guest = self._fresh_guest(select_snapshot(task, self._snapshots))
         chance = int(self.np_random.integers(2**32))
-        play = Play(
+        play = TaskEnvironment(
             task,
             guest,
             make_filter(*self._filter, chance),
@@ -231,7 +231,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
     def _tool_names(self) -> tuple[str, ...]:
         if self._rules.actions == "gui" or self._filter[0] == "none":
             return ()
-        snapshot = warmest(self._tasks[0], self._snapshots)
+        snapshot = select_snapshot(self._tasks[0], self._snapshots)
         names = _names(self._fresh_guest(snapshot))
         self._unused = snapshot
         return names
@@ -277,7 +277,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
             "steps_left": np.int64(seen.steps_left),
         }
 
-    def _info(self, play: Play, seen: Observation, tools: Sequence[Tool]) -> Info:
+    def _info(self, play: TaskEnvironment, seen: Observation, tools: Sequence[Tool]) -> Info:
         return {
             "task": self._task.id,
             "instruction": self._task.instruction,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from controller.core.actions import ActionSpace
-from controller.core.agent import Assignment
+from controller.core.agent import EpisodeContext
 
 TERMINATE = "terminate"
 
@@ -52,7 +52,7 @@ EMPTY = "Your last answer held neither text nor an action. Act, or call terminat
 DROPPED = "[an older picture was here]"
 
 
-def opening(assignment: Assignment, steps_left: int) -> str:
+def opening(assignment: EpisodeContext, steps_left: int) -> str:
     """The task, as the first turn of a conversation tells it."""
     budget = BUDGET.format(steps=steps_left or assignment.max_steps)
     return TASK_PROMPT.format(instruction=assignment.instruction, budget=budget)

@@ -54,7 +54,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class CallResult:
     """A call and what came of it: the results of its executed actions, in order.
 
     `tried` tells whether any of it was; `problem` is what the model must be told went wrong with the call
@@ -71,22 +71,22 @@ class Settled:
         return bool(self.problem) or any(result.is_error for result in self.results)
 
 
-def settle(calls: Sequence[Call], results: Sequence[ToolResult]) -> list[Settled]:
+def assign_results(calls: Sequence[Call], results: Sequence[ToolResult]) -> list[CallResult]:
     """Share the results of a decision out to its calls; after a failure or the last step none are left."""
     left = list(results)
-    settled: list[Settled] = []
+    settled: list[CallResult] = []
     halt = ""
     for call in calls:
         own, left = tuple(left[: len(call.actions)]), left[len(call.actions) :]
         if halt and not own:
-            settled.append(Settled(call, problem=halt, tried=False))
+            settled.append(CallResult(call, problem=halt, tried=False))
         elif len(own) < len(call.actions) or any(result.is_error for result in own):
             erred = halt == HALTED or any(result.is_error for result in own)
             rest = len(own) < len(call.actions) or bool(call.problem)
             halt = HALTED if erred else OUT_OF_STEPS
-            settled.append(Settled(call, own, halt if rest else "", tried=bool(own)))
+            settled.append(CallResult(call, own, halt if rest else "", tried=bool(own)))
         else:
-            settled.append(Settled(call, own, call.problem))
+            settled.append(CallResult(call, own, call.problem))
             halt = halt or (HALTED if call.problem else "")
     return settled
 

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from controller.core.actions import ActionSpace
-from controller.core.agent import Agent, Assignment
-from controller.models.client import Line
+from controller.core.agent import Agent, EpisodeContext
+from controller.models.client import ModelClient
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class AgentOptions:
     model: str = ""
     base_url: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
-    line: Line = field(default_factory=Line, compare=False)
+    line: ModelClient = field(default_factory=ModelClient, compare=False)
     actions: ActionSpace = "gui+mcp"
     call_seconds: float = 300.0
     defer_tools: bool = False
@@ -69,4 +69,4 @@ class AgentModule(Protocol):
 
     def describe(self, options: AgentOptions) -> AgentCard: ...
 
-    def create(self, assignment: Assignment, options: AgentOptions) -> Agent: ...
+    def create(self, assignment: EpisodeContext, options: AgentOptions) -> Agent: ...

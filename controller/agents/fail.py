@@ -5,7 +5,7 @@ from __future__ import annotations
 from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.settings import refuse_settings, refuse_variant
 from controller.core.actions import Terminate
-from controller.core.agent import Agent, Assignment, Decision
+from controller.core.agent import Agent, Decision, EpisodeContext
 from controller.core.guest import Tool
 from controller.core.observation import Observation
 
@@ -23,5 +23,5 @@ def describe(options: AgentOptions) -> AgentCard:
     return AgentCard("fail")
 
 
-def create(assignment: Assignment, options: AgentOptions) -> Agent:  # noqa: ARG001
+def create(assignment: EpisodeContext, options: AgentOptions) -> Agent:  # noqa: ARG001
     return Fail()

@@ -13,10 +13,10 @@ from controller.agents.grounding import QUESTION, Grounder
 from controller.agents.paper_protocol import prompt
 from controller.agents.paper_protocol.actions import Pixel, Which
 from controller.agents.paper_protocol.parse import BadAnswer
-from controller.agents.prompted import API_KEYS, Prompted, PromptSettings
+from controller.agents.prompted import API_KEYS, PromptAgent, PromptSettings
 from controller.agents.settings import read_settings, refuse_variant
 from controller.agents.text_settings import Temperature, sampled
-from controller.core.agent import Agent, Assignment, Usage
+from controller.core.agent import Agent, EpisodeContext, Usage
 from controller.core.observation import Observation
 from controller.models.completion import Choice, TextModel
 from controller.models.completion_models import open_model
@@ -73,11 +73,11 @@ def describe(options: AgentOptions) -> AgentCard:
     return AgentCard(NAME, model=options.model, models=(settings.grounding_model,), prompts=prompts)
 
 
-def create(assignment: Assignment, options: AgentOptions) -> Agent:
+def create(assignment: EpisodeContext, options: AgentOptions) -> Agent:
     settings = read_settings(NAME, options, GroundedSettings)
     planner = open_model(options.line, NAME, settings.choice(options))
     aim = ByWords(Grounder(settings.grounder(options), settings.pointing()))
-    return Prompted(assignment, options, planner, aim, settings.images)
+    return PromptAgent(assignment, options, planner, aim, settings.images)
 
 
 class ByWords:

@@ -22,10 +22,10 @@ from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.person_input import Gestures, Input, KeyInput, PointerInput, read_input
 from controller.agents.settings import refuse_settings, refuse_variant
 from controller.core.actions import Terminate
-from controller.core.agent import Agent, Assignment, Decision
+from controller.core.agent import Agent, Decision, EpisodeContext
 from controller.core.guest import Tool
 from controller.core.observation import Observation
-from controller.models.client import Line
+from controller.models.client import ModelClient
 from testbed.errors import AgentError, CancelledError, UsageError
 
 NAME = "human"
@@ -71,14 +71,16 @@ def describe(options: AgentOptions) -> AgentCard:
     return AgentCard(NAME, prompts={"help": HELP})
 
 
-def create(assignment: Assignment, options: AgentOptions) -> Agent:
+def create(assignment: EpisodeContext, options: AgentOptions) -> Agent:
     return Human(assignment, options.guest, options.line, Terminal(), watch)
 
 
 class Human:
     """One episode of a person's."""
 
-    def __init__(self, assignment: Assignment, guest: str, line: Line, prompt: Prompt, show: Watch) -> None:
+    def __init__(
+        self, assignment: EpisodeContext, guest: str, line: ModelClient, prompt: Prompt, show: Watch
+    ) -> None:
         self._assignment = assignment
         self._guest = guest
         self._line = line

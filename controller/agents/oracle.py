@@ -13,7 +13,7 @@ from collections.abc import Callable
 from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.settings import refuse_settings
 from controller.core.actions import Terminate
-from controller.core.agent import Agent, Assignment, Decision
+from controller.core.agent import Agent, Decision, EpisodeContext
 from controller.core.guest import Tool
 from controller.core.observation import Observation
 from controller.tasks.solutions import VARIANTS, Solution, reference_solutions
@@ -50,7 +50,7 @@ def describe(options: AgentOptions) -> AgentCard:
     return AgentCard("oracle", options.variant)
 
 
-def create(assignment: Assignment, options: AgentOptions) -> Agent:
+def create(assignment: EpisodeContext, options: AgentOptions) -> Agent:
     """Raises AgentError when a feasible task has no reference solution of the kind asked for."""
     if options.task_folder is None:
         raise AgentError("the oracle needs the task's folder")

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from controller.agents.contract import AgentCard, AgentOptions
 from controller.core.actions import Action, Program, Terminate, Wait
-from controller.core.agent import Agent, Assignment, Decision
+from controller.core.agent import Agent, Decision, EpisodeContext
 from controller.core.guest import Tool
 from controller.core.observation import Observation
 from controller.core.observation_text import describe as described
@@ -36,12 +36,12 @@ class OSWorldAgent(Protocol):
         ...
 
 
-Make = Callable[[Assignment, AgentOptions], OSWorldAgent]
+Make = Callable[[EpisodeContext, AgentOptions], OSWorldAgent]
 
 
 def adapted(
     name: str, make: Make, prompts: Mapping[str, str] | None = None
-) -> tuple[Callable[[AgentOptions], AgentCard], Callable[[Assignment, AgentOptions], Agent]]:
+) -> tuple[Callable[[AgentOptions], AgentCard], Callable[[EpisodeContext, AgentOptions], Agent]]:
     """`describe` and `create` of an agent that `make` makes anew for each episode."""
 
     def describe(options: AgentOptions) -> AgentCard:
@@ -51,7 +51,7 @@ def adapted(
             )
         return AgentCard(name, options.variant, model=options.model, prompts=dict(prompts or {}))
 
-    def create(assignment: Assignment, options: AgentOptions) -> Agent:
+    def create(assignment: EpisodeContext, options: AgentOptions) -> Agent:
         return Adapted(make(assignment, options), assignment)
 
     return describe, create
@@ -60,7 +60,7 @@ def adapted(
 class Adapted:
     """One episode of an agent written for OSWorld."""
 
-    def __init__(self, agent: OSWorldAgent, assignment: Assignment) -> None:
+    def __init__(self, agent: OSWorldAgent, assignment: EpisodeContext) -> None:
         self._agent = agent
         self._instruction = assignment.instruction
         if callable(reset := getattr(agent, "reset", None)):

@@ -8,9 +8,9 @@ from typing import Any
 from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.coordinates import Coordinates, Pointing, pointing_of
 from controller.agents.paper_protocol import prompt
-from controller.agents.prompted import API_KEYS, Prompted, PromptSettings
+from controller.agents.prompted import API_KEYS, PromptAgent, PromptSettings
 from controller.agents.settings import read_settings, refuse_variant
-from controller.core.agent import Agent, Assignment, Usage
+from controller.core.agent import Agent, EpisodeContext, Usage
 from controller.core.observation import Observation
 from controller.models.completion_models import open_model
 from controller.models.scaling import View
@@ -32,11 +32,11 @@ def describe(options: AgentOptions) -> AgentCard:
     )
 
 
-def create(assignment: Assignment, options: AgentOptions) -> Agent:
+def create(assignment: EpisodeContext, options: AgentOptions) -> Agent:
     settings = read_settings(NAME, options, PromptSettings)
     model = open_model(options.line, NAME, settings.choice(options))
     aim = ByCoordinates(pointing_of(options.model, settings.coordinates, settings.patch))
-    return Prompted(assignment, options, model, aim, settings.images)
+    return PromptAgent(assignment, options, model, aim, settings.images)
 
 
 class ByCoordinates:

@@ -17,7 +17,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from controller.agents.contract import AgentCard, AgentOptions
-from controller.core.agent import Agent, Assignment
+from controller.core.agent import Agent, EpisodeContext
 from testbed.errors import AgentError, TestbedError, UsageError
 
 GROUP = "testbed.agents"
@@ -89,7 +89,7 @@ class PluginModule:
             )
         return card
 
-    def create(self, assignment: Assignment, options: AgentOptions) -> Agent:
+    def create(self, assignment: EpisodeContext, options: AgentOptions) -> Agent:
         """Raises AgentError."""
         try:
             agent: Agent = self.offered.create(assignment, options)

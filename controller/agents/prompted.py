@@ -21,7 +21,7 @@ from controller.agents.paper_protocol.actions import Means, Pixel, Places, to_ac
 from controller.agents.paper_protocol.parse import Answer, BadAnswer, UnknownFunction, parse
 from controller.agents.text_settings import TextSettings
 from controller.core.actions import Action, ToolCall
-from controller.core.agent import Assignment, Decision, Usage
+from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
 from controller.core.observation_text import describe
@@ -47,7 +47,7 @@ class PromptSettings(TextSettings):
     patch: int | None = Field(None, ge=1, le=64)
 
 
-class Aim(Protocol):
+class CoordinateResolver(Protocol):
     """How the model of a kind of agent says where on the screen."""
 
     parameters: Mapping[str, Any]
@@ -107,11 +107,16 @@ class Memory:
         return "\n".join(lines) or prompt.NO_STEPS
 
 
-class Prompted:
+class PromptAgent:
     """One episode of an agent that talks in the paper's protocol."""
 
     def __init__(
-        self, assignment: Assignment, options: AgentOptions, model: TextModel, aim: Aim, images: int
+        self,
+        assignment: EpisodeContext,
+        options: AgentOptions,
+        model: TextModel,
+        aim: CoordinateResolver,
+        images: int,
     ) -> None:
         self._assignment = assignment
         self._line = options.line

@@ -19,7 +19,7 @@ from controller.agents.pyautogui_answers import parse
 from controller.agents.settings import read_settings, refuse_variant
 from controller.agents.text_settings import TextSettings
 from controller.core.actions import Action, Program
-from controller.core.agent import Agent, Assignment, Decision, Usage
+from controller.core.agent import Agent, Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
 from controller.core.observation_text import describe as described
@@ -89,7 +89,7 @@ def describe(options: AgentOptions) -> AgentCard:
     return AgentCard(NAME, model=options.model, prompts=texts)
 
 
-def create(assignment: Assignment, options: AgentOptions) -> Agent:
+def create(assignment: EpisodeContext, options: AgentOptions) -> Agent:
     settings = read_settings(NAME, options, PyautoguiSettings)
     return PyautoguiAgent(assignment, options, settings, _open(options, settings))
 
@@ -110,7 +110,7 @@ class PyautoguiAgent:
     """One episode's conversation with a model."""
 
     def __init__(
-        self, assignment: Assignment, options: AgentOptions, settings: PyautoguiSettings, model: TextModel
+        self, assignment: EpisodeContext, options: AgentOptions, settings: PyautoguiSettings, model: TextModel
     ) -> None:
         self._assignment = assignment
         self._options = options

@@ -8,7 +8,7 @@ import string
 from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.settings import refuse_settings, refuse_variant
 from controller.core.actions import Action, Button, Click, Key, Scroll, ToolCall, TypeText
-from controller.core.agent import Agent, Assignment, Decision
+from controller.core.agent import Agent, Decision, EpisodeContext
 from controller.core.guest import Tool
 from controller.core.observation import Observation
 
@@ -57,5 +57,5 @@ def describe(options: AgentOptions) -> AgentCard:
     return AgentCard("random")
 
 
-def create(assignment: Assignment, options: AgentOptions) -> Agent:  # noqa: ARG001
+def create(assignment: EpisodeContext, options: AgentOptions) -> Agent:  # noqa: ARG001
     return Random(assignment.seed, gui=assignment.gui)

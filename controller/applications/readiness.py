@@ -42,7 +42,7 @@ sys.exit(1)
 """The extensions of a window of VS Code run, and it shows what was opened; one that it replaces may answer still."""
 
 
-def works(app: str, files: Sequence[str], guest: Guest) -> bool:
+def is_app_ready(app: str, files: Sequence[str], guest: Guest) -> bool:
     """Whether an application, opened with `files`, takes what is done to it. Raises GuestError."""
     match app:
         case "terminal":

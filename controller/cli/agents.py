@@ -12,7 +12,7 @@ from rich.text import Text
 
 from controller.agents.registry import listed
 from controller.cli import common
-from controller.results.text_table import sheet
+from controller.results.text_table import make_table
 
 app = typer.Typer(help="List who can act.", no_args_is_help=True)
 
@@ -31,7 +31,7 @@ def list_agents(
     if as_json:
         sys.stdout.write(json.dumps([asdict(agent) for agent in found], indent=2) + "\n")
         return
-    table = sheet("agent", "what it does", "keys", "from")
+    table = make_table("agent", "what it does", "keys", "from")
     for agent in found:
         does = Text(f"cannot be used: {agent.problem}", style="red") if agent.problem else Text(agent.does)
         keys = Text(", ".join(agent.keys) or "-")

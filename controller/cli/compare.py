@@ -24,8 +24,8 @@ from controller.results.comparison.text import (
     remarks,
     verdict,
 )
-from controller.results.run_loader import read
-from controller.results.text_table import sheet
+from controller.results.run_loader import load_records
+from controller.results.text_table import make_table
 
 
 def compare(
@@ -44,7 +44,7 @@ def compare(
 
     Runs whose tasks are not the same are refused, and it is said which are.
     """
-    a, b = (read(RunRecords.open(folder), rechecks=True) for folder in (first, second))
+    a, b = (load_records(RunRecords.open(folder), rechecks=True) for folder in (first, second))
     for reading in (a, b):
         common.warn_of_damage(reading.damage)
     found = compare_readings(a, b, common_only=common_only, seed=seed)
@@ -67,7 +67,7 @@ def _say(line: str) -> None:
 
 
 def _print_differences(found: Comparison) -> None:
-    table = sheet(*DIFFERENCE_HEADS, title=DIFFERENCES, texts=())
+    table = make_table(*DIFFERENCE_HEADS, title=DIFFERENCES, texts=())
     for group, rows in difference_rows(found):
         table.add_row(group)
         for name, *cells in rows:
@@ -82,7 +82,7 @@ def _print_changes(title: str, changes: Sequence[TaskChange], limit: int) -> Non
     shown = changes[: limit or None]
     more = f", {len(shown)} shown" if len(shown) < len(changes) else ""
     columns = ("task", "A", "B", "A ended", "B ended")
-    table = sheet(*columns, texts=("task", "A ended", "B ended"), title=f"{title}: {len(changes)}{more}")
+    table = make_table(*columns, texts=("task", "A ended", "B ended"), title=f"{title}: {len(changes)}{more}")
     for item in shown:
         table.add_row(Text(item.task), f"{item.a:.2g}", f"{item.b:.2g}", Text(item.why_a), Text(item.why_b))
     common.out.print(table)

@@ -14,9 +14,9 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from controller.core.actions import Action, in_short
+from controller.core.actions import Action, describe_action
 from controller.records.run_info import Attempt, EpisodeResult
-from controller.runs.attempts import Watcher
+from controller.runs.attempts import RunObserver
 
 Style = Literal["rich", "plain", "none"]
 STYLES: tuple[Style, ...] = ("rich", "plain", "none")
@@ -29,7 +29,7 @@ def default_style(console: Console) -> Style:
 
 
 @contextmanager
-def watching(style: Style, total: int, console: Console) -> Iterator[Watcher]:
+def watching(style: Style, total: int, console: Console) -> Iterator[RunObserver]:
     """A watcher of that style, shown while the block runs. `total` is how many episodes there will be."""
     if style == "rich":
         table = LiveTable(total)
@@ -67,7 +67,7 @@ class PlainLines:
         self._line(f"{label}: started on {guest}")
 
     def stepped(self, worker: int, label: str, step: int, action: Action) -> None:  # noqa: ARG002
-        self._line(f"{label}: step {step}: {in_short(action)}")
+        self._line(f"{label}: step {step}: {describe_action(action)}")
 
     def retried(self, worker: int, label: str, attempt: Attempt) -> None:  # noqa: ARG002
         self._line(
@@ -115,7 +115,7 @@ class LiveTable:
     def stepped(self, worker: int, label: str, step: int, action: Action) -> None:  # noqa: ARG002
         with self._lock:
             self._rows[worker].step = step
-            self._rows[worker].action = in_short(action)
+            self._rows[worker].action = describe_action(action)
 
     def retried(self, worker: int, label: str, attempt: Attempt) -> None:
         with self._lock:

@@ -6,7 +6,7 @@ import typer
 from rich.text import Text
 
 from controller.cli import common
-from controller.results.text_table import sheet
+from controller.results.text_table import make_table
 
 guest_app = typer.Typer(help="Guests on this host.", no_args_is_help=True)
 
@@ -32,7 +32,7 @@ def doctor() -> None:
     from controller.guests.doctor.doctor import run_doctor
 
     findings = run_doctor()
-    table = sheet("", "what", "found", "what to do")
+    table = make_table("", "what", "found", "what to do")
     for finding in findings:
         status = Text(finding.status, style=STATUS_STYLES[finding.status])
         table.add_row(status, Text(finding.name), Text(finding.found), Text(finding.remedy))

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from controller.cli import common
-from controller.results.text_table import sheet
+from controller.results.text_table import make_table
 from testbed.errors import UsageError
 
 app = typer.Typer(help="Build, list, show and prune guest images.", no_args_is_help=True)
@@ -50,7 +50,7 @@ def list_built() -> None:
     """List the images built on this host."""
     from vm_images.image import list_images, read_manifest
 
-    table = sheet("image", "profile", "size", "built")
+    table = make_table("image", "profile", "size", "built")
     for image in list_images():
         manifest = read_manifest(image.manifest)
         table.add_row(image.name, image.profile, _size(manifest.size_bytes), manifest.built_at)

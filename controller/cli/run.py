@@ -21,7 +21,7 @@ from controller.models.settings import parse_base_url, parse_settings
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions
 from controller.results.run_tables import print_summary
-from controller.runs.run import Run, begin, begin_replay, take_up
+from controller.runs.run import Run, create_replay, create_run, resume_run
 from controller.tasks.selection import select, tasks_root
 from controller.tasks.task import Task
 from controller.tool_filter import FILTERS, ORDERS, make_filter
@@ -136,7 +136,7 @@ def run(
     style = _style(options.agent, guests, display)
     tasks = select(common.selection(suite, task, domain, limit), tasks_root())
     with common.provider_named(provider) as machines:
-        records = begin(out or _new_folder(name), options, tasks, machines, price_list)
+        records = create_run(out or _new_folder(name), options, tasks, machines, price_list)
         _finish(records, tasks, machines, guests, style)
 
 
@@ -159,7 +159,7 @@ def resume(
     options = RunRecords.open(folder).info.options
     style = _style(options.agent, guests, display)
     with common.provider_named(options.provider) as machines:
-        records, tasks = take_up(folder, tasks_root(), machines, given)
+        records, tasks = resume_run(folder, tasks_root(), machines, given)
         _finish(records, tasks, machines, guests, style)
 
 
@@ -173,7 +173,7 @@ def _replay(source: Path, out: Path | None, provider: str, guests: int, display:
     with common.provider_named(provider or options.provider) as machines:
         name = check_name(provider) if provider else ""
         folder = out or _new_folder(f"{options.agent}-replay")
-        records, tasks = begin_replay(folder, source, tasks_root(), machines, name)
+        records, tasks = create_replay(folder, source, tasks_root(), machines, name)
         _finish(records, tasks, machines, guests, style)
     results = records.results().values()
     differences = sum(result.differences for result in results)

@@ -16,9 +16,9 @@ from controller.cli import common
 from controller.records.recheck import Rechecked, recheck
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import Recheck
-from controller.results.run_loader import Reading, read
+from controller.results.run_loader import LoadedRun, load_records
 from controller.results.run_tables import print_conduct, print_summary
-from controller.results.text_table import sheet
+from controller.results.text_table import make_table
 from controller.tasks.selection import tasks_root
 from testbed.errors import UsageError
 
@@ -57,7 +57,7 @@ def score(
     records = RunRecords.open(folder)
     judged = recheck(records, tasks_root()) if check_again else []
     rechecks = {} if original else records.rechecks()
-    reading = read(records, rechecks=not original)
+    reading = load_records(records, rechecks=not original)
     common.warn_of_damage(reading.damage)
     summary = reading.summary(times=not as_json)
     floors = _floors(reading, floor or ())
@@ -76,12 +76,12 @@ def score(
         raise typer.Exit(1)
 
 
-def _floors(reading: Reading, folders: Sequence[Path]) -> dict[str, dict[str, Any]]:
+def _floors(reading: LoadedRun, folders: Sequence[Path]) -> dict[str, dict[str, Any]]:
     """Summaries of other runs over the tasks of this one. Raises UsageError when one has none of them."""
     tasks = {entry.id: entry.hash for entry in reading.info.tasks}
     found: dict[str, dict[str, Any]] = {}
     for folder in folders:
-        other = read(RunRecords.open(folder), rechecks=True)
+        other = load_records(RunRecords.open(folder), rechecks=True)
         common.warn_of_damage(other.damage)
         same = other.only(tasks)
         if not same.info.tasks:
@@ -107,7 +107,7 @@ def _as_data(
 
 
 def _print_rechecks(judged: Sequence[Rechecked]) -> None:
-    table = sheet("episode", "old", "new", "", texts=("episode", ""), title="judged again")
+    table = make_table("episode", "old", "new", "", texts=("episode", ""), title="judged again")
     for item in judged:
         said = f"cannot be rechecked: {item.why}" if item.why else "changed" if item.changed else ""
         new = "-" if item.new is None else f"{item.new:g}"

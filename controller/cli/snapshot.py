@@ -12,7 +12,7 @@ import typer
 from controller.applications.readiness import APPLICATIONS
 from controller.cli import common
 from controller.guests.provider import DESKTOP, GuestOptions
-from controller.results.text_table import sheet
+from controller.results.text_table import make_table
 from testbed.errors import UsageError
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def create(
 def list_made() -> None:
     """List the snapshots of the current image, on machines as they are made by default."""
     with _provider() as provider:
-        table = sheet("snapshot", "builds on", "size", "made in", "created")
+        table = make_table("snapshot", "builds on", "size", "made in", "created")
         for snapshot in provider.store.all():
             record = snapshot.record
             size = f"{snapshot.size_bytes / 2**20:.0f} MiB"

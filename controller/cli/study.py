@@ -18,10 +18,10 @@ from controller.guests.registry import check_name
 from controller.models.prices import Prices
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import Spending
-from controller.results.run_loader import read
-from controller.results.text_table import sheet
-from controller.runs.run import Run, begin, take_up
-from controller.runs.study import Cell, Study, Taken, keep, limits_of, read_study
+from controller.results.run_loader import load_records
+from controller.results.text_table import make_table
+from controller.runs.run import Run, create_run, resume_run
+from controller.runs.study import Study, StudyRun, UsageSoFar, limits_of, read_study, write_study
 from controller.runs.study_estimate import estimate
 from controller.tasks.selection import select, tasks_root
 from controller.tasks.task import Task
@@ -59,29 +59,31 @@ def study(
     if dry_run:
         _print_expected(plan, tasks, folder, guests)
         return
-    keep(plan, tasks, folder)
+    write_study(plan, tasks, folder)
     with common.provider_named(provider) as machines:
         for cell in plan.cells:
             if not (folder / cell.name / "run.json").is_file():
-                begin(folder / cell.name, cell.options, tasks, machines)
+                create_run(folder / cell.name, cell.options, tasks, machines)
         for number, cell in enumerate(plan.cells, 1):
             common.err.print(f"run {number} of {len(plan.cells)}: {cell.name}", markup=False, soft_wrap=True)
             _run(plan, cell, folder, machines, guests, style)
-    readings = {cell.name: read(RunRecords.open(folder / cell.name), rechecks=True) for cell in plan.cells}
+    readings = {
+        cell.name: load_records(RunRecords.open(folder / cell.name), rechecks=True) for cell in plan.cells
+    }
     summaries = {name: reading.summary() for name, reading in readings.items()}
     _print_results(plan.file.title or file.stem, summaries)
     if any(summary["status"]["infra_error"] for summary in summaries.values()):
         raise typer.Exit(1)
 
 
-def _run(plan: Study, cell: Cell, folder: Path, machines: Provider, guests: int, style: Style) -> None:
+def _run(plan: Study, cell: StudyRun, folder: Path, machines: Provider, guests: int, style: Style) -> None:
     records = RunRecords.open(folder / cell.name)
     left = sum(records.result(*key) is None for key in records.episodes())
     if not left:
         return
     try:
         limits = limits_of(plan.file, _taken(folder / one.name for one in plan.cells if one != cell))
-        records, tasks = take_up(folder / cell.name, tasks_root(), machines, limits)
+        records, tasks = resume_run(folder / cell.name, tasks_root(), machines, limits)
         with watching(style, left, common.out) as watcher:
             Run(records, tasks, machines, guests, watcher).finish()
     except KeyboardInterrupt:
@@ -96,13 +98,13 @@ def _run(plan: Study, cell: Cell, folder: Path, machines: Provider, guests: int,
         raise typer.Exit(LIMIT_REACHED) from reached
 
 
-def _taken(folders: Iterable[Path]) -> Taken:
+def _taken(folders: Iterable[Path]) -> UsageSoFar:
     """What runs took, failed tries of episodes with a result included."""
     results = [result for folder in folders for result in RunRecords.open(folder).results().values()]
     tries: list[Spending] = [*results, *(attempt for result in results for attempt in result.attempts)]
     costs = [item.cost for item in tries]
     known = [cost for cost in costs if cost is not None]
-    return Taken(
+    return UsageSoFar(
         sum(item.input_tokens + item.output_tokens for item in tries),
         math.fsum(known) if len(known) == len(costs) else None,
     )
@@ -111,12 +113,12 @@ def _taken(folders: Iterable[Path]) -> Taken:
 def _print_expected(plan: Study, tasks: list[Task], folder: Path, guests: int) -> None:
     prices = Prices.load()
     columns = ("run", "episodes", "done", "time", "cost", "from")
-    table = sheet(*columns, texts=("run", "from"), title=plan.file.title or "the study")
+    table = make_table(*columns, texts=("run", "from"), title=plan.file.title or "the study")
     seconds, cost, left_all = 0.0, 0.0, 0
     unknown = False
     for cell in plan.cells:
         place = folder / cell.name
-        results = read(RunRecords.open(place)).results if (place / "run.json").is_file() else {}
+        results = load_records(RunRecords.open(place)).results if (place / "run.json").is_file() else {}
         episodes = len(tasks) * cell.options.epochs
         left = max(0, episodes - len(results))
         expected = estimate(cell.options, list(results.values()), prices)
@@ -150,7 +152,7 @@ def _dollars(cost: float | None) -> str:
 
 def _print_results(title: str, summaries: dict[str, dict[str, Any]]) -> None:
     columns = ("run", "episodes", "without verdict", "acc. %", "sd", "TIR %", "ACS", "cost")
-    table = sheet(*columns, texts=("run",), title=f"{title}: all selected episodes")
+    table = make_table(*columns, texts=("run",), title=f"{title}: all selected episodes")
     for name, summary in summaries.items():
         selected = summary["overall"]["selected"]
         over = selected["over_epochs"]["accuracy"]

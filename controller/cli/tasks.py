@@ -12,7 +12,7 @@ from rich.text import Text
 
 from controller.cli import common
 from controller.cli.display import watching
-from controller.results.text_table import sheet
+from controller.results.text_table import make_table
 from controller.runs.validation import claims_of, not_proven, prove
 from controller.tasks.selection import Selection, select, tasks_root
 from controller.tasks.solutions import reference_solutions, wrong_results
@@ -30,7 +30,7 @@ def list_tasks(
 ) -> None:
     """List tasks with their suites, references and annotated tools."""
     tasks = select(common.selection(suite, task, domain, limit), tasks_root())
-    table = sheet(
+    table = make_table(
         "task", "suites", "solved by", "tools", "feasible", texts=("suites", "solved by", "feasible")
     )
     for item in tasks:
@@ -95,7 +95,7 @@ def validate(
         total = sum(len(claims_of(item)) for item in tasks)
         with watching(style, total, common.out) as watcher:
             verdicts = prove(tasks, machines, guests, folder, watcher)
-    table = sheet("task", "claim", "why", title="what is not proven")
+    table = make_table("task", "claim", "why", title="what is not proven")
     open_claims = not_proven(verdicts)
     for task_id, found in open_claims.items():
         for verdict in found:

@@ -21,7 +21,7 @@ from controller.core.guest import GUI_PREFIX, Guest, Tool
 from controller.core.interrupts import terminate_as_interrupt
 from controller.episode.setup_steps import set_up
 from controller.guests.provider import Provider
-from controller.results.text_table import sheet
+from controller.results.text_table import make_table
 from controller.tasks.selection import Selection, select, tasks_root
 from controller.tool_filter import FILTERS, SEARCH, make_filter
 from controller.tool_filter.rag import Rag
@@ -218,7 +218,7 @@ def _arguments(text: str) -> dict[str, Any]:
 
 
 def _print_table(tools: list[Tool]) -> None:
-    table = sheet("tool", "application", "description")
+    table = make_table("tool", "application", "description")
     for tool in tools:
         first = tool.description.strip().partition("\n")[0]
         table.add_row(Text(tool.name), Text(tool.app), Text(first))

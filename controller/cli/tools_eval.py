@@ -15,7 +15,7 @@ from rich.text import Text
 
 from controller.cli import common
 from controller.core.guest import GUI_PREFIX, Tool
-from controller.results.text_table import sheet
+from controller.results.text_table import make_table
 from controller.tasks.selection import select, tasks_root
 from controller.tool_filter import FILTERS, WITH_BUDGET, unordered
 from controller.tool_filter.cases import Case, file_cases, task_cases
@@ -133,7 +133,7 @@ def _task_cases(
 def _table(rows: Mapping[str, Figures], ranks: tuple[int, ...]) -> Table:
     recall_at = [f"@{k}" for k in ranks]
     columns = ("filter", "tools", "recall", *recall_at, "MRR", "tokens", "% of all", "ms", "most ms")
-    table = sheet(*columns, texts=("filter",))
+    table = make_table(*columns, texts=("filter",))
     for name, row in rows.items():
         table.add_row(
             Text(name),

@@ -25,7 +25,7 @@ from controller.guests.link.access import GuestAccess, connect, find_access, lis
 from controller.guests.link.console import follow as follow_console
 from controller.guests.link.console import plain
 from controller.guests.link.memory import used_mib
-from controller.results.text_table import sheet
+from controller.results.text_table import make_table
 from testbed.errors import GuestError, UsageError
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def list_guests(as_json: Annotated[bool, typer.Option("--json", help="Print JSON
         common.out.print("no guest runs")
         return
     columns = ("name", "provider", "up since", "memory, MiB", "owner", "doing")
-    table = sheet(*columns, texts=("provider", "up since", "doing"))
+    table = make_table(*columns, texts=("provider", "up since", "doing"))
     for access, memory in zip(running, used, strict=True):
         since = datetime.fromtimestamp(access.started_at)
         limit = f" of {access.memory_mib}" if access.memory_mib else ""

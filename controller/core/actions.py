@@ -169,7 +169,7 @@ parse_action: TypeAdapter[Action] = TypeAdapter(Action)
 """Validates an action from plain data: `parse_action.validate_python({"type": "click", "x": 1, "y": 2})`."""
 
 
-def in_short(action: Action) -> str:
+def describe_action(action: Action) -> str:
     """An action in a few words."""
     if isinstance(action, ToolCall):
         arguments = ", ".join(f"{name}={value!r}" for name, value in action.arguments.items())

@@ -49,7 +49,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Assignment:
+class EpisodeContext:
     """What an agent is told at the start of an episode."""
 
     task_id: str

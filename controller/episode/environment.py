@@ -20,7 +20,7 @@ from controller.core.observation_text import describe
 from controller.episode.desktop import Desktop
 from controller.episode.observing import switch_on
 from controller.episode.setup_steps import set_up
-from controller.records.final_state import MARKER, Keeper, State
+from controller.records.final_state import MARKER, RecordingGuestView, State
 from controller.tasks.judging import JudgedGuest, judge
 from controller.tasks.task import Task
 from controller.tool_filter.base import ToolFilter, request_of
@@ -43,7 +43,7 @@ class Recorder(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class EpisodeLimits:
     """What bounds an episode: steps, seconds in all, a decision, a tool call (0: as long as any tool may
     take), kinds of actions, what is observed.
 
@@ -60,7 +60,7 @@ class Rules:
 
 
 @dataclass(slots=True)
-class Progress:
+class EpisodeProgress:
     """How far an episode has come; whole even when it ends in an error."""
 
     steps: int = 0
@@ -74,7 +74,7 @@ class Progress:
     timings: dict[str, float] = field(default_factory=dict)
 
 
-class Play:
+class TaskEnvironment:
     """A task on a fresh guest: begun, stepped until it is over, finished. `progress` is up to date at any time."""
 
     def __init__(
@@ -82,12 +82,12 @@ class Play:
         task: Task,
         guest: Guest,
         tool_filter: ToolFilter,
-        rules: Rules,
+        rules: EpisodeLimits,
         recorder: Recorder,
         cancel: threading.Event,
         on_step: OnStep,
     ) -> None:
-        self.progress = Progress()
+        self.progress = EpisodeProgress()
         self._task = task
         self._guest = guest
         self._filter = tool_filter
@@ -187,7 +187,7 @@ class Play:
         Raises InfraError, RecordsError, TaskError, CancelledError.
         """
         view: GuestView = JudgedGuest(self._guest, self.progress.termination)
-        keeper = Keeper(view, self._guest, self._task.premise) if self._rules.keep_final else None
+        keeper = RecordingGuestView(view, self._guest, self._task.premise) if self._rules.keep_final else None
         try:
             score = self.timed("judge", lambda: judge(self._task, keeper or view, self._cancel))
         except CheckerError:
@@ -210,7 +210,7 @@ class Play:
         timings = self.progress.timings
         timings[name] = round(timings.get(name, 0.0) + time.monotonic() - started, 4)
 
-    def _keep(self, keeper: Keeper | None) -> None:
+    def _keep(self, keeper: RecordingGuestView | None) -> None:
         if keeper:
             self.progress.timings["keep"] = round(keeper.capture_seconds, 4)
             self._recorder.final_state(keeper.state, keeper.blobs)

@@ -13,9 +13,16 @@ from controller.core.agent import Agent, Decision
 from controller.core.guest import Guest, Tool
 from controller.core.limits import call_within
 from controller.core.observation import Observation
-from controller.episode.environment import OnStep, Play, Progress, Recorder, Rules, seconds_since
-from controller.models.client import Line
-from controller.models.usage_tracker import Account
+from controller.episode.environment import (
+    EpisodeLimits,
+    EpisodeProgress,
+    OnStep,
+    Recorder,
+    TaskEnvironment,
+    seconds_since,
+)
+from controller.models.client import ModelClient
+from controller.models.usage_tracker import UsageTracker
 from controller.tasks.task import Task
 from controller.tool_filter.base import ToolFilter
 from testbed.errors import AgentError, ModelApiError, TestbedError
@@ -30,22 +37,22 @@ class Episode:
         guest: Guest,
         agent: Agent,
         tool_filter: ToolFilter,
-        rules: Rules,
+        rules: EpisodeLimits,
         recorder: Recorder,
         cancel: threading.Event,
         on_step: OnStep,
-        account: Account | None = None,
+        account: UsageTracker | None = None,
     ) -> None:
         """`account` keeps the books of what the agent's model takes."""
-        self._play = Play(task, guest, tool_filter, rules, recorder, cancel, on_step)
+        self._play = TaskEnvironment(task, guest, tool_filter, rules, recorder, cancel, on_step)
         self._agent = agent
         self._rules = rules
         self._recorder = recorder
         self._cancel = cancel
-        self._account = account or Account(Line())
+        self._account = account or UsageTracker(ModelClient())
 
     @property
-    def progress(self) -> Progress:
+    def progress(self) -> EpisodeProgress:
         return self._play.progress
 
     def run(self) -> Score:

@@ -7,7 +7,7 @@ import shlex
 import threading
 from pathlib import Path, PurePosixPath
 
-from controller.applications.readiness import works
+from controller.applications.readiness import is_app_ready
 from controller.core.guest import Guest
 from controller.core.limits import POLL_SECONDS
 from controller.core.waiting import wait_until
@@ -91,7 +91,7 @@ def _open(step: Open, guest: Guest, cancel: threading.Event) -> None:
     seconds, every = WINDOW_SECONDS * guest.slowness, POLL_SECONDS * guest.slowness
     wait_until(in_front, seconds=seconds, what=wanted, every=every, cancel=cancel)
     wait_until(
-        lambda: works(step.open, step.files, guest),
+        lambda: is_app_ready(step.open, step.files, guest),
         seconds=seconds,
         what=lambda: f"{step.open} to work, whose window is there\n{session_journal(guest)}",
         every=every,

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 import anthropic
 from anthropic.types import Message
 
-from controller.models.error_mapping import Asked, not_answered, refused
+from controller.models.error_mapping import Asked, error_from_status, not_answered
 from testbed.errors import ModelApiError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from controller.models.client import Line
+    from controller.models.client import ModelClient
 
 KEY_VARIABLE = "ANTHROPIC_API_KEY"
 CHECK_SECONDS = 30.0
@@ -21,7 +21,7 @@ NEEDS = "its computer tool and kind of thinking (docs/agents.md)"
 
 
 def open_client(
-    line: Line, base_url: str = "", *, agent: str = "anthropic", variable: str = KEY_VARIABLE
+    line: ModelClient, base_url: str = "", *, agent: str = "anthropic", variable: str = KEY_VARIABLE
 ) -> anthropic.Anthropic:
     """A client on an episode's line; without `base_url` the environment's counts. Raises UsageError.
 
@@ -35,7 +35,7 @@ def open_client(
     )
 
 
-def check_model(client: anthropic.Anthropic, line: Line, model: str) -> None:
+def check_model(client: anthropic.Anthropic, line: ModelClient, model: str) -> None:
     """Ask the API whether it serves `model` to this key. Raises UsageError, ModelApiError.
 
     An endpoint without a list of models (a gateway) proves nothing and passes, as does a replay.
@@ -131,4 +131,4 @@ def _explained(error: anthropic.AnthropicError, asked: Asked) -> Exception:
         said += f" (request {error.request_id})"
     if error.status_code < 400:  # an error event in a stream that had begun well
         return ModelApiError(f"the model API failed in mid-answer: {error.type or 'error'}: {said}")
-    return refused(error.status_code, said, asked)
+    return error_from_status(error.status_code, said, asked)

@@ -15,16 +15,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from controller.models.concurrency import Gate
-from controller.models.exchange import Deadline, Exchange, Exchanges, Patience
+from controller.models.concurrency import ConcurrencyLimiter
+from controller.models.exchange import Exchange, ExchangeTotals, RequestDeadline, RetryPolicy
 from testbed.errors import CancelledError, UsageError
 
 if TYPE_CHECKING:
     import httpx2
 
-    from controller.models.exchange_recorder import Journal
-    from controller.models.recorded_responses import Answers
-    from controller.models.transport import Sender
+    from controller.models.exchange_recorder import ExchangeRecorder
+    from controller.models.recorded_responses import RecordedResponses
+    from controller.models.transport import ModelTransport
 
 DECISION_SECONDS = 300.0
 """Time limit of a request made outside of a decision."""
@@ -35,27 +35,27 @@ SHORTEST_SECRET = 12
 answers may hold, and that must stay in them."""
 
 
-class Line:
+class ModelClient:
     """What one try of an episode says to model APIs. Used by one thread at a time, closed from any."""
 
     def __init__(
         self,
-        patience: Patience | None = None,
-        journal: Journal | None = None,
-        answers: Answers | None = None,
-        gate: Gate | None = None,
+        patience: RetryPolicy | None = None,
+        journal: ExchangeRecorder | None = None,
+        answers: RecordedResponses | None = None,
+        gate: ConcurrencyLimiter | None = None,
     ) -> None:
         """Exchanges are kept in `journal`; `answers` stand in for the model; `gate` is shared by many lines."""
-        self.patience = patience or Patience()
+        self.patience = patience or RetryPolicy()
         self.answers = answers
-        self.gate = gate or Gate()
-        self.totals = Exchanges()
+        self.gate = gate or ConcurrencyLimiter()
+        self.totals = ExchangeTotals()
         self._journal = journal
         self._closed = threading.Event()
         self._lock = threading.Lock()
-        self._sender: Sender | None = None
-        self._deadline: Deadline | None = None
-        self._sent = Exchanges()
+        self._sender: ModelTransport | None = None
+        self._deadline: RequestDeadline | None = None
+        self._sent = ExchangeTotals()
         self._keys: set[str] = set()
 
     @property
@@ -67,11 +67,11 @@ class Line:
         """A client for a vendor's SDK (`http_client=`, with `max_retries=0`); `close` ends it."""
         import httpx2  # not above: most commands need no model
 
-        from controller.models.transport import Sender
+        from controller.models.transport import ModelTransport
 
         with self._lock:
             if self._sender is None:
-                self._sender = Sender(self)
+                self._sender = ModelTransport(self)
         return httpx2.Client(transport=self._sender, timeout=None, follow_redirects=True)
 
     def key(self, variable: str, agent: str, default: str = "") -> str:
@@ -98,7 +98,7 @@ class Line:
         return key
 
     @contextmanager
-    def decision(self, seconds: float) -> Iterator[Exchanges]:
+    def decision(self, seconds: float) -> Iterator[ExchangeTotals]:
         """A time limit for all requests inside, tries and waits included; what was sent is counted.
 
         Requests inside raise ModelApiError (as the cause of the SDK's own error) when time or tries run
@@ -107,7 +107,7 @@ class Line:
         if self._closed.is_set():
             raise CancelledError("the episode is over")
         before = self._deadline, self._sent
-        self._deadline, self._sent = Deadline(seconds), Exchanges()
+        self._deadline, self._sent = RequestDeadline(seconds), ExchangeTotals()
         try:
             yield self._sent
         finally:
@@ -127,8 +127,8 @@ class Line:
     def closed(self) -> threading.Event:
         return self._closed
 
-    def deadline(self) -> Deadline:
-        return self._deadline or Deadline(DECISION_SECONDS)
+    def deadline(self) -> RequestDeadline:
+        return self._deadline or RequestDeadline(DECISION_SECONDS)
 
     def wait(self, seconds: float) -> None:
         """Raises CancelledError when the line is closed meanwhile."""

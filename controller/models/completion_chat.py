@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from controller.models.client import Line
+from controller.models.client import ModelClient
 from controller.models.completion import Choice, Completion, Message, Stop, encoded, texts
 from controller.models.openai_api import KEY_VARIABLE, complete, is_openai, open_client, usage_of
 
@@ -15,7 +15,7 @@ _STOPS: dict[object, Stop] = {"length": "length", "content_filter": "refusal"}
 class ChatModel:
     """Implements `TextModel`."""
 
-    def __init__(self, line: Line, agent: str, choice: Choice) -> None:
+    def __init__(self, line: ModelClient, agent: str, choice: Choice) -> None:
         """Raises UsageError."""
         self._choice = choice
         self._variable = choice.key_variable or KEY_VARIABLE

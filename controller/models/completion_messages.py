@@ -7,7 +7,7 @@ from typing import Any
 
 from controller.core.agent import Usage
 from controller.models.anthropic_api import KEY_VARIABLE, ask, open_client
-from controller.models.client import Line
+from controller.models.client import ModelClient
 from controller.models.completion import Choice, Completion, Message, Stop, encoded, texts
 from testbed.errors import UsageError
 
@@ -21,7 +21,7 @@ _STOPS: dict[str | None, Stop] = {
 class MessagesModel:
     """Implements `TextModel`."""
 
-    def __init__(self, line: Line, agent: str, choice: Choice) -> None:
+    def __init__(self, line: ModelClient, agent: str, choice: Choice) -> None:
         """Raises UsageError."""
         if choice.temperature not in (None, 1.0):
             raise UsageError(

@@ -3,14 +3,14 @@ Messages for Claude models."""
 
 from __future__ import annotations
 
-from controller.models.client import Line
+from controller.models.client import ModelClient
 from controller.models.completion import Api, Choice, TextModel
 from controller.models.completion_chat import ChatModel
 from controller.models.completion_messages import MessagesModel
 from testbed.errors import UsageError
 
 
-def open_model(line: Line, agent: str, choice: Choice) -> TextModel:
+def open_model(line: ModelClient, agent: str, choice: Choice) -> TextModel:
     """A model on an episode's line. Raises UsageError: no model, no key, or a setting the API has not."""
     if not choice.model:
         raise UsageError(f"the {agent} agent needs a model", hint="name one with --model MODEL")

@@ -6,13 +6,13 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from controller.models.exchange import Deadline
+from controller.models.exchange import RequestDeadline
 from testbed.errors import CancelledError, ModelApiError
 
 POLL_SECONDS = 0.2
 
 
-class Gate:
+class ConcurrencyLimiter:
     """Lets `at_once` requests an endpoint through, as many as come when it is 0. Thread-safe."""
 
     def __init__(self, at_once: int = 0) -> None:
@@ -21,7 +21,7 @@ class Gate:
         self._places: dict[str, threading.Semaphore] = {}
 
     @contextmanager
-    def place(self, endpoint: str, deadline: Deadline, closed: threading.Event) -> Iterator[None]:
+    def place(self, endpoint: str, deadline: RequestDeadline, closed: threading.Event) -> Iterator[None]:
         """Raises ModelApiError when no place is free in time, CancelledError when `closed` is set."""
         if not self._at_once:
             yield

@@ -30,7 +30,7 @@ def not_answered(error: BaseException) -> TestbedError:
     return ModelApiError(f"the model API failed: {error}")
 
 
-def refused(status: int, said: str, asked: Asked) -> TestbedError:
+def error_from_status(status: int, said: str, asked: Asked) -> TestbedError:
     """For an answer with an error status, all tries over. `said` is the API's own explanation."""
     said = f"HTTP {status}: {said}"
     match status:

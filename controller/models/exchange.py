@@ -14,7 +14,7 @@ _DATED = re.compile(r"-20\d\d-?[01]\d-?[0-3]\d$")
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class RetryPolicy:
     """How stubbornly a request is tried: times in all, and the bounds of the waits between, in seconds."""
 
     tries: int = 6
@@ -23,7 +23,7 @@ class Patience:
 
 
 @dataclass(frozen=True, slots=True)
-class Try:
+class RequestAttempt:
     """One try of a request. `status` is 0 when there was no whole answer; `error` says what went wrong.
 
     `seconds` is how long it took, `wait` how long was waited before the next try.
@@ -36,7 +36,7 @@ class Try:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HttpResponse:
     """A whole answer of an endpoint, decompressed."""
 
     status: int
@@ -57,8 +57,8 @@ class Exchange:
     body: Any = field(repr=False)
     request_bytes: int
     began: float = field(default_factory=time.time)
-    tries: list[Try] = field(default_factory=list)
-    answer: Answer | None = None
+    tries: list[RequestAttempt] = field(default_factory=list)
+    answer: HttpResponse | None = None
     failure: str = ""
     seconds: float = 0.0
     served: str = ""
@@ -73,7 +73,7 @@ class Exchange:
 
 
 @dataclass(slots=True)
-class Exchanges:
+class ExchangeTotals:
     """Sums over the requests of a decision or of an episode. `seconds` include waits.
 
     `usage` is by the model as served, `uncounted` how many answers of models counted no tokens; `otherwise`
@@ -101,7 +101,7 @@ class Exchanges:
             self.otherwise.add((exchange.asked, exchange.served))
 
 
-class Deadline:
+class RequestDeadline:
     """A moment that everything done for one decision must meet, retries and waits included."""
 
     def __init__(self, seconds: float) -> None:

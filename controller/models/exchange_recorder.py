@@ -9,14 +9,14 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from controller.core.agent import Usage
-from controller.models.exchange import Answer, Exchange, Exchanges, Try
+from controller.models.exchange import Exchange, ExchangeTotals, HttpResponse, RequestAttempt
 from controller.models.packing import KeepImage, Packer, Unpacker
 from testbed.errors import RecordsError
 
 _HEADERS = ("content-type", "retry-after", "retry-after-ms", "request-id", "x-request-id", "x-should-retry")
 
 
-class Journal:
+class ExchangeRecorder:
     """Writes one try of an episode. `add` appends a line, `keep_image` stores an image and names it."""
 
     def __init__(self, add: Callable[[Any], None], keep_image: KeepImage) -> None:
@@ -53,9 +53,9 @@ class Journal:
         )
 
 
-def totals(lines: Iterable[Mapping[str, Any]]) -> Exchanges:
+def totals(lines: Iterable[Mapping[str, Any]]) -> ExchangeTotals:
     """Sums over recorded lines, of any tries. Raises RecordsError when they are no record."""
-    sums = Exchanges()
+    sums = ExchangeTotals()
     for line in lines:
         said = _valid(line)
         sums.add(said.exchange({"model": said.asked}))
@@ -111,8 +111,10 @@ class _ExchangeLine(_Line):
             body=body,
             request_bytes=self.request_bytes,
             began=self.time,
-            tries=[Try(**item.model_dump()) for item in self.tries],
-            answer=Answer(answer.status, answer.headers, answer.body.encode("utf-8")) if answer else None,
+            tries=[RequestAttempt(**item.model_dump()) for item in self.tries],
+            answer=HttpResponse(answer.status, answer.headers, answer.body.encode("utf-8"))
+            if answer
+            else None,
             failure=self.failure,
             seconds=self.seconds,
             served=self.served,
@@ -122,20 +124,20 @@ class _ExchangeLine(_Line):
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordedExchange:
     """An exchange read again. Images in its body are named; `digest` is that of the body."""
 
     exchange: Exchange
     digest: str
 
 
-def read(lines: Iterable[Mapping[str, Any]]) -> list[Recorded]:
+def read_exchanges(lines: Iterable[Mapping[str, Any]]) -> list[RecordedExchange]:
     """The lines of one try. Raises RecordsError when they are no record."""
     unpacker = Unpacker()
     found = []
     for line in lines:
         said = _valid(line)
-        found.append(Recorded(said.exchange(unpacker.unpack(said.request)), said.digest))
+        found.append(RecordedExchange(said.exchange(unpacker.unpack(said.request)), said.digest))
     return found
 
 

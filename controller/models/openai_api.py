@@ -13,11 +13,11 @@ from openai.types.chat import ChatCompletion
 from openai.types.responses import Response
 
 from controller.core.agent import Usage
-from controller.models.error_mapping import Asked, not_answered, refused
+from controller.models.error_mapping import Asked, error_from_status, not_answered
 from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
 
 if TYPE_CHECKING:
-    from controller.models.client import Line
+    from controller.models.client import ModelClient
 
 KEY_VARIABLE = "OPENAI_API_KEY"
 URL_VARIABLE = "OPENAI_BASE_URL"
@@ -53,7 +53,7 @@ def is_openai(base_url: str = "") -> bool:
 
 
 def open_client(
-    line: Line, base_url: str = "", agent: str = "openai", key_variable: str = KEY_VARIABLE
+    line: ModelClient, base_url: str = "", agent: str = "openai", key_variable: str = KEY_VARIABLE
 ) -> openai.OpenAI:
     """A client on an episode's line. Raises UsageError: no key, which only OpenAI itself always needs."""
     default = "" if is_openai(base_url) or key_variable != KEY_VARIABLE else NO_KEY
@@ -65,7 +65,7 @@ def open_client(
     )
 
 
-def check_model(client: openai.OpenAI, line: Line, model: str) -> None:
+def check_model(client: openai.OpenAI, line: ModelClient, model: str) -> None:
     """Ask the API whether it serves `model` to this key. Raises UsageError, ModelApiError.
 
     A server that lists no models, or not to this key, proves nothing and passes, as does a replay.
@@ -185,12 +185,12 @@ def explained(
         return not_answered(error)
     said = f"{error.message} (request {error.request_id})" if error.request_id else error.message
     if error.code == "insufficient_quota":
-        return refused(402, said, Asked(model, key_variable, first, needs))
+        return error_from_status(402, said, Asked(model, key_variable, first, needs))
     if error.code in REFUSALS:
         return AgentError(f"the model API refuses to go on ({error.code}): {said}")
     if error.code in TOO_LONG:
         return AgentError(f"the conversation no longer fits the model's context window: {said}")
-    return refused(error.status_code, said, Asked(model, key_variable, first, needs))
+    return error_from_status(error.status_code, said, Asked(model, key_variable, first, needs))
 
 
 def _failed(error: Any) -> TestbedError:

@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from controller.models.exchange import Exchange
-from controller.models.exchange_recorder import Recorded
+from controller.models.exchange_recorder import RecordedExchange
 from controller.models.packing import Packer, content_name, digest, first_difference
 from testbed.errors import AgentError, ModelApiError, TestbedError
 
 
-class Answers:
+class RecordedResponses:
     """The recorded answers of one try of an episode, in order.
 
     `failure` is why that try ended in an infrastructure failure, "" when it did not: who asks for more then
     meets the same failure.
     """
 
-    def __init__(self, recorded: Sequence[Recorded], failure: str = "") -> None:
+    def __init__(self, recorded: Sequence[RecordedExchange], failure: str = "") -> None:
         self.differences: list[str] = []
         self._recorded = recorded
         self._failure = failure
@@ -45,7 +45,7 @@ class Answers:
         exchange.uncounted = then.uncounted
         exchange.usage = then.usage
 
-    def _compare(self, exchange: Exchange, found: Recorded) -> None:
+    def _compare(self, exchange: Exchange, found: RecordedExchange) -> None:
         then = found.exchange
         where = f"request {self._next}"
         if (exchange.method, _path(exchange.url)) != (then.method, _path(then.url)):

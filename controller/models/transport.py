@@ -20,13 +20,13 @@ from typing import TYPE_CHECKING
 
 import httpx2
 
-from controller.models.exchange import Answer, Deadline, Exchange, Patience, Try
+from controller.models.exchange import Exchange, HttpResponse, RequestAttempt, RequestDeadline, RetryPolicy
 from controller.models.packing import loaded
-from controller.models.usage_parser import metered
+from controller.models.usage_parser import parse_usage
 from testbed.errors import CancelledError, ModelApiError, TestbedError, UsageError
 
 if TYPE_CHECKING:
-    from controller.models.client import Line
+    from controller.models.client import ModelClient
 
 CONNECT_SECONDS = 10.0
 ANSWER_LIMIT = 64 * 2**20
@@ -41,10 +41,10 @@ _ERROR_EVENT = re.compile(
 _TRANSPORT_HEADERS = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection"})
 
 
-class Sender(httpx2.BaseTransport):
+class ModelTransport(httpx2.BaseTransport):
     """Sends a line's requests."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: ModelClient) -> None:
         self._line = line
         # A whole client, as it knows the environment's proxies.
         self._inner = httpx2.Client(timeout=None, follow_redirects=False)
@@ -68,7 +68,7 @@ class Sender(httpx2.BaseTransport):
             if not self._busy:
                 self._inner.close()
 
-    def _replayed(self, exchange: Exchange) -> Answer:
+    def _replayed(self, exchange: Exchange) -> HttpResponse:
         assert self._line.answers is not None
         self._line.answers.fill(exchange)
         self._line.note(exchange)
@@ -76,11 +76,11 @@ class Sender(httpx2.BaseTransport):
             raise ModelApiError(exchange.failure)
         return exchange.answer
 
-    def _asked(self, request: httpx2.Request, exchange: Exchange) -> Answer:
+    def _asked(self, request: httpx2.Request, exchange: Exchange) -> HttpResponse:
         begun = time.monotonic()
         try:
             answer = self._answered(request, exchange, self._line.deadline())
-            found = metered(answer)
+            found = parse_usage(answer)
             exchange.served, exchange.usage = found.model, found.usage
             exchange.uncounted = found.whole and found.usage is None and bool(exchange.asked)
         except TestbedError as error:
@@ -105,7 +105,9 @@ class Sender(httpx2.BaseTransport):
                 if self._line.closed.is_set():
                     self._inner.close()
 
-    def _answered(self, request: httpx2.Request, exchange: Exchange, deadline: Deadline) -> Answer:
+    def _answered(
+        self, request: httpx2.Request, exchange: Exchange, deadline: RequestDeadline
+    ) -> HttpResponse:
         patience = self._line.patience
         while True:
             if deadline.left <= 0:
@@ -115,7 +117,7 @@ class Sender(httpx2.BaseTransport):
                 said, answer = self._try(request, deadline)
             status = answer.status if answer else 0
             exchange.answer = answer
-            exchange.tries.append(Try(status, said, round(time.monotonic() - begun, 4)))
+            exchange.tries.append(RequestAttempt(status, said, round(time.monotonic() - begun, 4)))
             if answer is not None and not _may_pass(answer):
                 return answer
             if len(exchange.tries) >= patience.tries:
@@ -133,7 +135,7 @@ class Sender(httpx2.BaseTransport):
             exchange.tries[-1] = replace(exchange.tries[-1], wait=round(wait, 4))
             self._line.wait(wait)
 
-    def _try(self, request: httpx2.Request, deadline: Deadline) -> tuple[str, Answer | None]:
+    def _try(self, request: httpx2.Request, deadline: RequestDeadline) -> tuple[str, HttpResponse | None]:
         """What went wrong, "" if nothing, and the answer if it is whole."""
         left = max(deadline.left, 0.001)
         request.extensions = {
@@ -162,11 +164,11 @@ class Sender(httpx2.BaseTransport):
             for name, value in response.headers.items()
             if name.lower() not in _TRANSPORT_HEADERS
         }
-        answer = Answer(response.status_code, headers, self._line.scrub_bytes(body))
+        answer = HttpResponse(response.status_code, headers, self._line.scrub_bytes(body))
         return _said(answer), answer
 
 
-def _body(response: httpx2.Response, deadline: Deadline) -> bytes:
+def _body(response: httpx2.Response, deadline: RequestDeadline) -> bytes:
     """The whole body. A read's own time limit would start anew with every piece that trickles in."""
     cut = threading.Event()
     timer = threading.Timer(max(deadline.left, 0), _cut, (response, cut))
@@ -195,7 +197,7 @@ def _cut(response: httpx2.Response, cut: threading.Event) -> None:
             open_socket.shutdown(socket.SHUT_RDWR)
 
 
-def _late(deadline: Deadline, why: str) -> ModelApiError:
+def _late(deadline: RequestDeadline, why: str) -> ModelApiError:
     return ModelApiError(f"the model API did not answer within {deadline.seconds:.0f} s: {why}")
 
 
@@ -208,7 +210,7 @@ def _endpoint(url: httpx2.URL) -> str:
     return str(url.copy_with(username=None, password=None, raw_path=b"/", fragment=None))
 
 
-def _said(answer: Answer) -> str:
+def _said(answer: HttpResponse) -> str:
     """What an answer with an error says, shortened; "" for one without."""
     event = _error_event(answer)
     if answer.status < 400 and not event:
@@ -217,14 +219,14 @@ def _said(answer: Answer) -> str:
     return f"{'in mid-answer' if event else f'HTTP {answer.status}'}: {text[:SAID]}"
 
 
-def _error_event(answer: Answer) -> bytes:
+def _error_event(answer: HttpResponse) -> bytes:
     if answer.status >= 400 or not answer.headers.get("content-type", "").startswith("text/event-stream"):
         return b""
     found = _ERROR_EVENT.search(answer.body)
     return found[1] if found else b""
 
 
-def _may_pass(answer: Answer) -> bool:
+def _may_pass(answer: HttpResponse) -> bool:
     if answer.status < 400:
         return bool(_error_event(answer))
     said = answer.headers.get("x-should-retry")
@@ -233,7 +235,7 @@ def _may_pass(answer: Answer) -> bool:
     return answer.status in _PASSING or answer.status >= 500
 
 
-def _pause(number: int, answer: Answer | None, patience: Patience) -> tuple[float, str]:
+def _pause(number: int, answer: HttpResponse | None, patience: RetryPolicy) -> tuple[float, str]:
     """Seconds to wait after try `number`, and why so long."""
     asked = _retry_after(answer.headers) if answer else 0.0
     if asked > 0:

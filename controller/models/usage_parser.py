@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from controller.core.agent import Usage
-from controller.models.exchange import Answer
+from controller.models.exchange import HttpResponse
 
 
 @dataclass(frozen=True, slots=True)
-class Metered:
+class ParsedUsage:
     """`model` is "" and `usage` None where the answer does not say; `whole`: it is one that should."""
 
     model: str = ""
@@ -20,10 +20,10 @@ class Metered:
     whole: bool = False
 
 
-def metered(answer: Answer) -> Metered:
+def parse_usage(answer: HttpResponse) -> ParsedUsage:
     """The model as served and the tokens taken."""
     if answer.status >= 400:
-        return Metered()
+        return ParsedUsage()
     whole = False
     model, counts = "", dict[str, Any]()
     for said in _objects(answer):
@@ -33,10 +33,10 @@ def metered(answer: Answer) -> Metered:
                 model = part["model"] if isinstance(part.get("model"), str) else model
                 usage = part.get("usage")
                 counts |= usage if isinstance(usage, Mapping) else {}
-    return Metered(model, _usage(counts) if counts else None, whole)
+    return ParsedUsage(model, _usage(counts) if counts else None, whole)
 
 
-def _objects(answer: Answer) -> Iterator[Mapping[str, Any]]:
+def _objects(answer: HttpResponse) -> Iterator[Mapping[str, Any]]:
     """The answer, or of a stream the first event and those that count."""
     text = answer.body.decode("utf-8", "replace")
     pieces = [text]

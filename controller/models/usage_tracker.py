@@ -6,12 +6,12 @@ import threading
 from dataclasses import dataclass
 
 from controller.core.agent import Decision, Usage
-from controller.models.client import Line
+from controller.models.client import ModelClient
 from controller.models.prices import Prices
 from testbed.errors import LimitReachedError
 
 
-class Budget:
+class SpendingLimits:
     """A run's limits on tokens and dollars, 0 for none, and what is spent already. Thread-safe.
 
     A decision under way when a limit is reached is paid for all the same, so a run may end somewhat above.
@@ -50,7 +50,7 @@ class Budget:
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class EpisodeUsage:
     """What an episode's try took so far. `cost` is in dollars, None when a price is unknown."""
 
     usage: dict[str, Usage]
@@ -73,17 +73,19 @@ class Spent:
         return self.total.input_tokens + self.total.output_tokens
 
 
-class Account:
+class UsageTracker:
     """The books of one try of an episode.
 
     What passed over the line counts. An agent that has another way to its model is believed what its
     decisions say.
     """
 
-    def __init__(self, line: Line, prices: Prices | None = None, budget: Budget | None = None) -> None:
+    def __init__(
+        self, line: ModelClient, prices: Prices | None = None, budget: SpendingLimits | None = None
+    ) -> None:
         self._line = line
         self._prices = prices or Prices.load()
-        self._budget = budget or Budget()
+        self._budget = budget or SpendingLimits()
         self._said: dict[str, Usage] = {}
         self._booked: tuple[int, float | None] = (0, 0.0)
 
@@ -106,11 +108,11 @@ class Account:
         self._budget.spend(spent.tokens - tokens, more)
         self._booked = (spent.tokens, spent.cost)
 
-    def spent(self) -> Spent:
+    def spent(self) -> EpisodeUsage:
         sent = self._line.totals
         usage = dict(sent.usage) if sent.calls else dict(self._said)
         cost = None if sent.uncounted else self._prices.cost(usage)
-        return Spent(
+        return EpisodeUsage(
             usage=usage,
             cost=cost,
             calls=sent.calls or sum(used.calls for used in usage.values()),

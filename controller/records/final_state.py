@@ -60,7 +60,7 @@ class Question(_Kept):
         return f"running {shlex.join(self.argv)[:200]}{' as the user' if self.as_user else ''}"
 
 
-class Answer(_Kept):
+class RecordedAnswer(_Kept):
     """What the guest answered. `problem` tells why there is no content; `limit` is that of a file too large.
 
     `after` is the number of commands that had been run before and may have changed the guest.
@@ -98,7 +98,7 @@ class State(_Kept):
     format: Literal[1] = 1
     premise: str
     home: Home = Home()
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[RecordedAnswer, ...] = ()
 
 
 class _Capture(BaseModel):
@@ -112,7 +112,7 @@ class _Capture(BaseModel):
     left_out: list[str] = Field(max_length=20_000)
 
 
-class Keeper:
+class RecordingGuestView:
     """A guest as a checker sees it, that remembers all it is asked and answers. Implements GuestView."""
 
     def __init__(self, view: GuestView, guest: Guest, premise: str) -> None:
@@ -122,7 +122,7 @@ class Keeper:
         self._premise = premise
         self.capture_seconds = 0.0
         self._home: Home | None = None
-        self._answers: list[Answer] = []
+        self._answers: list[RecordedAnswer] = []
         self._runs = 0
         self._size = 0
 
@@ -169,15 +169,17 @@ class Keeper:
         try:
             data = self._view.read_file(path, limit=limit)
         except FileNotFoundError:
-            self._remember(Answer(question=question, after=self._runs, problem="missing"))
+            self._remember(RecordedAnswer(question=question, after=self._runs, problem="missing"))
             raise
         except FileTooLargeError:
-            self._remember(Answer(question=question, after=self._runs, problem="too large", limit=limit))
+            self._remember(
+                RecordedAnswer(question=question, after=self._runs, problem="too large", limit=limit)
+            )
             raise
         except CommandError as error:
             self._remember(_failed(question, self._runs, error))
             raise
-        self._remember(Answer(question=question, after=self._runs), data)
+        self._remember(RecordedAnswer(question=question, after=self._runs), data)
         return data
 
     def _asked(self, question: Question, ask: Callable[[], CommandOutput]) -> CommandResult:
@@ -187,7 +189,7 @@ class Keeper:
             self._remember(_failed(question, self._runs, error))
             raise
         errors = getattr(done, "stderr", b"")
-        answer = Answer(
+        answer = RecordedAnswer(
             question=question,
             after=self._runs,
             exit_code=done.exit_code,
@@ -196,7 +198,7 @@ class Keeper:
         self._remember(answer, done.stdout)
         return CommandResult(question.argv, done.exit_code, done.stdout, errors)
 
-    def _remember(self, answer: Answer, data: bytes | None = None) -> None:
+    def _remember(self, answer: RecordedAnswer, data: bytes | None = None) -> None:
         if data is not None:
             name = self._keep(data)
             answer = answer.model_copy(update={"content": name} if name else {"problem": "not kept"})
@@ -291,8 +293,8 @@ def command_question(
     return Question(kind=kind, argv=tuple(argv), as_user=as_user, stdin=digest)
 
 
-def _failed(question: Question, after: int, error: CommandError) -> Answer:
-    return Answer(question=question, after=after, problem="error", errors=error.message[:ERROR_TEXT])
+def _failed(question: Question, after: int, error: CommandError) -> RecordedAnswer:
+    return RecordedAnswer(question=question, after=after, problem="error", errors=error.message[:ERROR_TEXT])
 
 
 def checked(done: CommandResult, check: bool) -> CommandResult:

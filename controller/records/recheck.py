@@ -12,7 +12,7 @@ from pathlib import Path
 import checkers
 from checkers import Termination
 from controller.records.final_state import read_state
-from controller.records.replay_guest_view import KeptGuest
+from controller.records.replay_guest_view import ReplayGuestView
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import ClaimRecord, EpisodeResult, Recheck, plain
 from controller.tasks.judging import judge
@@ -96,7 +96,7 @@ def _verdict(records: RunRecords, task: Task, result: EpisodeResult) -> Recheck:
     if state.premise != task.premise:
         raise UnansweredError("the task begins otherwise now: its instruction, set-up or files have changed")
     termination = Termination(result.termination, result.answer) if result.termination else None
-    guest = KeptGuest(state, folder, termination)
+    guest = ReplayGuestView(state, folder, termination)
     score = judge(task, guest, threading.Event())
     if guest.unanswered is not None:
         raise guest.unanswered

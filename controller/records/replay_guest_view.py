@@ -9,11 +9,18 @@ from pathlib import Path
 from checkers import Termination
 from checkers.base import CommandOutput
 from controller.core.guest import FILE_LIMIT, HOME, CommandResult
-from controller.records.final_state import Answer, Question, State, checked, command_question, read_blob
+from controller.records.final_state import (
+    Question,
+    RecordedAnswer,
+    State,
+    checked,
+    command_question,
+    read_blob,
+)
 from testbed.errors import CommandError, FileTooLargeError, UnansweredError
 
 
-class KeptGuest:
+class ReplayGuestView:
     """A kept state in a guest's place, as a GuestView; `unanswered` is the first question it had to leave open."""
 
     def __init__(self, state: State, folder: Path, termination: Termination | None) -> None:
@@ -94,7 +101,7 @@ class KeptGuest:
                 return False
         return True
 
-    def _recorded(self, question: Question) -> Answer | None:
+    def _recorded(self, question: Question) -> RecordedAnswer | None:
         """The answer of the same turn; of any turn when it always was the same."""
         found = [
             answer
@@ -107,7 +114,7 @@ class KeptGuest:
             return found[turn]
         return found[-1] if found and all(answer == found[0] for answer in found) else None
 
-    def _output(self, answer: Answer) -> CommandResult:
+    def _output(self, answer: RecordedAnswer) -> CommandResult:
         if answer.problem == "error":
             raise CommandError(answer.errors)
         if answer.content is None:

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from controller.core.actions import ActionSpace
 from controller.core.observation import Part
 from controller.models.prices import Prices
-from controller.models.usage_tracker import Spent
+from controller.models.usage_tracker import EpisodeUsage
 
 Status = Literal["completed", "out_of_steps", "agent_error", "infra_error", "cancelled"]
 STATUSES: tuple[Status, ...] = ("completed", "out_of_steps", "agent_error", "infra_error", "cancelled")
@@ -194,7 +194,7 @@ class Recheck(_Record):
     created: str
 
 
-def spending(spent: Spent, prices: Prices) -> dict[str, Any]:
+def spending(spent: EpisodeUsage, prices: Prices) -> dict[str, Any]:
     """What was spent, as fields of a record that is a `Spending`."""
     total = asdict(spent.total)
     del total["calls"]

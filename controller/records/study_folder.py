@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict
 from controller.records.run_info import RunOptions
 
 
-class Kept(BaseModel):
+class StudyRecord(BaseModel):
     """`study.json` in a study's folder: what its runs are, and its tasks with the hashes of their content."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")

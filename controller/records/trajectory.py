@@ -122,7 +122,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class JudgeVerdict:
     """What the checker said at once."""
 
     score: float
@@ -150,7 +150,7 @@ class Trajectory:
     last: float = 0.0
     first_look: Look | None = None
     turns: tuple[Turn, ...] = ()
-    verdict: Verdict | None = None
+    verdict: JudgeVerdict | None = None
     end: End | None = None
     differences: tuple[str, ...] = ()
 
@@ -161,14 +161,14 @@ class Trajectory:
 
 def trajectory_of(events: Iterable[Event], folder: Path) -> Trajectory:
     """What the events of the episode in that folder tell, in their order."""
-    fold = _Fold(folder)
+    fold = _TrajectoryBuilder(folder)
     for event in events:
         fold.add(event)
     return fold.trajectory()
 
 
 @dataclass(slots=True)
-class _Fold:
+class _TrajectoryBuilder:
     """Takes events in, one at a time."""
 
     folder: Path
@@ -205,7 +205,7 @@ class _Fold:
                 self.look = look
             case "verdict":
                 score = number_of(event.get("score"))
-                self.told["verdict"] = Verdict(score, tuple(_claims(event.get("claims"))))
+                self.told["verdict"] = JudgeVerdict(score, tuple(_claims(event.get("claims"))))
             case "differences":
                 self.told["differences"] = _texts(event.get("requests"))
             case "end":

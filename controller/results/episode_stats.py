@@ -75,7 +75,7 @@ def _validator(schema: object) -> Validator | None:
 
 
 @dataclass(slots=True)
-class Conduct:
+class EpisodeStats:
     """What happened in the last try of an episode.
 
     Steps are apart by kind: GUI actions, tool calls, `terminate`, and answers that were no action at all
@@ -119,11 +119,11 @@ class Conduct:
         return self.tool_steps + self.stepless_calls
 
 
-class _Fold:
+class _Accumulator:
     """Adds events up, one at a time."""
 
     def __init__(self, catalogue: Catalogue | None) -> None:
-        self.conduct = Conduct()
+        self.conduct = EpisodeStats()
         self._catalogue = catalogue
         self._offered: frozenset[str] = frozenset()
         if catalogue is None:
@@ -192,9 +192,9 @@ class _Fold:
             conduct.invalid = (conduct.invalid or 0) + 1
 
 
-def conduct_of(events: Iterable[Event], catalogue: Catalogue | None) -> Conduct:
+def episode_stats(events: Iterable[Event], catalogue: Catalogue | None) -> EpisodeStats:
     """What an episode's events tell, in their order."""
-    fold = _Fold(catalogue)
+    fold = _Accumulator(catalogue)
     for event in events:
         fold.add(event)
     return fold.conduct
@@ -214,7 +214,7 @@ def _seconds(event: Event) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
+class AggregateStats:
     """How agents went about some episodes: sums, means over the episodes, and shares of all tool calls.
 
     Means and shares are None where there is nothing to divide by; the rates of unknown names, tools not
@@ -244,7 +244,7 @@ class Habits:
     tools: dict[str, int]
 
 
-def habits(conducts: Sequence[Conduct]) -> Habits:
+def aggregate_stats(conducts: Sequence[EpisodeStats]) -> AggregateStats:
     """All of them taken together."""
     calls = sum(item.calls for item in conducts)
     gui = sum(item.gui_steps for item in conducts)
@@ -252,7 +252,7 @@ def habits(conducts: Sequence[Conduct]) -> Habits:
     tools = Counter[str]()
     for item in conducts:
         tools.update(item.tools)
-    return Habits(
+    return AggregateStats(
         episodes=len(conducts),
         gui_steps=gui,
         calls=calls,

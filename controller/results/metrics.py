@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from controller.records.run_info import STATUSES, EpisodeResult, RunInfo, Spending, Status, TaskEntry
-from controller.results.episode_stats import Conduct, habits
+from controller.results.episode_stats import EpisodeStats, aggregate_stats
 
 Key = tuple[str, int]
 """An episode: its task's id and its epoch, from 1."""
@@ -157,7 +157,7 @@ def incomplete(outcomes: Iterable[Outcome]) -> dict[int, int]:
 def summarize(
     info: RunInfo,
     results: Mapping[Key, EpisodeResult],
-    conducts: Mapping[Key, Conduct] | None = None,
+    conducts: Mapping[Key, EpisodeStats] | None = None,
 ) -> dict[str, Any]:
     """The content of `summary.json`: every group's metrics, by both denominators, and counts by status."""
     outcomes = outcomes_of(info, results)
@@ -166,7 +166,7 @@ def summarize(
 
     def group(members: Sequence[Outcome]) -> dict[str, Any]:
         found = [conducts[item.task, item.epoch] for item in members if (item.task, item.epoch) in conducts]
-        return {**_group(members), "conduct": asdict(habits(found))}
+        return {**_group(members), "conduct": asdict(aggregate_stats(found))}
 
     def by(value: Callable[[Outcome], Any]) -> dict[str, Any]:
         values = sorted({found for found in map(value, outcomes) if found is not None})

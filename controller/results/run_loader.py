@@ -15,19 +15,19 @@ from controller.records.event_lines import Damage, read_events
 from controller.records.recheck import with_rechecks
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import EpisodeResult, Recheck, RunInfo
-from controller.results.episode_stats import Catalogue, Conduct, conduct_of
+from controller.results.episode_stats import Catalogue, EpisodeStats, episode_stats
 from controller.results.metrics import Key, summarize
 
 _Model = TypeVar("_Model", bound=BaseModel)
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class LoadedRun:
     """A run as far as it can be read. An episode whose result is damaged has none here."""
 
     info: RunInfo
     results: dict[Key, EpisodeResult]
-    conducts: dict[Key, Conduct]
+    conducts: dict[Key, EpisodeStats]
     damage: tuple[Damage, ...]
 
     def summary(self, *, times: bool = False) -> dict[str, Any]:
@@ -35,11 +35,11 @@ class Reading:
         summary = summarize(self.info, self.results, self.conducts)
         return summary if times else _timeless(summary)
 
-    def only(self, tasks: Mapping[str, str]) -> Reading:
+    def only(self, tasks: Mapping[str, str]) -> LoadedRun:
         """Of the run those tasks alone, by id, whose content has that hash."""
         kept = tuple(entry for entry in self.info.tasks if tasks.get(entry.id) == entry.hash)
         ids = {entry.id for entry in kept}
-        return Reading(
+        return LoadedRun(
             self.info.model_copy(update={"tasks": kept}),
             {key: result for key, result in self.results.items() if key[0] in ids},
             {key: conduct for key, conduct in self.conducts.items() if key[0] in ids},
@@ -47,7 +47,7 @@ class Reading:
         )
 
 
-def read(records: RunRecords, *, rechecks: bool = False) -> Reading:
+def load_records(records: RunRecords, *, rechecks: bool = False) -> LoadedRun:
     """All of a run's episodes that have a result, and what their events tell. Holds no event for long.
 
     With `rechecks` the verdicts of `testbed score --recheck` take the place of those of the run. Raises
@@ -56,21 +56,21 @@ def read(records: RunRecords, *, rechecks: bool = False) -> Reading:
     damage: list[Damage] = []
     catalogue = catalogue_of(records.folder / "tools.json", damage) if records.info.tools_hash else None
     results: dict[Key, EpisodeResult] = {}
-    conducts: dict[Key, Conduct] = {}
+    conducts: dict[Key, EpisodeStats] = {}
     for key in records.episodes():
         folder = records.recorder(*key).folder
         result = read_result(folder / "result.json", key, damage)
         if result is not None:
             results[key] = result
-            conducts[key] = conduct_of(read_events(folder / "events.jsonl", damage), catalogue)
+            conducts[key] = episode_stats(read_events(folder / "events.jsonl", damage), catalogue)
     if rechecks:
         results = with_rechecks(results, records.rechecks())
-    return Reading(records.info, results, conducts, tuple(damage))
+    return LoadedRun(records.info, results, conducts, tuple(damage))
 
 
 def summary_of(records: RunRecords) -> dict[str, Any]:
     """The content of the run's `summary.json`."""
-    return read(records).summary()
+    return load_records(records).summary()
 
 
 def _timeless(summary: dict[str, Any]) -> dict[str, Any]:

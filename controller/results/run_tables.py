@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from controller.results.text_table import sheet
+from controller.results.text_table import make_table
 
 MOST_CALLED = 10
 ALL = "all selected episodes"
@@ -35,8 +35,8 @@ def print_summary(summary: Mapping[str, Any], console: Console, floors: Floors |
 
 def print_conduct(summary: Mapping[str, Any], console: Console) -> None:
     """What the agent did: fractional accuracy, kinds of steps, tool calls and what came of them, time."""
-    habits = sheet("", *HABITS, title="an episode on average", texts=())
-    calls = sheet("", "calls", *RATES, title="what came of the tool calls, %", texts=())
+    habits = make_table("", *HABITS, title="an episode on average", texts=())
+    calls = make_table("", "calls", *RATES, title="what came of the tool calls, %", texts=())
     for name, place in groups_of(summary):
         group = group_at(summary, place)
         conduct = group["conduct"]
@@ -64,7 +64,7 @@ def _group_table(
     summary: Mapping[str, Any],
     floors: Floors | None = None,
 ) -> Table:
-    table = sheet("", "n", *METRICS, *(floors or {}), title=title, texts=())
+    table = make_table("", "n", *METRICS, *(floors or {}), title=title, texts=())
     for name, place in groups_of(summary):
         beside = (_floor(floor, place) for floor in (floors or {}).values())
         table.add_row(name, *metric_cells(metrics[name]), *beside)

@@ -8,7 +8,7 @@ from rich import box
 from rich.table import Table
 
 
-def sheet(*columns: str, texts: Collection[str] | None = None, title: str = "") -> Table:
+def make_table(*columns: str, texts: Collection[str] | None = None, title: str = "") -> Table:
     """An empty table. Columns in `texts` (all, when it is None) are folded where they are too long. The others are
     never cut: the first as a name, the rest as numbers, flush right and with a word of their head a line."""
     table = Table(

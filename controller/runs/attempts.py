@@ -12,13 +12,13 @@ from typing import Protocol
 from controller.core.actions import Action
 from controller.core.agent import Agent
 from controller.core.guest import Guest, Tool
-from controller.episode.environment import Progress, Rules
+from controller.episode.environment import EpisodeLimits, EpisodeProgress
 from controller.episode.loop import Episode
 from controller.guests.link import access as guest_access
 from controller.guests.provider import DESKTOP
-from controller.models.client import Line
+from controller.models.client import ModelClient
 from controller.models.prices import Prices
-from controller.models.usage_tracker import Account, Budget
+from controller.models.usage_tracker import SpendingLimits, UsageTracker
 from controller.records.run_folder import EpisodeRecorder
 from controller.records.run_info import (
     Attempt,
@@ -38,7 +38,7 @@ from testbed.errors import AgentError, CancelledError, InfraError, LimitReachedE
 TRIES = 3
 
 
-class Watcher(Protocol):
+class RunObserver(Protocol):
     """Told what happens, from any thread. `label` names an episode for people."""
 
     def started(self, worker: int, label: str, guest: str) -> None: ...
@@ -53,7 +53,7 @@ class Watcher(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class EpisodeSpec:
     """An episode to run, on a guest in the state of `snapshot`.
 
     `make_agent` is called afresh for each try, with a line to model APIs of its own: `open_line` makes it,
@@ -64,14 +64,14 @@ class Plan:
     task: Task
     epoch: int
     seed: int
-    make_agent: Callable[[Guest, Line], Agent]
+    make_agent: Callable[[Guest, ModelClient], Agent]
     tool_filter: Callable[[], ToolFilter]
-    rules: Rules
+    rules: EpisodeLimits
     recorder: EpisodeRecorder
     snapshot: str = DESKTOP
-    open_line: Callable[[int], Line] = lambda _attempt: Line()
+    open_line: Callable[[int], ModelClient] = lambda _attempt: ModelClient()
     prices: Prices = field(default_factory=Prices.load)
-    budget: Budget = field(default_factory=Budget)
+    budget: SpendingLimits = field(default_factory=SpendingLimits)
 
 
 def episode_seed(seed: int, task_id: str, epoch: int) -> int:
@@ -85,7 +85,7 @@ class EpisodeRunner:
     def __init__(
         self,
         pool: GuestPool,
-        watcher: Watcher,
+        watcher: RunObserver,
         cancel: threading.Event,
         note_tools: Callable[[list[Tool]], None],
     ) -> None:
@@ -94,7 +94,7 @@ class EpisodeRunner:
         self._cancel = cancel
         self._note_tools = note_tools
 
-    def run(self, worker: int, plan: Plan) -> EpisodeResult:
+    def run(self, worker: int, plan: EpisodeSpec) -> EpisodeResult:
         """The episode's result, also on disk; every try ends up in the records.
 
         Raises CancelledError, LimitReachedError, RecordsError; GuestBootError when guests do not come up at all.
@@ -116,15 +116,15 @@ class EpisodeRunner:
             self._watcher.ended(worker, plan.label, result)
             return result
 
-    def _try(self, worker: int, plan: Plan, attempts: tuple[Attempt, ...]) -> EpisodeResult:
+    def _try(self, worker: int, plan: EpisodeSpec, attempts: tuple[Attempt, ...]) -> EpisodeResult:
         started = time.monotonic()
         plan.recorder.begin_attempt()
         plan.recorder.event(
             "start", task=plan.task.id, epoch=plan.epoch, seed=plan.seed, attempt=len(attempts) + 1
         )
-        progress = Progress()
+        progress = EpisodeProgress()
         line = plan.open_line(len(attempts))
-        account = Account(line, plan.prices, plan.budget)
+        account = UsageTracker(line, plan.prices, plan.budget)
         guest: Guest | None = None
         error: Exception | None = None
         try:
@@ -167,7 +167,9 @@ class EpisodeRunner:
         plan.recorder.event("end", status=status, score=result.score, steps=result.steps, error=failure)
         return result
 
-    def _episode(self, worker: int, plan: Plan, guest: Guest, line: Line, account: Account) -> Episode:
+    def _episode(
+        self, worker: int, plan: EpisodeSpec, guest: Guest, line: ModelClient, account: UsageTracker
+    ) -> Episode:
         return Episode(
             plan.task,
             guest,
@@ -180,14 +182,14 @@ class EpisodeRunner:
             account,
         )
 
-    def _record_cancelled(self, worker: int, plan: Plan) -> None:
+    def _record_cancelled(self, worker: int, plan: EpisodeSpec) -> None:
         plan.recorder.event("end", status="cancelled")
         self._watcher.cancelled(worker, plan.label)
 
 
 def _result(
-    plan: Plan,
-    progress: Progress,
+    plan: EpisodeSpec,
+    progress: EpisodeProgress,
     status: Status,
     error: Exception | None,
     attempts: tuple[Attempt, ...],

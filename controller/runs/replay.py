@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from controller.models.exchange_recorder import read
-from controller.models.recorded_responses import Answers
+from controller.models.exchange_recorder import read_exchanges
+from controller.models.recorded_responses import RecordedResponses
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunInfo
 from testbed.errors import UsageError
@@ -37,7 +37,7 @@ class Recording:
         """Those with a result."""
         return list(self._results)
 
-    def answers(self, task_id: str, epoch: int, attempt: int) -> Answers:
+    def answers(self, task_id: str, epoch: int, attempt: int) -> RecordedResponses:
         """The answers of a try of an episode, from 0; of the last one for any after it.
 
         Tries that failed are replayed too: where the record of one ends, it fails again. Raises RecordsError.
@@ -46,6 +46,6 @@ class Recording:
         failures = [item.error.message for item in result.attempts]
         if attempt < len(failures):
             lines = self._records.exchanges(task_id, epoch, len(failures) - attempt)
-            return Answers(read(lines), failures[attempt])
+            return RecordedResponses(read_exchanges(lines), failures[attempt])
         failed = result.error.message if result.error and result.status == "infra_error" else ""
-        return Answers(read(self._records.exchanges(task_id, epoch)), failed)
+        return RecordedResponses(read_exchanges(self._records.exchanges(task_id, epoch)), failed)

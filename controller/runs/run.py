@@ -10,25 +10,25 @@ from typing import Any
 
 from controller.agents import registry as agents
 from controller.applications.readiness import UNTOLD_WHEN_WARM
-from controller.core.agent import Agent, Assignment
+from controller.core.agent import Agent, EpisodeContext
 from controller.core.guest import Guest
 from controller.core.observation import needs_elements
-from controller.episode.environment import Rules
+from controller.episode.environment import EpisodeLimits
 from controller.guests.provider import Provider
-from controller.models.client import Line
-from controller.models.concurrency import Gate
-from controller.models.exchange_recorder import Journal, totals
+from controller.models.client import ModelClient
+from controller.models.concurrency import ConcurrencyLimiter
+from controller.models.exchange_recorder import ExchangeRecorder, totals
 from controller.models.prices import Prices
-from controller.models.usage_tracker import Budget
+from controller.models.usage_tracker import SpendingLimits
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import AgentRecord, RunInfo, RunOptions, TaskEntry, versions
 from controller.results.run_loader import summary_of
-from controller.runs.attempts import EpisodeRunner, Plan, Watcher, episode_seed
+from controller.runs.attempts import EpisodeRunner, EpisodeSpec, RunObserver, episode_seed
 from controller.runs.guest_pool import GuestPool
 from controller.runs.replay import Recording
 from controller.runs.run_agent import agent_options, describe, tool_filter
-from controller.runs.snapshots import warmest
-from controller.runs.worker_pool import work
+from controller.runs.snapshots import select_snapshot
+from controller.runs.worker_pool import run_workers
 from controller.tasks.selection import load_tasks
 from controller.tasks.task import Task
 from testbed.errors import UsageError
@@ -37,7 +37,7 @@ Key = tuple[str, int]
 _EMBEDDING_PACKAGES = ("sentence-transformers", "torch")
 
 
-def begin(
+def create_run(
     folder: Path, options: RunOptions, tasks: Sequence[Task], provider: Provider, prices: Prices | None = None
 ) -> RunRecords:
     """A new run's folder, everything the user named having been checked.
@@ -64,7 +64,7 @@ def begin(
     )
 
 
-def take_up(
+def resume_run(
     folder: Path, root: Path, provider: Provider, limits: Mapping[str, float] | None = None
 ) -> tuple[RunRecords, list[Task]]:
     """A run's folder and its tasks, for the episodes that have no result. `limits` are options that change.
@@ -87,7 +87,7 @@ def take_up(
     return records, tasks
 
 
-def begin_replay(
+def create_replay(
     folder: Path, source: Path, root: Path, provider: Provider, provider_name: str = ""
 ) -> tuple[RunRecords, list[Task]]:
     """A new folder for a run that takes what models say from the record of another, and its tasks.
@@ -125,7 +125,12 @@ class Run:
     """The episodes of a run that have no result yet."""
 
     def __init__(
-        self, records: RunRecords, tasks: Sequence[Task], provider: Provider, guests: int, watcher: Watcher
+        self,
+        records: RunRecords,
+        tasks: Sequence[Task],
+        provider: Provider,
+        guests: int,
+        watcher: RunObserver,
     ) -> None:
         self._records = records
         self._tasks = {task.id: task for task in tasks}
@@ -136,8 +141,8 @@ class Run:
         self._available = provider.snapshots
         options = records.info.options
         self._prices = _prices(records.info)
-        self._budget = Budget(options.max_tokens, options.max_cost)
-        self._gate = Gate(options.concurrency)
+        self._budget = SpendingLimits(options.max_tokens, options.max_cost)
+        self._gate = ConcurrencyLimiter(options.concurrency)
         self._recording = Recording(Path(options.replay)) if options.replay else None
 
     def finish(self) -> dict[str, Any]:
@@ -182,13 +187,13 @@ class Run:
         def do(worker: int, key: Key) -> None:
             runner.run(worker, self._plan(*key))
 
-        work(left, self._guests, do, self._cancel, pool.close)
+        run_workers(left, self._guests, do, self._cancel, pool.close)
 
-    def _plan(self, task_id: str, epoch: int) -> Plan:
+    def _plan(self, task_id: str, epoch: int) -> EpisodeSpec:
         options = self._records.info.options
         task = self._tasks[task_id]
         seed = episode_seed(options.seed, task_id, epoch)
-        rules = Rules(
+        rules = EpisodeLimits(
             steps=options.steps,
             episode_seconds=options.episode_seconds,
             call_seconds=options.episode_seconds if options.agent in agents.PEOPLE else options.call_seconds,
@@ -198,8 +203,8 @@ class Run:
             keep_final=True,
         )
 
-        def make_agent(guest: Guest, line: Line) -> Agent:
-            assignment = Assignment(
+        def make_agent(guest: Guest, line: ModelClient) -> Agent:
+            assignment = EpisodeContext(
                 task_id=task.id,
                 instruction=task.instruction,
                 max_steps=options.steps,
@@ -212,12 +217,12 @@ class Run:
 
         recorder = self._records.recorder(task_id, epoch)
 
-        def open_line(attempt: int) -> Line:
+        def open_line(attempt: int) -> ModelClient:
             answers = self._recording.answers(task_id, epoch, attempt) if self._recording else None
-            journal = Journal(recorder.exchange, recorder.screen)
-            return Line(journal=journal, answers=answers, gate=self._gate)
+            journal = ExchangeRecorder(recorder.exchange, recorder.screen)
+            return ModelClient(journal=journal, answers=answers, gate=self._gate)
 
-        return Plan(
+        return EpisodeSpec(
             label=task_id if options.epochs == 1 else f"{task_id} ({epoch})",
             task=task,
             epoch=epoch,
@@ -234,7 +239,7 @@ class Run:
 
     def _snapshot(self, task_id: str) -> str:
         untold = UNTOLD_WHEN_WARM if needs_elements(self._records.info.options.observe) else frozenset[str]()
-        return warmest(self._tasks[task_id], self._available - untold)
+        return select_snapshot(self._tasks[task_id], self._available - untold)
 
 
 def _versions(options: RunOptions) -> dict[str, str]:

@@ -8,9 +8,9 @@ from dataclasses import replace
 from controller.agents import registry as agents
 from controller.agents.contract import AgentOptions
 from controller.guests.provider import Provider
-from controller.models.client import Line
-from controller.models.exchange import Patience
-from controller.models.recorded_responses import Answers
+from controller.models.client import ModelClient
+from controller.models.exchange import RetryPolicy
+from controller.models.recorded_responses import RecordedResponses
 from controller.records.run_info import AgentRecord, RunOptions
 from controller.tasks.task import Task
 from controller.tool_filter import SEARCH, make_filter
@@ -18,7 +18,7 @@ from controller.tool_filter.base import ToolFilter
 from controller.tool_filter.catalogue import load_catalogue
 from controller.tool_filter.max_tools import most_offered
 
-CHECK_PATIENCE = Patience(tries=3)
+CHECK_PATIENCE = RetryPolicy(tries=3)
 """For what is asked of a model API before a run, while the user waits."""
 
 
@@ -27,7 +27,7 @@ def describe(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> 
     tool_filter(options, options.seed)
     if options.tool_filter == SEARCH:
         agents.check_defers(options.agent)
-    line = Line(CHECK_PATIENCE, answers=Answers(()) if options.replay else None)
+    line = ModelClient(CHECK_PATIENCE, answers=RecordedResponses(()) if options.replay else None)
     try:
         asked = replace(agent_options(options, line), most_tools=_most_tools(options, tasks, provider))
         card = agents.load(options.agent).describe(asked)
@@ -57,7 +57,9 @@ def tool_filter(options: RunOptions, seed: int) -> ToolFilter:
     )
 
 
-def agent_options(options: RunOptions, line: Line, task: Task | None = None, guest: str = "") -> AgentOptions:
+def agent_options(
+    options: RunOptions, line: ModelClient, task: Task | None = None, guest: str = ""
+) -> AgentOptions:
     """What the agent is told; task and guest only for those that may know them."""
     knows_answer = options.agent == "oracle" and task is not None
     return AgentOptions(

@@ -12,7 +12,7 @@ _GIVING_WAY = frozenset({"libreoffice_calc", "libreoffice_writer", "libreoffice_
 """Applications whose empty window becomes the window of what is opened."""
 
 
-def warmest(task: Task, available: Set[str]) -> str:
+def select_snapshot(task: Task, available: Set[str]) -> str:
     """The snapshot that a task's file names, or that has the first application it opens already open.
 
     That fits only when the task before that only copies files that no application reads by itself, and opens no

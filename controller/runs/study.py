@@ -17,7 +17,7 @@ from controller.core.actions import ActionSpace
 from controller.core.observation import Part, parse_parts
 from controller.records.run_folder import write_whole
 from controller.records.run_info import RunOptions
-from controller.records.study_folder import Kept
+from controller.records.study_folder import StudyRecord
 from controller.tasks.selection import Selection
 from controller.tasks.task import Task
 from controller.tasks.toml_lines import line_of
@@ -77,7 +77,7 @@ class StudyFile(Grid):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class StudyRun:
     """One run of a study; `name` is its folder."""
 
     name: str
@@ -89,7 +89,7 @@ class Study:
     """A study as read: its runs without limits, floors last."""
 
     file: StudyFile
-    cells: tuple[Cell, ...]
+    cells: tuple[StudyRun, ...]
 
     @property
     def selection(self) -> Selection:
@@ -114,8 +114,10 @@ def read_study(path: Path, provider: str, agents: Sequence[str] = (), models: Se
     return Study(file, _cells(file, provider, agents, models))
 
 
-def _cells(file: StudyFile, provider: str, agents: Sequence[str], models: Sequence[str]) -> tuple[Cell, ...]:
-    found: dict[str, Cell] = {}
+def _cells(
+    file: StudyFile, provider: str, agents: Sequence[str], models: Sequence[str]
+) -> tuple[StudyRun, ...]:
+    found: dict[str, StudyRun] = {}
     for grid in file.grid or (Grid(),):
         chosen = [*agents] or grid.agents or file.agents
         if not chosen:
@@ -139,14 +141,14 @@ def _cells(file: StudyFile, provider: str, agents: Sequence[str], models: Sequen
     return tuple(found.values())
 
 
-def _add(cells: dict[str, Cell], cell: Cell) -> None:
+def _add(cells: dict[str, StudyRun], cell: StudyRun) -> None:
     """A run that is there already is not added; one of the same name with other settings gets a number."""
     name, number = cell.name, 2
     while name in cells:
         if cells[name].options == cell.options:
             return
         name, number = f"{cell.name}_{number}", number + 1
-    cells[name] = Cell(name, cell.options)
+    cells[name] = StudyRun(name, cell.options)
 
 
 def _cell(
@@ -158,7 +160,7 @@ def _cell(
     tool_filter: str,
     order: str,
     steps: int,
-) -> Cell:
+) -> StudyRun:
     name, variant = parse_name(choice.agent)
     if actions == "gui":  # no tool is shown: runs that differ in filter or order alone are one
         tool_filter, order = "none", "lexicographic"
@@ -183,10 +185,10 @@ def _cell(
     if options.tool_filter == SEARCH:
         check_defers(name)
     parts = (name, variant, model, actions, options.tool_filter, order, str(steps))
-    return Cell("_".join(re.sub(r"[^A-Za-z0-9.+-]", "-", part) for part in parts if part), options)
+    return StudyRun("_".join(re.sub(r"[^A-Za-z0-9.+-]", "-", part) for part in parts if part), options)
 
 
-def keep(study: Study, tasks: Sequence[Task], folder: Path) -> None:
+def write_study(study: Study, tasks: Sequence[Task], folder: Path) -> None:
     """Begin a study's folder, or take it up: runs may have been added to the study since, not changed.
 
     Raises UsageError when the folder is another study's, RecordsError.
@@ -196,7 +198,7 @@ def keep(study: Study, tasks: Sequence[Task], folder: Path) -> None:
     runs = {cell.name: cell.options for cell in study.cells}
     if path.is_file():
         try:
-            before = Kept.model_validate_json(path.read_bytes())
+            before = StudyRecord.model_validate_json(path.read_bytes())
         except (OSError, ValidationError) as error:
             raise RecordsError(f"cannot read {path}: {error}", hint="choose another --out") from error
         changed = [name for name, options in before.runs.items() if runs.get(name) != options]
@@ -212,25 +214,25 @@ def keep(study: Study, tasks: Sequence[Task], folder: Path) -> None:
             )
     elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(f"{folder} exists and is no study", hint="choose another --out")
-    kept = Kept(title=study.file.title, budget=study.file.budget, tasks=chosen, runs=runs)
+    kept = StudyRecord(title=study.file.title, budget=study.file.budget, tasks=chosen, runs=runs)
     write_whole(path, kept.model_dump_json(indent=2).encode())
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class UsageSoFar:
     """What some runs took: tokens, and dollars, None when a price is unknown."""
 
     tokens: int
     cost: float | None
 
 
-def limits_of(file: StudyFile, others: Taken) -> dict[str, float]:
+def limits_of(file: StudyFile, others: UsageSoFar) -> dict[str, float]:
     """The limits of a run when the study's other runs took so much; of a shared budget it gets what they left.
 
     Raises LimitReachedError when that is nothing, or nobody knows.
     """
     if file.budget == "separate":
-        others = Taken(0, 0.0)
+        others = UsageSoFar(0, 0.0)
     if file.max_cost and others.cost is None:
         raise LimitReachedError("what the study has cost is unknown, so its max_cost cannot hold")
     tokens = file.max_tokens - others.tokens if file.max_tokens else 0

@@ -10,17 +10,17 @@ from pathlib import Path
 from controller.agents.fail import Fail
 from controller.agents.noop import Noop
 from controller.agents.oracle import Player, begin_late
-from controller.core.actions import Action, ToolCall, in_short
+from controller.core.actions import Action, ToolCall, describe_action
 from controller.core.agent import Agent
 from controller.core.guest import GUI_PREFIX, Guest, Tool
-from controller.episode.environment import Rules
+from controller.episode.environment import EpisodeLimits
 from controller.guests.provider import Provider
 from controller.records.run_folder import EpisodeRecorder
 from controller.records.run_info import EpisodeResult
-from controller.runs.attempts import EpisodeRunner, Plan, Watcher
+from controller.runs.attempts import EpisodeRunner, EpisodeSpec, RunObserver
 from controller.runs.guest_pool import GuestPool
-from controller.runs.snapshots import warmest
-from controller.runs.worker_pool import work
+from controller.runs.snapshots import select_snapshot
+from controller.runs.worker_pool import run_workers
 from controller.tasks.solutions import Solution, reference_solutions, wrong_results
 from controller.tasks.task import Task
 from controller.tool_filter import make_filter
@@ -32,7 +32,7 @@ STEPS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class ProofCase:
     """One thing that must hold of a task: playing `play` ends with a score of 1 exactly when `passes`."""
 
     task: Task
@@ -54,14 +54,14 @@ class Verdict:
 
 
 def prove(
-    tasks: Sequence[Task], provider: Provider, guests: int, folder: Path, watcher: Watcher
+    tasks: Sequence[Task], provider: Provider, guests: int, folder: Path, watcher: RunObserver
 ) -> list[Verdict]:
     """Prove every task in parallel guests; the episodes' records go to `folder`/<task>/<claim>.
 
     Raises KeyboardInterrupt, RecordsError, GuestBootError when no guest comes up, TaskError.
     """
     verdicts: list[Verdict] = []
-    claims: list[Claim] = []
+    claims: list[ProofCase] = []
     for task in tasks:
         try:
             claims += claims_of(task)
@@ -71,7 +71,7 @@ def prove(
     cancel = threading.Event()
     catalogue: list[Tool] = []
     lock = threading.Lock()
-    plans = [_plan(claim, folder, warmest(claim.task, provider.snapshots)) for claim in claims]
+    plans = [_plan(claim, folder, select_snapshot(claim.task, provider.snapshots)) for claim in claims]
     pool = GuestPool(provider, min(guests, len(claims)), [plan.snapshot for plan in plans])
 
     def note_tools(tools: list[Tool]) -> None:
@@ -80,23 +80,23 @@ def prove(
 
     runner = EpisodeRunner(pool, watcher, cancel, note_tools)
 
-    def do(worker: int, job: tuple[Claim, Plan]) -> None:
+    def do(worker: int, job: tuple[ProofCase, EpisodeSpec]) -> None:
         claim, plan = job
         result = runner.run(worker, plan)
         verdict = _judged(claim, result)
         with lock:
             verdicts.append(verdict)
 
-    work(list(zip(claims, plans, strict=True)), guests, do, cancel, pool.close)
+    run_workers(list(zip(claims, plans, strict=True)), guests, do, cancel, pool.close)
     verdicts += [verdict for task in tasks for verdict in _tools_exist(task, catalogue)]
     return sorted(verdicts, key=lambda verdict: verdict.task)
 
 
-def claims_of(task: Task) -> list[Claim]:
+def claims_of(task: Task) -> list[ProofCase]:
     """Everything that must be played on a guest. Raises TaskError when `solve.py` fails on import."""
-    claims = [Claim(task, "idle", False, lambda _guest: Noop())]
+    claims = [ProofCase(task, "idle", False, lambda _guest: Noop())]
     if not task.feasible:
-        claims.append(Claim(task, "called infeasible", True, lambda _guest: Fail()))
+        claims.append(ProofCase(task, "called infeasible", True, lambda _guest: Fail()))
     for variant, solution in reference_solutions(task.folder).items():
         claims.append(_reference(task, variant, solution))
     for name, wrong in wrong_results(task.folder).items():
@@ -116,21 +116,21 @@ def form(task: Task) -> Iterator[Verdict]:
     yield Verdict(task.id, "names wrong results", not why, why)
 
 
-def _plan(claim: Claim, folder: Path, snapshot: str) -> Plan:
-    return Plan(
+def _plan(claim: ProofCase, folder: Path, snapshot: str) -> EpisodeSpec:
+    return EpisodeSpec(
         label=f"{claim.task.id} [{claim.name}]",
         task=claim.task,
         epoch=1,
         seed=0,
         make_agent=lambda guest, _line: claim.play(guest),
         tool_filter=lambda: make_filter("all"),
-        rules=Rules(steps=STEPS),
+        rules=EpisodeLimits(steps=STEPS),
         recorder=EpisodeRecorder(folder / claim.task.id / claim.name),
         snapshot=snapshot,
     )
 
 
-def _reference(task: Task, variant: str, solution: Callable[[], Solution]) -> Claim:
+def _reference(task: Task, variant: str, solution: Callable[[], Solution]) -> ProofCase:
     errors: list[str] = []
 
     def allowed(action: Action) -> None:
@@ -144,16 +144,16 @@ def _reference(task: Task, variant: str, solution: Callable[[], Solution]) -> Cl
     def play(_guest: Guest) -> Agent:
         return Player(_watched(begin_late(solution), allowed, errors), feasible=task.feasible)
 
-    return Claim(task, variant, True, play, errors)
+    return ProofCase(task, variant, True, play, errors)
 
 
-def _wrong(task: Task, name: str, wrong: Callable[[Guest], Solution]) -> Claim:
+def _wrong(task: Task, name: str, wrong: Callable[[Guest], Solution]) -> ProofCase:
     errors: list[str] = []
 
     def play(guest: Guest) -> Agent:
         return Player(_watched(begin_late(lambda: wrong(guest)), lambda _action: None, errors), feasible=True)
 
-    return Claim(task, f"wrong_{name}", False, play, errors)
+    return ProofCase(task, f"wrong_{name}", False, play, errors)
 
 
 def _watched(solution: Solution, allowed: Callable[[Action], None], errors: list[str]) -> Solution:
@@ -163,14 +163,16 @@ def _watched(solution: Solution, allowed: Callable[[Action], None], errors: list
     while action is not None:
         allowed(action)
         observation = yield action
-        errors += [f"{in_short(action)}: {result.text}" for result in observation.results if result.is_error]
+        errors += [
+            f"{describe_action(action)}: {result.text}" for result in observation.results if result.is_error
+        ]
         try:
             action = solution.send(observation)
         except StopIteration:
             return
 
 
-def _judged(claim: Claim, result: EpisodeResult) -> Verdict:
+def _judged(claim: ProofCase, result: EpisodeResult) -> Verdict:
     passed = result.score == 1.0
     proven = result.status == "completed" and passed == claim.passes
     if claim.name == "idle" and claim.task.feasible:
@@ -178,7 +180,7 @@ def _judged(claim: Claim, result: EpisodeResult) -> Verdict:
     return Verdict(claim.task.id, claim.name, proven, "" if proven else _why(claim, result))
 
 
-def _why(claim: Claim, result: EpisodeResult) -> str:
+def _why(claim: ProofCase, result: EpisodeResult) -> str:
     if result.error is not None:
         return f"{result.status}: {result.error.message}"
     if result.status == "out_of_steps":

@@ -14,7 +14,7 @@ Job = TypeVar("Job")
 WAIT_SECONDS = 0.2
 
 
-def work(
+def run_workers(
     jobs: Sequence[Job],
     workers: int,
     do: Callable[[int, Job], None],

@@ -82,11 +82,11 @@ def unordered(name: str, *, budget: str = "", embeddings: str = "") -> ToolFilte
 
 def _retriever(name: str, budget: str, embeddings: str) -> ToolFilter:
     from controller.tool_filter.bm25 import PlainBm25
-    from controller.tool_filter.budget import Budget, parse_budget
+    from controller.tool_filter.budget import ToolBudget, parse_budget
     from controller.tool_filter.embeddings import load_encoder
     from controller.tool_filter.rag import Rag
 
-    held = parse_budget(budget) if budget else Budget()
+    held = parse_budget(budget) if budget else ToolBudget()
     if name == "bm25":
         return PlainBm25(held)
     return Rag(held, load_encoder(embeddings) if embeddings else None)

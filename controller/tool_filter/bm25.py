@@ -8,7 +8,7 @@ import bm25s
 
 from controller.core.guest import Tool
 from controller.tool_filter.base import Request
-from controller.tool_filter.budget import Budget
+from controller.tool_filter.budget import ToolBudget
 from controller.tool_filter.lexical import own_name
 from controller.tool_filter.words import words
 
@@ -16,8 +16,8 @@ from controller.tool_filter.words import words
 class PlainBm25:
     """The tools whose names and descriptions share the most telling words with the instruction."""
 
-    def __init__(self, budget: Budget | None = None) -> None:
-        self._budget = budget or Budget()
+    def __init__(self, budget: ToolBudget | None = None) -> None:
+        self._budget = budget or ToolBudget()
         self._names: tuple[str, ...] = ()
         self._index = bm25s.BM25()
 

@@ -18,7 +18,7 @@ BYTES_A_TOKEN = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class ToolBudget:
     """At most so many tools, or (`in_tokens`) so many tokens of definitions."""
 
     limit: int = TOOLS
@@ -41,7 +41,7 @@ class Budget:
         return tokens(tool) if self.in_tokens else 1
 
 
-def parse_budget(text: str) -> Budget:
+def parse_budget(text: str) -> ToolBudget:
     """A budget as written: "25" is so many tools, "4000t" so many tokens. Raises UsageError."""
     found = re.fullmatch(r"([0-9]{1,9})(t?)", text.strip())
     if found is None or int(found[1]) < 1:
@@ -49,7 +49,7 @@ def parse_budget(text: str) -> Budget:
             f"the tool budget {text!r} is no number of tools or tokens",
             hint="25 is at most 25 tools, 4000t at most 4000 tokens",
         )
-    return Budget(int(found[1]), in_tokens=bool(found[2]))
+    return ToolBudget(int(found[1]), in_tokens=bool(found[2]))
 
 
 def tokens(tool: Tool) -> int:

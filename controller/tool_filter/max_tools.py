@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from controller.core.guest import Tool
-from controller.tool_filter.budget import Budget, parse_budget
+from controller.tool_filter.budget import ToolBudget, parse_budget
 
 
 def most_offered(
@@ -25,6 +25,6 @@ def most_offered(
             names = {tool.name for tool in tools}
             return max((len(names.intersection(chosen)) for chosen in annotated), default=0)
         case "rag" | "bm25":
-            held = parse_budget(budget) if budget else Budget()
+            held = parse_budget(budget) if budget else ToolBudget()
             return 0 if held.in_tokens else min(held.limit, len(tools))
     return 0

@@ -10,7 +10,7 @@ import numpy as np
 from controller.core.guest import Tool
 from controller.tool_filter.areas import AreaWeights, affinities, area_of
 from controller.tool_filter.base import Request
-from controller.tool_filter.budget import Budget
+from controller.tool_filter.budget import ToolBudget
 from controller.tool_filter.embeddings import Encoder, MeaningIndex
 from controller.tool_filter.lexical import LexicalIndex, Scores, WordWeights, own_name
 
@@ -55,9 +55,9 @@ class Rag:
     """
 
     def __init__(
-        self, budget: Budget | None = None, encoder: Encoder | None = None, tuning: Tuning | None = None
+        self, budget: ToolBudget | None = None, encoder: Encoder | None = None, tuning: Tuning | None = None
     ) -> None:
-        self._budget = budget or Budget()
+        self._budget = budget or ToolBudget()
         self._encoder = encoder
         self._tuning = tuning or Tuning()
         self._index: _Index | None = None

@@ -14,13 +14,13 @@ from mcp_types import CallToolResult, TextContent
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from mcp_tools.pace import patient
 from mcp_tools.registry import ToolError, tool
+from mcp_tools.timeouts import scale_timeout
 from mcp_tools.windows import popups, windows
 from mcp_tools.x11 import XConnection
 
 APP = "os"
-READER_SECONDS = patient(10.0)
+READER_SECONDS = scale_timeout(10.0)
 """What the reader may take beyond the seconds it was given: it starts, and one application may not answer."""
 READER = (sys.executable, "-P", "-m", "mcp_tools.computer.accessibility_reader")
 

@@ -14,8 +14,8 @@ from Xlib.ext import xtest
 
 from mcp_tools import activity
 from mcp_tools.computer.ping import application_answers
-from mcp_tools.pace import patient
 from mcp_tools.registry import ToolError
+from mcp_tools.timeouts import scale_timeout
 
 BUTTONS = {"left": 1, "middle": 2, "right": 3}
 _WHEEL = {"up": 4, "down": 5, "left": 6, "right": 7}
@@ -34,7 +34,7 @@ DRAG_START_SECONDS = 0.08
 DROP_SECONDS = 0.2
 """Between the last motion and the release: source and target agree on the drop in messages of their own."""
 
-DRAG_ANSWER_SECONDS = patient(5.0)
+DRAG_ANSWER_SECONDS = scale_timeout(5.0)
 """How long an application may take for the motions of a drag before the button is released all the same."""
 
 Point = tuple[int, int]

@@ -20,7 +20,7 @@ from mcp_tools.libreoffice.sheets import (
     used_area,
     workbook,
 )
-from mcp_tools.libreoffice.within import run_inside
+from mcp_tools.libreoffice.uno_bridge import run_in_process
 from mcp_tools.registry import ToolError, tool
 
 Centimetres = Annotated[float | None, Field(description="In cm.", gt=0, le=50)]
@@ -93,7 +93,7 @@ def hide_row_data(
                 f'No cell below row 1 of {place(book, sheet)} holds "{value}": no row was hidden.'
             )
         ranges = ranges_of(book, sheet, [(0, first, LAST_COLUMN, last) for first, last in _runs(rows)])
-        run_inside("sheets.hide_rows", book=book, rows=ranges)
+        run_in_process("sheets.hide_rows", book=book, rows=ranges)
         return f'Hid {len(rows)} rows of {place(book, sheet)} that hold "{value}": {_row_list(rows)}.'
 
 
@@ -106,7 +106,7 @@ def freeze_panes(
     with document(CALC, changing=False) as book:
         view = book.getCurrentController()
         where = place(book, view.getActiveSheet())
-        run_inside("views.freeze", view=view, columns=columns, rows=rows)
+        run_in_process("views.freeze", view=view, columns=columns, rows=rows)
         if not rows and not columns:
             return f"Nothing is frozen any more in {where}."
         return f"Froze {rows} rows and {columns} columns of {where}."
@@ -120,7 +120,7 @@ def set_zoom_level(
     with document(CALC, changing=False) as book:
         view = book.getCurrentController()
         where = place(book, view.getActiveSheet())
-        shown = run_inside("views.zoom", view=view, percent=zoom_percentage)
+        shown = run_in_process("views.zoom", view=view, percent=zoom_percentage)
         return f"The window of {where} shows it at {shown} %."
 
 
@@ -131,9 +131,9 @@ def _one_of(size: float | None, autofit: bool, name: str) -> None:
 
 def _size(lines: Any, name: str, centimetres: float | None) -> None:
     if centimetres is None:
-        run_inside("sheets.set_size", lines=lines, name=f"Optimal{name}", value=True)
+        run_in_process("sheets.set_size", lines=lines, name=f"Optimal{name}", value=True)
     else:
-        run_inside("sheets.set_size", lines=lines, name=name, value=round(centimetres * 1000))
+        run_in_process("sheets.set_size", lines=lines, name=name, value=round(centimetres * 1000))
 
 
 def _matches(text: str) -> set[CellValue]:

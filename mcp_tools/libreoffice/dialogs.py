@@ -13,11 +13,11 @@ from Xlib.display import Display
 from Xlib.error import BadWindow
 from Xlib.protocol.event import ClientMessage
 
-from mcp_tools.pace import patient
 from mcp_tools.registry import ToolError, names_what_blocks
+from mcp_tools.timeouts import scale_timeout
 
 POLL_SECONDS = 0.05
-CANCEL_SECONDS = patient(10.0)
+CANCEL_SECONDS = scale_timeout(10.0)
 """How long a call may go on after its dialogs were closed."""
 
 

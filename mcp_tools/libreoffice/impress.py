@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 from mcp_tools.libreoffice import office, saving
 from mcp_tools.libreoffice.characters import format_characters
-from mcp_tools.libreoffice.inside.shapes import is_empty_placeholder
+from mcp_tools.libreoffice.in_process.shapes import is_empty_placeholder
 from mcp_tools.libreoffice.office import IMPRESS, document, libreoffice
 from mcp_tools.libreoffice.settings import change_settings
 from mcp_tools.libreoffice.slides import (
@@ -19,7 +19,7 @@ from mcp_tools.libreoffice.slides import (
     slide_at,
     text_box_at,
 )
-from mcp_tools.libreoffice.within import run_inside
+from mcp_tools.libreoffice.uno_bridge import run_in_process
 from mcp_tools.registry import ToolError, tool
 
 MAX_CHARACTERS, MAX_SLIDES, MAX_BOXES = 500, 100, 50
@@ -90,7 +90,7 @@ def env_info(
     """
     with document(IMPRESS, reading=True) as presentation:
         refuse_unknown_slides(presentation, page_indices or [])
-        seen = run_inside(
+        seen = run_in_process(
             "presentations.read",
             presentation=presentation,
             numbers=None if page_indices is None else tuple(page_indices),
@@ -164,7 +164,9 @@ def duplicate_slide(
         original = slide_at(presentation, slide_index)
         refuse_unknown_slides(presentation, [target_position])
         number = target_position + 1
-        count = run_inside("slide_order.copy_to", presentation=presentation, original=original, number=number)
+        count = run_in_process(
+            "slide_order.copy_to", presentation=presentation, original=original, number=number
+        )
         return (
             f"Slide {number} is a copy of slide {slide_index}; "
             f"{office.name_of(presentation)} has {count} slides now."

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from mcp_tools.libreoffice.inside.shapes import kind_of, text_of
+from mcp_tools.libreoffice.in_process.shapes import kind_of, text_of
 from mcp_tools.libreoffice.media import insert_media
 from mcp_tools.libreoffice.office import IMPRESS, document, name_of, struct
 from mcp_tools.libreoffice.pictures import fitted, read_picture

@@ -14,7 +14,7 @@ from mcp_tools.libreoffice.export import output_path as path_to_write
 from mcp_tools.libreoffice.office import IMPRESS, document, name_of, path_of, service
 from mcp_tools.libreoffice.properties import property_values, typed_property_values
 from mcp_tools.libreoffice.slides import slide_at
-from mcp_tools.libreoffice.within import run_inside
+from mcp_tools.libreoffice.uno_bridge import run_in_process
 from mcp_tools.registry import ToolError, tool
 
 PIL_FORMATS = {
@@ -95,7 +95,7 @@ def convert_to_docx(
     with document(IMPRESS, changing=False) as presentation:
         path = path_to_write(presentation, output_path, ".docx")
         slides = presentation.getDrawPages()
-        lines = run_inside("presentations.lines", presentation=presentation)
+        lines = run_in_process("presentations.lines", presentation=presentation)
         if not lines:
             raise ToolError(f"{name_of(presentation)} holds no text; nothing was written.")
         _write_docx(lines, path)

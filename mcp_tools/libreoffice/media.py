@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from mcp_tools.libreoffice.inside.shapes import boxes
+from mcp_tools.libreoffice.in_process.shapes import boxes
 from mcp_tools.libreoffice.office import name_of, service, struct, uno
 from mcp_tools.libreoffice.pictures import pixels
 from mcp_tools.libreoffice.properties import property_values

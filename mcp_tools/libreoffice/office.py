@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from mcp_tools.libreoffice.dialogs import modal_dialog
-from mcp_tools.libreoffice.inside.names import name_of as name_of
-from mcp_tools.libreoffice.inside.names import path_of as path_of
-from mcp_tools.pace import patient
+from mcp_tools.libreoffice.in_process.names import name_of as name_of
+from mcp_tools.libreoffice.in_process.names import path_of as path_of
 from mcp_tools.registry import ToolError
+from mcp_tools.timeouts import scale_timeout
 
 PIPE = "testbed"
 """The pipe that LibreOffice listens on, by the setting ooSetupConnectionURL."""
 
-START_SECONDS = patient(15.0)
+START_SECONDS = scale_timeout(15.0)
 """How long to wait for a LibreOffice that is starting: its window comes before it listens."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from mcp_tools.libreoffice.inside.paragraphs import body
+from mcp_tools.libreoffice.in_process.paragraphs import body
 from mcp_tools.libreoffice.office import uno
 from mcp_tools.libreoffice.page_number_format import NUMBERINGS, Piece, is_page_number_line
 

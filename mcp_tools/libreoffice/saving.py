@@ -11,7 +11,7 @@ from mcp_tools.libreoffice.dialogs import DialogCancelled, cancelling_dialogs
 from mcp_tools.libreoffice.file_versions import changed_by_another, remember
 from mcp_tools.libreoffice.office import name_of, path_of, reason, uno
 from mcp_tools.libreoffice.properties import property_values
-from mcp_tools.libreoffice.within import run_inside
+from mcp_tools.libreoffice.uno_bridge import run_in_process
 from mcp_tools.registry import ToolError
 
 STORES = 3
@@ -70,7 +70,7 @@ def save_as(target: Any, wanted: str, *, filters: Mapping[str, str], overwrite: 
     values = property_values(FilterName=filters[path.suffix.lower()], Overwrite=True)
     _store(path, lambda: target.storeAsURL(path.as_uri(), values))
     if target.isReadonly():  # as the file was that it came from
-        run_inside(
+        run_in_process(
             "commands.run_command",
             controller=target.getCurrentController(),
             command=".uno:EditDoc",

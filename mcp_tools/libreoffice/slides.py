@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from mcp_tools.libreoffice.inside.shapes import boxes, holds_text, kind_of, text_of
+from mcp_tools.libreoffice.in_process.shapes import boxes, holds_text, kind_of, text_of
 from mcp_tools.libreoffice.office import name_of
 from mcp_tools.registry import ToolError
 

@@ -12,7 +12,7 @@ from mcp_tools.libreoffice.characters import Points, format_characters
 from mcp_tools.libreoffice.export import export, output_path_in
 from mcp_tools.libreoffice.office import WRITER, document
 from mcp_tools.libreoffice.paragraphs import ParagraphIndices, Pattern, chosen, view_cursor
-from mcp_tools.libreoffice.within import run_inside
+from mcp_tools.libreoffice.uno_bridge import run_in_process
 from mcp_tools.registry import tool
 
 MAX_CHARACTERS, MAX_PARAGRAPHS = 500, 1000
@@ -65,7 +65,7 @@ def env_info() -> DocumentContent:
     Use it first, to learn the text and the paragraph indices.
     """
     with document(WRITER, reading=True) as text_document:
-        seen = run_inside(
+        seen = run_in_process(
             "texts.read",
             text_document=text_document,
             max_paragraphs=MAX_PARAGRAPHS,
@@ -117,7 +117,7 @@ def find_and_replace(
     """
     replacement = re.sub(r"\\([1-9])", r"$\1", replacement)
     with document(WRITER) as text_document:
-        count = run_inside(
+        count = run_in_process(
             "texts.replace",
             text_document=text_document,
             pattern=pattern,

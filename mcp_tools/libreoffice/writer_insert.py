@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from mcp_tools.libreoffice.inside.paragraphs import PARAGRAPH, body
+from mcp_tools.libreoffice.in_process.paragraphs import PARAGRAPH, body
 from mcp_tools.libreoffice.office import WRITER, document, name_of, struct, uno
 from mcp_tools.libreoffice.page_number_format import parse_format
 from mcp_tools.libreoffice.page_numbers import put_page_numbers, start_numbering

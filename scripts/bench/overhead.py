@@ -41,16 +41,16 @@ from controller.adapters.mock_model.turns import Answer, Body
 from controller.agents import registry
 from controller.agents.contract import AgentOptions
 from controller.core.actions import Action, Click
-from controller.core.agent import Assignment
+from controller.core.agent import EpisodeContext
 from controller.core.guest import Tool, ToolResult
-from controller.episode.environment import Rules
+from controller.episode.environment import EpisodeLimits
 from controller.episode.loop import Episode
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
-from controller.models.client import Line
+from controller.models.client import ModelClient
 from controller.models.exchange import Exchange
-from controller.models.exchange_recorder import Journal
-from controller.models.usage_tracker import Account
+from controller.models.exchange_recorder import ExchangeRecorder
+from controller.models.usage_tracker import UsageTracker
 from controller.records.run_folder import EpisodeRecorder
 from controller.tasks.selection import load_tasks
 from controller.tool_filter import make_filter
@@ -168,7 +168,7 @@ def in_dialect(api: Api, body: Body, answer: Answer) -> Answer:
 class Watched:
     """A journal that also notes how long the server took for itself."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: ExchangeRecorder) -> None:
         self._journal = journal
         self.server_seconds = 0.0
         self.request_bytes: list[int] = []
@@ -189,11 +189,11 @@ def measured(name: str, url: str, steps: int, profile: cProfile.Profile | None) 
     with tempfile.TemporaryDirectory() as folder:
         recorder = EpisodeRecorder(Path(folder))
         recorder.begin_attempt()
-        journal = Watched(Journal(recorder.exchange, recorder.screen))
-        line = Line(journal=cast(Journal, journal))
+        journal = Watched(ExchangeRecorder(recorder.exchange, recorder.screen))
+        line = ModelClient(journal=cast(ExchangeRecorder, journal))
         model, settings = SETTINGS[name]
         options = AgentOptions(model=model, base_url=url, settings=settings, line=line)
-        assignment = Assignment(task.id, task.instruction, steps, gui=True, seed=0)
+        assignment = EpisodeContext(task.id, task.instruction, steps, gui=True, seed=0)
         moments: list[tuple[float, float, float]] = []
 
         def on_step(_number: int, _action: Action) -> None:
@@ -204,11 +204,11 @@ def measured(name: str, url: str, steps: int, profile: cProfile.Profile | None) 
             PictureGuest(shown, tools()),
             registry.load(agent).create(assignment, options),
             make_filter("rag"),
-            Rules(steps=steps),
+            EpisodeLimits(steps=steps),
             recorder,
             threading.Event(),
             on_step,
-            Account(line),
+            UsageTracker(line),
         )
         if profile:
             profile.enable()

@@ -27,7 +27,7 @@ from controller.guests.ssh.machines import load_machine, save_machine
 from controller.guests.ssh.prepare import PREPARED_FILE, USED_FILE
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions
-from controller.runs.run import Run, begin
+from controller.runs.run import Run, create_run
 from controller.tasks.selection import load_tasks, tasks_root
 from testbed.errors import GuestBootError, GuestConnectionError, ImageError, TestbedError, UsageError
 from tests.guest.remote_machine import RemoteMachine
@@ -282,7 +282,7 @@ def test_a_lost_machine_is_an_infra_error_and_reset_for_the_next_try(
     options = RunOptions(agent="oracle", tool_filter="oracle", provider="ssh:lab", steps=15)
     tasks = load_tasks([TASK], tasks_root())
     with closing(registry.create("ssh:lab")) as provider:
-        records = begin(tmp_path / "run", options, tasks, provider)
+        records = create_run(tmp_path / "run", options, tasks, provider)
         summary = Run(records, tasks, provider, 1, PlugPuller()).finish()
     result = RunRecords.open(tmp_path / "run").results()[TASK, 1]
     (lost,) = [attempt.error.type for attempt in result.attempts]

@@ -26,7 +26,7 @@ from controller.adapters.mock_model.turns import Answer, Turn, unable
 from controller.agents.contract import AgentOptions
 from controller.agents.oracle import create
 from controller.core.actions import Action, ActionSpace, Key, Terminate, ToolCall
-from controller.core.agent import Agent, Assignment
+from controller.core.agent import Agent, EpisodeContext
 from controller.core.guest import ToolResult
 from controller.core.observation import Observation
 from controller.core.observation_text import parse_windows
@@ -133,7 +133,7 @@ class Solver:
             variant=self._variant, actions=actions, task_folder=task.folder, feasible=task.feasible
         )
         try:
-            return create(Assignment(task.id, task.instruction, 0, turn.gui, 0), options)
+            return create(EpisodeContext(task.id, task.instruction, 0, turn.gui, 0), options)
         except TestbedError as error:
             raise unable(error.message) from error
 

@@ -32,9 +32,9 @@ from controller.agents.calls import (
     Call,
     UnknownTool,
     actions_of,
+    assign_results,
     gave_up,
     input_schema,
-    settle,
     shortened,
     terminate_action,
     tool_action,
@@ -44,7 +44,7 @@ from controller.agents.settings import refuse_variant
 from controller.agents.tool_names import ToolNames
 from controller.agents.tool_search import Search, with_means
 from controller.core.actions import Action, Terminate
-from controller.core.agent import Assignment, Decision, Usage
+from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
 from controller.models.anthropic_api import KEY_VARIABLE, ask, check_model, open_client
@@ -70,7 +70,7 @@ def describe(options: AgentOptions) -> AgentCard:
     return AgentCard("anthropic", model=model, prompts=prompts(options))
 
 
-def create(assignment: Assignment, options: AgentOptions) -> AnthropicAgent:
+def create(assignment: EpisodeContext, options: AgentOptions) -> AnthropicAgent:
     """Raises UsageError when there is no key, or a setting is wrong."""
     return AnthropicAgent(assignment, options)
 
@@ -84,7 +84,7 @@ def prompts(options: AgentOptions) -> dict[str, str]:
 class AnthropicAgent:
     """One episode's conversation with a model."""
 
-    def __init__(self, assignment: Assignment, options: AgentOptions) -> None:
+    def __init__(self, assignment: EpisodeContext, options: AgentOptions) -> None:
         self._assignment = assignment
         self._plan = plan(options)
         self._line = options.line
@@ -174,7 +174,7 @@ class AnthropicAgent:
         """
         blocks: list[Block] = []
         latest: Block | None = None
-        for settled in settle(self._calls, results):
+        for settled in assign_results(self._calls, results):
             for action, _ in zip(settled.call.actions, settled.results, strict=False):
                 self._pointer = pointer_after(action, self._pointer)
             blocks.append(tool_result(settled, view))

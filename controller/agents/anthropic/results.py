@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from controller.agents.anthropic.history import Block, image_block, text_block
 from controller.agents.briefing import HALTED
-from controller.agents.calls import Settled, said
+from controller.agents.calls import CallResult, said
 from controller.core.actions import Action, Screenshot, Zoom
 from controller.core.guest import ToolResult
 from controller.core.observation import Observation
@@ -21,7 +21,7 @@ def shown(observation: Observation, view: View) -> list[Block]:
     return [*texts, *([image_block(resize(picture, view.width, view.height))] if picture else [])]
 
 
-def tool_result(settled: Settled, view: View) -> Block:
+def tool_result(settled: CallResult, view: View) -> Block:
     """The `tool_result` of a call."""
     call, content = settled.call, []
     for action, result in zip(call.actions, settled.results, strict=False):

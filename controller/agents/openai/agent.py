@@ -17,12 +17,12 @@ from controller.agents.calls import (
     MAX_MISTAKES,
     BadCall,
     Call,
-    Settled,
+    CallResult,
     UnknownTool,
     actions_of,
+    assign_results,
     gave_up,
     said,
-    settle,
     shortened,
     terminate_action,
     tool_action,
@@ -39,7 +39,7 @@ from controller.agents.settings import refuse_variant
 from controller.agents.tool_names import ToolNames
 from controller.agents.tool_search import Search, with_means
 from controller.core.actions import Action, Screenshot, Terminate, Zoom
-from controller.core.agent import Assignment, Decision, Usage
+from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
 from controller.models.openai_api import KEY_VARIABLE, check_model, open_client
@@ -66,7 +66,7 @@ def describe(options: AgentOptions) -> AgentCard:
     return AgentCard(NAME, model=setup.model, prompts=prompts(setup, options))
 
 
-def create(assignment: Assignment, options: AgentOptions) -> OpenAIAgent:
+def create(assignment: EpisodeContext, options: AgentOptions) -> OpenAIAgent:
     """Raises UsageError when there is no key."""
     return OpenAIAgent(assignment, options)
 
@@ -91,7 +91,7 @@ def prompts(setup: Setup, options: AgentOptions) -> dict[str, str]:
 class OpenAIAgent:
     """One episode's conversation with a model."""
 
-    def __init__(self, assignment: Assignment, options: AgentOptions) -> None:
+    def __init__(self, assignment: EpisodeContext, options: AgentOptions) -> None:
         self._assignment = assignment
         self._setup = setup_of(options)
         self._line = options.line
@@ -160,7 +160,7 @@ class OpenAIAgent:
         """Answer every open call; True when a computer call has taken the picture."""
         outcomes = []
         computers = 0
-        for settled in settle(self._calls, results):
+        for settled in assign_results(self._calls, results):
             computers += settled.call.kind == "computer_call"
             outcomes.append(_outcome(settled, view, computers))
         shown = self._dialogue.answer(outcomes, self._checks, picture) if outcomes else False
@@ -255,7 +255,7 @@ class OpenAIAgent:
         return arguments
 
 
-def _outcome(settled: Settled, view: View, number: int) -> Outcome:
+def _outcome(settled: CallResult, view: View, number: int) -> Outcome:
     """A call's result in words and pictures; `number` counts the answer's computer calls."""
     call = settled.call
     done = list(zip(call.actions, settled.results, strict=False))

@@ -10,7 +10,7 @@ from typing import Any, Literal, Protocol
 
 from PIL import Image
 
-from controller.agents.calls import Settled
+from controller.agents.calls import CallResult
 from controller.agents.tool_search import Search
 from controller.core.agent import Usage
 from controller.models.completion import encoded
@@ -101,7 +101,7 @@ class Answer:
 class Outcome:
     """A call's result for the model: words, and pictures as PNG."""
 
-    settled: Settled
+    settled: CallResult
     text: str
     pictures: tuple[bytes, ...] = field(default=(), repr=False)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.applications.readiness import APPLICATIONS, works
+from controller.applications.readiness import APPLICATIONS, is_app_ready
 from controller.core.guest import Guest
 from controller.core.waiting import wait_until
 from controller.core.windows import windows_of
@@ -28,7 +28,7 @@ def open_and_idle(app: str, guest: Guest) -> None:
         return any(window.active and window.app == app for window in windows_of(guest))
 
     wait_until(in_front, seconds=OPEN_SECONDS, what=f"an active window of {app}", every=0.5)
-    wait_until(lambda: works(app, (), guest), seconds=OPEN_SECONDS, what=f"{app} to work", every=0.5)
+    wait_until(lambda: is_app_ready(app, (), guest), seconds=OPEN_SECONDS, what=f"{app} to work", every=0.5)
     same, picture = 0, b""
 
     def quiet() -> bool:

@@ -28,7 +28,7 @@ RELOAD_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PrepareOptions:
     """What the user says of a machine. `reset_command` and `reset_seconds` are None when they shall stay."""
 
     host: str
@@ -42,7 +42,7 @@ class Wish:
     make_room: bool
 
 
-def enlist(wish: Wish, progress: Progress) -> RemoteMachine:
+def enlist(wish: PrepareOptions, progress: Progress) -> RemoteMachine:
     """Prepare a machine and keep its record.
 
     Raises UsageError, HostKeyError, LoginError, GuestConnectionError, CommandError, ImageError, GuestBootError.
@@ -66,14 +66,14 @@ def enlist(wish: Wish, progress: Progress) -> RemoteMachine:
     return machine
 
 
-def _host_key(before: RemoteMachine | None, wish: Wish) -> str:
+def _host_key(before: RemoteMachine | None, wish: PrepareOptions) -> str:
     known = before.host_key if before else ""
     return ssh_contact.trusted_host_key(
         wish.host, wish.port, known=known, expected=wish.fingerprint, confirm=ssh_contact.ask
     )
 
 
-def _record(before: RemoteMachine | None, name: str, wish: Wish, host_key: str) -> RemoteMachine:
+def _record(before: RemoteMachine | None, name: str, wish: PrepareOptions, host_key: str) -> RemoteMachine:
     """The machine's record. Key and token stay when it is prepared again: its snapshots hold them."""
     said = {"name": name, "address": wish.host, "port": wish.port, "host_key": host_key}
     reset = {"reset_command": wish.reset_command, "reset_seconds": wish.reset_seconds}
@@ -85,7 +85,7 @@ def _record(before: RemoteMachine | None, name: str, wish: Wish, host_key: str) 
     return RemoteMachine.model_validate({**said, **secret, "token": secrets.token_urlsafe(32)})
 
 
-def _open_door(machine: RemoteMachine, wish: Wish, progress: Progress, *, known: bool) -> None:
+def _open_door(machine: RemoteMachine, wish: PrepareOptions, progress: Progress, *, known: bool) -> None:
     """Let testbed's key in as root, unless it is let in already."""
     if known:
         try:

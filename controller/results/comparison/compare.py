@@ -10,7 +10,7 @@ from typing import Any
 from controller.records.run_info import EpisodeResult, RunInfo
 from controller.results.comparison.paired import McNemar, PairedDifference, mcnemar, paired_difference
 from controller.results.metrics import Metrics, Outcome, measure, outcomes_of
-from controller.results.run_loader import Reading
+from controller.results.run_loader import LoadedRun
 from testbed.errors import UsageError
 
 NAMED = 8
@@ -69,7 +69,7 @@ class Comparison:
     tied: tuple[TaskChange, ...]
 
 
-def compare(a: Reading, b: Reading, *, common_only: bool = False, seed: int = 0) -> Comparison:
+def compare(a: LoadedRun, b: LoadedRun, *, common_only: bool = False, seed: int = 0) -> Comparison:
     """Compare b to a over the tasks that both ran to a verdict in all their epochs.
 
     Raises UsageError when the runs' tasks are not the same (unless `common_only`), or none is left.
@@ -100,7 +100,7 @@ def compare(a: Reading, b: Reading, *, common_only: bool = False, seed: int = 0)
     )
 
 
-def common_tasks(a: Reading, b: Reading) -> Common:
+def common_tasks(a: LoadedRun, b: LoadedRun) -> Common:
     """Which tasks of two runs can be compared."""
     first = {entry.id: entry.hash for entry in a.info.tasks}
     second = {entry.id: entry.hash for entry in b.info.tasks}
@@ -146,7 +146,7 @@ def _nothing_left(common: Common) -> UsageError:
     return UsageError("the runs have no task in common", hint="compare runs of the same tasks")
 
 
-def _by_task(reading: Reading, tasks: Sequence[str]) -> dict[str, list[Outcome]]:
+def _by_task(reading: LoadedRun, tasks: Sequence[str]) -> dict[str, list[Outcome]]:
     found: dict[str, list[Outcome]] = {task: [] for task in tasks}
     for item in outcomes_of(reading.info, reading.results):
         if item.task in found:
@@ -172,7 +172,7 @@ def _mcnemar(tasks: Sequence[str], sides: Sequence[dict[str, list[Outcome]]]) ->
 
 
 def _changes(
-    tasks: Sequence[str], a: Reading, b: Reading, sides: Sequence[dict[str, list[Outcome]]]
+    tasks: Sequence[str], a: LoadedRun, b: LoadedRun, sides: Sequence[dict[str, list[Outcome]]]
 ) -> tuple[tuple[TaskChange, ...], ...]:
     """The tasks won, lost and neither."""
 
@@ -188,7 +188,7 @@ def _changes(
     return tuple(won), tuple(lost), tuple(item for item in changes if item.b == item.a)
 
 
-def why(reading: Reading, task: str) -> str:
+def why(reading: LoadedRun, task: str) -> str:
     """The statuses of a task's episodes, and of one that did not succeed what was missing or went wrong."""
     results = [result for key, result in sorted(reading.results.items()) if key[0] == task]
     statuses = Counter(result.status for result in results)

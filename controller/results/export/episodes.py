@@ -12,8 +12,8 @@ from controller.records.event_lines import Damage, read_events
 from controller.records.run_folder import TASK_NAME, RunRecords
 from controller.records.run_info import EpisodeResult, RunInfo, TaskEntry
 from controller.records.trajectory import Trajectory, Turn, trajectory_of
-from controller.results.episode_stats import Conduct
-from controller.results.run_loader import Reading, read
+from controller.results.episode_stats import EpisodeStats
+from controller.results.run_loader import LoadedRun, load_records
 from testbed.errors import UsageError
 
 
@@ -48,7 +48,7 @@ class EpisodeToExport:
     task: TaskEntry
     epoch: int
     result: EpisodeResult | None
-    conduct: Conduct | None
+    conduct: EpisodeStats | None
     folder: Path
     damage: list[Damage] = field(default_factory=list, compare=False)
 
@@ -100,7 +100,7 @@ class RunToExport:
     """A run with what is readable of it."""
 
     name: str
-    reading: Reading
+    reading: LoadedRun
     records: RunRecords
 
     @property
@@ -130,4 +130,4 @@ def open_run(folder: Path) -> RunToExport:
     odd = next((entry.id for entry in records.info.tasks if not TASK_NAME.fullmatch(entry.id)), None)
     if odd is not None:
         raise UsageError(f"{folder} has a task named {odd!r}", hint="a task's name is <domain>/<slug>")
-    return RunToExport(folder.resolve().name, read(records, rechecks=True), records)
+    return RunToExport(folder.resolve().name, load_records(records, rechecks=True), records)

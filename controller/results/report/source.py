@@ -12,9 +12,9 @@ from pydantic import ValidationError
 from controller.records.event_lines import Damage
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions
-from controller.records.study_folder import Kept
+from controller.records.study_folder import StudyRecord
 from controller.results.report.model import clean
-from controller.results.run_loader import Reading, read
+from controller.results.run_loader import LoadedRun, load_records
 from testbed.errors import RecordsError, UsageError
 
 FLOORS = ("noop", "fail", "random")
@@ -34,7 +34,7 @@ class ReportedRun:
     name: str
     folder: Path
     agent: str
-    reading: Reading
+    reading: LoadedRun
     summary: dict[str, Any]
 
     @property
@@ -116,7 +116,7 @@ def gather(folders: Sequence[Path], floors: Sequence[Path] = (), *, common_only:
     )
 
 
-_Read = tuple[Path, Reading]
+_Read = tuple[Path, LoadedRun]
 
 
 def _begun(place: Path) -> bool:
@@ -124,9 +124,9 @@ def _begun(place: Path) -> bool:
     return (place / "run.json").is_file() or not (place.parent / "study.json").is_file()
 
 
-def _study(path: Path) -> Kept:
+def _study(path: Path) -> StudyRecord:
     try:
-        kept = Kept.model_validate_json(path.read_bytes())
+        kept = StudyRecord.model_validate_json(path.read_bytes())
     except (OSError, ValidationError) as error:
         raise RecordsError(
             f"cannot read {path}: {error}", hint="give the folders of its runs instead"
@@ -143,7 +143,7 @@ def _read_all(places: Sequence[Path]) -> tuple[list[_Read], list[Damage]]:
     damage: list[Damage] = []
     for place in places:
         try:
-            found.append((place, read(RunRecords.open(place), rechecks=True)))
+            found.append((place, load_records(RunRecords.open(place), rechecks=True)))
         except RecordsError as error:
             damage.append(Damage(f"{place.name}/run.json", 0, clean(error.message, 300)))
             if len(damage) == len(places):
@@ -180,13 +180,13 @@ def _in_order(found: Sequence[_Read]) -> list[_Read]:
     return sorted(found, key=place)
 
 
-def _agent(reading: Reading) -> str:
+def _agent(reading: LoadedRun) -> str:
     """The agent with its variant and model."""
     name, model = reading.info.options.agent_name, reading.info.agent.model
     return clean(f"{name} {model}" if model else name)
 
 
-def _floor(folder: Path, reading: Reading, tasks: dict[str, str]) -> _Read:
+def _floor(folder: Path, reading: LoadedRun, tasks: dict[str, str]) -> _Read:
     same = reading.only(tasks)
     if tasks and not same.info.tasks:
         raise UsageError(

@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from controller.records.event_lines import Damage
-from controller.records.study_folder import Kept
+from controller.records.study_folder import StudyRecord
 from testbed.errors import UsageError
 
 EXPORT_MARK = "viewer.json"
@@ -19,7 +19,7 @@ MOST_FOLDERS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class StudyFolder:
     """A study's folder: the names of its runs, begun or not."""
 
     folder: Path
@@ -32,7 +32,7 @@ class Found:
     """What was found. `cut_short` tells that there are more folders than are looked into."""
 
     runs: tuple[Path, ...]
-    studies: tuple[Shelf, ...]
+    studies: tuple[StudyFolder, ...]
     damage: tuple[Damage, ...]
     cut_short: bool = False
 
@@ -40,7 +40,7 @@ class Found:
 def find_runs(root: Path) -> Found:
     """The runs at or below a folder. Raises UsageError when that cannot be read."""
     runs: list[Path] = []
-    studies: list[Shelf] = []
+    studies: list[StudyFolder] = []
     damage: list[Damage] = []
     waiting = [root]
     looked = 0
@@ -78,14 +78,14 @@ def _unreadable(root: Path, error: OSError) -> UsageError:
     )
 
 
-def _study(folder: Path, damage: list[Damage]) -> Shelf:
+def _study(folder: Path, damage: list[Damage]) -> StudyFolder:
     path = folder / "study.json"
     try:
         if path.is_symlink():
             raise OSError("is a link")
-        kept = Kept.model_validate_json(path.read_bytes())
+        kept = StudyRecord.model_validate_json(path.read_bytes())
     except (OSError, ValidationError) as error:
         said = error.errors(include_url=False)[0]["msg"] if isinstance(error, ValidationError) else str(error)
         damage.append(Damage(str(path), 0, said))
-        return Shelf(folder, "", ())
-    return Shelf(folder, kept.title, tuple(kept.runs))
+        return StudyFolder(folder, "", ())
+    return StudyFolder(folder, kept.title, tuple(kept.runs))

@@ -11,7 +11,7 @@ from controller.records.event_lines import Damage
 from controller.records.recheck import with_rechecks
 from controller.records.run_info import RunOptions
 from controller.results.metrics import summarize
-from controller.results.viewer.folders import Shelf, find_runs
+from controller.results.viewer.folders import StudyFolder, find_runs
 from controller.results.viewer.kept_summary import KeptSummary, kept_summary
 from controller.results.viewer.links import run_name
 from controller.results.viewer.live import held_locks, is_at_work, stamp, stamp_of, stat_of
@@ -181,7 +181,7 @@ def _made_card(folder: Path, name: str, place: str, now: str, *, live: bool) -> 
     )
 
 
-def _groups(cards: dict[Path, Card], studies: tuple[Shelf, ...], root: Path) -> Iterator[Group]:
+def _groups(cards: dict[Path, Card], studies: tuple[StudyFolder, ...], root: Path) -> Iterator[Group]:
     left = dict(cards)
     found = []
     for study in studies:

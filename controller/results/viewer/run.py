@@ -9,9 +9,9 @@ from controller.records.event_lines import read_events
 from controller.records.recheck import with_rechecks
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunInfo
-from controller.results.episode_stats import conduct_of
+from controller.results.episode_stats import episode_stats
 from controller.results.metrics import Key, summarize
-from controller.results.run_loader import Reading
+from controller.results.run_loader import LoadedRun
 from controller.results.viewer.library import Card
 from controller.results.viewer.run_files import open_records, read_results, told_from
 
@@ -25,7 +25,7 @@ class Run:
 
     card: Card
     records: RunRecords
-    reading: Reading
+    reading: LoadedRun
     rechecked: frozenset[Key]
     begun: frozenset[Key]
     steps: dict[Key, int]
@@ -48,7 +48,7 @@ def read_run(card: Card) -> Run:
     return Run(
         card=card,
         records=records,
-        reading=Reading(
+        reading=LoadedRun(
             records.info,
             with_rechecks(results, rechecks),
             {},
@@ -61,4 +61,4 @@ def read_run(card: Card) -> Run:
 
 
 def _steps_so_far(records: RunRecords, key: Key) -> int:
-    return conduct_of(read_events(records.recorder(*key).events_file(), []), None).steps
+    return episode_stats(read_events(records.recorder(*key).events_file(), []), None).steps

@@ -16,9 +16,9 @@ from controller.adapters.mock_model.turns import Item
 from controller.agents.anthropic.agent import create
 from controller.agents.contract import AgentOptions
 from controller.core.actions import ActionSpace
-from controller.core.agent import Assignment
+from controller.core.agent import EpisodeContext
 from controller.models.anthropic_api import KEY_VARIABLE
-from controller.models.client import Line
+from controller.models.client import ModelClient
 from tests.controller.agents import paper_runs
 from tests.controller.agents.anthropic.talk import SORT, VOLUME, Begin, Talk
 from tests.controller.agents.openai import talk as openai_talk
@@ -41,8 +41,8 @@ def begin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
             servers.append(server)
             monkeypatch.setenv(KEY_VARIABLE, KEY)
             monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-            assignment = Assignment("os/x", "Sort the sheet.", 15, gui=actions != "mcp", seed=0)
-            line = Line()
+            assignment = EpisodeContext("os/x", "Sort the sheet.", 15, gui=actions != "mcp", seed=0)
+            line = ModelClient()
             stack.callback(line.close)
             options = AgentOptions(
                 actions=actions,

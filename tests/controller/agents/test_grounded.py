@@ -8,9 +8,9 @@ from controller.agents.contract import AgentOptions
 from controller.agents.coordinates import Pointing
 from controller.agents.grounded import ByWords, describe
 from controller.agents.grounding import Grounder, read_answer
-from controller.agents.prompted import Prompted
+from controller.agents.prompted import PromptAgent
 from controller.core.actions import Click, Drag, Point
-from controller.core.agent import Assignment, Usage
+from controller.core.agent import EpisodeContext, Usage
 from testbed.errors import AgentError, UsageError
 from tests.controller.agents.paper_talk import Scripted, completion, said, seen
 
@@ -19,11 +19,11 @@ SAVE = {"action": "click", "element": "The Save button of the dialog"}
 
 def begin(
     plan: list[str], found: list[str], pointing: Pointing | None = None
-) -> tuple[Prompted, Scripted, Scripted]:
+) -> tuple[PromptAgent, Scripted, Scripted]:
     planner, grounder = Scripted(plan), Scripted(found)
-    assignment = Assignment("os/x", "Save it.", 15, gui=True, seed=0)
+    assignment = EpisodeContext("os/x", "Save it.", 15, gui=True, seed=0)
     aim = ByWords(Grounder(grounder, pointing or Pointing()))
-    return Prompted(assignment, AgentOptions(), planner, aim, 3), planner, grounder
+    return PromptAgent(assignment, AgentOptions(), planner, aim, 3), planner, grounder
 
 
 def test_the_planner_names_and_the_grounding_model_finds() -> None:

@@ -9,12 +9,12 @@ from controller.agents import registry
 from controller.agents.contract import AgentOptions
 from controller.agents.oracle import begin_late
 from controller.core.actions import Screenshot, Terminate, Wait
-from controller.core.agent import Agent, Assignment
+from controller.core.agent import Agent, EpisodeContext
 from controller.core.observation import Observation
 from controller.tasks.solutions import reference_solutions, wrong_results
 from testbed.errors import AgentError, UsageError
 
-ASSIGNMENT = Assignment(task_id="os/note", instruction="x", max_steps=5, gui=True, seed=0)
+ASSIGNMENT = EpisodeContext(task_id="os/note", instruction="x", max_steps=5, gui=True, seed=0)
 SEEN = Observation(screenshot=b"", width=1, height=1, windows=())
 SOLVE = """
 from controller.core.actions import Screenshot, Terminate, Wait

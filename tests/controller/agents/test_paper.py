@@ -9,9 +9,9 @@ from controller.agents.coordinates import CONVENTIONS, Convention, Pointing
 from controller.agents.paper import ByCoordinates, describe
 from controller.agents.paper_protocol import prompt
 from controller.agents.paper_protocol.parse import COMPUTER
-from controller.agents.prompted import MAX_MISTAKES, Prompted
+from controller.agents.prompted import MAX_MISTAKES, PromptAgent
 from controller.core.actions import ActionSpace, Click, Key, Scroll, Terminate, ToolCall, TypeText
-from controller.core.agent import Assignment, Usage
+from controller.core.agent import EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation_text import windows_text
 from controller.core.windows import Window
@@ -31,11 +31,11 @@ def begin(
     actions: ActionSpace = "gui+mcp",
     images: int = 3,
     pointing: Pointing | None = None,
-) -> tuple[Prompted, Scripted]:
+) -> tuple[PromptAgent, Scripted]:
     model = Scripted(answers)
-    assignment = Assignment("os/x", "Sort the sheet.", 15, gui=actions != "mcp", seed=0)
+    assignment = EpisodeContext("os/x", "Sort the sheet.", 15, gui=actions != "mcp", seed=0)
     aim = ByCoordinates(pointing or Pointing())
-    return Prompted(assignment, AgentOptions(actions=actions), model, aim, images), model
+    return PromptAgent(assignment, AgentOptions(actions=actions), model, aim, images), model
 
 
 def test_a_prompt_holds_task_functions_and_screen() -> None:

@@ -14,11 +14,11 @@ import pytest
 from controller.agents import registry
 from controller.agents.contract import AgentOptions
 from controller.cli.main import call
-from controller.core.agent import Assignment
+from controller.core.agent import EpisodeContext
 from testbed.errors import AgentError, UsageError
 from tests.controller.agents.distributions import WRITER, build_wheel, write_distribution
 
-ASSIGNMENT = Assignment("os/x", "x", 5, True, 0)
+ASSIGNMENT = EpisodeContext("os/x", "x", 5, True, 0)
 Install = Callable[..., None]
 
 

@@ -37,7 +37,7 @@ from controller.core.actions import (
     TypeText,
     Wait,
 )
-from controller.core.agent import Assignment, Decision
+from controller.core.agent import Decision, EpisodeContext
 from controller.core.observation import Observation
 from controller.tasks.selection import load_tasks
 from testbed.errors import AgentError
@@ -247,7 +247,7 @@ SEEN = Observation(screenshot=b"png", width=8, height=8, windows=())
 
 def ask(*answers: object) -> tuple[Foreign, Decision]:
     foreign = Foreign(*answers)
-    agent = Adapted(foreign, Assignment("os/a", "Do it.", 5, True, 0))
+    agent = Adapted(foreign, EpisodeContext("os/a", "Do it.", 5, True, 0))
     return foreign, agent.act(SEEN, [])
 
 

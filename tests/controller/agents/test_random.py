@@ -9,7 +9,7 @@ from controller.agents import registry
 from controller.agents.contract import AgentOptions
 from controller.cli.main import call
 from controller.core.actions import Click, GuiAction, Scroll, ToolCall
-from controller.core.agent import Assignment
+from controller.core.agent import EpisodeContext
 from controller.core.guest import Tool
 from controller.core.observation import Observation
 
@@ -22,7 +22,7 @@ TOOLS = [
 
 
 def drawn(seed: int, *, gui: bool = True, tools: list[Tool] = TOOLS) -> list[object]:
-    assignment = Assignment(task_id="os/x", instruction="x", max_steps=5, gui=gui, seed=seed)
+    assignment = EpisodeContext(task_id="os/x", instruction="x", max_steps=5, gui=gui, seed=seed)
     agent = registry.load("random").create(assignment, AgentOptions())
     return [agent.act(SEEN, tools).actions[0] for _ in range(300)]
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from controller.applications.readiness import works
+from controller.applications.readiness import is_app_ready
 from controller.core.guest import CommandResult
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
@@ -75,14 +75,14 @@ def show(windows: list[socket.socket], folder: Path, **shown: Any) -> None:
 def test_code_works_when_a_window_shows_what_was_opened(
     guest: CodeGuest, windows: list[socket.socket], tmp_path: Path
 ) -> None:
-    assert not works("code", (), guest)
+    assert not is_app_ready("code", (), guest)
     show(windows, tmp_path)
-    assert works("code", (), guest)
-    assert not works("code", (FOLDER,), guest), "the window that is replaced answers still"
+    assert is_app_ready("code", (), guest)
+    assert not is_app_ready("code", (FOLDER,), guest), "the window that is replaced answers still"
     show(windows, tmp_path, folders=[FOLDER], groups=[{"tabs": [{"paths": [FILE, None]}]}])
-    assert works("code", (FOLDER,), guest)
-    assert works("code", (FOLDER, FILE), guest)
-    assert not works("code", (FOLDER, "/home/user/b.txt"), guest)
+    assert is_app_ready("code", (FOLDER,), guest)
+    assert is_app_ready("code", (FOLDER, FILE), guest)
+    assert not is_app_ready("code", (FOLDER, "/home/user/b.txt"), guest)
 
 
 def test_a_window_that_was_killed_does_not_count(
@@ -90,10 +90,10 @@ def test_a_window_that_was_killed_does_not_count(
 ) -> None:
     with socket.socket(socket.AF_UNIX) as dead:
         dead.bind(str(tmp_path / "testbed-code" / "dead.sock"))
-    assert not works("code", (), guest)
+    assert not is_app_ready("code", (), guest)
     show(windows, tmp_path)
-    assert works("code", (), guest)
+    assert is_app_ready("code", (), guest)
 
 
 def test_other_applications_work_when_their_windows_are_there(guest: CodeGuest) -> None:
-    assert works("libreoffice_calc", ("/home/user/a.ods",), guest)
+    assert is_app_ready("libreoffice_calc", ("/home/user/a.ods",), guest)

@@ -5,7 +5,7 @@ import io
 from rich.console import Console
 
 from controller.cli.display import LiveTable, PlainLines, default_style
-from controller.core.actions import Click, Key, Terminate, ToolCall, TypeText, in_short
+from controller.core.actions import Click, Key, Terminate, ToolCall, TypeText, describe_action
 from controller.records.run_info import Attempt, EpisodeResult, Failure
 
 RESULT = EpisodeResult(
@@ -63,7 +63,7 @@ def test_plain_lines_are_one_a_thing() -> None:
 
 
 def test_actions_are_put_in_a_few_words() -> None:
-    assert in_short(Click(x=1, y=2)) == "click x=1 y=2"
-    assert in_short(Key(keys=("ctrl", "s"))) == "key keys=['ctrl', 's']"
-    assert in_short(Terminate(status="failure", answer="no")) == "terminate failure no"
-    assert len(in_short(TypeText(text="x" * 1000))) == 120
+    assert describe_action(Click(x=1, y=2)) == "click x=1 y=2"
+    assert describe_action(Key(keys=("ctrl", "s"))) == "key keys=['ctrl', 's']"
+    assert describe_action(Terminate(status="failure", answer="no")) == "terminate failure no"
+    assert len(describe_action(TypeText(text="x" * 1000))) == 120

@@ -154,7 +154,7 @@ def test_a_tool_that_takes_longer_than_the_run_allows_is_given_up_and_said() -> 
     given_up = desktop.act(ToolCall(name="fake_arithmetic.add", arguments={"a": 1, "b": 2}))
     assert given_up.is_error
     assert "was given up after 0.01 s" in given_up.text
-    patient = Desktop(guest, make_filter("all"), tool_seconds=5)
-    patient.offer(Request("x"))
-    assert not patient.act(ToolCall(name="fake_arithmetic.add", arguments={"a": 1, "b": 2})).is_error
+    scale_timeout = Desktop(guest, make_filter("all"), tool_seconds=5)
+    scale_timeout.offer(Request("x"))
+    assert not scale_timeout.act(ToolCall(name="fake_arithmetic.add", arguments={"a": 1, "b": 2})).is_error
     guest.stop()

@@ -12,7 +12,7 @@ from controller.core.actions import Action, Click, Key, Terminate, ToolCall, Typ
 from controller.core.agent import Decision, Usage
 from controller.core.guest import Tool
 from controller.core.observation import Observation
-from controller.episode.environment import Rules
+from controller.episode.environment import EpisodeLimits
 from controller.episode.loop import Episode
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
@@ -59,7 +59,7 @@ def play(
             guest,
             agent,
             make_filter("all"),
-            Rules(**({"steps": 10} | rules)),
+            EpisodeLimits(**({"steps": 10} | rules)),
             recorder,
             cancel,
             lambda _step, _action: None,

@@ -13,10 +13,10 @@ from controller.adapters.mock_model.openai_chat import ChatServer, reply
 from controller.adapters.mock_model.openai_rules import KEY as OPENAI_KEY
 from controller.adapters.mock_model.turns import Answer, Broken, Fault, Item, Reply
 from controller.core.agent import Usage
-from controller.models.client import Line
+from controller.models.client import ModelClient
 from controller.models.completion import MAX_PNG_BYTES, Choice, Completion, Message, encoded
 from controller.models.completion_models import default_api, open_model
-from controller.models.exchange import Patience
+from controller.models.exchange import RetryPolicy
 from testbed.errors import AgentError, ModelApiError, UsageError
 from tests.controller.agents.pictures import png
 
@@ -38,7 +38,7 @@ def _keys(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def ask(server: AnthropicServer | ChatServer, *, temperature: float | None = 1.0) -> Completion:
     chat = isinstance(server, ChatServer)
     model, url = (QWEN, f"{server.url}/v1") if chat else (CLAUDE, server.url)
-    line = Line(Patience(tries=2, first_wait=0.01, longest_wait=0.01))
+    line = ModelClient(RetryPolicy(tries=2, first_wait=0.01, longest_wait=0.01))
     try:
         choice = Choice(model, url, temperature=temperature, max_tokens=500)
         return open_model(line, "paper", choice).complete(TALK)

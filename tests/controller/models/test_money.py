@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from controller.core.agent import Decision, Usage
-from controller.models.client import Line
-from controller.models.exchange import Answer, Exchange, Exchanges, Try, base_name
+from controller.models.client import ModelClient
+from controller.models.exchange import Exchange, ExchangeTotals, HttpResponse, RequestAttempt, base_name
 from controller.models.prices import OWN, Price, Prices
-from controller.models.usage_tracker import Account, Budget
+from controller.models.usage_tracker import SpendingLimits, UsageTracker
 from testbed.errors import LimitReachedError, UsageError
 
 LIST = Prices(
@@ -32,8 +32,8 @@ def sent(
         "http://x/v1/messages",
         {"model": model},
         request_bytes=100,
-        tries=[Try(500)] * (tries - 1) + [Try(status)],
-        answer=Answer(status, {}, b"{}"),
+        tries=[RequestAttempt(500)] * (tries - 1) + [RequestAttempt(status)],
+        answer=HttpResponse(status, {}, b"{}"),
         served=served,
         usage=usage,
         seconds=1.5,
@@ -99,8 +99,8 @@ def test_a_wrong_list_is_refused_with_its_place(tmp_path: Path, text: str, said:
 
 
 def test_what_passed_over_the_line_is_booked_once() -> None:
-    line, budget = Line(), Budget(max_tokens=100)
-    account = Account(line, LIST, budget)
+    line, budget = ModelClient(), SpendingLimits(max_tokens=100)
+    account = UsageTracker(line, LIST, budget)
     line.note(sent("m", "m-20260801", Usage(60, 10, calls=1), tries=3))
     account.add(Decision((), usage=Usage(60, 10, calls=1), details={"model": "m"}))
     account.book()
@@ -118,7 +118,7 @@ def test_what_passed_over_the_line_is_booked_once() -> None:
 
 
 def test_an_agent_with_another_way_to_its_model_is_believed() -> None:
-    account = Account(Line(), LIST, Budget())
+    account = UsageTracker(ModelClient(), LIST, SpendingLimits())
     account.add(Decision((), usage=Usage(5, 1, calls=2), details={"model": "m"}))
     account.add(Decision((), usage=Usage(5, 1, calls=2), details={"model": "m"}))
     assert account.spent().usage == {"m": Usage(10, 2, calls=4)}
@@ -129,8 +129,8 @@ def test_an_agent_with_another_way_to_its_model_is_believed() -> None:
     "exchange", [sent("m", "other", Usage(1, 1)), sent("m", "m")], ids=["no price", "no count"]
 )
 def test_a_limit_on_costs_that_cannot_hold_stops_the_run(exchange: Exchange) -> None:
-    line = Line()
-    account = Account(line, LIST, Budget(max_cost=5))
+    line = ModelClient()
+    account = UsageTracker(line, LIST, SpendingLimits(max_cost=5))
     account.check()
     line.note(exchange)
     account.book()
@@ -140,8 +140,8 @@ def test_a_limit_on_costs_that_cannot_hold_stops_the_run(exchange: Exchange) -> 
 
 
 def test_answers_that_are_errors_cost_nothing() -> None:
-    line = Line()
-    account = Account(line, LIST, Budget(max_cost=5))
+    line = ModelClient()
+    account = UsageTracker(line, LIST, SpendingLimits(max_cost=5))
     line.note(sent("m", status=500))
     account.book()
     account.check()
@@ -161,7 +161,7 @@ def test_answers_that_are_errors_cost_nothing() -> None:
     ],
 )
 def test_another_model_than_asked_for_is_noted(asked: str, served: str, other: bool) -> None:
-    sums = Exchanges()
+    sums = ExchangeTotals()
     sums.add(sent(asked, served, Usage(1, 1)))
     assert sums.otherwise == ({(asked, served)} if other else set())
 

@@ -15,8 +15,8 @@ from controller.adapters.mock_model.openai_responses import OpenAIResponses
 from controller.adapters.mock_model.openai_rules import KEY
 from controller.adapters.mock_model.turns import Broken, Fault, Item
 from controller.core.agent import Usage
-from controller.models.client import Line
-from controller.models.exchange import Patience
+from controller.models.client import ModelClient
+from controller.models.exchange import RetryPolicy
 from controller.models.openai_api import KEY_VARIABLE, complete, open_client, respond, usage_of
 from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
 
@@ -26,7 +26,7 @@ APIS = ("responses", "chat")
 @contextmanager
 def connected(monkeypatch: pytest.MonkeyPatch, *script: Item) -> Iterator[openai.OpenAI]:
     monkeypatch.setenv(KEY_VARIABLE, KEY)
-    line = Line(Patience(tries=2, first_wait=0.01))
+    line = ModelClient(RetryPolicy(tries=2, first_wait=0.01))
     with ModelServer([OpenAIResponses(KEY), OpenAIChat(KEY)], script) as server:
         yield open_client(line, f"{server.url}/v1")
         line.close()

@@ -17,7 +17,7 @@ from controller.adapters.mock_model.anthropic_messages import (
 from controller.adapters.mock_model.anthropic_rules import KEY
 from controller.adapters.mock_model.solver import Solver
 from controller.adapters.mock_model.turns import Broken, Fault
-from controller.models.exchange_recorder import read, totals
+from controller.models.exchange_recorder import read_exchanges, totals
 from controller.records.gzip_lines import GzipLines, read_gzip_lines
 from controller.records.run_folder import RunRecords
 from controller.tasks.selection import load_tasks
@@ -37,7 +37,7 @@ def test_every_request_and_answer_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_p
     lines = exchanges(folder)
     assert [[item["status"] for item in line["tries"]] for line in lines] == [[200], [429, 200]]
     assert "rate_limit_error" in lines[1]["tries"][0]["error"]
-    kept = read(lines)
+    kept = read_exchanges(lines)
     assert [item.exchange.asked for item in kept] == ["claude-sonnet-5-5"] * 2
     texts = kept[1].exchange.body["messages"][0]["content"]
     assert texts[0]["text"] == requests[-1]["messages"][0]["content"][0]["text"]

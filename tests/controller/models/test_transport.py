@@ -16,14 +16,14 @@ from typing import Any
 import httpx2
 import pytest
 
-from controller.models.client import Line
-from controller.models.concurrency import Gate
-from controller.models.exchange import Patience
+from controller.models.client import ModelClient
+from controller.models.concurrency import ConcurrencyLimiter
+from controller.models.exchange import RetryPolicy
 from controller.models.transport import _retry_after
 from testbed.errors import CancelledError, ModelApiError, UsageError
 from tests.controller.models.endpoint import Act, Endpoint, answer, broken
 
-QUICK = Patience(tries=4, first_wait=0.01)
+QUICK = RetryPolicy(tries=4, first_wait=0.01)
 LONG = 30.0
 
 
@@ -52,7 +52,7 @@ def serve() -> Iterator[Callable[..., Endpoint]]:
         endpoint.__exit__()
 
 
-def post(line: Line, url: str, body: Any = None) -> httpx2.Response:
+def post(line: ModelClient, url: str, body: Any = None) -> httpx2.Response:
     with line.http_client() as client:
         return client.post(f"{url}/v1/x", json=body or {"model": "m"})
 
@@ -75,7 +75,7 @@ def test_what_passes_is_tried_again_and_kept(
         trouble, trouble, answer(b'{"model": "m", "usage": {"input_tokens": 2, "output_tokens": 1}}')
     )
     journal = Kept()
-    with closing(Line(QUICK, journal)) as line, line.decision(LONG) as sent:  # type: ignore[arg-type]
+    with closing(ModelClient(QUICK, journal)) as line, line.decision(LONG) as sent:  # type: ignore[arg-type]
         assert post(line, endpoint.url).json()["usage"]["input_tokens"] == 2
         assert (sent.calls, sent.retries, sent.request_bytes) == (1, 2, len(endpoint.bodies[0]))
         assert sent.usage["m"].output_tokens == 1
@@ -90,7 +90,7 @@ def test_what_passes_is_tried_again_and_kept(
 )
 def test_what_does_not_pass_is_not_tried_again(serve: Callable[..., Endpoint], act: Act) -> None:
     endpoint = serve(act)
-    with closing(Line(QUICK)) as line:
+    with closing(ModelClient(QUICK)) as line:
         assert post(line, endpoint.url).status_code >= 400
     assert len(endpoint.paths) == 1
 
@@ -99,11 +99,14 @@ def test_when_tries_run_out_the_last_answer_is_given_or_the_connections_trouble_
     serve: Callable[..., Endpoint],
 ) -> None:
     endpoint = serve(answer(b"still busy", 429))
-    with closing(Line(QUICK)) as line:
+    with closing(ModelClient(QUICK)) as line:
         assert post(line, endpoint.url).text == "still busy"
     assert len(endpoint.paths) == QUICK.tries
     endpoint = serve(broken)
-    with closing(Line(QUICK)) as line, pytest.raises(ModelApiError, match=r"after 4 tries: Connection error"):
+    with (
+        closing(ModelClient(QUICK)) as line,
+        pytest.raises(ModelApiError, match=r"after 4 tries: Connection error"),
+    ):
         post(line, endpoint.url)
     assert len(endpoint.paths) == QUICK.tries
 
@@ -117,7 +120,7 @@ def test_an_endpoint_that_says_how_long_to_wait_is_obeyed(serve: Callable[..., E
     endpoint = serve(answer(b"", 429, **header), answer())
     journal = Kept()
     begun = time.monotonic()
-    with closing(Line(QUICK, journal)) as line, line.decision(LONG):  # type: ignore[arg-type]
+    with closing(ModelClient(QUICK, journal)) as line, line.decision(LONG):  # type: ignore[arg-type]
         assert post(line, endpoint.url).status_code == 200
     assert 0.2 <= journal.exchanges[0].tries[0].wait < 3
     assert time.monotonic() - begun >= 0.2
@@ -132,7 +135,7 @@ def test_the_time_to_wait_for_may_be_a_date() -> None:
 def test_a_wait_that_passes_the_deadline_is_not_begun(serve: Callable[..., Endpoint]) -> None:
     endpoint = serve(answer(b"", 429, retry_after="600"))
     with (
-        closing(Line(QUICK)) as line,
+        closing(ModelClient(QUICK)) as line,
         line.decision(LONG),
         pytest.raises(ModelApiError, match="within 30 s: HTTP 429 asked to wait 600 s"),
     ):
@@ -157,7 +160,7 @@ def test_a_stream_that_stalls_or_never_ends_is_cut_at_the_deadline(
     endpoint = serve(drip)
     begun = time.monotonic()
     with (
-        closing(Line(QUICK)) as line,
+        closing(ModelClient(QUICK)) as line,
         line.decision(0.5),
         pytest.raises(ModelApiError, match="did not answer within"),
     ):
@@ -168,7 +171,7 @@ def test_a_stream_that_stalls_or_never_ends_is_cut_at_the_deadline(
 
 def test_closing_the_line_ends_a_wait_and_nothing_is_sent_after(serve: Callable[..., Endpoint]) -> None:
     endpoint = serve(answer(b"", 429, retry_after="20"))
-    line = Line(QUICK)
+    line = ModelClient(QUICK)
     failed: list[Exception] = []
 
     def ask() -> None:
@@ -196,7 +199,7 @@ def test_closing_the_line_ends_a_wait_and_nothing_is_sent_after(serve: Callable[
 def test_a_compressed_answer_is_given_plain(serve: Callable[..., Endpoint]) -> None:
     packed = gzip.compress(b'{"said": "hello"}')
     endpoint = serve(answer(packed, content_encoding="gzip"))
-    with closing(Line(QUICK)) as line:
+    with closing(ModelClient(QUICK)) as line:
         assert post(line, endpoint.url).json() == {"said": "hello"}
 
 
@@ -205,21 +208,21 @@ def test_an_answer_without_end_is_not_taken(
 ) -> None:
     monkeypatch.setattr("controller.models.transport.ANSWER_LIMIT", 10_000)
     endpoint = serve(answer(b"x" * 20_000))
-    with closing(Line(QUICK)) as line, pytest.raises(ModelApiError, match="larger than"):
+    with closing(ModelClient(QUICK)) as line, pytest.raises(ModelApiError, match="larger than"):
         post(line, endpoint.url)
     assert len(endpoint.paths) == 1
 
 
 def test_a_redirect_is_followed(serve: Callable[..., Endpoint]) -> None:
     endpoint = serve(answer(b"", 307, location="/elsewhere"), answer(b'{"ok": true}'))
-    with closing(Line(QUICK)) as line:
+    with closing(ModelClient(QUICK)) as line:
         assert post(line, endpoint.url, {"a": 1}).json() == {"ok": True}
     assert endpoint.paths == ["/v1/x", "/elsewhere"]
     assert json.loads(endpoint.bodies[1]) == {"a": 1}
 
 
 def test_no_address_is_wrong_usage() -> None:
-    with closing(Line(QUICK)) as line, pytest.raises(UsageError, match="no address of a model API"):
+    with closing(ModelClient(QUICK)) as line, pytest.raises(UsageError, match="no address of a model API"):
         post(line, "file:///etc")
 
 
@@ -230,7 +233,7 @@ def test_a_key_is_nowhere_in_what_is_kept(
     said = b"Incorrect key: sk-very-secret"
     endpoint = serve(answer(said, 500, request_id="for sk-very-secret"), answer(said, 401))
     journal = Kept()
-    with closing(Line(QUICK, journal)) as line:  # type: ignore[arg-type]
+    with closing(ModelClient(QUICK, journal)) as line:  # type: ignore[arg-type]
         key = line.key("SOME_KEY", "x")
         with line.http_client() as client:
             answered = client.post(
@@ -246,7 +249,7 @@ def test_a_word_in_place_of_a_key_stays_in_answers(
 ) -> None:
     monkeypatch.setenv("SOME_KEY", "test")
     endpoint = serve(answer(b'{"open": "test_report.py"}', 200))
-    with closing(Line(QUICK)) as line:
+    with closing(ModelClient(QUICK)) as line:
         assert line.key("SOME_KEY", "x") == "test"
         assert post(line, endpoint.url, {}).text == '{"open": "test_report.py"}'
 
@@ -255,12 +258,12 @@ def test_a_word_in_place_of_a_key_stays_in_answers(
 def test_what_is_no_key_is_said_before_it_is_sent(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOME_KEY", value)
     with pytest.raises(UsageError, match="SOME_KEY"):
-        Line().key("SOME_KEY", "x")
+        ModelClient().key("SOME_KEY", "x")
 
 
 def test_a_key_may_have_a_default(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SOME_KEY", raising=False)
-    assert Line().key("SOME_KEY", "x", default="none") == "none"
+    assert ModelClient().key("SOME_KEY", "x", default="none") == "none"
 
 
 def test_only_so_many_requests_are_under_way_at_an_endpoint(serve: Callable[..., Endpoint]) -> None:
@@ -281,8 +284,8 @@ def test_only_so_many_requests_are_under_way_at_an_endpoint(serve: Callable[...,
         answer()(handler)
 
     endpoint = serve(act)
-    gate = Gate(2)
-    lines = [Line(QUICK, gate=gate) for _ in range(6)]
+    gate = ConcurrencyLimiter(2)
+    lines = [ModelClient(QUICK, gate=gate) for _ in range(6)]
     threads = [threading.Thread(target=post, args=(line, endpoint.url)) for line in lines]
     for thread in threads:
         thread.start()
@@ -302,8 +305,8 @@ def test_a_place_that_never_gets_free_is_the_apis_trouble(serve: Callable[..., E
         answer()(handler)
 
     endpoint = serve(act)
-    gate = Gate(1)
-    first, second = Line(QUICK, gate=gate), Line(QUICK, gate=gate)
+    gate = ConcurrencyLimiter(1)
+    first, second = ModelClient(QUICK, gate=gate), ModelClient(QUICK, gate=gate)
     thread = threading.Thread(target=post, args=(first, endpoint.url))
     thread.start()
     while not endpoint.paths:
@@ -328,7 +331,7 @@ BEGUN = ("message_start", '{"type": "message_start"}')
 
 def test_an_error_event_in_a_stream_is_tried_again(serve: Callable[..., Endpoint]) -> None:
     endpoint = serve(stream(BEGUN, FAILED), stream(BEGUN, ("message_stop", "{}")))
-    line = Line(patience=QUICK)
+    line = ModelClient(patience=QUICK)
     with closing(line), line.decision(LONG):
         response = post(line, endpoint.url)
     assert b"message_stop" in response.content
@@ -346,7 +349,7 @@ def test_what_will_not_pass_or_only_speaks_of_errors_is_not(
     serve: Callable[..., Endpoint], event: tuple[str, str]
 ) -> None:
     endpoint = serve(stream(BEGUN, event))
-    line = Line(patience=QUICK)
+    line = ModelClient(patience=QUICK)
     with closing(line), line.decision(LONG):
         assert post(line, endpoint.url).status_code == 200
     assert len(endpoint.paths) == 1

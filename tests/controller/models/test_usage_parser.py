@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from controller.core.agent import Usage
-from controller.models.exchange import Answer
-from controller.models.usage_parser import Metered, metered
+from controller.models.exchange import HttpResponse
+from controller.models.usage_parser import ParsedUsage, parse_usage
 
 MESSAGES = {
     "model": "claude-x",
@@ -40,18 +40,18 @@ MALFORMED = {"model": "m", "usage": {"input_tokens": "many", "output_tokens": -3
 TAKEN = Usage(130, 5, cache_read_tokens=100, cache_write_tokens=20, calls=1)
 
 
-def whole(said: Any, status: int = 200) -> Answer:
-    return Answer(status, {"content-type": "application/json"}, json.dumps(said).encode())
+def whole(said: Any, status: int = 200) -> HttpResponse:
+    return HttpResponse(status, {"content-type": "application/json"}, json.dumps(said).encode())
 
 
-def stream(*events: Any) -> Answer:
+def stream(*events: Any) -> HttpResponse:
     text = "".join(f"event: x\ndata: {json.dumps(event)}\n\n" for event in events) + "data: [DONE]\n\n"
-    return Answer(200, {"content-type": "text/event-stream; charset=utf-8"}, text.encode())
+    return HttpResponse(200, {"content-type": "text/event-stream; charset=utf-8"}, text.encode())
 
 
 @pytest.mark.parametrize("said", [MESSAGES, CHAT, RESPONSES])
 def test_all_known_apis_are_counted_alike(said: dict[str, Any]) -> None:
-    assert metered(whole(said)) == Metered(said["model"], TAKEN, True)
+    assert parse_usage(whole(said)) == ParsedUsage(said["model"], TAKEN, True)
 
 
 def test_streams_are_counted() -> None:
@@ -60,26 +60,26 @@ def test_streams_are_counted() -> None:
         "message": MESSAGES | {"usage": MESSAGES["usage"] | {"output_tokens": 1}},
     }
     ended = {"type": "message_delta", "usage": {"output_tokens": 5}}
-    assert metered(stream(started, {"type": "ping"}, ended)) == Metered("claude-x", TAKEN, True)
+    assert parse_usage(stream(started, {"type": "ping"}, ended)) == ParsedUsage("claude-x", TAKEN, True)
     chunk = {"model": "gpt-x", "choices": [], "usage": None}
-    assert metered(stream(chunk, CHAT)) == Metered("gpt-x", TAKEN, True)
+    assert parse_usage(stream(chunk, CHAT)) == ParsedUsage("gpt-x", TAKEN, True)
     created = {"type": "response.created", "response": {"model": "gpt-x", "usage": None}}
     ended = {"type": "response.completed", "response": RESPONSES}
-    assert metered(stream(created, ended)) == Metered("gpt-x", TAKEN, True)
+    assert parse_usage(stream(created, ended)) == ParsedUsage("gpt-x", TAKEN, True)
 
 
 @pytest.mark.parametrize(
     ("answer", "found"),
     [
-        (whole({"model": "m"}), Metered("m", None, True)),
-        (whole({"model": 3, "usage": {}}), Metered("", None, True)),
-        (whole([1]), Metered()),
-        (whole(MESSAGES, 500), Metered()),
-        (Answer(200, {}, b"\xff not json"), Metered()),
-        (whole(MALFORMED), Metered("m", Usage(calls=1), True)),
-        (stream({"model": "m", "choices": []}, {"model": "m"}), Metered("m", None, True)),
-        (stream(), Metered()),
+        (whole({"model": "m"}), ParsedUsage("m", None, True)),
+        (whole({"model": 3, "usage": {}}), ParsedUsage("", None, True)),
+        (whole([1]), ParsedUsage()),
+        (whole(MESSAGES, 500), ParsedUsage()),
+        (HttpResponse(200, {}, b"\xff not json"), ParsedUsage()),
+        (whole(MALFORMED), ParsedUsage("m", Usage(calls=1), True)),
+        (stream({"model": "m", "choices": []}, {"model": "m"}), ParsedUsage("m", None, True)),
+        (stream(), ParsedUsage()),
     ],
 )
-def test_what_is_not_said_is_unknown(answer: Answer, found: Metered) -> None:
-    assert metered(answer) == found
+def test_what_is_not_said_is_unknown(answer: HttpResponse, found: ParsedUsage) -> None:
+    assert parse_usage(answer) == found

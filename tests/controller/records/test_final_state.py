@@ -13,9 +13,9 @@ from controller.core.guest import CommandResult
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
 from controller.records import final_state
-from controller.records.final_state import Home, Keeper, State, blob_name, read_blob, read_state
+from controller.records.final_state import Home, RecordingGuestView, State, blob_name, read_blob, read_state
 from controller.records.home_files import collect
-from controller.records.replay_guest_view import KeptGuest
+from controller.records.replay_guest_view import ReplayGuestView
 from controller.records.run_folder import EpisodeRecorder
 from controller.tasks.judging import JudgedGuest
 from testbed.errors import (
@@ -70,18 +70,18 @@ def guest(home: Path, tmp_path: Path) -> StateGuest:
 
 
 @pytest.fixture
-def replay(guest: FakeGuest, tmp_path: Path) -> Callable[[Ask], KeptGuest]:
+def replay(guest: FakeGuest, tmp_path: Path) -> Callable[[Ask], ReplayGuestView]:
     """Let a checker ask the guest, keep that, and return what is kept in the guest's place."""
 
-    def keep(ask: Ask, termination: Termination | None = None) -> KeptGuest:
+    def keep(ask: Ask, termination: Termination | None = None) -> ReplayGuestView:
         recorder = EpisodeRecorder(tmp_path / "episode")
         recorder.begin_attempt()
-        keeper = Keeper(JudgedGuest(guest, termination), guest, "premise")
+        keeper = RecordingGuestView(JudgedGuest(guest, termination), guest, "premise")
         ask(keeper)
         recorder.final_state(keeper.state, keeper.blobs)
         state = read_state(tmp_path / "episode/final")
         assert state is not None and state == keeper.state
-        return KeptGuest(state, tmp_path / "episode/final", termination)
+        return ReplayGuestView(state, tmp_path / "episode/final", termination)
 
     return keep
 
@@ -112,7 +112,7 @@ def outcome(ask: Ask, view: GuestView) -> Any:
     ],
 )
 def test_the_same_question_has_the_same_answer(
-    ask: Ask, guest: StateGuest, replay: Callable[[Ask], KeptGuest]
+    ask: Ask, guest: StateGuest, replay: Callable[[Ask], ReplayGuestView]
 ) -> None:
     seen: list[Any] = []
     kept = replay(lambda view: seen.append(outcome(ask, view)))
@@ -121,7 +121,7 @@ def test_the_same_question_has_the_same_answer(
     assert kept.unanswered is None
 
 
-def test_the_last_word_is_kept(replay: Callable[..., KeptGuest]) -> None:
+def test_the_last_word_is_kept(replay: Callable[..., ReplayGuestView]) -> None:
     said = Termination("success", "42")
     assert replay(lambda view: None, said).termination == said
 
@@ -137,7 +137,7 @@ def test_the_last_word_is_kept(replay: Callable[..., KeptGuest]) -> None:
     ],
 )
 def test_another_question_is_left_open_and_named(
-    ask: Ask, words: str, replay: Callable[[Ask], KeptGuest]
+    ask: Ask, words: str, replay: Callable[[Ask], ReplayGuestView]
 ) -> None:
     kept = replay(lambda view: [view.look(["sha256sum", NOTE]), view.look(["cat"], stdin=b"this")])
     with pytest.raises(UnansweredError, match="does not tell") as caught:
@@ -147,7 +147,7 @@ def test_another_question_is_left_open_and_named(
 
 
 def test_a_command_that_may_change_the_guest_divides_what_is_known(
-    replay: Callable[[Ask], KeptGuest],
+    replay: Callable[[Ask], ReplayGuestView],
 ) -> None:
     def check(view: GuestView) -> list[bytes]:
         before = view.read_file(NOTE)
@@ -167,11 +167,11 @@ def test_a_command_that_may_change_the_guest_divides_what_is_known(
 
 
 def test_a_checker_that_waits_sees_the_same_turns(
-    guest: StateGuest, replay: Callable[[Ask], KeptGuest]
+    guest: StateGuest, replay: Callable[[Ask], ReplayGuestView]
 ) -> None:
     def check(view: GuestView) -> list[str]:
         found = [view.look(["cat", NOTE]).text]
-        if isinstance(view, Keeper):
+        if isinstance(view, RecordingGuestView):
             guest.write_file(NOTE, b"later")
         return [*found, view.look(["cat", NOTE]).text, view.look(["whoami"]).text]
 
@@ -183,7 +183,7 @@ def test_a_checker_that_waits_sees_the_same_turns(
 
 
 def test_the_users_files_answer_what_nobody_asked(
-    guest: StateGuest, home: Path, replay: Callable[[Ask], KeptGuest]
+    guest: StateGuest, home: Path, replay: Callable[[Ask], ReplayGuestView]
 ) -> None:
     (home / ".config/new").write_text("new")
     kept = replay(lambda view: view.look(["whoami"]))
@@ -210,7 +210,7 @@ def test_the_users_files_answer_what_nobody_asked(
             kept.read_file(f"/home/user/{path}")
 
 
-def test_after_a_change_the_users_files_answer_nothing(replay: Callable[[Ask], KeptGuest]) -> None:
+def test_after_a_change_the_users_files_answer_nothing(replay: Callable[[Ask], ReplayGuestView]) -> None:
     kept = replay(lambda view: view.run(["true"]))
     kept.run(["true"])
     with pytest.raises(UnansweredError):
@@ -218,7 +218,7 @@ def test_after_a_change_the_users_files_answer_nothing(replay: Callable[[Ask], K
 
 
 def test_what_is_too_large_is_left_out_and_said_to_be(
-    home: Path, replay: Callable[[Ask], KeptGuest], monkeypatch: pytest.MonkeyPatch
+    home: Path, replay: Callable[[Ask], ReplayGuestView], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("controller.records.home_files.FILE_LIMIT", 100)
     monkeypatch.setattr("controller.records.home_files.TOTAL_LIMIT", 150)
@@ -236,7 +236,7 @@ def test_what_is_too_large_is_left_out_and_said_to_be(
 
 
 def test_a_home_of_too_many_files_rules_nothing_out(
-    home: Path, replay: Callable[[Ask], KeptGuest], monkeypatch: pytest.MonkeyPatch
+    home: Path, replay: Callable[[Ask], ReplayGuestView], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("controller.records.home_files.MAX_ENTRIES", 3)
     kept = replay(lambda view: view.look(["whoami"]))
@@ -277,7 +277,7 @@ def test_pipes_and_links_in_the_home_are_not_opened(home: Path, tmp_path: Path) 
     ],
 )
 def test_a_guest_that_answers_out_of_form_only_loses_its_files(
-    output: bytes, words: str, guest: StateGuest, replay: Callable[[Ask], KeptGuest], monkeypatch: Any
+    output: bytes, words: str, guest: StateGuest, replay: Callable[[Ask], ReplayGuestView], monkeypatch: Any
 ) -> None:
     monkeypatch.setattr(guest, "run", answering(output, guest.run))
     kept = replay(lambda view: view.read_file(NOTE))
@@ -305,7 +305,7 @@ def test_only_a_lost_guest_stops_the_judging(
 
     view = JudgedGuest(guest, None)
     monkeypatch.setattr(guest, "run", fail)
-    keeper = Keeper(view, guest, "premise")
+    keeper = RecordingGuestView(view, guest, "premise")
     if raised:
         with pytest.raises(error):
             keeper.read_file(NOTE)
@@ -339,7 +339,7 @@ def test_a_damaged_state_is_an_error(state: str, words: str, tmp_path: Path) -> 
 
 
 def test_contents_that_were_changed_or_are_gone_are_errors(
-    replay: Callable[[Ask], KeptGuest], tmp_path: Path
+    replay: Callable[[Ask], ReplayGuestView], tmp_path: Path
 ) -> None:
     kept = replay(lambda view: view.read_file(NOTE))
     damaged(tmp_path / "episode/final", b"fine")
@@ -361,7 +361,7 @@ def test_a_content_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_all_that_is_kept_has_a_limit(guest: StateGuest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(final_state, "KEPT_TOTAL", 100)
-    keeper = Keeper(JudgedGuest(guest, None), guest, "premise")
+    keeper = RecordingGuestView(JudgedGuest(guest, None), guest, "premise")
     for number in range(9):
         assert keeper.look(["cat"], stdin=b"%d" % number * 20).exit_code == 0
     assert sum(map(len, keeper.blobs.values())) <= 100

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.records.event_lines import Damage, read_events
-from controller.results.episode_stats import Catalogue, Conduct, conduct_of, habits
+from controller.results.episode_stats import Catalogue, EpisodeStats, aggregate_stats, episode_stats
 
 NUMBER = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
 ANYTHING = {"type": "object", "properties": {}, "additionalProperties": True}
@@ -103,7 +103,7 @@ def test_conduct_equals_a_recount(events: list[dict[str, Any]]) -> None:
     numbered = [
         {**event, "place": place} for place, event in enumerate(events)
     ]  # so that index() finds itself
-    found = conduct_of(numbered, CATALOGUE)
+    found = episode_stats(numbered, CATALOGUE)
     expected = recount(numbered)
     assert {name: getattr(found, name) for name in expected} == expected
     spent = sum(event["seconds"] for event in events if event["event"] in ("step", "observation"))
@@ -115,8 +115,8 @@ def test_conduct_equals_a_recount(events: list[dict[str, Any]]) -> None:
 @settings(deadline=None)
 @given(st.lists(events, min_size=1, max_size=6))
 def test_habits_are_those_of_all_episodes_together(episodes: list[list[dict[str, Any]]]) -> None:
-    together = habits([conduct_of(one, CATALOGUE) for one in episodes])
-    joined = conduct_of([event for one in episodes for event in one], CATALOGUE)
+    together = aggregate_stats([episode_stats(one, CATALOGUE) for one in episodes])
+    joined = episode_stats([event for one in episodes for event in one], CATALOGUE)
     assert (together.gui_steps, together.tool_steps) == (joined.gui_steps, joined.tool_steps)
     assert together.tools == dict(joined.tools) and together.calls == joined.calls
     if joined.calls:
@@ -150,8 +150,8 @@ def test_an_episode_worked_out_by_hand() -> None:
         call("a.count", {"n": 1}, result=ok),
         {"event": "step", "action": {"type": "terminate"}, "refused": False, "result": None, "seconds": 0.0},
     ]
-    found = conduct_of(episode, CATALOGUE)
-    assert found == Conduct(
+    found = episode_stats(episode, CATALOGUE)
+    assert found == EpisodeStats(
         gui_steps=1,
         tool_steps=3,
         terminate_steps=1,
@@ -169,7 +169,7 @@ def test_an_episode_worked_out_by_hand() -> None:
         tools=found.tools,
     )
     assert dict(found.tools) == {"a.count": 2}
-    rates = habits([found, Conduct()])
+    rates = aggregate_stats([found, EpisodeStats()])
     assert (rates.calls, rates.unknown_rate, rates.invalid_rate, rates.failed_rate) == (4, 0.5, 0.25, 0.25)
     assert rates.searches == 2
     assert (rates.episodes, rates.with_calls, rates.first_tool_step, rates.model_seconds) == (2, 1, 3.0, 1.5)
@@ -177,9 +177,9 @@ def test_an_episode_worked_out_by_hand() -> None:
 
 def test_without_the_list_of_tools_nobody_can_tell_names_and_arguments() -> None:
     gone = {"type": "tool_call", "name": "c.gone", "arguments": {}}
-    found = conduct_of([{"event": "step", "action": gone, "refused": True}], None)
+    found = episode_stats([{"event": "step", "action": gone, "refused": True}], None)
     assert (found.unknown, found.not_offered, found.invalid, found.tool_steps) == (None, None, None, 1)
-    assert habits([found, Conduct()]).unknown_rate is None
+    assert aggregate_stats([found, EpisodeStats()]).unknown_rate is None
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_damaged_lines_are_named_and_the_rest_is_read(tmp_path: Path) -> None:
     lines = [whole, '{"event": ', whole, '"text"', "", surrogate, '{"no": 1}', '{"event": "step", "act']
     path.write_text("\n".join(lines))
     damage: list[Damage] = []
-    assert conduct_of(read_events(path, damage), None).mistake_steps == 3
+    assert episode_stats(read_events(path, damage), None).mistake_steps == 3
     assert [item.line for item in damage] == [2, 4, 5, 7, 8]
     assert str(damage[-1]) == f"{path}:8: cut short"
     assert "no JSON" in damage[0].problem and "no field `event`" in damage[3].problem
@@ -213,7 +213,7 @@ def test_events_out_of_form_are_no_crash(value: object) -> None:
     odd = {"seconds": "long", "details": value, "names": value, "result": value, "refused": value}
     odd |= value if isinstance(value, dict) else {"action": value}
     for kind in ("step", "decision", "tools", "observation", "nonsense"):
-        conduct_of([{"event": kind, **odd}], CATALOGUE)
+        episode_stats([{"event": kind, **odd}], CATALOGUE)
 
 
 def test_a_missing_file_is_damage(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from controller.records.run_folder import RunRecords
-from controller.results.run_loader import read, summary_of
+from controller.results.run_loader import load_records, summary_of
 from controller.results.run_tables import print_conduct, print_summary
 from tests.controller.made_runs import CLICK, END, add_episode, call, entry, made_run
 
@@ -45,7 +45,7 @@ def run(tmp_path: Path) -> RunRecords:
 
 
 def test_the_numbers_of_a_small_run_are_those_worked_out_by_hand(run: RunRecords) -> None:
-    summary = read(run).summary(times=True)
+    summary = load_records(run).summary(times=True)
     overall = summary["overall"]
     # Successes: a1, b1, b2, c1. With a call where tools help: a1. Without where none do: b1.
     assert overall["selected"]["episodes"] == 6 and overall["ran"]["episodes"] == 5
@@ -85,7 +85,7 @@ def test_the_tables_show_them(run: RunRecords, capsys: pytest.CaptureFixture[str
     floor = made_run(run.folder.parent / "floor", run.info.tasks[:2])
     add_episode(floor, "os/a", 1, score=0.0)
     add_episode(floor, "os/b", 1, score=1.0)
-    summary = read(run).summary(times=True)
+    summary = load_records(run).summary(times=True)
     print_summary(summary, console, {"noop": summary_of(floor)})
     print_conduct(summary, console)
     out = capsys.readouterr().out
@@ -113,7 +113,7 @@ def test_damaged_records_are_named_and_the_rest_is_scored(run: RunRecords) -> No
     with path("os/a", 2, "events.jsonl").open("a") as file:
         file.write('{"event": "verd')
     path("os/b", 2, "events.jsonl").write_bytes(b"\0\xff\n" + path("os/b", 2, "events.jsonl").read_bytes())
-    reading = read(run)
+    reading = load_records(run)
     assert set(reading.results) == {("os/a", 2), ("os/b", 2), ("vlc/c", 2)}
     assert reading.conducts["os/b", 2].tools == {"b.open": 1}
     said = {
@@ -126,14 +126,14 @@ def test_damaged_records_are_named_and_the_rest_is_scored(run: RunRecords) -> No
     assert said.pop(("os/a/2/events.jsonl", 16)) == "cut short"
     assert said.pop(("os/b/2/events.jsonl", 1)).startswith("no JSON")
     assert not said
-    summary = read(run).summary(times=True)
+    summary = load_records(run).summary(times=True)
     assert summary["status"]["cancelled"] == 3 and summary["overall"]["ran"]["accuracy"] == 0.5
 
 
 @pytest.mark.parametrize("text", ["{", "[1]", '[{"name": "a"}]', '"x"', "3"])
 def test_a_damaged_list_of_tools_leaves_the_rates_open(run: RunRecords, text: str) -> None:
     (run.folder / "tools.json").write_text(text)
-    reading = read(run)
+    reading = load_records(run)
     assert [Path(item.path).name for item in reading.damage] == ["tools.json"]
     assert reading.conducts["vlc/c", 1].unknown is None
     conduct = summary_of(run)["overall"]["conduct"]

@@ -20,7 +20,7 @@ from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions
 from controller.results.run_loader import summary_of
 from controller.runs.attempts import episode_seed
-from controller.runs.run import Run, begin, take_up
+from controller.runs.run import Run, create_run, resume_run
 from controller.tasks.task import Task
 from testbed.errors import GuestBootError, UsageError
 
@@ -31,7 +31,7 @@ ORACLE = RunOptions(agent="oracle", tool_filter="oracle", provider="fake")
 def finish(
     folder: Path, tasks: list[Task], provider: FakeProvider, options: RunOptions = ORACLE, guests: int = 2
 ) -> dict[str, Any]:
-    records = begin(folder, options, tasks, provider)
+    records = create_run(folder, options, tasks, provider)
     try:
         return Run(records, tasks, provider, guests, Silence()).finish()
     finally:
@@ -123,7 +123,7 @@ def test_resume_runs_what_has_no_result(tasks: list[Task], tasks_root: Path, tmp
     for name in ("os/add_total", "os/write_note"):
         (folder / "episodes" / name / "1" / "result.json").unlink()
     kept = (folder / "episodes/os/print_note/1/result.json").stat().st_mtime_ns
-    records, again = take_up(folder, tasks_root, FakeProvider())
+    records, again = resume_run(folder, tasks_root, FakeProvider())
     assert Run(records, again, FakeProvider(), 2, Silence()).finish() == whole
     assert (folder / "episodes/os/print_note/1/result.json").stat().st_mtime_ns == kept
     assert (folder / "episodes/os/add_total/1/attempts/1.jsonl").is_file()
@@ -139,10 +139,10 @@ def test_resume_refuses_what_has_changed(
     info = RunRecords.open(tmp_path / "run").info
     (tmp_path / "run/run.json").write_text(info.model_copy(update={"image_hash": "fake-0"}).model_dump_json())
     with pytest.raises(UsageError, match="the image is now fake-1"):
-        take_up(tmp_path / "run", tmp_path / "tasks", provider)
+        resume_run(tmp_path / "run", tmp_path / "tasks", provider)
     (task_folder() / "more.txt").write_text("x")
     with pytest.raises(UsageError, match="tasks have changed since the run began: os/note"):
-        take_up(tmp_path / "run", tmp_path / "tasks", provider)
+        resume_run(tmp_path / "run", tmp_path / "tasks", provider)
 
 
 SLOW_RUN = """
@@ -189,7 +189,7 @@ def test_a_run_killed_and_resumed_scores_as_one_that_was_not(
     process = start_slow_run(tasks_root, tmp_path / "killed")
     process.kill()
     process.communicate()
-    records, again = take_up(tmp_path / "killed", tasks_root, FakeProvider())
+    records, again = resume_run(tmp_path / "killed", tasks_root, FakeProvider())
     assert 3 <= len(records.results()) < 12
     assert Run(records, again, FakeProvider(), 2, Silence()).finish() == whole
     assert summary_of(RunRecords.open(tmp_path / "killed")) == whole
@@ -207,13 +207,13 @@ def test_an_interruption_stops_guests_and_keeps_records_whole(
     summary = json.loads((tmp_path / "run/summary.json").read_text())
     assert summary["status"]["completed"] >= 3
     assert summary["status"]["cancelled"] == 12 - summary["status"]["completed"]
-    records, tasks = take_up(tmp_path / "run", tasks_root, FakeProvider())
+    records, tasks = resume_run(tmp_path / "run", tasks_root, FakeProvider())
     assert Run(records, tasks, FakeProvider(), 2, Silence()).finish()["status"]["completed"] == 12
 
 
 def test_a_failure_of_the_records_ends_the_run(tasks: list[Task], tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    records = begin(folder, ORACLE, tasks, provider := FakeProvider())
+    records = create_run(folder, ORACLE, tasks, provider := FakeProvider())
     screens = folder / "episodes/os/append_line/1/screens"
     screens.parent.mkdir(parents=True)
     screens.write_text("in the way")

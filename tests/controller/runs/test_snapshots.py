@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from controller.applications.readiness import APPLICATIONS
-from controller.runs.snapshots import warmest
+from controller.runs.snapshots import select_snapshot
 from controller.tasks.task import Task
 from testbed.errors import TaskError
 
@@ -39,12 +39,12 @@ def test_the_warmest_that_fits(
     (task_folder() / "files").mkdir()
     (task_folder() / "files" / "a").touch()
     task = make_task(toml=HEAD + setup)
-    assert warmest(task, ALL) == wanted
-    assert warmest(task, frozenset({"desktop"})) == "desktop"
+    assert select_snapshot(task, ALL) == wanted
+    assert select_snapshot(task, frozenset({"desktop"})) == "desktop"
 
 
 def test_a_task_may_name_one(make_task: MakeTask) -> None:
-    assert warmest(make_task(toml=HEAD + 'snapshot = "code"\n' + OPEN), ALL) == "code"
+    assert select_snapshot(make_task(toml=HEAD + 'snapshot = "code"\n' + OPEN), ALL) == "code"
 
 
 def test_an_unknown_name_is_refused(make_task: MakeTask) -> None:

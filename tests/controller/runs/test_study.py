@@ -17,7 +17,7 @@ from controller.cli.main import call
 from controller.models.prices import Prices
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions
-from controller.runs.study import StudyFile, Taken, limits_of, read_study
+from controller.runs.study import StudyFile, UsageSoFar, limits_of, read_study
 from controller.runs.study_estimate import estimate
 from controller.tasks.task import Task
 from testbed.errors import LimitReachedError, UsageError
@@ -170,13 +170,13 @@ def test_a_wrong_file_is_explained(write: Write, text: str, message: str, hint: 
 
 def test_budgets() -> None:
     file = StudyFile(agents=("noop",), max_cost=10.0, max_tokens=100)
-    assert limits_of(file, Taken(99, 9.0)) == {"max_cost": 10.0, "max_tokens": 100}
+    assert limits_of(file, UsageSoFar(99, 9.0)) == {"max_cost": 10.0, "max_tokens": 100}
     shared = file.model_copy(update={"budget": "shared"})
-    assert limits_of(shared, Taken(60, 4.0)) == {"max_cost": 6.0, "max_tokens": 40}
-    for used_up in (Taken(100, 0.0), Taken(0, 10.0), Taken(0, None)):
+    assert limits_of(shared, UsageSoFar(60, 4.0)) == {"max_cost": 6.0, "max_tokens": 40}
+    for used_up in (UsageSoFar(100, 0.0), UsageSoFar(0, 10.0), UsageSoFar(0, None)):
         with pytest.raises(LimitReachedError):
             limits_of(shared, used_up)
-    assert limits_of(StudyFile(agents=("noop",)), Taken(5, None)) == {"max_cost": 0.0, "max_tokens": 0}
+    assert limits_of(StudyFile(agents=("noop",)), UsageSoFar(5, None)) == {"max_cost": 0.0, "max_tokens": 0}
 
 
 def test_the_rehearsal_needs_no_key(write: Write, tasks: list[Task], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,16 +5,17 @@ import json
 import pytest
 
 from controller.core.guest import Tool
-from controller.tool_filter.budget import Budget, parse_budget, tokens
+from controller.tool_filter.budget import ToolBudget, parse_budget, tokens
 from testbed.errors import UsageError
 
 TOOL = Tool("vlc.play", "Start playing.", {"type": "object", "properties": {}}, "vlc")
 
 
 @pytest.mark.parametrize(
-    ("text", "budget"), [("25", Budget(25)), ("4000t", Budget(4000, in_tokens=True)), (" 1 ", Budget(1))]
+    ("text", "budget"),
+    [("25", ToolBudget(25)), ("4000t", ToolBudget(4000, in_tokens=True)), (" 1 ", ToolBudget(1))],
 )
-def test_a_budget_is_a_number_of_tools_or_tokens(text: str, budget: Budget) -> None:
+def test_a_budget_is_a_number_of_tools_or_tokens(text: str, budget: ToolBudget) -> None:
     assert parse_budget(text) == budget
 
 
@@ -32,6 +33,6 @@ def test_a_token_is_four_bytes_of_the_definition() -> None:
 
 def test_what_does_not_fit_is_passed_over() -> None:
     large = Tool("vlc.large", "word " * 400, {}, "vlc")
-    budget = Budget(tokens(TOOL) + 5, in_tokens=True)
+    budget = ToolBudget(tokens(TOOL) + 5, in_tokens=True)
     assert budget.filled([large, TOOL, TOOL]) == [TOOL]
     assert budget.holds([TOOL]) and not budget.holds([TOOL, TOOL])

@@ -13,7 +13,7 @@ import pytest
 
 from controller.core.guest import Tool
 from controller.tool_filter.base import Request
-from controller.tool_filter.budget import Budget
+from controller.tool_filter.budget import ToolBudget
 from controller.tool_filter.embeddings import MeaningIndex, Vectors, load_encoder
 from controller.tool_filter.rag import Rag
 from testbed.errors import UsageError
@@ -52,14 +52,14 @@ def test_without_any_difference_nothing_scores() -> None:
 
 def test_rag_finds_by_meaning_what_no_word_names() -> None:
     request = Request("I could do with a sketch")
-    by_meaning = Rag(Budget(1), Encoder())
+    by_meaning = Rag(ToolBudget(1), Encoder())
     assert [tool.name for tool in by_meaning.choose(TOOLS, request)] == ["x.beta"]
-    assert [tool.name for tool in Rag(Budget(1)).choose(TOOLS, request)] == ["x.alpha"]
+    assert [tool.name for tool in Rag(ToolBudget(1)).choose(TOOLS, request)] == ["x.alpha"]
 
 
 def test_an_instruction_is_encoded_once_an_episode() -> None:
     encoder = Encoder()
-    rag = Rag(Budget(1), encoder)
+    rag = Rag(ToolBudget(1), encoder)
     for used in ((), ("x.beta",), ("x.beta", "x.alpha")):
         rag.choose(TOOLS, Request("a poem", used=used))
     assert encoder.asked[1:] == [["a poem"]]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from controller.core.guest import Tool
 from controller.guests.fake.provider import FakeProvider
 from controller.records.run_info import RunOptions
-from controller.runs.run import begin
+from controller.runs.run import create_run
 from controller.tasks.selection import load_tasks
 from controller.tool_filter import FILTERS, WITH_BUDGET, make_filter
 from controller.tool_filter.base import Request
@@ -101,7 +101,7 @@ def test_a_run_with_embeddings_records_what_computes_them(
 ) -> None:
     monkeypatch.setattr("controller.tool_filter.embeddings.load_encoder", lambda model: _same_for_all)
     options = RunOptions(agent="noop", provider="fake", tool_filter="rag", embeddings="a-model")
-    records = begin(tmp_path / "run", options, load_tasks(["os/write_note"], tasks_root), FakeProvider())
+    records = create_run(tmp_path / "run", options, load_tasks(["os/write_note"], tasks_root), FakeProvider())
     assert records.info.options.embeddings == "a-model"
     assert {"sentence-transformers", "torch"} <= set(records.info.versions)
 

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from controller.core.guest import Tool
 from controller.tool_filter.areas import WINDOW_AREAS
 from controller.tool_filter.base import Request
-from controller.tool_filter.budget import Budget, tokens
+from controller.tool_filter.budget import ToolBudget, tokens
 from controller.tool_filter.catalogue import load_catalogue
 from controller.tool_filter.lexical import first_sentence
 from controller.tool_filter.rag import Rag
 
 CATALOGUE = load_catalogue()
 RAG = Rag()
-SMALL = Rag(Budget(2000, in_tokens=True))
+SMALL = Rag(ToolBudget(2000, in_tokens=True))
 APPS = sorted({tool.app for tool in CATALOGUE} | set(WINDOW_AREAS))
 INSTRUCTIONS = (
     "Put the highest amounts at the top and save the file.",
@@ -100,7 +100,7 @@ def test_a_tool_in_use_stays_when_the_situation_changes(request: Request, tool: 
 @given(requests, st.integers(1, 200), st.booleans())
 @settings(deadline=None)
 def test_the_budget_is_kept_and_used(request: Request, limit: int, in_tokens: bool) -> None:
-    chosen = Rag(Budget(limit * (100 if in_tokens else 1), in_tokens)).choose(CATALOGUE, request)
+    chosen = Rag(ToolBudget(limit * (100 if in_tokens else 1), in_tokens)).choose(CATALOGUE, request)
     if not in_tokens:
         assert len(chosen) == min(limit, len(CATALOGUE))
         return
@@ -128,7 +128,7 @@ def test_a_path_speaks_for_the_file_tools() -> None:
 
 
 def test_an_instruction_without_a_known_word_still_gets_tools() -> None:
-    assert len(RAG.choose(CATALOGUE, Request("xyzzy", "vlc"))) == Budget().limit
+    assert len(RAG.choose(CATALOGUE, Request("xyzzy", "vlc"))) == ToolBudget().limit
 
 
 def test_a_small_catalogue_is_shown_whole() -> None:
@@ -137,7 +137,7 @@ def test_a_small_catalogue_is_shown_whole() -> None:
 
 
 def test_the_index_follows_the_catalogue() -> None:
-    rag = Rag(Budget(1))
+    rag = Rag(ToolBudget(1))
     assert rag.choose(CATALOGUE, Request("turn the volume down")) != []
     vlc = [tool for tool in CATALOGUE if tool.app == "vlc"]
     assert names(rag.choose(vlc, Request("fullscreen"))) == ["osworld_mcp_vlc.toggle_fullscreen"]

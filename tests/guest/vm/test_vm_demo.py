@@ -9,7 +9,7 @@ from controller.cli.display import Silence
 from controller.guests.libvirt.provider import LibvirtProvider
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions
-from controller.runs.run import Run, begin
+from controller.runs.run import Run, create_run
 from controller.tasks.selection import load_tasks, tasks_root
 
 TASK = "libreoffice_calc/sort_attendees"
@@ -22,7 +22,7 @@ def test_a_task_is_solved_from_a_snapshot_with_its_application_open(
     vms.create_snapshot(SNAPSHOT)
     tasks = load_tasks([TASK], tasks_root())
     options = RunOptions(agent="oracle", provider="libvirt")
-    records = begin(tmp_path / "run", options, tasks, vms)
+    records = create_run(tmp_path / "run", options, tasks, vms)
     Run(records, tasks, vms, 1, Silence()).finish()
     result = records.result(TASK, 1)
     assert result is not None and (result.status, result.score, result.attempts) == ("completed", 1.0, ())

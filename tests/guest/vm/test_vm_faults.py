@@ -22,7 +22,7 @@ from controller.guests.libvirt.state import read_states
 from controller.guests.link import access as guest_access
 from controller.guests.link.ssh_guest import SshGuest
 from controller.records.run_info import Attempt, EpisodeResult, RunOptions
-from controller.runs.run import Run, begin
+from controller.runs.run import Run, create_run
 from controller.tasks.selection import load_tasks, tasks_root
 from testbed.errors import GuestBootError
 from vm_images.disk import disk_folder
@@ -154,7 +154,7 @@ def run_one(folder: Path, sabotage: Sabotage) -> Saboteur:
     told = Saboteur(sabotage)
     with closing(LibvirtProvider(find_image())) as provider:
         options = RunOptions(agent="oracle", provider="libvirt")
-        records = begin(folder / "run", options, tasks, provider)
+        records = create_run(folder / "run", options, tasks, provider)
         Run(records, tasks, provider, 1, told).finish()
     return told
 

@@ -22,8 +22,8 @@ from controller.core.actions import Action, Click, Key, Program, Terminate, Tool
 from controller.core.guest import ToolResult
 from controller.guests.fake.guest import TOOLS
 from controller.records.run_folder import RunRecords
-from controller.results.episode_stats import Catalogue, habits
-from controller.results.run_loader import Reading, read
+from controller.results.episode_stats import Catalogue, aggregate_stats
+from controller.results.run_loader import LoadedRun, load_records
 from controller.tasks.selection import load_tasks
 from controller.tool_filter.catalogue import load_catalogue
 from tests.controller.agents.pictures import png
@@ -203,7 +203,7 @@ def played(
     mistakes: Mistakes,
     *more: str,
     tasks: tuple[str, ...] = SOLVED,
-) -> tuple[Reading, Counter[Kind]]:
+) -> tuple[LoadedRun, Counter[Kind]]:
     """A run of the little tasks on fake guests, and the mistakes made in it."""
     agent, model, api, settings = WAYS[way]
     monkeypatch.setenv("TESTBED_TASKS", str(DATA))
@@ -217,7 +217,7 @@ def played(
         chosen = [part for task in tasks for part in ("--task", task)]
         assert call([*command, *chosen, *(part for setting in settings for part in ("--set", setting))]) == 0
     assert [error.message for error in server.errors] == []
-    return read(RunRecords.open(out)), solver.made
+    return load_records(RunRecords.open(out)), solver.made
 
 
 @pytest.mark.parametrize("way", ["anthropic", "paper", "pyautogui"])
@@ -262,7 +262,7 @@ def test_rates_come_out_as_the_mistakes_made(
     more = ("--epochs", "3")
     reading, made = played(monkeypatch, tmp_path / "run", way, Mistakes(0.35, seed=10), *more)
     assert {Kind.UNKNOWN_TOOL, Kind.INVALID_CALL, Kind.FAILING_CALL} <= {*made}
-    counted = habits(list(reading.conducts.values()))
+    counted = aggregate_stats(list(reading.conducts.values()))
     assert counted.unknown_rate == made[Kind.UNKNOWN_TOOL] / counted.calls
     assert counted.invalid_rate == made[Kind.INVALID_CALL] / counted.calls
     failed = made[Kind.INVALID_CALL] + made[Kind.FAILING_CALL] - counted.tools.get(EMPTY, 0)

@@ -24,8 +24,8 @@ from controller.agents.anthropic.models import DEFAULT_MODEL
 from controller.agents.briefing import CUT_OFF, DROPPED, EMPTY, HALTED, OUT_OF_STEPS
 from controller.agents.contract import AgentOptions
 from controller.models.anthropic_api import KEY_VARIABLE, ask, open_client
-from controller.models.client import Line
-from controller.models.exchange import Patience
+from controller.models.client import ModelClient
+from controller.models.exchange import RetryPolicy
 from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
 
 DROPPED_LINE = reply(text("hello"), cut="drop")
@@ -36,7 +36,7 @@ REQUEST = {
 }
 
 
-QUICK = Patience(tries=4, first_wait=0.01)
+QUICK = RetryPolicy(tries=4, first_wait=0.01)
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +46,7 @@ def key(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def asked(monkeypatch: pytest.MonkeyPatch, *script: Item, first: bool = True, seconds: float = 20) -> int:
     """How many tries an answer took."""
-    with AnthropicServer(script) as server, closing(Line(QUICK)) as line:
+    with AnthropicServer(script) as server, closing(ModelClient(QUICK)) as line:
         monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
         with line.decision(seconds) as sent:
             ask(open_client(line), REQUEST, first=first)
@@ -118,7 +118,7 @@ def test_waiting_never_passes_the_deadline(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_silent_api_ends_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as silent, closing(Line()) as line:
+    with socket.create_server(("127.0.0.1", 0)) as silent, closing(ModelClient()) as line:
         monkeypatch.setenv("ANTHROPIC_BASE_URL", f"http://127.0.0.1:{silent.getsockname()[1]}")
         begun = time.monotonic()
         with pytest.raises(ModelApiError, match="within 0 s"), line.decision(0.3):
@@ -127,7 +127,7 @@ def test_a_silent_api_ends_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_describe_says_what_is_missing_before_any_guest_starts(monkeypatch: pytest.MonkeyPatch) -> None:
-    with AnthropicServer([]) as server, closing(Line()) as line:
+    with AnthropicServer([]) as server, closing(ModelClient()) as line:
         options = AgentOptions(actions="mcp", base_url=server.url, line=line)
         card = describe(options)
         assert (card.name, card.model) == ("anthropic", DEFAULT_MODEL)
@@ -150,5 +150,5 @@ def test_an_api_out_of_reach_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as closed:
         port = closed.getsockname()[1]
     monkeypatch.setenv("ANTHROPIC_BASE_URL", f"http://127.0.0.1:{port}")
-    with pytest.raises(ModelApiError, match="Connection error"), closing(Line(QUICK)) as line:
+    with pytest.raises(ModelApiError, match="Connection error"), closing(ModelClient(QUICK)) as line:
         describe(AgentOptions(line=line))

@@ -19,9 +19,9 @@ from controller.adapters.mock_model.turns import Body
 from controller.agents.contract import AgentOptions
 from controller.agents.openai.agent import OpenAIAgent, create
 from controller.core.actions import ActionSpace
-from controller.core.agent import Assignment, Decision
+from controller.core.agent import Decision, EpisodeContext
 from controller.core.guest import Tool, ToolResult
-from controller.models.client import Line
+from controller.models.client import ModelClient
 from controller.models.openai_api import KEY_VARIABLE, URL_VARIABLE
 from tests.controller.agents.anthropic.talk import SORT, VOLUME, seen
 
@@ -81,9 +81,9 @@ def begun(stack: ExitStack, monkeypatch: pytest.MonkeyPatch, script: Script, **m
     model = more.pop("model", "gpt-5.4")
     tools = more.pop("tools", [] if actions == "gui" else [SORT, VOLUME])
     defer_tools = more.pop("defer_tools", False)
-    line = Line()
+    line = ModelClient()
     stack.callback(line.close)
-    assignment = Assignment("os/x", "Sort the sheet.", 15, gui=actions != "mcp", seed=0)
+    assignment = EpisodeContext("os/x", "Sort the sheet.", 15, gui=actions != "mcp", seed=0)
     options = AgentOptions(
         actions=actions, model=model, settings=more, line=line, call_seconds=20, defer_tools=defer_tools
     )

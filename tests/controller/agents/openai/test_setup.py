@@ -14,15 +14,15 @@ from controller.adapters.mock_model.openai_rules import KEY
 from controller.agents.contract import AgentOptions
 from controller.agents.openai.agent import describe
 from controller.agents.openai.setup import DEFAULT_MODEL, setup_of
-from controller.models.client import Line
-from controller.models.exchange import Patience
+from controller.models.client import ModelClient
+from controller.models.exchange import RetryPolicy
 from controller.models.openai_api import KEY_VARIABLE, URL_VARIABLE, is_openai
 from testbed.errors import ModelApiError, UsageError
 
 ELSEWHERE = "http://127.0.0.1:9/v1"
 
 
-LINES: list[Line] = []
+LINES: list[ModelClient] = []
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +41,7 @@ def url(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 def options(**more: Any) -> AgentOptions:
-    LINES.append(Line(Patience(tries=1)))
+    LINES.append(ModelClient(RetryPolicy(tries=1)))
     return AgentOptions(line=LINES[-1], **more)
 
 

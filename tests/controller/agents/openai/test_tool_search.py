@@ -19,7 +19,7 @@ from controller.agents.tool_names import ToolNames, wire_name
 from controller.agents.tool_search import MEANS
 from controller.core.actions import Click, Terminate, ToolCall
 from controller.core.agent import Decision
-from controller.models.client import Line
+from controller.models.client import ModelClient
 from controller.tool_filter.catalogue import load_catalogue
 from testbed.errors import AgentError, ModelApiError, UsageError
 from tests.controller.agents.anthropic.talk import OK, SORT, SORT_WIRE, VOLUME
@@ -229,7 +229,7 @@ def test_too_many_tools_are_refused_before_a_guest_starts(
 )
 def test_as_many_as_fit_pass(converse: Begin, most: int, options: dict[str, Any]) -> None:
     converse()  # its server lists the models
-    with closing(Line()) as line:
+    with closing(ModelClient()) as line:
         card = describe(AgentOptions(model="gpt-5.4", most_tools=most, line=line, **options))
     assert card.model == "gpt-5.4"
 

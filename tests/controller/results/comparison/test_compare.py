@@ -12,7 +12,7 @@ from controller.cli.main import call
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import Failure
 from controller.results.comparison.compare import compare
-from controller.results.run_loader import read
+from controller.results.run_loader import load_records
 from testbed.errors import UsageError
 from tests.controller.made_runs import CLICK, END, add_episode, entry, made_run
 from tests.controller.made_runs import call as tool
@@ -43,7 +43,7 @@ B = {"os/a": 1.0, "os/b": 0.0, "os/c": 0.0, "vlc/d": 1.0}
 
 def test_the_comparison_is_the_one_worked_out_by_hand(tmp_path: Path) -> None:
     a, b = run(tmp_path / "a", A), run(tmp_path / "b", B, actions="gui")
-    found = compare(read(a), read(b))
+    found = compare(load_records(a), load_records(b))
     overall = found.groups["overall"]
     # Differences +1, -1, 0, +1: of 8 sign flips of three ones, all sums are at least 1 from 0.
     assert overall["accuracy"].difference == pytest.approx(0.25) and overall["accuracy"].p == 1.0
@@ -65,31 +65,31 @@ def test_tasks_that_differ_are_named_and_refused_unless_the_common_ones_are_aske
     other = [entry("os/a", ["a.count"], content="new"), entry("os/b"), entry("os/e")]
     b = run(tmp_path / "b", {"os/a": 1.0, "os/b": 1.0, "os/e": 1.0}, other)
     with pytest.raises(UsageError) as caught:
-        compare(read(a), read(b))
+        compare(load_records(a), load_records(b))
     assert "2 only in A (os/c, vlc/d); 1 only in B (os/e)" in caught.value.message
     assert "1 not of the same content in both (os/a); 1 are the same" in caught.value.message
     assert "--common" in caught.value.hint
-    assert compare(read(a), read(b), common_only=True).common.same == ("os/b",)
+    assert compare(load_records(a), load_records(b), common_only=True).common.same == ("os/b",)
     c = run(tmp_path / "c", {"os/e": 1.0}, [entry("os/e")])
     with pytest.raises(UsageError, match="no task in common"):
-        compare(read(a), read(c), common_only=True)
+        compare(load_records(a), load_records(c), common_only=True)
 
 
 def test_a_task_without_a_verdict_is_left_out_and_said(tmp_path: Path) -> None:
     a = run(tmp_path / "a", {**A, "os/b": None})
     b = run(tmp_path / "b", {"os/a": 1.0, "os/b": 1.0, "vlc/d": 1.0})
-    found = compare(read(a), read(b))
+    found = compare(load_records(a), load_records(b))
     assert found.common.same == ("os/a", "vlc/d") and found.common.no_verdict == ("os/b", "os/c")
     assert found.groups["overall"]["accuracy"].tasks == 2
     failed = run(tmp_path / "failed", dict.fromkeys(A, None))
     with pytest.raises(UsageError, match="none of the 4 common tasks has a verdict"):
-        compare(read(a), read(failed))
+        compare(load_records(a), load_records(failed))
 
 
 def test_epochs_of_a_task_are_averaged_first(tmp_path: Path) -> None:
     a = run(tmp_path / "a", {"os/a": [1.0, 0.0], "os/b": [0.0, 0.0]}, TASKS[:2], epochs=2)
     b = run(tmp_path / "b", {"os/a": 1.0, "os/b": 0.0}, TASKS[:2])
-    found = compare(read(a), read(b))
+    found = compare(load_records(a), load_records(b))
     assert found.groups["overall"]["accuracy"].difference == pytest.approx(0.25)
     assert found.mcnemar is None and found.epochs == (2, 1)
     assert found.won[0].why_a == "completed x2: not so: os/a is done"
@@ -97,12 +97,12 @@ def test_epochs_of_a_task_are_averaged_first(tmp_path: Path) -> None:
 
 def test_what_should_be_the_same_and_is_not_is_said(tmp_path: Path) -> None:
     a, b = run(tmp_path / "a", A), run(tmp_path / "b", B)
-    first = read(a)
+    first = load_records(a)
     info = b.info.model_copy(update={"image_hash": "other", "tools_hash": "u"})
     agent = info.agent.model_copy(update={"prompts": {"system": "new"}})
     text = info.model_copy(update={"agent": agent}).model_dump_json()
     (tmp_path / "b/run.json").write_text(text)
-    said = compare(first, read(RunRecords.open(tmp_path / "b"))).surroundings
+    said = compare(first, load_records(RunRecords.open(tmp_path / "b"))).surroundings
     assert said == ("the image: i and other", "the guests' list of tools", "the agent's prompts")
 
 

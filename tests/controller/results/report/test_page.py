@@ -14,7 +14,7 @@ import pytest
 
 from controller.cli.main import call as command
 from controller.records.run_info import RunOptions
-from controller.records.study_folder import Kept
+from controller.records.study_folder import StudyRecord
 from controller.results.report.source import Material, gather
 from controller.results.report.write import make_plots, make_tables
 from tests.controller.made_runs import CLICK, add_episode, call, entry, made_run
@@ -195,7 +195,7 @@ def test_a_study_with_runs_that_are_not_begun_or_cannot_be_read(
     names = ["gui", "mcp", "broken", "later"]
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken/run.json").write_text("{")
-    kept = Kept(title="My study", budget="separate", tasks={}, runs=dict.fromkeys(names, options))
+    kept = StudyRecord(title="My study", budget="separate", tasks={}, runs=dict.fromkeys(names, options))
     (tmp_path / "study.json").write_text(kept.model_dump_json())
     page = report(tmp_path / "out", tmp_path)
     text = "".join(page.text)

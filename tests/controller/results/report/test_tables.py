@@ -13,7 +13,7 @@ from controller.results.report.model import Column, Row, Table
 from controller.results.report.paper import paper
 from controller.results.report.source import Material, gather
 from controller.results.report.write import make_tables, to_csv
-from controller.results.run_loader import read
+from controller.results.run_loader import load_records
 from tests.controller.made_runs import CLICK, add_episode, call, entry, made_run
 from tests.controller.results.report.conftest import TASKS, fill
 
@@ -40,7 +40,7 @@ def test_table_1_has_the_summarys_numbers_and_the_papers(material: Material, run
     assert row.cells["tool_beneficial_accuracy"] == pytest.approx(100 * 5 / 6)
     assert row.cells["overall_tir"] == pytest.approx(100 * 6 / 9)
     assert row.cells["overall_acs"] == pytest.approx((6 * 3 + 3 * 2) / 9)
-    summary = read(RunRecords.open(runs[1])).summary()
+    summary = load_records(RunRecords.open(runs[1])).summary()
     for group in ("overall", "tool_beneficial", "non_tool_beneficial"):
         for metric, factor in (("accuracy", 100), ("tir", 100), ("acs", 1)):
             assert row.cells[f"{group}_{metric}"] == summary[group]["selected"][metric] * factor

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import ClaimRecord, Failure
-from controller.records.study_folder import Kept
+from controller.records.study_folder import StudyRecord
 from controller.results.viewer.app import Viewer
 from controller.results.viewer.library import Library
 from tests.controller.made_runs import CLICK, END, add_episode, call, entry, made_run
@@ -48,7 +48,9 @@ def made_shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
     mcp = made_run(study / "mcp", TASKS, agent="anthropic", model="m1", steps=15)
     fill(mcp, {"os/a": [1], "os/b": [1], "vlc/c": [0]})
     runs = dict.fromkeys(("gui", "mcp", "later"), gui.info.options)
-    kept = Kept(title="Table 1", budget="separate", tasks={task.id: task.hash for task in TASKS}, runs=runs)
+    kept = StudyRecord(
+        title="Table 1", budget="separate", tasks={task.id: task.hash for task in TASKS}, runs=runs
+    )
     (study / "study.json").write_text(kept.model_dump_json())
     one = made_run(root / "deep" / "down" / "one", TASKS, agent="openai", epochs=3)
     fill(one, {"os/a": [1, 1, 0], "os/b": [1, None, 0]})

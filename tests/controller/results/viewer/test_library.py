@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from controller.records.run_folder import RunRecords
-from controller.results.run_loader import read, summary_of
+from controller.results.run_loader import load_records, summary_of
 from controller.results.viewer import folders, run, run_files
 from controller.results.viewer.library import Card, Library, Overview
 from controller.results.viewer.run import read_run
@@ -301,6 +301,6 @@ def test_a_recheck_counts_and_is_told(shelf: Path) -> None:
     (folder / "episodes" / "os/a" / "1" / "recheck.json").write_text(json.dumps(recheck))
     run = read_run(Library(folder).overview().cards[0])
     assert run.rechecked == {("os/a", 1)}
-    right = read(run.records, rechecks=True).summary()["overall"]["selected"]
+    right = load_records(run.records, rechecks=True).summary()["overall"]["selected"]
     assert run.summary()["overall"]["selected"] == right
     assert run.card.summary.overall.selected.accuracy == right["accuracy"]

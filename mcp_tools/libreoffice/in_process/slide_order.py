@@ -7,8 +7,8 @@ from typing import Any
 
 import uno
 
-from mcp_tools.libreoffice.inside import Refusal
-from mcp_tools.libreoffice.inside.commands import run_command
+from mcp_tools.libreoffice.in_process import Refusal
+from mcp_tools.libreoffice.in_process.commands import run_command
 
 UP, DOWN = ".uno:MovePageUp", ".uno:MovePageDown"
 FIRST, LAST = ".uno:MovePageFirst", ".uno:MovePageLast"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from mcp_tools.libreoffice.inside import Refusal
-from mcp_tools.libreoffice.inside.names import name_of
+from mcp_tools.libreoffice.in_process import Refusal
+from mcp_tools.libreoffice.in_process.names import name_of
 
 PARAGRAPH, TABLE = "com.sun.star.text.Paragraph", "com.sun.star.text.TextTable"
 

@@ -11,7 +11,7 @@ from mcp_tools.libreoffice.colours import parse_colour
 from mcp_tools.libreoffice.office import WRITER, document, name_of, struct, uno
 from mcp_tools.libreoffice.paragraphs import ParagraphIndices, Pattern, chosen
 from mcp_tools.libreoffice.settings import change_settings
-from mcp_tools.libreoffice.within import named_values, run_inside
+from mcp_tools.libreoffice.uno_bridge import named_values, run_in_process
 from mcp_tools.registry import tool
 
 HUNDREDTHS_OF_MM_PER_POINT = 2540 / 72
@@ -104,7 +104,7 @@ def set_default_font(font_name: FontName, font_size: Points | None = None) -> st
     with document(WRITER) as text_document:
         font_name = known_font(text_document, font_name)
         looks = named_values(**character_properties(font=font_name, size=font_size))
-        run_inside("texts.set_default_looks", text_document=text_document, looks=looks)
+        run_in_process("texts.set_default_looks", text_document=text_document, looks=looks)
         _set_for_new_documents(font_name, font_size)
         size = f", {font_size:g} pt" if font_size is not None else ""
         return f"New text in {name_of(text_document)} and in new text documents is in {font_name}{size}."
@@ -113,7 +113,7 @@ def set_default_font(font_name: FontName, font_size: Points | None = None) -> st
 def _format(text_document: Any, pattern: str, indices: list[int] | None, **looks: Any) -> int:
     """Format what matches, by `character_properties`; returns how many matches. Raises ToolError for none."""
     return int(
-        run_inside(
+        run_in_process(
             "texts.format_matches",
             text_document=text_document,
             pattern=pattern,
@@ -127,7 +127,7 @@ def _format_paragraphs(text_document: Any, indices: list[int] | None, **properti
     """Set properties of these paragraphs, or of all with those in tables; returns how many."""
     looks = named_values(**properties)
     return int(
-        run_inside(
+        run_in_process(
             "texts.format_paragraphs", text_document=text_document, indices=chosen(indices), looks=looks
         )
     )

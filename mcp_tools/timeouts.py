@@ -8,7 +8,7 @@ import subprocess
 EMULATED_SLOWNESS = 5.0
 
 
-def patient(seconds: float) -> float:
+def scale_timeout(seconds: float) -> float:
     """A limit meant for a workstation, for the machine at hand."""
     return seconds * slowness()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mcp_tools.libreoffice.inside.commands import run_command
+from mcp_tools.libreoffice.in_process.commands import run_command
 
 
 def hide_rows(book: Any, rows: Any) -> None:

@@ -11,7 +11,7 @@ import uno
 from com.sun.star.util import SearchOptions
 from com.sun.star.util.SearchAlgorithms import REGEXP
 
-from mcp_tools.libreoffice.inside.paragraphs import (
+from mcp_tools.libreoffice.in_process.paragraphs import (
     PARAGRAPH,
     TABLE,
     body,

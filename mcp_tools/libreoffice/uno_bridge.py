@@ -1,4 +1,4 @@
-"""Calling the functions of the package `inside`, which run in LibreOffice itself."""
+"""Calling the functions of the package `in_process`, which run in LibreOffice itself."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from mcp_tools.registry import ToolError
 
 _NAME = "testbed.Inside"
 _ROOT = Path(__file__).parents[2]
-_URL = f"vnd.openoffice.pymodule:{_ROOT.as_uri()}/mcp_tools.libreoffice.inside.component"
+_URL = f"vnd.openoffice.pymodule:{_ROOT.as_uri()}/mcp_tools.libreoffice.in_process.component"
 """The folder that LibreOffice's Python is to look in, and the module."""
 
 _loaded: tuple[Any, Any] | None = None
 """A LibreOffice's context and the component in it."""
 
 
-def run_inside(function: str, **arguments: Any) -> Any:
-    """What a function of `inside` returns, such as `run_inside("presentations.lines", presentation=…)`.
+def run_in_process(function: str, **arguments: Any) -> Any:
+    """What a function of `in_process` returns, such as `run_in_process("presentations.lines", presentation=…)`.
 
     Arguments are UNO's values and objects, lists as tuples; the answer is plain data. Only inside `document`.
     Raises ToolError when the function refuses.

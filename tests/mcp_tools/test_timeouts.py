@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from controller.core.guest import CALL_SECONDS
-from mcp_tools.pace import EMULATED_SLOWNESS, patient, slowness
 from mcp_tools.registry import all_tools
 from mcp_tools.server import UPSTREAM_SERVERS
+from mcp_tools.timeouts import EMULATED_SLOWNESS, scale_timeout, slowness
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +28,7 @@ def test_limits_are_longer_under_emulation_alone(
     command.write_text(f"#!/bin/sh\n[ \"$1\" = --vm ] && printf '%s\\n' '{said}'\n[ '{said}' != none ]\n")
     command.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
-    assert patient(15.0) == 15.0 * factor
+    assert scale_timeout(15.0) == 15.0 * factor
 
 
 def test_the_controller_waits_longer_than_any_tool() -> None:

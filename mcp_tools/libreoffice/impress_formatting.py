@@ -8,7 +8,7 @@ from pydantic import Field
 
 from mcp_tools.libreoffice.characters import FontName, character_properties, format_characters, known_font
 from mcp_tools.libreoffice.colours import parse_colour
-from mcp_tools.libreoffice.inside.shapes import kind_of, line_of, paragraphs, whole_text
+from mcp_tools.libreoffice.in_process.shapes import kind_of, line_of, paragraphs, whole_text
 from mcp_tools.libreoffice.office import IMPRESS, document, name_of, uno
 from mcp_tools.libreoffice.pictures import read_picture
 from mcp_tools.libreoffice.slides import (
@@ -20,7 +20,7 @@ from mcp_tools.libreoffice.slides import (
     slide_at,
     text_box_at,
 )
-from mcp_tools.libreoffice.within import named_values, run_inside
+from mcp_tools.libreoffice.uno_bridge import named_values, run_in_process
 from mcp_tools.registry import ToolError, tool
 
 Colour = Annotated[str, Field(description='Such as "#FF0000" or "red".')]
@@ -50,7 +50,7 @@ def set_slide_background(
         elif image_path is not None:
             fill["FillStyle"] = uno().Enum("com.sun.star.drawing.FillStyle", "BITMAP")
             fill["FillBitmap"] = read_picture(image_path).graphic
-        run_inside(
+        run_in_process(
             "presentations.set_background",
             presentation=presentation,
             numbers=numbers,
@@ -156,7 +156,7 @@ def set_slide_font(slide_index: SlideIndex, font_name: FontName) -> str:
         slide = slide_at(presentation, slide_index)
         font_name = known_font(presentation, font_name)
         looks = named_values(**character_properties(font=font_name))
-        if not run_inside("presentations.format_slide", slide=slide, looks=looks):
+        if not run_in_process("presentations.format_slide", slide=slide, looks=looks):
             raise ToolError(f"Slide {slide_index} of {name_of(presentation)} has no box that holds text.")
         return f"The text of slide {slide_index} of {name_of(presentation)} is now in {font_name}."
 
@@ -168,7 +168,7 @@ def set_slide_orientation(orientation: Literal["portrait", "landscape"]) -> str:
     Does not save.
     """
     with document(IMPRESS) as presentation:
-        width, height = run_inside(
+        width, height = run_in_process(
             "orientation.turn_slides", presentation=presentation, portrait=orientation == "portrait"
         )
         size = f"{width / 1000:.1f} x {height / 1000:.1f} cm"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from mcp_tools.libreoffice.inside.shapes import (
+from mcp_tools.libreoffice.in_process.shapes import (
     boxes,
     is_empty_placeholder,
     kind_of,

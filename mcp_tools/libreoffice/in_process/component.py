@@ -13,11 +13,11 @@ from com.sun.star.awt import XCallback
 from com.sun.star.task import XJob
 from com.sun.star.uno import RuntimeException
 
-from mcp_tools.libreoffice.inside import Refusal
-from mcp_tools.pace import patient
+from mcp_tools.libreoffice.in_process import Refusal
+from mcp_tools.timeouts import scale_timeout
 
 NAME = "testbed.Inside"
-START_SECONDS = patient(20.0)
+START_SECONDS = scale_timeout(20.0)
 """How long a call may wait for the main thread, which another call or a long command may keep busy."""
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from com.sun.star.awt import Point, Size
 
-from mcp_tools.libreoffice.inside.shapes import boxes
+from mcp_tools.libreoffice.in_process.shapes import boxes
 
 
 def turn_slides(presentation: Any, portrait: bool) -> tuple[int, int]:
