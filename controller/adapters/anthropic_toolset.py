@@ -32,7 +32,7 @@ from controller.agents.tool_names import ToolNames
 from controller.core.actions import ToolCall, Zoom
 from controller.core.guest import GUI_PREFIX, Guest, Tool
 from controller.episode.desktop import Desktop
-from controller.models.scaling import Limits, fit, resize, view_of
+from controller.models.scaling import ImageLimits, fit, make_view, resize
 from controller.tool_filter import make_filter
 from testbed.errors import GuestError
 
@@ -49,14 +49,14 @@ class GuestComputer(BetaAbstractComputerToolset20260801):
     """
 
     def __init__(
-        self, guest: Guest, *, confirm: BetaComputerConfirmCallable | None = None, limits: Limits = SHARP
+        self, guest: Guest, *, confirm: BetaComputerConfirmCallable | None = None, limits: ImageLimits = SHARP
     ) -> None:
         """Raises GuestError."""
         super().__init__(confirm=confirm or (lambda _: True))
         self._guest = guest
         self._desktop = Desktop(guest, make_filter("none"), "gui")
         screen = self._desktop.observe()
-        self._view = view_of(screen.width, screen.height, limits)
+        self._view = make_view(screen.width, screen.height, limits)
 
     def execute(
         self,
@@ -78,7 +78,7 @@ class GuestComputer(BetaAbstractComputerToolset20260801):
             return _picture(resize(self._desktop.observe().screenshot, view.width, view.height))
         pointer = None if "coordinate" in arguments else self._pointer()
         if member == "cursor_position" and pointer is not None:
-            x, y = view.seen(*pointer)
+            x, y = view.to_view(*pointer)
             return BetaComputerCursorPositionResult(x=x, y=y)
         action = to_action(member, arguments, view, pointer)
         result = self._desktop.act(action)

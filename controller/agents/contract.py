@@ -29,7 +29,7 @@ class AgentOptions:
 
     `variant` is what follows the colon in `--agent NAME:VARIANT`; `model` the value of `--model`, both ""
     when not given. `base_url` names the model API's address, "" the agent's usual one; `settings` are the
-    agent's own (`--set KEY=VALUE`), see `read_settings`. Model APIs are reached through `line` alone.
+    agent's own (`--set KEY=VALUE`), see `read_settings`. Model APIs are reached through `model_client` alone.
     `call_seconds` limits one decision, all tries of its model calls included.
     With `defer_tools` the model is to find the tools by its vendor's own search, and shall not be shown them.
     `most_tools` is how many tools the run offers at once at most, as far as it is known before a guest is
@@ -42,7 +42,7 @@ class AgentOptions:
     model: str = ""
     base_url: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
-    line: ModelClient = field(default_factory=ModelClient, compare=False)
+    model_client: ModelClient = field(default_factory=ModelClient, compare=False)
     actions: ActionSpace = "gui+mcp"
     call_seconds: float = 300.0
     defer_tools: bool = False

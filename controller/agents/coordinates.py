@@ -14,11 +14,11 @@ from typing import Any, Literal, get_args
 
 from controller.agents.paper_protocol.actions import Pixel, Which, number_of
 from controller.agents.paper_protocol.parse import BadAnswer
-from controller.models.scaling import Limits, OutOfView, View, view_of
+from controller.models.scaling import ImageLimits, OutOfView, ScaledView, make_view
 
 Convention = Literal["absolute", "0-1000", "0-1"]
 CONVENTIONS: tuple[Convention, ...] = get_args(Convention)
-LIMITS = Limits(long_edge=1920, patch=28, patches=4784)
+LIMITS = ImageLimits(long_edge=1920, patch=28, patches=4784)
 """Larger pictures no common model takes unscaled."""
 
 _FRACTIONS: dict[Convention, float] = {"0-1000": 1000, "0-1": 1}
@@ -38,32 +38,32 @@ class Pointing:
     convention: Convention = "absolute"
     patch: int = 1
 
-    def view(self, width: int, height: int) -> View:
+    def view(self, width: int, height: int) -> ScaledView:
         """The picture that stands for a screen of `width` x `height` native pixels."""
-        view = view_of(width, height, LIMITS)
+        view = make_view(width, height, LIMITS)
         if self.patch == 1:
             return view
         wide, high = (max(1, round(side / self.patch)) * self.patch for side in (view.width, view.height))
-        return View(width, height, wide, high)
+        return ScaledView(width, height, wide, high)
 
-    def said(self, view: View) -> str:
+    def said(self, view: ScaledView) -> str:
         """For the prompt: which numbers mean which place."""
         if self.convention == "absolute":
             return f"pixels of the screenshot, which is {view.width} wide and {view.height} high"
         most = self.convention.removeprefix("0-")
         return f"numbers from 0 to {most}: x from the left edge to the right one, y from the top edge to the bottom one"
 
-    def frame(self, view: View) -> tuple[int, int]:
+    def frame(self, view: ScaledView) -> tuple[int, int]:
         """Width and height of what the numbers count, for texts that tell places too.
 
         Fractions of one are told as pixels of the picture: whole numbers could not tell them.
         """
         return (1000, 1000) if self.convention == "0-1000" else (view.width, view.height)
 
-    def pixel(self, x: float, y: float, view: View) -> Pixel:
+    def pixel(self, x: float, y: float, view: ScaledView) -> Pixel:
         """The native pixel a model means. Raises OutOfView."""
         if self.convention == "absolute":
-            return view.point(x, y)
+            return view.to_native(x, y)
         most = _FRACTIONS[self.convention]
         if not (0 <= x <= most and 0 <= y <= most):
             raise OutOfView(f"the point ({x:g}, {y:g}) is off the screen: coordinates are {self.said(view)}")
@@ -73,10 +73,10 @@ class Pointing:
         )
         return column, row
 
-    def numbers(self, x: int, y: int, view: View) -> tuple[float, float]:
+    def numbers(self, x: int, y: int, view: ScaledView) -> tuple[float, float]:
         """The numbers that mean a native pixel: what `pixel` undoes."""
         if self.convention == "absolute":
-            return view.seen(x, y)
+            return view.to_view(x, y)
         most = _FRACTIONS[self.convention]
         return (x + 0.5) / view.native_width * most, (y + 0.5) / view.native_height * most
 
@@ -92,7 +92,7 @@ class Coordinates:
 
     needed: Mapping[Which, str] = {"first": "`coordinate`, [x, y]", "second": "`coordinate2`, [x, y]"}
 
-    def __init__(self, pointing: Pointing, view: View) -> None:
+    def __init__(self, pointing: Pointing, view: ScaledView) -> None:
         self._pointing = pointing
         self._view = view
 

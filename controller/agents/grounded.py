@@ -18,9 +18,9 @@ from controller.agents.settings import read_settings, refuse_variant
 from controller.agents.text_settings import Temperature, sampled
 from controller.core.agent import Agent, EpisodeContext, Usage
 from controller.core.observation import Observation
-from controller.models.completion import Choice, TextModel
+from controller.models.completion import ModelSettings, TextModel
 from controller.models.completion_models import open_model
-from controller.models.scaling import View
+from controller.models.scaling import ScaledView
 from testbed.errors import UsageError
 
 NAME = "grounded"
@@ -45,7 +45,7 @@ class GroundedSettings(PromptSettings):
                 "the grounded agent needs a grounding model beside the planner",
                 hint="name it with --set grounding_model=MODEL, its endpoint with --set grounding_url=URL",
             )
-        choice = Choice(
+        choice = ModelSettings(
             self.grounding_model,
             self.grounding_url,
             self.grounding_key_variable,
@@ -53,7 +53,7 @@ class GroundedSettings(PromptSettings):
             sampled(self.grounding_temperature),
             self.grounding_max_tokens,
         )
-        return open_model(options.line, NAME, choice)
+        return open_model(options.model_client, NAME, choice)
 
     def pointing(self) -> Pointing:
         return pointing_of(self.grounding_model, self.coordinates, self.patch)
@@ -63,7 +63,7 @@ def describe(options: AgentOptions) -> AgentCard:
     """Raises UsageError: a variant, no planner or no grounding model, no key, or settings that do not fit."""
     refuse_variant(NAME, options)
     settings = read_settings(NAME, options, GroundedSettings)
-    open_model(options.line, NAME, settings.choice(options))
+    open_model(options.model_client, NAME, settings.choice(options))
     settings.grounder(options)
     pointing = settings.pointing()
     prompts = prompt.recorded(IN_WORDS, prompt.ELEMENT_PARAMETERS) | {
@@ -75,7 +75,7 @@ def describe(options: AgentOptions) -> AgentCard:
 
 def create(assignment: EpisodeContext, options: AgentOptions) -> Agent:
     settings = read_settings(NAME, options, GroundedSettings)
-    planner = open_model(options.line, NAME, settings.choice(options))
+    planner = open_model(options.model_client, NAME, settings.choice(options))
     aim = ByWords(Grounder(settings.grounder(options), settings.pointing()))
     return PromptAgent(assignment, options, planner, aim, settings.images)
 
@@ -88,16 +88,16 @@ class ByWords:
     def __init__(self, grounder: Grounder) -> None:
         self._grounder = grounder
 
-    def view(self, width: int, height: int) -> View:
+    def view(self, width: int, height: int) -> ScaledView:
         return Pointing().view(width, height)
 
-    def said(self, view: View) -> str:  # noqa: ARG002
+    def said(self, view: ScaledView) -> str:  # noqa: ARG002
         return IN_WORDS
 
-    def frame(self, view: View) -> tuple[int, int]:
+    def frame(self, view: ScaledView) -> tuple[int, int]:
         return view.width, view.height
 
-    def places(self, observation: Observation, view: View) -> Elements:  # noqa: ARG002
+    def places(self, observation: Observation, view: ScaledView) -> Elements:  # noqa: ARG002
         return Elements(self._grounder, observation)
 
     def take_usage(self) -> Usage:

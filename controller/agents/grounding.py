@@ -12,7 +12,7 @@ from controller.agents.paper_protocol.actions import Pixel
 from controller.agents.paper_protocol.parse import BadAnswer
 from controller.core.agent import Usage
 from controller.core.observation import Observation
-from controller.models.completion import Completion, Message, TextModel
+from controller.models.completion import ChatMessage, Completion, TextModel
 from controller.models.scaling import OutOfView, resize
 
 QUESTION = """\
@@ -45,7 +45,7 @@ class Grounder:
         view = self._pointing.view(observation.width, observation.height)
         picture = resize(observation.screenshot, view.width, view.height)
         question = QUESTION.format(element=element[:LONGEST_ELEMENT], places=self._pointing.said(view))
-        said = self._model.complete([Message("user", (picture, question))])
+        said = self._model.complete([ChatMessage("user", (picture, question))])
         self._usage += said.usage
         self.served = said.model
         point = read_answer(said, codes)

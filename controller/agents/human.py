@@ -57,7 +57,7 @@ def describe(options: AgentOptions) -> AgentCard:
     refuse_settings(NAME, options)
     if options.model:
         raise UsageError("a person is no model", hint="leave --model out")
-    if options.line.replays:
+    if options.model_client.replays:
         raise UsageError(
             "a person's run cannot be replayed: no model was asked anything", hint="run it again"
         )
@@ -72,18 +72,18 @@ def describe(options: AgentOptions) -> AgentCard:
 
 
 def create(assignment: EpisodeContext, options: AgentOptions) -> Agent:
-    return Human(assignment, options.guest, options.line, Terminal(), watch)
+    return Human(assignment, options.guest, options.model_client, Terminal(), watch)
 
 
 class Human:
     """One episode of a person's."""
 
     def __init__(
-        self, assignment: EpisodeContext, guest: str, line: ModelClient, prompt: Prompt, show: Watch
+        self, assignment: EpisodeContext, guest: str, model_client: ModelClient, prompt: Prompt, show: Watch
     ) -> None:
         self._assignment = assignment
         self._guest = guest
-        self._line = line
+        self._model_client = model_client
         self._prompt = prompt
         self._show = show
         self._gestures = Gestures()
@@ -102,7 +102,7 @@ class Human:
         if self._view is None:
             self._begin(observation)
         while True:
-            if self._line.closed.is_set():
+            if self._model_client.closed:
                 self._over.set()
                 raise CancelledError("the episode is over")
             if self._failed is not None:
@@ -130,7 +130,7 @@ class Human:
     def _serve(self) -> None:
         try:
             self._show(
-                self._guest, self._hear, lambda: not (self._over.is_set() or self._line.closed.is_set())
+                self._guest, self._hear, lambda: not (self._over.is_set() or self._model_client.closed)
             )
         except BaseException as error:  # noqa: BLE001  # raised where the person's acts are awaited
             self._failed = error

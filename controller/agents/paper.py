@@ -13,7 +13,7 @@ from controller.agents.settings import read_settings, refuse_variant
 from controller.core.agent import Agent, EpisodeContext, Usage
 from controller.core.observation import Observation
 from controller.models.completion_models import open_model
-from controller.models.scaling import View
+from controller.models.scaling import ScaledView
 
 NAME = "paper"
 KEYS = API_KEYS
@@ -23,7 +23,7 @@ def describe(options: AgentOptions) -> AgentCard:
     """Raises UsageError: a variant, no model, no key, or settings that do not fit."""
     refuse_variant(NAME, options)
     settings = read_settings(NAME, options, PromptSettings)
-    open_model(options.line, NAME, settings.choice(options))
+    open_model(options.model_client, NAME, settings.choice(options))
     pointing = pointing_of(options.model, settings.coordinates, settings.patch)
     return AgentCard(
         NAME,
@@ -34,7 +34,7 @@ def describe(options: AgentOptions) -> AgentCard:
 
 def create(assignment: EpisodeContext, options: AgentOptions) -> Agent:
     settings = read_settings(NAME, options, PromptSettings)
-    model = open_model(options.line, NAME, settings.choice(options))
+    model = open_model(options.model_client, NAME, settings.choice(options))
     aim = ByCoordinates(pointing_of(options.model, settings.coordinates, settings.patch))
     return PromptAgent(assignment, options, model, aim, settings.images)
 
@@ -47,16 +47,16 @@ class ByCoordinates:
     def __init__(self, pointing: Pointing) -> None:
         self._pointing = pointing
 
-    def view(self, width: int, height: int) -> View:
+    def view(self, width: int, height: int) -> ScaledView:
         return self._pointing.view(width, height)
 
-    def said(self, view: View) -> str:
+    def said(self, view: ScaledView) -> str:
         return self._pointing.said(view)
 
-    def frame(self, view: View) -> tuple[int, int]:
+    def frame(self, view: ScaledView) -> tuple[int, int]:
         return self._pointing.frame(view)
 
-    def places(self, observation: Observation, view: View) -> Coordinates:  # noqa: ARG002
+    def places(self, observation: Observation, view: ScaledView) -> Coordinates:  # noqa: ARG002
         return Coordinates(self._pointing, view)
 
     def take_usage(self) -> Usage:

@@ -25,8 +25,8 @@ from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
 from controller.core.observation_text import describe
-from controller.models.completion import Completion, Message, Part, TextModel
-from controller.models.scaling import View, resize
+from controller.models.completion import ChatMessage, Completion, Part, TextModel
+from controller.models.scaling import ScaledView, resize
 from testbed.errors import AgentError
 
 API_KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY")
@@ -53,19 +53,19 @@ class CoordinateResolver(Protocol):
     parameters: Mapping[str, Any]
     """What the computer's signature has for it."""
 
-    def view(self, width: int, height: int) -> View:
+    def view(self, width: int, height: int) -> ScaledView:
         """The picture that stands for a screen of that size, in native pixels."""
         ...
 
-    def said(self, view: View) -> str:
+    def said(self, view: ScaledView) -> str:
         """What places on the screen are, for the prompt."""
         ...
 
-    def frame(self, view: View) -> tuple[int, int]:
+    def frame(self, view: ScaledView) -> tuple[int, int]:
         """Width and height that places in texts are told in."""
         ...
 
-    def places(self, observation: Observation, view: View) -> Places:
+    def places(self, observation: Observation, view: ScaledView) -> Places:
         """How calls of this step find their places."""
         ...
 
@@ -119,7 +119,7 @@ class PromptAgent:
         images: int,
     ) -> None:
         self._assignment = assignment
-        self._line = options.line
+        self._model_client = options.model_client
         self._call_seconds = options.call_seconds
         self._model = model
         self._aim = aim
@@ -142,10 +142,13 @@ class PromptAgent:
         mistakes: list[str] = []
         unknown: list[str] = []
         correction = ""
-        with self._line.decision(self._call_seconds):
+        with self._model_client.decision(self._call_seconds):
             while len(mistakes) < MAX_MISTAKES:
                 said = self._model.complete(
-                    [Message("system", (system,)), Message("user", self._turn(observation, told, correction))]
+                    [
+                        ChatMessage("system", (system,)),
+                        ChatMessage("user", self._turn(observation, told, correction)),
+                    ]
                 )
                 usage += said.usage
                 try:
@@ -179,7 +182,7 @@ class PromptAgent:
             parts.append(picture)
         return (*parts, *([told] if told else []), correction or prompt.ASK)
 
-    def _decide(self, said: Completion, observation: Observation, view: View, means: Means) -> Decision:
+    def _decide(self, said: Completion, observation: Observation, view: ScaledView, means: Means) -> Decision:
         """The decision in an answer. Raises BadAnswer, AgentError when the model refused."""
         answer = _read(said)
         middle = (observation.width // 2, observation.height // 2)

@@ -23,7 +23,7 @@ from controller.core.agent import Agent, Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
 from controller.core.observation_text import describe as described
-from controller.models.completion import Message, Part, TextModel
+from controller.models.completion import ChatMessage, Part, TextModel
 from controller.models.completion_models import open_model
 from testbed.errors import AgentError, UsageError
 
@@ -95,7 +95,7 @@ def create(assignment: EpisodeContext, options: AgentOptions) -> Agent:
 
 
 def _open(options: AgentOptions, settings: PyautoguiSettings) -> TextModel:
-    return open_model(options.line, NAME, settings.choice(options))
+    return open_model(options.model_client, NAME, settings.choice(options))
 
 
 @dataclass(slots=True)
@@ -125,7 +125,7 @@ class PyautoguiAgent:
         usage = Usage()
         mistakes: list[str] = []
         correction = ""
-        with self._options.line.decision(self._options.call_seconds):
+        with self._options.model_client.decision(self._options.call_seconds):
             while len(mistakes) < MAX_MISTAKES:
                 said = self._model.complete(self._messages(observation, parts, correction))
                 usage += said.usage
@@ -165,15 +165,17 @@ class PyautoguiAgent:
             parts.append(observation.picture)
         return tuple(parts)
 
-    def _messages(self, observation: Observation, parts: tuple[Part, ...], correction: str) -> list[Message]:
+    def _messages(
+        self, observation: Observation, parts: tuple[Part, ...], correction: str
+    ) -> list[ChatMessage]:
         system = SYSTEM.format(marks=MARKS if "som" in observation.parts else "").strip()
-        messages = [Message("system", (system,))]
+        messages = [ChatMessage("system", (system,))]
         task = TASK.format(instruction=self._assignment.instruction)
         for past in self._past:
-            messages += [Message("user", (task, *past.parts)), Message("assistant", (past.answer,))]
+            messages += [ChatMessage("user", (task, *past.parts)), ChatMessage("assistant", (past.answer,))]
         steps = observation.steps_left or self._assignment.max_steps
         ask = ASK.format(steps_left=steps)
-        return [*messages, Message("user", (task, *parts, *filter(None, (correction, ask))))]
+        return [*messages, ChatMessage("user", (task, *parts, *filter(None, (correction, ask))))]
 
 
 def _told(results: tuple[ToolResult, ...]) -> str:

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from controller.agents.contract import AgentOptions
 from controller.agents.settings import Settings
-from controller.models.completion import Choice
+from controller.models.completion import ModelSettings
 
 Temperature = Annotated[float, Field(ge=0, le=2)] | Literal["server"]
 """How freely a model samples; "server": as its server likes."""
@@ -23,9 +23,9 @@ class TextSettings(Settings):
     api: Literal["chat", "messages"] | None = None
     key_variable: str = ""
 
-    def choice(self, options: AgentOptions) -> Choice:
+    def choice(self, options: AgentOptions) -> ModelSettings:
         """The model that acts."""
-        return Choice(
+        return ModelSettings(
             options.model,
             options.base_url,
             self.key_variable,

@@ -219,8 +219,8 @@ class Run:
 
         def open_line(attempt: int) -> ModelClient:
             answers = self._recording.answers(task_id, epoch, attempt) if self._recording else None
-            journal = ExchangeRecorder(recorder.exchange, recorder.screen)
-            return ModelClient(journal=journal, answers=answers, gate=self._gate)
+            exchange_recorder = ExchangeRecorder(recorder.exchange, recorder.screen)
+            return ModelClient(recorder=exchange_recorder, recorded_responses=answers, limiter=self._gate)
 
         return EpisodeSpec(
             label=task_id if options.epochs == 1 else f"{task_id} ({epoch})",

@@ -18,7 +18,7 @@ from controller.tool_filter.base import ToolFilter
 from controller.tool_filter.catalogue import load_catalogue
 from controller.tool_filter.max_tools import most_offered
 
-CHECK_PATIENCE = RetryPolicy(tries=3)
+CHECK_RETRIES = RetryPolicy(attempts=3)
 """For what is asked of a model API before a run, while the user waits."""
 
 
@@ -27,12 +27,16 @@ def describe(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> 
     tool_filter(options, options.seed)
     if options.tool_filter == SEARCH:
         agents.check_defers(options.agent)
-    line = ModelClient(CHECK_PATIENCE, answers=RecordedResponses(()) if options.replay else None)
+    model_client = ModelClient(
+        CHECK_RETRIES, recorded_responses=RecordedResponses(()) if options.replay else None
+    )
     try:
-        asked = replace(agent_options(options, line), most_tools=_most_tools(options, tasks, provider))
+        asked = replace(
+            agent_options(options, model_client), most_tools=_most_tools(options, tasks, provider)
+        )
         card = agents.load(options.agent).describe(asked)
     finally:
-        line.close()
+        model_client.close()
     return AgentRecord(
         name=card.name, variant=card.variant, model=card.model, models=card.models, prompts=dict(card.prompts)
     )
@@ -58,7 +62,7 @@ def tool_filter(options: RunOptions, seed: int) -> ToolFilter:
 
 
 def agent_options(
-    options: RunOptions, line: ModelClient, task: Task | None = None, guest: str = ""
+    options: RunOptions, model_client: ModelClient, task: Task | None = None, guest: str = ""
 ) -> AgentOptions:
     """What the agent is told; task and guest only for those that may know them."""
     knows_answer = options.agent == "oracle" and task is not None
@@ -67,7 +71,7 @@ def agent_options(
         model=options.model,
         base_url=options.base_url,
         settings=options.settings,
-        line=line,
+        model_client=model_client,
         actions=options.actions,
         call_seconds=options.call_seconds,
         defer_tools=options.tool_filter == SEARCH,

@@ -166,10 +166,10 @@ def in_dialect(api: Api, body: Body, answer: Answer) -> Answer:
 
 
 class Watched:
-    """A journal that also notes how long the server took for itself."""
+    """A exchange_recorder that also notes how long the server took for itself."""
 
-    def __init__(self, journal: ExchangeRecorder) -> None:
-        self._journal = journal
+    def __init__(self, exchange_recorder: ExchangeRecorder) -> None:
+        self._exchange_recorder = exchange_recorder
         self.server_seconds = 0.0
         self.request_bytes: list[int] = []
 
@@ -178,7 +178,7 @@ class Watched:
             raise SystemExit(f"the server refused: {exchange.failure or exchange.answer}")
         self.server_seconds += float(exchange.answer.headers[OWN_SECONDS])
         self.request_bytes.append(exchange.request_bytes)
-        self._journal.keep(exchange)
+        self._exchange_recorder.keep(exchange)
 
 
 def measured(name: str, url: str, steps: int, profile: cProfile.Profile | None) -> Cost:
@@ -189,15 +189,15 @@ def measured(name: str, url: str, steps: int, profile: cProfile.Profile | None) 
     with tempfile.TemporaryDirectory() as folder:
         recorder = EpisodeRecorder(Path(folder))
         recorder.begin_attempt()
-        journal = Watched(ExchangeRecorder(recorder.exchange, recorder.screen))
-        line = ModelClient(journal=cast(ExchangeRecorder, journal))
+        exchange_recorder = Watched(ExchangeRecorder(recorder.exchange, recorder.screen))
+        model_client = ModelClient(recorder=cast(ExchangeRecorder, exchange_recorder))
         model, settings = SETTINGS[name]
-        options = AgentOptions(model=model, base_url=url, settings=settings, line=line)
+        options = AgentOptions(model=model, base_url=url, settings=settings, model_client=model_client)
         assignment = EpisodeContext(task.id, task.instruction, steps, gui=True, seed=0)
         moments: list[tuple[float, float, float]] = []
 
         def on_step(_number: int, _action: Action) -> None:
-            moments.append((time.perf_counter(), journal.server_seconds, time.process_time()))
+            moments.append((time.perf_counter(), exchange_recorder.server_seconds, time.process_time()))
 
         episode = Episode(
             task,
@@ -208,14 +208,14 @@ def measured(name: str, url: str, steps: int, profile: cProfile.Profile | None) 
             recorder,
             threading.Event(),
             on_step,
-            UsageTracker(line),
+            UsageTracker(model_client),
         )
         if profile:
             profile.enable()
         episode.run()
         if profile:
             profile.disable()
-        line.close()
+        model_client.close()
         recorder.end_attempt()
         kept = [path.stat().st_size for path in Path(folder).iterdir() if path.is_file()]
         screens = [path.stat().st_size for path in (Path(folder) / "screens").iterdir()]
@@ -225,7 +225,7 @@ def measured(name: str, url: str, steps: int, profile: cProfile.Profile | None) 
         name,
         milliseconds,
         [(later[2] - then[2]) * 1000 for then, later in pairs],
-        statistics.median(journal.request_bytes[WARM_UP:]) / 1000,
+        statistics.median(exchange_recorder.request_bytes[WARM_UP:]) / 1000,
         sum(kept) / steps / 1000,
         sum(screens) / steps / 1000,
     )

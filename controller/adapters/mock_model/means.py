@@ -12,7 +12,7 @@ from controller.adapters.mock_model.turns import Answer, unable
 from controller.agents.briefing import TERMINATE
 from controller.agents.tool_names import wire_name
 from controller.core.actions import Terminate, ToolCall
-from controller.models.scaling import View
+from controller.models.scaling import ScaledView
 
 
 def tool_call(
@@ -27,9 +27,9 @@ def tool_call(
     return name, arguments
 
 
-def screen_view(pictures: Sequence[bytes], screen: tuple[int, int] | None) -> View:
+def screen_view(pictures: Sequence[bytes], screen: tuple[int, int] | None) -> ScaledView:
     """The latest of the pictures sent as a view of a screen, by default of its own size. Raises ApiError."""
     if not pictures:
         raise unable("the request shows no screen to act on")
     with Image.open(io.BytesIO(pictures[-1])) as image:
-        return View(*(screen or image.size), *image.size)
+        return ScaledView(*(screen or image.size), *image.size)

@@ -19,7 +19,7 @@ from controller.agents.openai.functions import FUNCTIONS, Screen, to_call
 from controller.agents.tool_names import canonical_name
 from controller.core.actions import Action, GuiAction, Terminate, ToolCall
 from controller.core.guest import ToolResult
-from controller.models.scaling import View
+from controller.models.scaling import ScaledView
 
 _CALLS = ("function_call", "computer_call")
 _OTHERS = ("reasoning", "tool_search_call", "tool_search_output")
@@ -138,7 +138,7 @@ def _called(
         raise unable(str(error)) from error
 
 
-def _gui_call(action: GuiAction, view: View, body: Body, offered: Mapping[str, str]) -> Called:
+def _gui_call(action: GuiAction, view: ScaledView, body: Body, offered: Mapping[str, str]) -> Called:
     if any(tool["type"] in COMPUTERS for tool in body.get("tools") or ()):
         return Called("computer", computer=tuple(to_asked(action, view)))
     if not any(name in FUNCTIONS for name in offered):

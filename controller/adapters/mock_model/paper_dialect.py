@@ -16,7 +16,7 @@ from controller.agents.paper_protocol.calls import NoCall, to_call
 from controller.agents.paper_protocol.parse import COMPUTER, write
 from controller.agents.paper_protocol.parse import Answer as Said
 from controller.core.guest import ToolResult
-from controller.models.scaling import View
+from controller.models.scaling import ScaledView
 
 _TOOLS = re.compile(r"^<tools>\n(.*?)\n</tools>$", re.DOTALL | re.MULTILINE)
 _HISTORY = re.compile(r"Steps so far:\n(.*)\n\nSteps left: \d+\.", re.DOTALL)
@@ -109,7 +109,7 @@ def _results(history: str) -> tuple[ToolResult, ...]:
     return (ToolResult(said.removeprefix(_FAILED), is_error=said.startswith(_FAILED)),)
 
 
-def _numbers(pixel: Pixel, view: View, said: str) -> list[float]:
+def _numbers(pixel: Pixel, view: ScaledView, said: str) -> list[float]:
     """A pixel as the prompt that says so wants it."""
     fraction = _FRACTION.search(said)
     convention = _CONVENTIONS[fraction[1]] if fraction else "absolute"

@@ -47,8 +47,8 @@ from controller.core.actions import Action, Terminate
 from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
-from controller.models.anthropic_api import KEY_VARIABLE, ask, check_model, open_client
-from controller.models.scaling import View, view_of
+from controller.models.anthropic_api import KEY_VARIABLE, check_model, create_message, open_client
+from controller.models.scaling import ScaledView, make_view
 from testbed.errors import AgentError
 
 KEYS = (KEY_VARIABLE,)
@@ -66,7 +66,7 @@ def describe(options: AgentOptions) -> AgentCard:
     """Raises UsageError (no or bad key, unknown model, a wrong setting) and ModelApiError (no way to the API)."""
     refuse_variant("anthropic", options)
     model = plan(options).name
-    check_model(open_client(options.line, options.base_url), options.line, model)
+    check_model(open_client(options.model_client, options.base_url), options.model_client, model)
     return AgentCard("anthropic", model=model, prompts=prompts(options))
 
 
@@ -87,8 +87,8 @@ class AnthropicAgent:
     def __init__(self, assignment: EpisodeContext, options: AgentOptions) -> None:
         self._assignment = assignment
         self._plan = plan(options)
-        self._line = options.line
-        self._client = open_client(options.line, options.base_url)
+        self._model_client = options.model_client
+        self._client = open_client(options.model_client, options.base_url)
         self._call_seconds = options.call_seconds
         self._system = prompts(options)["system"]
         settings, bound = self._plan.settings, self._plan.model.bound
@@ -103,11 +103,11 @@ class AnthropicAgent:
 
     def act(self, observation: Observation, tools: list[Tool]) -> Decision:
         """Raises AgentError (refusal, mistakes in a row), ModelApiError, UsageError (key, model)."""
-        with self._line.decision(self._call_seconds):
+        with self._model_client.decision(self._call_seconds):
             return self._act(observation, tools)
 
     def _act(self, observation: Observation, tools: list[Tool]) -> Decision:
-        view = view_of(observation.width, observation.height, self._plan.model.limits)
+        view = make_view(observation.width, observation.height, self._plan.model.limits)
         names = ToolNames((tool.name for tool in tools), RESERVED)
         self._offer(tools, names, view)
         self._history.add_user(self._turn(observation, view))
@@ -131,11 +131,13 @@ class AnthropicAgent:
     def _ask(self) -> Message:
         self._history.trim()
         request = self._plan.request(self._system, self._tools, self._history.messages())
-        message = ask(self._client, request, first=not self._answered, stream=self._plan.settings.stream)
+        message = create_message(
+            self._client, request, first=not self._answered, stream=self._plan.settings.stream
+        )
         self._answered = True
         return message
 
-    def _offer(self, tools: list[Tool], names: ToolNames, view: View) -> None:
+    def _offer(self, tools: list[Tool], names: ToolNames, view: ScaledView) -> None:
         offered = [self._plan.computer.entry(view)] if self._assignment.gui else []
         offered.append(TERMINATE_TOOL)
         if self._plan.search and tools:
@@ -153,7 +155,7 @@ class AnthropicAgent:
             self._history.drop_thinking()
             self._tools = offered
 
-    def _turn(self, observation: Observation, view: View) -> list[Block]:
+    def _turn(self, observation: Observation, view: ScaledView) -> list[Block]:
         """The user's turn for an observation. Text stands before the picture, as the API's guide asks."""
         seen = shown(observation, view)
         if self._history.empty:
@@ -166,7 +168,7 @@ class AnthropicAgent:
         return blocks
 
     def _answer(
-        self, results: tuple[ToolResult, ...], view: View, steps_left: int
+        self, results: tuple[ToolResult, ...], view: ScaledView, steps_left: int
     ) -> tuple[list[Block], Block | None]:
         """One tool_result for every open call, in order, and the last of them that was tried.
 
@@ -184,7 +186,7 @@ class AnthropicAgent:
             latest["content"].append(text_block(BUDGET.format(steps=steps_left)))
         return blocks, latest
 
-    def _decide(self, message: Message, view: View, names: ToolNames) -> Decision | str:
+    def _decide(self, message: Message, view: ScaledView, names: ToolNames) -> Decision | str:
         """The decision in an answer, or what is wrong with it, said to the model in the history."""
         if message.stop_reason == "refusal":
             details = message.stop_details
@@ -250,7 +252,7 @@ class AnthropicAgent:
             self._history.drop_blocks(self._searches.open)
             self._searches.give_up()
 
-    def _read(self, uses: list[Block], view: View, names: ToolNames) -> list[Call]:
+    def _read(self, uses: list[Block], view: ScaledView, names: ToolNames) -> list[Call]:
         """What becomes of each tool use; nothing after the first unusable one is done."""
         calls: list[Call] = []
         pointer, usable = self._pointer, True

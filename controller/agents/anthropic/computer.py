@@ -34,7 +34,7 @@ from controller.core.actions import (
     Wait,
     Zoom,
 )
-from controller.models.scaling import OutOfView, View
+from controller.models.scaling import OutOfView, ScaledView
 
 NAME = "computer"
 """The name of every computer tool: of the toolset in its calls, of the older ones as a tool."""
@@ -54,7 +54,7 @@ class Computer:
     def is_toolset(self) -> bool:
         return not self.beta
 
-    def entry(self, view: View) -> dict[str, Any]:
+    def entry(self, view: ScaledView) -> dict[str, Any]:
         """Its entry in the request's `tools`."""
         if self.is_toolset:
             return {"type": self.type, "configs": {member: {"enabled": False} for member in WITHHELD}}
@@ -92,7 +92,7 @@ Pointer = tuple[int, int] | None
 """Where the pointer is, in native pixels; None when unknown."""
 
 
-def to_action(member: str, arguments: Mapping[str, Any], view: View, pointer: Pointer) -> GuiAction:
+def to_action(member: str, arguments: Mapping[str, Any], view: ScaledView, pointer: Pointer) -> GuiAction:
     """The action that a call of `member` asks for. Raises BadCall."""
     handler = _HANDLERS.get(member)
     if handler is None:
@@ -105,22 +105,22 @@ def to_action(member: str, arguments: Mapping[str, Any], view: View, pointer: Po
         raise BadCall(f"{member}: {_first(error)}") from error
 
 
-def to_call(action: GuiAction, view: View) -> tuple[str, dict[str, Any]]:
+def to_call(action: GuiAction, view: ScaledView) -> tuple[str, dict[str, Any]]:
     """The member and the arguments that ask for an action: what `to_action` undoes. Raises NoCall."""
     match action:
         case Screenshot():
             return "screenshot", {}
         case Zoom():
-            left, top = view.seen(action.x0, action.y0)
-            right, bottom = view.seen(action.x1 - 1, action.y1 - 1)
+            left, top = view.to_view(action.x0, action.y0)
+            right, bottom = view.to_view(action.x1 - 1, action.y1 - 1)
             return "zoom", {"region": [left, top, right + 1, bottom + 1]}
         case Click(button=button, count=count) if (button, count) in _CLICKS.values():
             member = next(name for name, click in _CLICKS.items() if click == (button, count))
-            return member, {"coordinate": [*view.seen(action.x, action.y)], **_held(action.modifiers)}
+            return member, {"coordinate": [*view.to_view(action.x, action.y)], **_held(action.modifiers)}
         case Drag(button="left", path=(start, end)):
             points = {
-                "start_coordinate": [*view.seen(start.x, start.y)],
-                "coordinate": [*view.seen(end.x, end.y)],
+                "start_coordinate": [*view.to_view(start.x, start.y)],
+                "coordinate": [*view.to_view(end.x, end.y)],
             }
             return "left_click_drag", points | _held(action.modifiers)
         case MouseDown(button="left"):
@@ -128,14 +128,14 @@ def to_call(action: GuiAction, view: View) -> tuple[str, dict[str, Any]]:
         case MouseUp(button="left"):
             return "left_mouse_up", {}
         case MouseMove():
-            return "mouse_move", {"coordinate": [*view.seen(action.x, action.y)]}
+            return "mouse_move", {"coordinate": [*view.to_view(action.x, action.y)]}
         case Scroll(dx=dx, dy=dy) if bool(dx) != bool(dy):
             amount = max(abs(dx), abs(dy))
             turned = (dx // amount, dy // amount)
             direction = next(name for name, sense in _DIRECTIONS.items() if sense == turned)
             how = {"scroll_direction": direction, "scroll_amount": amount}
             return "scroll", {
-                "coordinate": [*view.seen(action.x, action.y)],
+                "coordinate": [*view.to_view(action.x, action.y)],
                 **how,
                 **_held(action.modifiers),
             }
@@ -179,7 +179,7 @@ def parse_keys(text: str) -> tuple[str, ...]:
 class _Arguments:
     """One call's arguments, checked as they are read."""
 
-    def __init__(self, member: str, values: Mapping[str, Any], view: View, pointer: Pointer) -> None:
+    def __init__(self, member: str, values: Mapping[str, Any], view: ScaledView, pointer: Pointer) -> None:
         self._member = member
         self._values = values
         self._view = view
@@ -219,7 +219,7 @@ class _Arguments:
         return choices[value]
 
     def point(self, field: str = "coordinate") -> tuple[int, int]:
-        return self._view.point(*self._numbers(field, "[x, y]", 2))
+        return self._view.to_native(*self._numbers(field, "[x, y]", 2))
 
     def point_or_pointer(self) -> tuple[int, int]:
         if self._values.get("coordinate") is not None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from controller.agents.anthropic.computer import COMPUTER_20250124, COMPUTER_20251124, TOOLSET, Computer
-from controller.models.scaling import Limits
+from controller.models.scaling import ImageLimits
 from testbed.errors import UsageError
 
 DEFAULT_MODEL = "claude-sonnet-5-5"
@@ -21,9 +21,9 @@ DEFAULT_BUDGET = 4096
 Kind = Literal["adaptive", "between_tools", "enabled", "disabled"]
 """Values of the API's `thinking.type`; "enabled" is the one with a budget of tokens."""
 
-SHARP = Limits(long_edge=1920, patch=28, patches=4784)
+SHARP = ImageLimits(long_edge=1920, patch=28, patches=4784)
 """The API takes 2576 pixels and 4784 patches, 2000 pixels with many pictures; its guide advises 1920."""
-COARSE = Limits(long_edge=1568, patch=28, patches=1467)
+COARSE = ImageLimits(long_edge=1568, patch=28, patches=1467)
 """Models before Opus 4.7: 1568 pixels, about 1.15 megapixels."""
 
 
@@ -37,7 +37,7 @@ class Model:
 
     computer: Computer
     thinking: tuple[Kind, ...]
-    limits: Limits = SHARP
+    limits: ImageLimits = SHARP
     bound: bool = False
 
 

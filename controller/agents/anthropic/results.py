@@ -9,19 +9,19 @@ from controller.core.actions import Action, Screenshot, Zoom
 from controller.core.guest import ToolResult
 from controller.core.observation import Observation
 from controller.core.observation_text import describe
-from controller.models.scaling import View, fit, resize
+from controller.models.scaling import ScaledView, fit, resize
 
 HALTED_COMPUTER = "Not executed: an earlier computer action in this turn failed."
 
 
-def shown(observation: Observation, view: View) -> list[Block]:
+def shown(observation: Observation, view: ScaledView) -> list[Block]:
     """What the run lets the model observe: words, then the picture."""
     words, picture = describe(observation, (view.width, view.height)), observation.picture
     texts = [text_block(words)] if words else []
     return [*texts, *([image_block(resize(picture, view.width, view.height))] if picture else [])]
 
 
-def tool_result(settled: CallResult, view: View) -> Block:
+def tool_result(settled: CallResult, view: ScaledView) -> Block:
     """The `tool_result` of a call."""
     call, content = settled.call, []
     for action, result in zip(call.actions, settled.results, strict=False):
@@ -38,7 +38,7 @@ def tool_result(settled: CallResult, view: View) -> Block:
     return block | {"toolset_name": call.kind} if call.kind else block
 
 
-def _content(action: Action, result: ToolResult, view: View) -> list[Block]:
+def _content(action: Action, result: ToolResult, view: ScaledView) -> list[Block]:
     if result.is_error:
         return [text_block(said(action, result))]
     looked = isinstance(action, Screenshot | Zoom)

@@ -43,7 +43,7 @@ from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
 from controller.models.openai_api import KEY_VARIABLE, check_model, open_client
-from controller.models.scaling import View, fit, resize
+from controller.models.scaling import ScaledView, fit, resize
 from testbed.errors import AgentError
 
 KEYS = (KEY_VARIABLE,)
@@ -62,7 +62,7 @@ def describe(options: AgentOptions) -> AgentCard:
     if options.most_tools and not setup.defer_tools:
         own = 1 + (0 if options.actions == "mcp" else len(FUNCTIONS) if setup.computer == "functions" else 1)
         setup.check_count(own + options.most_tools, options.most_tools)
-    check_model(open_client(options.line, options.base_url), options.line, setup.model)
+    check_model(open_client(options.model_client, options.base_url), options.model_client, setup.model)
     return AgentCard(NAME, model=setup.model, prompts=prompts(setup, options))
 
 
@@ -83,7 +83,7 @@ def prompts(setup: Setup, options: AgentOptions) -> dict[str, str]:
     else:
         texts |= {"system": f"{texts['system']}\n{GREY}", "failed_call": FAILED_CALL}
     if options.actions != "mcp" and setup.computer == "functions":
-        screen = Screen(View(1280, 720, 1280, 720), setup.pointing)
+        screen = Screen(ScaledView(1280, 720, 1280, 720), setup.pointing)
         texts |= {name: described(function, screen)[0] for name, function in FUNCTIONS.items()}
     return texts
 
@@ -94,9 +94,9 @@ class OpenAIAgent:
     def __init__(self, assignment: EpisodeContext, options: AgentOptions) -> None:
         self._assignment = assignment
         self._setup = setup_of(options)
-        self._line = options.line
+        self._model_client = options.model_client
         self._call_seconds = options.call_seconds
-        client = open_client(options.line, options.base_url)
+        client = open_client(options.model_client, options.base_url)
         self._dialogue = self._setup.dialogue(client, prompts(self._setup, options)["system"])
         self._native = assignment.gui and self._setup.computer != "functions"
         self._functions = FUNCTIONS if assignment.gui and not self._native else {}
@@ -109,7 +109,7 @@ class OpenAIAgent:
 
     def act(self, observation: Observation, tools: list[Tool]) -> Decision:
         """Raises AgentError (refusal, mistakes in a row), ModelApiError, UsageError (key, model, tools)."""
-        with self._line.decision(self._call_seconds):
+        with self._model_client.decision(self._call_seconds):
             return self._act(observation, tools)
 
     def _act(self, observation: Observation, tools: list[Tool]) -> Decision:
@@ -147,7 +147,7 @@ class OpenAIAgent:
         self._setup.check_count(offer.entries, len(tools))
         self._dialogue.offer(offer)
 
-    def _show(self, observation: Observation, view: View, picture: bytes | None) -> None:
+    def _show(self, observation: Observation, view: ScaledView, picture: bytes | None) -> None:
         """The user's turn for an observation. Words stand before the picture."""
         shown = self._settle(observation.results, view, picture) if self._begun else False
         left = observation.steps_left or self._assignment.max_steps
@@ -156,7 +156,7 @@ class OpenAIAgent:
         self._dialogue.say("\n\n".join(filter(None, words)), None if shown else picture)
         self._begun = True
 
-    def _settle(self, results: Sequence[ToolResult], view: View, picture: bytes | None) -> bool:
+    def _settle(self, results: Sequence[ToolResult], view: ScaledView, picture: bytes | None) -> bool:
         """Answer every open call; True when a computer call has taken the picture."""
         outcomes = []
         computers = 0
@@ -255,7 +255,7 @@ class OpenAIAgent:
         return arguments
 
 
-def _outcome(settled: CallResult, view: View, number: int) -> Outcome:
+def _outcome(settled: CallResult, view: ScaledView, number: int) -> Outcome:
     """A call's result in words and pictures; `number` counts the answer's computer calls."""
     call = settled.call
     done = list(zip(call.actions, settled.results, strict=False))

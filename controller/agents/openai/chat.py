@@ -24,7 +24,7 @@ from controller.agents.openai.dialogue import (
     Use,
     data_url,
 )
-from controller.models.openai_api import complete, usage_of
+from controller.models.openai_api import create_completion, usage_of
 
 RESULT_PICTURE = "Picture in the result of {name}:"
 _KEPT = ("role", "content", "tool_calls", "reasoning_details")
@@ -62,7 +62,7 @@ class ChatDialogue:
     def ask(self) -> Answer:
         self._trim()
         request = {**self._request, "tools": self._tools, "messages": self._messages}
-        data = complete(self._client, request, first=self._first, needs=NEEDS)
+        data = create_completion(self._client, request, first=self._first, needs=NEEDS)
         self._first = False
         self._message = _sent_back(data["choices"][0]["message"])
         return _answer(data, str(self._request["model"]))

@@ -26,7 +26,7 @@ from controller.core.actions import (
     TypeText,
     Wait,
 )
-from controller.models.scaling import OutOfView, View
+from controller.models.scaling import OutOfView, ScaledView
 
 SCROLL_PIXELS = 100
 """Pixels of scrolling for which the wheel is turned by one click."""
@@ -36,7 +36,7 @@ _BUTTONS: dict[str, Button] = {"left": "left", "right": "right", "wheel": "middl
 _NAMES = ("click", "double_click", "drag", "keypress", "move", "screenshot", "scroll", "type", "wait")
 
 
-def tool(kind: str, view: View) -> dict[str, Any]:
+def tool(kind: str, view: ScaledView) -> dict[str, Any]:
     """The tool's entry in the request's `tools`; `kind` is its type."""
     if kind == "computer":
         return {"type": "computer"}
@@ -56,7 +56,7 @@ def actions_in(call: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [action if isinstance(action, Mapping) else {"type": action} for action in batch]
 
 
-def to_action(asked: Mapping[str, Any], view: View) -> Action:
+def to_action(asked: Mapping[str, Any], view: ScaledView) -> Action:
     """The action asked for. Raises BadCall."""
     kind = asked.get("type")
     try:
@@ -69,7 +69,7 @@ def to_action(asked: Mapping[str, Any], view: View) -> Action:
         raise BadCall(f"{kind}: `{where}`: {found['msg']}") from error
 
 
-def to_asked(action: GuiAction, view: View) -> list[dict[str, Any]]:
+def to_asked(action: GuiAction, view: ScaledView) -> list[dict[str, Any]]:
     """The tool's actions that ask for an action: what `to_action` undoes. Raises NoCall."""
     match action:
         case Screenshot():
@@ -80,7 +80,7 @@ def to_asked(action: GuiAction, view: View) -> list[dict[str, Any]]:
         case Click(button="left", count=2):
             return [{"type": "double_click", **_at(action, view), "keys": [*action.modifiers]}]
         case Drag(button="left", path=path):
-            points = [dict(zip("xy", view.seen(point.x, point.y), strict=True)) for point in path]
+            points = [dict(zip("xy", view.to_view(point.x, point.y), strict=True)) for point in path]
             return [{"type": "drag", "path": points, **_held(action.modifiers)}]
         case MouseMove():
             return [{"type": "move", **_at(action, view)}]
@@ -129,7 +129,7 @@ def _action(kind: str, fields: _Fields) -> Action:
 class _Fields:
     """One asked action's fields, checked as they are read."""
 
-    def __init__(self, kind: str, values: Mapping[str, Any], view: View) -> None:
+    def __init__(self, kind: str, values: Mapping[str, Any], view: ScaledView) -> None:
         self._kind = kind
         self._values = values
         self._view = view
@@ -139,7 +139,7 @@ class _Fields:
 
     def point(self, values: Mapping[str, Any] | None = None) -> tuple[int, int]:
         found = self._values if values is None else values
-        return self._view.point(self._number(found.get("x"), "x"), self._number(found.get("y"), "y"))
+        return self._view.to_native(self._number(found.get("x"), "x"), self._number(found.get("y"), "y"))
 
     def path(self) -> tuple[Point, ...]:
         value = self._values.get("path")
@@ -180,8 +180,8 @@ class _Fields:
         return value
 
 
-def _at(action: Click | MouseMove | Scroll, view: View) -> dict[str, int]:
-    return dict(zip("xy", view.seen(action.x, action.y), strict=True))
+def _at(action: Click | MouseMove | Scroll, view: ScaledView) -> dict[str, int]:
+    return dict(zip("xy", view.to_view(action.x, action.y), strict=True))
 
 
 def _held(modifiers: tuple[str, ...]) -> dict[str, list[str]]:

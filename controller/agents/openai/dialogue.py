@@ -13,7 +13,7 @@ from PIL import Image
 from controller.agents.calls import CallResult
 from controller.agents.tool_search import Search
 from controller.core.agent import Usage
-from controller.models.completion import encoded
+from controller.models.completion import encode_image
 
 Item = dict[str, Any]
 Stop = Literal["", "length", "refusal"]
@@ -138,7 +138,7 @@ class Dialogue(Protocol):
 
 def data_url(png: bytes) -> str:
     """A picture as a data URL, as JPEG when it is too large. Raises GuestError when it is no PNG."""
-    media_type, data = encoded(png)
+    media_type, data = encode_image(png)
     return f"data:{media_type};base64,{data}"
 
 

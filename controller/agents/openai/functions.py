@@ -17,7 +17,7 @@ from controller.agents.calls import BadCall, NoCall
 from controller.agents.coordinates import Pointing
 from controller.core import actions
 from controller.core.actions import Action, Button, GuiAction
-from controller.models.scaling import OutOfView, View
+from controller.models.scaling import OutOfView, ScaledView
 
 LOOSE_TYPES = "loose_argument_types"
 """A leniency: numbers as text and the like were read as meant."""
@@ -27,7 +27,7 @@ LOOSE_TYPES = "loose_argument_types"
 class Screen:
     """The screen as the model knows it."""
 
-    view: View
+    view: ScaledView
     pointing: Pointing
 
     def pixel(self, x: float, y: float) -> tuple[int, int]:

@@ -28,7 +28,7 @@ from controller.agents.openai.dialogue import (
 )
 from controller.agents.tool_search import Search, query_text
 from controller.core.agent import Usage
-from controller.models.openai_api import respond, usage_of
+from controller.models.openai_api import create_response, usage_of
 
 COMPUTER = "computer"
 """The name of a computer call in records and in errors; the API gives it none."""
@@ -65,7 +65,7 @@ class ResponsesDialogue:
     def ask(self) -> Answer:
         self._trim()
         request = {**self._request, "tools": self._tools, "input": self._items}
-        data = respond(self._client, request, first=self._first, needs=NEEDS)
+        data = create_response(self._client, request, first=self._first, needs=NEEDS)
         self._first = False
         self._output = [_sent_back(item) for item in data["output"] if _may_go_back(item)]
         return _answer(data, str(self._request["model"]))

@@ -19,7 +19,7 @@ from controller.agents.settings import Settings, read_settings
 from controller.core.observation import Observation
 from controller.core.observation_text import describe
 from controller.models.openai_api import is_openai
-from controller.models.scaling import Limits, View, view_of
+from controller.models.scaling import ImageLimits, ScaledView, make_view
 from testbed.errors import UsageError
 
 NAME = "openai"
@@ -83,7 +83,7 @@ class Setup:
                 hint=f"use --tool-filter rag or router{search}; a server that takes more: --set max_tools=N",
             )
 
-    def view(self, width: int, height: int) -> View:
+    def view(self, width: int, height: int) -> ScaledView:
         """The picture that stands for a screen, so that the API need not scale it again.
 
         `original` detail takes 10,000 patches of 32 pixels, `high` scales to 768 pixels on the short edge and
@@ -92,11 +92,11 @@ class Setup:
         if not _OPENAI.match(self.model):
             return self.pointing.view(width, height)
         if self.detail == "original":
-            return view_of(width, height, Limits(long_edge=1920, patch=32, patches=10_000))
+            return make_view(width, height, ImageLimits(long_edge=1920, patch=32, patches=10_000))
         long_edge = min(2048, 768 * max(width, height) // min(width, height))
-        return view_of(width, height, Limits(long_edge=long_edge, patch=32, patches=10_000))
+        return make_view(width, height, ImageLimits(long_edge=long_edge, patch=32, patches=10_000))
 
-    def described(self, observation: Observation, view: View) -> str:
+    def described(self, observation: Observation, view: ScaledView) -> str:
         """What the run lets the model observe in words, in coordinates as the model's."""
         if self.pointing.convention == "absolute":
             return describe(observation, (view.width, view.height))

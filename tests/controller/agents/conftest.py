@@ -42,13 +42,13 @@ def begin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
             monkeypatch.setenv(KEY_VARIABLE, KEY)
             monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
             assignment = EpisodeContext("os/x", "Sort the sheet.", 15, gui=actions != "mcp", seed=0)
-            line = ModelClient()
-            stack.callback(line.close)
+            model_client = ModelClient()
+            stack.callback(model_client.close)
             options = AgentOptions(
                 actions=actions,
                 model=model,
                 settings=settings,
-                line=line,
+                model_client=model_client,
                 call_seconds=20,
                 defer_tools=defer_tools,
             )

@@ -14,7 +14,7 @@ from controller.adapters.mock_model.openai_rules import KEY as OPENAI_KEY
 from controller.adapters.mock_model.turns import Answer, Broken, Fault, Item, Reply
 from controller.core.agent import Usage
 from controller.models.client import ModelClient
-from controller.models.completion import MAX_PNG_BYTES, Choice, Completion, Message, encoded
+from controller.models.completion import MAX_PNG_BYTES, ChatMessage, Completion, ModelSettings, encode_image
 from controller.models.completion_models import default_api, open_model
 from controller.models.exchange import RetryPolicy
 from testbed.errors import AgentError, ModelApiError, UsageError
@@ -22,8 +22,8 @@ from tests.controller.agents.pictures import png
 
 CLAUDE, QWEN = "claude-sonnet-5-5", "qwen3-vl-32b-instruct"
 TALK = [
-    Message("system", ("You look at pictures.",)),
-    Message("user", ("What is this?", png(28, 28), "Answer in a word.")),
+    ChatMessage("system", ("You look at pictures.",)),
+    ChatMessage("user", ("What is this?", png(28, 28), "Answer in a word.")),
 ]
 
 
@@ -38,12 +38,12 @@ def _keys(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def ask(server: AnthropicServer | ChatServer, *, temperature: float | None = 1.0) -> Completion:
     chat = isinstance(server, ChatServer)
     model, url = (QWEN, f"{server.url}/v1") if chat else (CLAUDE, server.url)
-    line = ModelClient(RetryPolicy(tries=2, first_wait=0.01, longest_wait=0.01))
+    model_client = ModelClient(RetryPolicy(attempts=2, first_wait=0.01, longest_wait=0.01))
     try:
-        choice = Choice(model, url, temperature=temperature, max_tokens=500)
-        return open_model(line, "paper", choice).complete(TALK)
+        choice = ModelSettings(model, url, temperature=temperature, max_tokens=500)
+        return open_model(model_client, "paper", choice).complete(TALK)
     finally:
-        line.close()
+        model_client.close()
 
 
 def test_a_picture_is_asked_about_in_chat_completions() -> None:
@@ -142,9 +142,9 @@ def test_the_api_goes_by_the_models_name() -> None:
 
 
 def test_a_large_picture_is_sent_as_jpeg(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert encoded(png())[0] == "image/png"
+    assert encode_image(png())[0] == "image/png"
     assert len(png()) < MAX_PNG_BYTES
     monkeypatch.setattr("controller.models.completion.MAX_PNG_BYTES", 100)
-    media_type, data = encoded(png())
+    media_type, data = encode_image(png())
     assert media_type == "image/jpeg"
     assert base64.b64decode(data).startswith(b"\xff\xd8")

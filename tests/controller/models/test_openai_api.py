@@ -17,7 +17,13 @@ from controller.adapters.mock_model.turns import Broken, Fault, Item
 from controller.core.agent import Usage
 from controller.models.client import ModelClient
 from controller.models.exchange import RetryPolicy
-from controller.models.openai_api import KEY_VARIABLE, complete, open_client, respond, usage_of
+from controller.models.openai_api import (
+    KEY_VARIABLE,
+    create_completion,
+    create_response,
+    open_client,
+    usage_of,
+)
 from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
 
 APIS = ("responses", "chat")
@@ -26,17 +32,17 @@ APIS = ("responses", "chat")
 @contextmanager
 def connected(monkeypatch: pytest.MonkeyPatch, *script: Item) -> Iterator[openai.OpenAI]:
     monkeypatch.setenv(KEY_VARIABLE, KEY)
-    line = ModelClient(RetryPolicy(tries=2, first_wait=0.01))
+    model_client = ModelClient(RetryPolicy(attempts=2, first_wait=0.01))
     with ModelServer([OpenAIResponses(KEY), OpenAIChat(KEY)], script) as server:
-        yield open_client(line, f"{server.url}/v1")
-        line.close()
+        yield open_client(model_client, f"{server.url}/v1")
+        model_client.close()
 
 
 def asked(client: openai.OpenAI, api: str, *, first: bool = True) -> dict[str, Any]:
     if api == "chat":
         request: dict[str, Any] = {"model": "gpt-5.4", "messages": [{"role": "user", "content": "go"}]}
-        return complete(client, request, first=first)
-    return respond(client, {"model": "gpt-5.4", "input": "go"}, first=first)
+        return create_completion(client, request, first=first)
+    return create_response(client, {"model": "gpt-5.4", "input": "go"}, first=first)
 
 
 @pytest.mark.parametrize("api", APIS)
@@ -51,8 +57,8 @@ def asked(client: openai.OpenAI, api: str, *, first: bool = True) -> dict[str, A
         (Fault(400, "context_length_exceeded"), False, AgentError, "no longer fits"),
         (Fault(400, "invalid_prompt"), True, AgentError, "refuses to go on (invalid_prompt)"),
         (Fault(429, "insufficient_quota"), True, UsageError, "billing"),
-        (Fault(429, "rate_limit_exceeded"), True, ModelApiError, "after all tries"),
-        (Fault(503, "server_error"), True, ModelApiError, "after all tries"),
+        (Fault(429, "rate_limit_exceeded"), True, ModelApiError, "after all attempts"),
+        (Fault(503, "server_error"), True, ModelApiError, "after all attempts"),
     ],
 )
 def test_refusals_and_trouble(

@@ -37,13 +37,13 @@ def test_every_request_and_answer_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_p
     lines = exchanges(folder)
     assert [[item["status"] for item in line["tries"]] for line in lines] == [[200], [429, 200]]
     assert "rate_limit_error" in lines[1]["tries"][0]["error"]
-    kept = read_exchanges(lines)
-    assert [item.exchange.asked for item in kept] == ["claude-sonnet-5-5"] * 2
-    texts = kept[1].exchange.body["messages"][0]["content"]
+    recorded = read_exchanges(lines)
+    assert [item.exchange.requested_model for item in recorded] == ["claude-sonnet-5-5"] * 2
+    texts = recorded[1].exchange.body["messages"][0]["content"]
     assert texts[0]["text"] == requests[-1]["messages"][0]["content"][0]["text"]
     picture = texts[1]["source"]["data"]
     assert (folder / "screens" / f"{picture['testbed_image']}.png").is_file()
-    assert b'"tool_use"' in kept[0].exchange.answer.body  # type: ignore[union-attr]
+    assert b'"tool_use"' in recorded[0].exchange.response.body  # type: ignore[union-attr]
     [result] = results(tmp_path / "run")
     assert (result["calls"], result["retries"]) == (2, 1)
     assert result["request_bytes"] == sum(line["request_bytes"] for line in lines) > 5_000

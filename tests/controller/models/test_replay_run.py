@@ -100,8 +100,8 @@ def test_an_agent_that_asks_for_more_than_was_recorded_is_at_fault(
     assert replay(tmp_path / "run", tmp_path / "again") == 0
     [result] = results(tmp_path / "again")
     assert result["status"] == "agent_error"
-    assert "no answer left after 1 requests" in result["error"]["message"]
-    assert "needs a model" in result["error"]["hint"]
+    assert "no response left after 1 requests" in result["error"]["message"]
+    assert "cannot be replayed" in result["error"]["hint"]
     [folder] = (tmp_path / "again").glob("episodes/*/*/*")
     assert len(exchanges(folder)) == 1
 

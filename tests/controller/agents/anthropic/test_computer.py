@@ -31,9 +31,9 @@ from controller.core.actions import (
     Wait,
     Zoom,
 )
-from controller.models.scaling import View
+from controller.models.scaling import ScaledView
 
-HALF = View(2560, 1440, 1280, 720)
+HALF = ScaledView(2560, 1440, 1280, 720)
 
 
 def test_every_member_of_the_toolset_is_handled() -> None:

@@ -81,9 +81,9 @@ def test_what_a_model_is_sent(model: str, entry: dict[str, Any], beta: str, thin
 
 
 def view_1280() -> Any:
-    from controller.models.scaling import View
+    from controller.models.scaling import ScaledView
 
-    return View(1280, 720, 1280, 720)
+    return ScaledView(1280, 720, 1280, 720)
 
 
 def test_dated_and_prefixed_names_are_the_plain_model() -> None:

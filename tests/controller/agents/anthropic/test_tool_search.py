@@ -219,7 +219,7 @@ def test_a_search_without_an_end_ends_the_episode(begin: Begin) -> None:
 )
 def test_a_result_that_is_none_is_the_apis_fault(begin: Begin, content: Block) -> None:
     talk = begin(*[Broken(_message(content))] * 4, defer_tools=True, stream=False)
-    with pytest.raises(ModelApiError, match="is no message"):
+    with pytest.raises(ModelApiError, match="is not a message"):
         talk.act()
 
 

@@ -81,10 +81,15 @@ def begun(stack: ExitStack, monkeypatch: pytest.MonkeyPatch, script: Script, **m
     model = more.pop("model", "gpt-5.4")
     tools = more.pop("tools", [] if actions == "gui" else [SORT, VOLUME])
     defer_tools = more.pop("defer_tools", False)
-    line = ModelClient()
-    stack.callback(line.close)
+    model_client = ModelClient()
+    stack.callback(model_client.close)
     assignment = EpisodeContext("os/x", "Sort the sheet.", 15, gui=actions != "mcp", seed=0)
     options = AgentOptions(
-        actions=actions, model=model, settings=more, line=line, call_seconds=20, defer_tools=defer_tools
+        actions=actions,
+        model=model,
+        settings=more,
+        model_client=model_client,
+        call_seconds=20,
+        defer_tools=defer_tools,
     )
     return Talk(server, create(assignment, options), tools)

@@ -28,9 +28,9 @@ from controller.core.actions import (
     Wait,
     Zoom,
 )
-from controller.models.scaling import View
+from controller.models.scaling import ScaledView
 
-VIEW = View(2560, 1440, 1280, 720)
+VIEW = ScaledView(2560, 1440, 1280, 720)
 
 ASKED: list[tuple[dict[str, Any], Action]] = [
     ({"type": "click", "button": "left", "x": 10, "y": 20}, Click(x=21, y=41)),
@@ -139,7 +139,7 @@ def test_the_functions_ask_for_an_action_as_it_is_understood(
 
 
 def test_a_zoom_holds_both_corners() -> None:
-    screen = Screen(View(1280, 720, 1280, 720), Pointing())
+    screen = Screen(ScaledView(1280, 720, 1280, 720), Pointing())
     action = Zoom(x0=10, y0=20, x1=110, y1=70)
     name, arguments = to_call(action, screen)
     assert functions.to_action(name, arguments, screen, []) == action

@@ -181,7 +181,7 @@ def test_an_output_that_is_none_is_the_apis_fault(converse: Begin, tools: Any) -
     item = {"type": "tool_search_output", "id": "tso_1", "execution": "server", "tools": tools}
     answer = {"id": "resp_1", "object": "response", "status": "completed", "model": "m", "output": [item]}
     talk = converse(*[Broken(json.dumps(answer).encode())] * 4, defer_tools=True)
-    with pytest.raises(ModelApiError, match="is no response"):
+    with pytest.raises(ModelApiError, match="is not a response"):
         talk.act()
 
 
@@ -229,8 +229,8 @@ def test_too_many_tools_are_refused_before_a_guest_starts(
 )
 def test_as_many_as_fit_pass(converse: Begin, most: int, options: dict[str, Any]) -> None:
     converse()  # its server lists the models
-    with closing(ModelClient()) as line:
-        card = describe(AgentOptions(model="gpt-5.4", most_tools=most, line=line, **options))
+    with closing(ModelClient()) as model_client:
+        card = describe(AgentOptions(model="gpt-5.4", most_tools=most, model_client=model_client, **options))
     assert card.model == "gpt-5.4"
 
 
