@@ -37,7 +37,7 @@ from controller.runs.guest_pool import GuestPool
 from controller.runs.snapshots import select_snapshot
 from controller.tasks.selection import Selection, select, tasks_root
 from controller.tasks.task import Task
-from controller.tool_filter import SEARCH, make_filter
+from controller.tool_filter.registry import load_filter, make_filter
 from testbed.errors import GuestError, UsageError
 
 ENV_ID = "testbed/Desktop-v0"
@@ -89,9 +89,9 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise UsageError(f"there is no render mode {render_mode!r}", hint="use rgb_array")
         make_filter(tool_filter, tool_order)
-        if tool_filter == SEARCH:
+        if load_filter(tool_filter).defers_tools:
             raise UsageError(
-                "the filter search is between an agent of testbed and its model",
+                f"the filter {tool_filter} only works between an agent of testbed and its model",
                 hint="an environment offers all of them with the filter all, or a search with router",
             )
         self.render_mode = render_mode

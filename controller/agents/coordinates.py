@@ -1,4 +1,4 @@
-"""How a model says where: pixels of the picture it was shown, or fractions of it; and pictures to match.
+"""How a model gives coordinates: pixels of the image it was shown, or fractions of it; and images to match.
 
 Codes of liberties: `coordinate_form` (x and y in another form than [x, y]), `coordinate_box` (the middle of a box),
 `number_as_text`.
@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from controller.agents.paper_protocol.actions import Pixel, Which, number_of
-from controller.agents.paper_protocol.parse import BadAnswer
+from controller.agents.paper_protocol.parse import ProtocolError
+from controller.core.actions import Action, Click, Drag, MouseMove, Scroll
 from controller.models.scaling import ImageLimits, OutOfView, ScaledView, make_view
 
 Convention = Literal["absolute", "0-1000", "0-1"]
@@ -32,7 +33,7 @@ _BY_MODEL: tuple[tuple[str, Convention, int], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Pointing:
+class CoordinateFrame:
     """How a model points. The picture's sides are made multiples of `patch`, so that its server need not do it."""
 
     convention: Convention = "absolute"
@@ -81,18 +82,22 @@ class Pointing:
         return (x + 0.5) / view.native_width * most, (y + 0.5) / view.native_height * most
 
 
-def pointing_of(model: str, convention: Convention | None = None, patch: int | None = None) -> Pointing:
+def frame_for_model(
+    model: str, convention: Convention | None = None, patch: int | None = None
+) -> CoordinateFrame:
     """How a model points, as far as its name tells and unless the user says otherwise."""
     known = next((entry for entry in _BY_MODEL if re.search(entry[0], model.lower())), ("", "absolute", 1))
-    return Pointing(convention or known[1], patch or (known[2] if convention in (None, known[1]) else 1))
+    return CoordinateFrame(
+        convention or known[1], patch or (known[2] if convention in (None, known[1]) else 1)
+    )
 
 
-class Coordinates:
+class PointReader:
     """Places as `coordinate` and `coordinate2`: what the paper's protocol has."""
 
     needed: Mapping[Which, str] = {"first": "`coordinate`, [x, y]", "second": "`coordinate2`, [x, y]"}
 
-    def __init__(self, pointing: Pointing, view: ScaledView) -> None:
+    def __init__(self, pointing: CoordinateFrame, view: ScaledView) -> None:
         self._pointing = pointing
         self._view = view
 
@@ -107,11 +112,11 @@ class Coordinates:
             return None
         point = read_point(value, codes)
         if point is None:
-            raise BadAnswer(f"`{name}` must be [x, y], not {value!r:.60}")
+            raise ProtocolError(f"`{name}` must be [x, y], not {value!r:.60}")
         try:
             return self._pointing.pixel(*point, self._view)
         except OutOfView as error:
-            raise BadAnswer(str(error)) from error
+            raise ProtocolError(str(error)) from error
 
 
 def read_point(value: object, codes: list[str]) -> tuple[float, float] | None:
@@ -136,3 +141,17 @@ def read_point(value: object, codes: list[str]) -> tuple[float, float] | None:
         codes.append("coordinate_box")
         return (numbers[0] + numbers[2]) / 2, (numbers[1] + numbers[3]) / 2
     return (numbers[0], numbers[1]) if len(numbers) == 2 else None
+
+
+Pointer = tuple[int, int] | None
+"""The pointer's position in native pixels; None when unknown."""
+
+
+def pointer_after(action: Action, pointer: Pointer) -> Pointer:
+    """Return the pointer's position after an action."""
+    match action:
+        case Click(x=x, y=y) | MouseMove(x=x, y=y) | Scroll(x=x, y=y):
+            return x, y
+        case Drag(path=path):
+            return path[-1].x, path[-1].y
+    return pointer

@@ -39,7 +39,7 @@ class OSWorldAgent(Protocol):
 Make = Callable[[EpisodeContext, AgentOptions], OSWorldAgent]
 
 
-def adapted(
+def adapt_osworld(
     name: str, make: Make, prompts: Mapping[str, str] | None = None
 ) -> tuple[Callable[[AgentOptions], AgentCard], Callable[[EpisodeContext, AgentOptions], Agent]]:
     """`describe` and `create` of an agent that `make` makes anew for each episode."""
@@ -52,12 +52,12 @@ def adapted(
         return AgentCard(name, options.variant, model=options.model, prompts=dict(prompts or {}))
 
     def create(assignment: EpisodeContext, options: AgentOptions) -> Agent:
-        return Adapted(make(assignment, options), assignment)
+        return OSWorldAdapter(make(assignment, options), assignment)
 
     return describe, create
 
 
-class Adapted:
+class OSWorldAdapter:
     """One episode of an agent written for OSWorld."""
 
     def __init__(self, agent: OSWorldAgent, assignment: EpisodeContext) -> None:

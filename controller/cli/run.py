@@ -9,7 +9,7 @@ from typing import Annotated, Any, cast, get_args
 
 import typer
 
-from controller.agents.registry import PEOPLE, names, parse_name
+from controller.agents.registry import load, names, parse_name
 from controller.cli import common, limits
 from controller.cli.display import Style, watching
 from controller.core.actions import ActionSpace
@@ -24,7 +24,7 @@ from controller.results.run_tables import print_summary
 from controller.runs.run import Run, create_replay, create_run, resume_run
 from controller.tasks.selection import select, tasks_root
 from controller.tasks.task import Task
-from controller.tool_filter import FILTERS, ORDERS, make_filter
+from controller.tool_filter.registry import ORDERS, filter_names, make_filter
 from testbed.errors import LimitReachedError, UsageError
 
 LIMIT_REACHED = 3
@@ -69,7 +69,7 @@ def run(
         str,
         typer.Option(
             metavar="F",
-            help=f"Which tools are shown: {', '.join(FILTERS)}; by default rag, for the oracle oracle.",
+            help=f"Which tools are shown: {', '.join(filter_names())}; by default rag, for the oracle oracle.",
         ),
     ] = "",
     tool_order: Annotated[str, typer.Option(help=f"Their order: {' or '.join(ORDERS)}.")] = "lexicographic",
@@ -125,7 +125,7 @@ def run(
         steps=steps,
         epochs=epochs,
         seed=seed,
-        tool_filter=tool_filter or ("oracle" if name == "oracle" else "rag"),
+        tool_filter=tool_filter or load(name).default_tool_filter,
         tool_order=tool_order,
         tool_budget=tool_budget,
         embeddings=embeddings,
@@ -165,7 +165,7 @@ def resume(
 
 def _replay(source: Path, out: Path | None, provider: str, guests: int, display: str) -> None:
     options = RunRecords.open(source).info.options
-    if options.agent in PEOPLE:
+    if load(options.agent).is_person:
         raise UsageError(
             "a person's run cannot be replayed: nothing was asked of a model", hint="run it again"
         )
@@ -253,7 +253,7 @@ def _default_agent(model: str) -> str:
 
 def _style(agent: str, guests: int, display: str) -> Style:
     """How the run is shown. Raises UsageError, also when a person is to act on more than one guest."""
-    if agent in PEOPLE:
+    if load(agent).is_person:
         if guests != 1:
             raise UsageError("a person acts on one guest at a time", hint="use --guests 1")
         display = display or "plain"  # a live table would write over what is typed

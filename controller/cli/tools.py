@@ -23,8 +23,8 @@ from controller.episode.setup_steps import set_up
 from controller.guests.provider import Provider
 from controller.results.text_table import make_table
 from controller.tasks.selection import Selection, select, tasks_root
-from controller.tool_filter import FILTERS, SEARCH, make_filter
-from controller.tool_filter.rag import Rag
+from controller.tool_filter.builtin.rag import RagFilter
+from controller.tool_filter.registry import filter_names, load_filter, make_filter
 from testbed.errors import UsageError
 
 TOKEN = "TESTBED_SERVE_TOKEN"
@@ -94,7 +94,7 @@ def search(
     """The tools that the retriever finds for some words, the best match first."""
     with common.provider_named(provider) as machines:
         tools = [tool for tool in machines.start().list_tools() if not tool.name.startswith(GUI_PREFIX)]
-    found = Rag().search(tools, query)[:limit]
+    found = RagFilter().search(tools, query)[:limit]
     if not found:
         raise UsageError(f"no tool has a word of {query!r}", hint="testbed tools list shows all of them")
     _print_table(found)
@@ -131,7 +131,7 @@ def serve(
     gui: Annotated[bool, typer.Option("--gui/--no-gui", help="With or without computer.*.")] = True,
     tool_filter: Annotated[
         str,
-        typer.Option(metavar="F", help=f"Which tools are listed: {', '.join(FILTERS)}."),
+        typer.Option(metavar="F", help=f"Which tools are listed: {', '.join(filter_names())}."),
     ] = "all",
     instruction: Annotated[
         str, typer.Option("--instruction", metavar="TEXT", help="What the filter rag searches tools for.")
@@ -149,18 +149,22 @@ def serve(
     """
     from controller.adapters import mcp_server as serving
 
-    if tool_filter == "oracle":
+    spec = load_filter(tool_filter)
+    if spec.needs_annotation:
         raise UsageError(
-            "the filter oracle needs a task's annotation", hint="use rag, bm25, app, all, router or none"
+            f"the filter {tool_filter} needs a task's annotation",
+            hint="use rag, bm25, app, all, router or none",
         )
-    if tool_filter == SEARCH:
+    if spec.defers_tools:
         raise UsageError(
-            "the filter search is between an agent of testbed and its model",
+            f"the filter {tool_filter} only works between an agent of testbed and its model",
             hint="use all: a client whose model searches by itself defers the tools it is given",
         )
-    if tool_filter == "rag" and not instruction:
-        raise UsageError("the filter rag needs something to search for", hint="give --instruction TEXT")
-    offer = serving.Offer(make_filter(tool_filter), instruction, gui, plain_names)
+    if spec.needs_instruction and not instruction:
+        raise UsageError(
+            f"the filter {tool_filter} needs something to search for", hint="give --instruction TEXT"
+        )
+    offer = serving.ServedTools(make_filter(tool_filter), instruction, gui, plain_names)
     if http is not None:
         _check_port(http)
     with terminate_as_interrupt(), common.provider_named(provider) as machines:
@@ -198,7 +202,7 @@ def _named(tools: list[Tool], name: str) -> Tool:
     for tool in tools:
         if tool.name == name:
             return tool
-    found = [tool.name for tool in Rag().search(tools, name)[:3]]
+    found = [tool.name for tool in RagFilter().search(tools, name)[:3]]
     raise UsageError(
         f"there is no tool {name!r}",
         hint=f"did you mean {' or '.join(found)}?" if found else "testbed tools list shows all of them",

@@ -17,16 +17,13 @@ from controller.cli import common
 from controller.core.guest import GUI_PREFIX, Tool
 from controller.results.text_table import make_table
 from controller.tasks.selection import select, tasks_root
-from controller.tool_filter import FILTERS, WITH_BUDGET, unordered
-from controller.tool_filter.cases import Case, file_cases, task_cases
+from controller.tool_filter.cases import FilterCase, file_cases, task_cases
 from controller.tool_filter.catalogue import SHIPPED, load_catalogue
-from controller.tool_filter.evaluation import Figures, evaluate
+from controller.tool_filter.evaluation import FilterScores, evaluate
+from controller.tool_filter.registry import create_filter, filter_names, load_filter
 from testbed.errors import UsageError
 
 RANKS = (10, 25)
-ASKED = ("router", "search")
-"""Filters left out: which tools they show is up to what a model asks."""
-MEASURED = tuple(name for name in FILTERS if name not in ASKED)
 
 
 def evaluate_filters(
@@ -78,7 +75,7 @@ def evaluate_filters(
     cases = file_cases(file, catalogue) if file is not None else _task_cases(suite, task, domain, catalogue)
     ranks = tuple(sorted(set(at or RANKS)))
     rows = {
-        label: evaluate(unordered(name, **options), catalogue, cases, ranks)
+        label: evaluate(create_filter(name, **options), catalogue, cases, ranks)
         for label, name, options in _rows(filters, tool_budget, embeddings)
     }
     if as_json:
@@ -92,16 +89,17 @@ def evaluate_filters(
 def _rows(filters: list[str] | None, budget: str, embeddings: str) -> list[tuple[str, str, dict[str, str]]]:
     """What to measure: a label, a filter's name, its options."""
     found: list[tuple[str, str, dict[str, str]]] = []
-    for name in filters or MEASURED:
-        if name in ASKED:
+    measured = [name for name in filter_names() if not load_filter(name).model_searches]
+    for name in filters or measured:
+        if load_filter(name).model_searches:
             raise UsageError(
                 f"what the tool filter {name} shows is up to what a model asks, and no model is asked here",
-                hint=f"filters that are measured: {', '.join(MEASURED)}",
+                hint=f"filters that are measured: {', '.join(measured)}",
             )
-        options = {"budget": budget} if budget and name in WITH_BUDGET else {}
+        options = {"budget": budget} if budget and load_filter(name).takes_budget else {}
         found.append((name, name, options))
-        if name == "rag" and embeddings:
-            found.append(("rag, embeddings", name, {**options, "embeddings": embeddings}))
+        if load_filter(name).takes_embeddings and embeddings:
+            found.append((f"{name}, embeddings", name, {**options, "embeddings": embeddings}))
     return found
 
 
@@ -116,7 +114,7 @@ def _catalogue(path: Path | None, provider: str) -> list[Tool]:
 
 def _task_cases(
     suite: str, globs: list[str] | None, domains: list[str] | None, catalogue: list[Tool]
-) -> list[Case]:
+) -> list[FilterCase]:
     cases = task_cases(select(common.selection(suite, globs, domains, None), tasks_root()))
     if not cases:
         raise UsageError("none of these tasks has annotated tools", hint="choose others")
@@ -130,7 +128,7 @@ def _task_cases(
     return cases
 
 
-def _table(rows: Mapping[str, Figures], ranks: tuple[int, ...]) -> Table:
+def _table(rows: Mapping[str, FilterScores], ranks: tuple[int, ...]) -> Table:
     recall_at = [f"@{k}" for k in ranks]
     columns = ("filter", "tools", "recall", *recall_at, "MRR", "tokens", "% of all", "ms", "most ms")
     table = make_table(*columns, texts=("filter",))

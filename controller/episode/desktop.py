@@ -13,8 +13,8 @@ from controller.core.guest import GUI_PREFIX, Guest, Tool, ToolResult, parse_str
 from controller.core.observation import Observation, Part, needs_elements
 from controller.core.windows import WindowsData
 from controller.episode.observing import shows_still, with_parts
-from controller.tool_filter.base import Request, ToolFilter
-from controller.tool_filter.router import EXECUTE, ROUTE, Pool
+from controller.tool_filter.base import FilterRequest, ToolFilter
+from controller.tool_filter.builtin.router import EXECUTE, ROUTE, RoutedTools
 from testbed.errors import GuestError, GuestTimeoutError
 
 LOOKS = 3
@@ -49,7 +49,7 @@ class Desktop:
         self._tool_seconds = tool_seconds
         self._catalogue = [tool for tool in guest.list_tools() if not tool.name.startswith(GUI_PREFIX)]
         self._offered: list[Tool] = []
-        self._pool = Pool(self._catalogue)
+        self._pool = RoutedTools(self._catalogue)
 
     def observe(self, results: Sequence[ToolResult] = (), steps_left: int = 0) -> Observation:
         """The settled screen and what else the run observes, with the last actions' results.
@@ -78,7 +78,7 @@ class Desktop:
             steps_left=steps_left,
         )
 
-    def offer(self, request: Request) -> list[Tool]:
+    def offer(self, request: FilterRequest) -> list[Tool]:
         """Choose the tools the agent may call until the next offer."""
         self._offered = [] if self._actions == "gui" else self._filter.choose(self._catalogue, request)
         return self._offered

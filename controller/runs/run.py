@@ -31,6 +31,7 @@ from controller.runs.snapshots import select_snapshot
 from controller.runs.worker_pool import run_workers
 from controller.tasks.selection import load_tasks
 from controller.tasks.task import Task
+from controller.tool_filter.registry import filter_origin
 from testbed.errors import UsageError
 
 Key = tuple[str, int]
@@ -196,7 +197,9 @@ class Run:
         rules = EpisodeLimits(
             steps=options.steps,
             episode_seconds=options.episode_seconds,
-            call_seconds=options.episode_seconds if options.agent in agents.PEOPLE else options.call_seconds,
+            call_seconds=options.episode_seconds
+            if agents.load(options.agent).is_person
+            else options.call_seconds,
             tool_seconds=options.tool_seconds,
             actions=options.actions,
             observe=options.observe,
@@ -243,7 +246,11 @@ class Run:
 
 
 def _versions(options: RunOptions) -> dict[str, str]:
-    return versions(_EMBEDDING_PACKAGES if options.embeddings else ()) | agents.origin(options.agent)
+    return (
+        versions(_EMBEDDING_PACKAGES if options.embeddings else ())
+        | agents.origin(options.agent)
+        | filter_origin(options.tool_filter)
+    )
 
 
 def _unchanged_tasks(info: RunInfo, root: Path) -> list[Task]:

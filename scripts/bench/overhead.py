@@ -33,11 +33,11 @@ from rich.console import Console
 from rich.table import Table
 
 from controller.adapters.mock_model.anthropic_messages import AnthropicMessages
-from controller.adapters.mock_model.base import Api
-from controller.adapters.mock_model.dialects import worded
+from controller.adapters.mock_model.base import MockApi
+from controller.adapters.mock_model.dialects import to_dialect
 from controller.adapters.mock_model.openai_chat import OpenAIChat
 from controller.adapters.mock_model.openai_responses import OpenAIResponses
-from controller.adapters.mock_model.turns import Answer, Body
+from controller.adapters.mock_model.turns import Body, MockAnswer
 from controller.agents import registry
 from controller.agents.contract import AgentOptions
 from controller.core.actions import Action, Click
@@ -53,7 +53,7 @@ from controller.models.exchange_recorder import ExchangeRecorder
 from controller.models.usage_tracker import UsageTracker
 from controller.records.run_folder import EpisodeRecorder
 from controller.tasks.selection import load_tasks
-from controller.tool_filter import make_filter
+from controller.tool_filter.registry import make_filter
 from mcp_tools.calls import LocalTool
 from mcp_tools.computer.screen import png
 from mcp_tools.registry import all_tools
@@ -141,7 +141,7 @@ def serve() -> None:
             api = next(item for item in APIS if self.path.endswith(item.path))
             number = next(numbers)
             body = api.check(raw, {name.lower(): value for name, value in self.headers.items()})
-            click = Answer(actions=(Click(x=200 + number, y=300),), text="On it.", mark=str(number))
+            click = MockAnswer(actions=(Click(x=200 + number, y=300),), text="On it.", mark=str(number))
             said = api.message(body, in_dialect(api, body, click), number)
             streamed = bool(body.get("stream"))
             sent = b"".join(api.events(said)) if streamed else json.dumps(said).encode()
@@ -161,8 +161,8 @@ def serve() -> None:
     sys.stdin.read()
 
 
-def in_dialect(api: Api, body: Body, answer: Answer) -> Answer:
-    return worded(body, lambda: api.turn(body), answer)
+def in_dialect(api: MockApi, body: Body, answer: MockAnswer) -> MockAnswer:
+    return to_dialect(body, lambda: api.turn(body), answer)
 
 
 class Watched:

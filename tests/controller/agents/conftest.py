@@ -12,8 +12,8 @@ from controller.adapters.mock_model import anthropic_rules, openai_rules
 from controller.adapters.mock_model.anthropic_messages import AnthropicServer
 from controller.adapters.mock_model.anthropic_rules import KEY
 from controller.adapters.mock_model.base import Script
-from controller.adapters.mock_model.turns import Item
-from controller.agents.anthropic.agent import create
+from controller.adapters.mock_model.turns import ScriptItem
+from controller.agents.builtin.anthropic.agent import create
 from controller.agents.contract import AgentOptions
 from controller.core.actions import ActionSpace
 from controller.core.agent import EpisodeContext
@@ -30,7 +30,7 @@ def begin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
         servers: list[AnthropicServer] = []
 
         def start(
-            *items: Item,
+            *items: ScriptItem,
             script: Script | None = None,
             actions: ActionSpace = "gui+mcp",
             model: str = "",
@@ -66,7 +66,7 @@ def converse(monkeypatch: pytest.MonkeyPatch) -> Iterator[openai_talk.Begin]:
     with ExitStack() as stack:
         talks: list[openai_talk.Talk] = []
 
-        def start(*items: Item, **more: Any) -> openai_talk.Talk:
+        def start(*items: ScriptItem, **more: Any) -> openai_talk.Talk:
             more.setdefault("api", "responses")
             talks.append(openai_talk.begun(stack, monkeypatch, items, **more))
             return talks[-1]

@@ -9,8 +9,8 @@ import pytest
 from PIL import Image
 
 from controller.adapters.mock_model.anthropic_messages import reply, text, use
-from controller.agents.anthropic.agent import HALTED_COMPUTER
 from controller.agents.briefing import HALTED
+from controller.agents.builtin.anthropic.agent import HALTED_COMPUTER
 from controller.agents.calls import MAX_TEXT
 from controller.core.actions import Click, MouseMove, Screenshot, Zoom
 from controller.core.guest import ToolResult

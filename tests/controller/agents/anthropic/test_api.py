@@ -18,10 +18,10 @@ from controller.adapters.mock_model.anthropic_messages import (
     text,
 )
 from controller.adapters.mock_model.anthropic_rules import KEY
-from controller.adapters.mock_model.turns import Broken, Fault, Item
-from controller.agents.anthropic.agent import HALTED_COMPUTER, describe
-from controller.agents.anthropic.models import DEFAULT_MODEL
+from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer, ScriptItem
 from controller.agents.briefing import CUT_OFF, DROPPED, EMPTY, HALTED, OUT_OF_STEPS
+from controller.agents.builtin.anthropic.agent import HALTED_COMPUTER, describe
+from controller.agents.builtin.anthropic.models import DEFAULT_MODEL
 from controller.agents.contract import AgentOptions
 from controller.models.anthropic_api import KEY_VARIABLE, create_message, open_client
 from controller.models.client import ModelClient
@@ -44,7 +44,9 @@ def key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(KEY_VARIABLE, KEY)
 
 
-def asked(monkeypatch: pytest.MonkeyPatch, *script: Item, first: bool = True, seconds: float = 20) -> int:
+def asked(
+    monkeypatch: pytest.MonkeyPatch, *script: ScriptItem, first: bool = True, seconds: float = 20
+) -> int:
     """How many tries an answer took."""
     with AnthropicServer(script) as server, closing(ModelClient(QUICK)) as model_client:
         monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
@@ -55,12 +57,12 @@ def asked(monkeypatch: pytest.MonkeyPatch, *script: Item, first: bool = True, se
 
 
 @pytest.mark.parametrize("trouble", [RATE_LIMITED, OVERLOADED, INTERNAL, DROPPED_LINE])
-def test_passing_trouble_is_tried_again(trouble: Item, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_passing_trouble_is_tried_again(trouble: ScriptItem, monkeypatch: pytest.MonkeyPatch) -> None:
     assert asked(monkeypatch, trouble, trouble, reply(text("hello"))) == 3
 
 
 @pytest.mark.parametrize("trouble", [RATE_LIMITED, OVERLOADED, INTERNAL])
-def test_lasting_trouble_is_the_apis_error(trouble: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lasting_trouble_is_the_apis_error(trouble: ErrorAnswer, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(
         ModelApiError, match=f"after all attempts. HTTP {trouble.status}: scripted .request req_"
     ):
@@ -83,22 +85,22 @@ def test_lasting_trouble_is_the_apis_error(trouble: Fault, monkeypatch: pytest.M
 )
 def test_an_answer_that_is_no_message_is_the_apis_error(body: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ModelApiError, match="the model API"):
-        asked(monkeypatch, Broken(body))
+        asked(monkeypatch, BrokenBody(body))
 
 
 @pytest.mark.parametrize(
     ("fault", "kind", "said"),
     [
-        (Fault(401, "authentication_error"), UsageError, f"set {KEY_VARIABLE}"),
-        (Fault(402, "billing_error"), UsageError, "billing"),
-        (Fault(403, "permission_error"), UsageError, "permissions"),
-        (Fault(404, "not_found_error"), UsageError, "--model"),
-        (Fault(400, "invalid_request_error"), UsageError, "--model"),
-        (Fault(413, "request_too_large"), AgentError, "HTTP 413"),
+        (ErrorAnswer(401, "authentication_error"), UsageError, f"set {KEY_VARIABLE}"),
+        (ErrorAnswer(402, "billing_error"), UsageError, "billing"),
+        (ErrorAnswer(403, "permission_error"), UsageError, "permissions"),
+        (ErrorAnswer(404, "not_found_error"), UsageError, "--model"),
+        (ErrorAnswer(400, "invalid_request_error"), UsageError, "--model"),
+        (ErrorAnswer(413, "request_too_large"), AgentError, "HTTP 413"),
     ],
 )
 def test_refusals_are_not_tried_again(
-    fault: Fault, kind: type[TestbedError], said: str, monkeypatch: pytest.MonkeyPatch
+    fault: ErrorAnswer, kind: type[TestbedError], said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(kind) as error:
         asked(monkeypatch, fault)
@@ -107,13 +109,13 @@ def test_refusals_are_not_tried_again(
 
 def test_a_bad_request_in_mid_episode_is_the_agents_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(AgentError, match="HTTP 400"):
-        asked(monkeypatch, Fault(400, "invalid_request_error"), first=False)
+        asked(monkeypatch, ErrorAnswer(400, "invalid_request_error"), first=False)
 
 
 def test_waiting_never_passes_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = time.monotonic()
     with pytest.raises(ModelApiError, match="within 2 s: HTTP 429 asked to wait 600 s"):
-        asked(monkeypatch, Fault(429, "rate_limit_error", headers={"retry-after": "600"}), seconds=2)
+        asked(monkeypatch, ErrorAnswer(429, "rate_limit_error", headers={"retry-after": "600"}), seconds=2)
     assert time.monotonic() - begun < 2
 
 

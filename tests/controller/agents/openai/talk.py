@@ -16,8 +16,8 @@ from controller.adapters.mock_model.openai_chat import OpenAIChat
 from controller.adapters.mock_model.openai_responses import OpenAIResponses
 from controller.adapters.mock_model.openai_rules import KEY
 from controller.adapters.mock_model.turns import Body
+from controller.agents.builtin.openai.agent import OpenAIAgent, create
 from controller.agents.contract import AgentOptions
-from controller.agents.openai.agent import OpenAIAgent, create
 from controller.core.actions import ActionSpace
 from controller.core.agent import Decision, EpisodeContext
 from controller.core.guest import Tool, ToolResult

@@ -11,9 +11,9 @@ from controller.adapters.mock_model.base import ModelServer
 from controller.adapters.mock_model.openai_chat import OpenAIChat
 from controller.adapters.mock_model.openai_responses import OpenAIResponses
 from controller.adapters.mock_model.openai_rules import KEY
+from controller.agents.builtin.openai.agent import describe
+from controller.agents.builtin.openai.setup import DEFAULT_MODEL, setup_of
 from controller.agents.contract import AgentOptions
-from controller.agents.openai.agent import describe
-from controller.agents.openai.setup import DEFAULT_MODEL, setup_of
 from controller.models.client import ModelClient
 from controller.models.exchange import RetryPolicy
 from controller.models.openai_api import KEY_VARIABLE, URL_VARIABLE, is_openai
