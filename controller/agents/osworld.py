@@ -4,7 +4,7 @@ Such an agent has `predict(instruction, obs) -> (response, actions)` and perhaps
 pyautogui programs as text, or WAIT, DONE, FAIL. A module of yours becomes an agent by
 
     from controller.agents.osworld import adapted
-    describe, create = adapted("mine", lambda assignment, options: MyOSWorldAgent(model=options.model))
+    describe, create = adapted("mine", lambda context, options: MyOSWorldAgent(model=options.model))
 
 and an entry point (docs/agents.md). What the agent asks its model goes its own way: it is neither counted nor
 replayed.
@@ -51,8 +51,8 @@ def adapt_osworld(
             )
         return AgentCard(name, options.variant, model=options.model, prompts=dict(prompts or {}))
 
-    def create(assignment: EpisodeContext, options: AgentOptions) -> Agent:
-        return OSWorldAdapter(make(assignment, options), assignment)
+    def create(context: EpisodeContext, options: AgentOptions) -> Agent:
+        return OSWorldAdapter(make(context, options), context)
 
     return describe, create
 
@@ -60,9 +60,9 @@ def adapt_osworld(
 class OSWorldAdapter:
     """One episode of an agent written for OSWorld."""
 
-    def __init__(self, agent: OSWorldAgent, assignment: EpisodeContext) -> None:
+    def __init__(self, agent: OSWorldAgent, context: EpisodeContext) -> None:
         self._agent = agent
-        self._instruction = assignment.instruction
+        self._instruction = context.instruction
         if callable(reset := getattr(agent, "reset", None)):
             reset()
 

@@ -111,13 +111,13 @@ class PromptAgent:
 
     def __init__(
         self,
-        assignment: EpisodeContext,
+        context: EpisodeContext,
         options: AgentOptions,
         model: TextModel,
         aim: CoordinateResolver,
         images: int,
     ) -> None:
-        self._assignment = assignment
+        self._context = context
         self._model_client = options.model_client
         self._call_seconds = options.call_seconds
         self._model = model
@@ -133,7 +133,7 @@ class PromptAgent:
         picture = observation.picture
         self._memory.see(picture and resize(picture, view.width, view.height), self._images)
         told = describe(observation, self._aim.frame(view))
-        means = AvailableCalls(self._assignment.gui, [tool.name for tool in tools])
+        means = AvailableCalls(self._context.gui, [tool.name for tool in tools])
         system = prompt.system(
             tools, gui=means.gui, places=self._aim.said(view), places_parameters=self._aim.parameters
         )
@@ -170,9 +170,9 @@ class PromptAgent:
         """The user's turn. The pictures stand behind the text they belong to; `told` is the screen in words."""
         parts: list[Part] = [
             prompt.STEP.format(
-                instruction=self._assignment.instruction,
+                instruction=self._context.instruction,
                 history=self._memory.text(),
-                steps_left=observation.steps_left or self._assignment.max_steps,
+                steps_left=observation.steps_left or self._context.max_steps,
             )
         ]
         now = len(self._memory.steps) + 1

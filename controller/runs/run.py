@@ -207,16 +207,14 @@ class Run:
         )
 
         def make_agent(guest: Guest, line: ModelClient) -> Agent:
-            assignment = EpisodeContext(
+            context = EpisodeContext(
                 task_id=task.id,
                 instruction=task.instruction,
                 max_steps=options.steps,
                 gui=options.actions != "mcp",
                 seed=seed,
             )
-            return agents.load(options.agent).create(
-                assignment, agent_options(options, line, task, guest.name)
-            )
+            return agents.load(options.agent).create(context, agent_options(options, line, task, guest.name))
 
         recorder = self._records.recorder(task_id, epoch)
 

@@ -193,7 +193,7 @@ def measured(name: str, url: str, steps: int, profile: cProfile.Profile | None) 
         model_client = ModelClient(recorder=cast(ExchangeRecorder, exchange_recorder))
         model, settings = SETTINGS[name]
         options = AgentOptions(model=model, base_url=url, settings=settings, model_client=model_client)
-        assignment = EpisodeContext(task.id, task.instruction, steps, gui=True, seed=0)
+        context = EpisodeContext(task.id, task.instruction, steps, gui=True, seed=0)
         moments: list[tuple[float, float, float]] = []
 
         def on_step(_number: int, _action: Action) -> None:
@@ -202,7 +202,7 @@ def measured(name: str, url: str, steps: int, profile: cProfile.Profile | None) 
         episode = Episode(
             task,
             PictureGuest(shown, tools()),
-            registry.load(agent).create(assignment, options),
+            registry.load(agent).create(context, options),
             make_filter("rag"),
             EpisodeLimits(steps=steps),
             recorder,

@@ -72,11 +72,11 @@ def describe(options: AgentOptions) -> AgentCard:
     return AgentCard(NAME, model=options.model, models=(settings.grounding_model,), prompts=prompts)
 
 
-def create(assignment: EpisodeContext, options: AgentOptions) -> Agent:
+def create(context: EpisodeContext, options: AgentOptions) -> Agent:
     settings = read_settings(NAME, options, GroundedSettings)
     planner = open_model(options.model_client, NAME, settings.choice(options))
     aim = ElementResolver(Grounder(settings.grounder(options), settings.pointing()))
-    return PromptAgent(assignment, options, planner, aim, settings.images)
+    return PromptAgent(context, options, planner, aim, settings.images)
 
 
 AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, keys=API_KEYS)

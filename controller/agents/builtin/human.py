@@ -71,8 +71,8 @@ def describe(options: AgentOptions) -> AgentCard:
     return AgentCard(NAME, prompts={"help": HELP})
 
 
-def create(assignment: EpisodeContext, options: AgentOptions) -> Agent:
-    return HumanAgent(assignment, options.guest, options.model_client, TerminalPrompt(), watch)
+def create(context: EpisodeContext, options: AgentOptions) -> Agent:
+    return HumanAgent(context, options.guest, options.model_client, TerminalPrompt(), watch)
 
 
 AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, needs_model=False, is_person=True)
@@ -83,13 +83,13 @@ class HumanAgent:
 
     def __init__(
         self,
-        assignment: EpisodeContext,
+        context: EpisodeContext,
         guest: str,
         model_client: ModelClient,
         prompt: PersonPrompt,
         show: ShowScreen,
     ) -> None:
-        self._assignment = assignment
+        self._context = context
         self._guest = guest
         self._model_client = model_client
         self._prompt = prompt
@@ -130,8 +130,8 @@ class HumanAgent:
                 return Decision((ended,) if ended else (), performed=actions, details=details)
 
     def _begin(self, observation: Observation) -> None:
-        self._prompt.say(f"Task: {self._assignment.instruction}")
-        self._prompt.say(f"{HELP} Steps: {observation.steps_left or self._assignment.max_steps}.")
+        self._prompt.say(f"Task: {self._context.instruction}")
+        self._prompt.say(f"{HELP} Steps: {observation.steps_left or self._context.max_steps}.")
         self._view = threading.Thread(target=self._serve, name="view of a person", daemon=True)
         self._view.start()
 

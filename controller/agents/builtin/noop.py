@@ -23,7 +23,7 @@ def describe(options: AgentOptions) -> AgentCard:
     return AgentCard("noop")
 
 
-def create(assignment: EpisodeContext, options: AgentOptions) -> Agent:  # noqa: ARG001
+def create(context: EpisodeContext, options: AgentOptions) -> Agent:  # noqa: ARG001
     return NoopAgent()
 
 

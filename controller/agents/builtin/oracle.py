@@ -50,7 +50,7 @@ def describe(options: AgentOptions) -> AgentCard:
     return AgentCard("oracle", options.variant)
 
 
-def create(assignment: EpisodeContext, options: AgentOptions) -> Agent:
+def create(context: EpisodeContext, options: AgentOptions) -> Agent:
     """Raises AgentError when a feasible task has no reference solution of the kind asked for."""
     if options.task_folder is None:
         raise AgentError("the oracle needs the task's folder")
@@ -61,7 +61,7 @@ def create(assignment: EpisodeContext, options: AgentOptions) -> Agent:
     if not options.feasible:
         return SolutionAgent(begin_late(lambda: None), feasible=False)
     raise AgentError(
-        f"{assignment.task_id} has no {' or '.join(_variants(options))} reference solution",
+        f"{context.task_id} has no {' or '.join(_variants(options))} reference solution",
         hint="see `testbed tasks list` for the references each task has",
     )
 

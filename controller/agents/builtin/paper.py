@@ -31,11 +31,11 @@ def describe(options: AgentOptions) -> AgentCard:
     )
 
 
-def create(assignment: EpisodeContext, options: AgentOptions) -> Agent:
+def create(context: EpisodeContext, options: AgentOptions) -> Agent:
     settings = read_settings(NAME, options, PromptSettings)
     model = open_model(options.model_client, NAME, settings.choice(options))
     aim = PointResolver(frame_for_model(options.model, settings.coordinates, settings.patch))
-    return PromptAgent(assignment, options, model, aim, settings.images)
+    return PromptAgent(context, options, model, aim, settings.images)
 
 
 AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, keys=API_KEYS)

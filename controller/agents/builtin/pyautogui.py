@@ -88,9 +88,9 @@ def describe(options: AgentOptions) -> AgentCard:
     return AgentCard(NAME, model=options.model, prompts=texts)
 
 
-def create(assignment: EpisodeContext, options: AgentOptions) -> Agent:
+def create(context: EpisodeContext, options: AgentOptions) -> Agent:
     settings = read_settings(NAME, options, PyautoguiSettings)
-    return PyautoguiAgent(assignment, options, settings, _open(options, settings))
+    return PyautoguiAgent(context, options, settings, _open(options, settings))
 
 
 AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, keys=API_KEYS)
@@ -112,9 +112,9 @@ class PyautoguiAgent:
     """One episode's conversation with a model."""
 
     def __init__(
-        self, assignment: EpisodeContext, options: AgentOptions, settings: PyautoguiSettings, model: TextModel
+        self, context: EpisodeContext, options: AgentOptions, settings: PyautoguiSettings, model: TextModel
     ) -> None:
-        self._assignment = assignment
+        self._context = context
         self._options = options
         self._settings = settings
         self._model = model
@@ -172,10 +172,10 @@ class PyautoguiAgent:
     ) -> list[ChatMessage]:
         system = SYSTEM.format(marks=MARKS if "som" in observation.parts else "").strip()
         messages = [ChatMessage("system", (system,))]
-        task = TASK.format(instruction=self._assignment.instruction)
+        task = TASK.format(instruction=self._context.instruction)
         for past in self._past:
             messages += [ChatMessage("user", (task, *past.parts)), ChatMessage("assistant", (past.answer,))]
-        steps = observation.steps_left or self._assignment.max_steps
+        steps = observation.steps_left or self._context.max_steps
         ask = ASK.format(steps_left=steps)
         return [*messages, ChatMessage("user", (task, *parts, *filter(None, (correction, ask))))]
 

@@ -57,8 +57,8 @@ def describe(options: AgentOptions) -> AgentCard:
     return AgentCard("random")
 
 
-def create(assignment: EpisodeContext, options: AgentOptions) -> Agent:  # noqa: ARG001
-    return RandomAgent(assignment.seed, gui=assignment.gui)
+def create(context: EpisodeContext, options: AgentOptions) -> Agent:  # noqa: ARG001
+    return RandomAgent(context.seed, gui=context.gui)
 
 
 AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, needs_model=False)

@@ -41,7 +41,7 @@ def begin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
             servers.append(server)
             monkeypatch.setenv(KEY_VARIABLE, KEY)
             monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-            assignment = EpisodeContext("os/x", "Sort the sheet.", 15, gui=actions != "mcp", seed=0)
+            context = EpisodeContext("os/x", "Sort the sheet.", 15, gui=actions != "mcp", seed=0)
             model_client = ModelClient()
             stack.callback(model_client.close)
             options = AgentOptions(
@@ -52,7 +52,7 @@ def begin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
                 call_seconds=20,
                 defer_tools=defer_tools,
             )
-            agent = create(assignment, options)
+            agent = create(context, options)
             return Talk(server, agent, [] if actions == "gui" else [SORT, VOLUME])
 
         yield start

@@ -21,9 +21,9 @@ def begin(
     plan: list[str], found: list[str], pointing: CoordinateFrame | None = None
 ) -> tuple[PromptAgent, Scripted, Scripted]:
     planner, grounder = Scripted(plan), Scripted(found)
-    assignment = EpisodeContext("os/x", "Save it.", 15, gui=True, seed=0)
+    context = EpisodeContext("os/x", "Save it.", 15, gui=True, seed=0)
     aim = ElementResolver(Grounder(grounder, pointing or CoordinateFrame()))
-    return PromptAgent(assignment, AgentOptions(), planner, aim, 3), planner, grounder
+    return PromptAgent(context, AgentOptions(), planner, aim, 3), planner, grounder
 
 
 def test_the_planner_names_and_the_grounding_model_finds() -> None:

@@ -33,9 +33,9 @@ def begin(
     pointing: CoordinateFrame | None = None,
 ) -> tuple[PromptAgent, Scripted]:
     model = Scripted(answers)
-    assignment = EpisodeContext("os/x", "Sort the sheet.", 15, gui=actions != "mcp", seed=0)
+    context = EpisodeContext("os/x", "Sort the sheet.", 15, gui=actions != "mcp", seed=0)
     aim = PointResolver(pointing or CoordinateFrame())
-    return PromptAgent(assignment, AgentOptions(actions=actions), model, aim, images), model
+    return PromptAgent(context, AgentOptions(actions=actions), model, aim, images), model
 
 
 def test_a_prompt_holds_task_functions_and_screen() -> None:

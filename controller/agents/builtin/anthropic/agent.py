@@ -69,9 +69,9 @@ def describe(options: AgentOptions) -> AgentCard:
     return AgentCard("anthropic", model=model, prompts=prompts(options))
 
 
-def create(assignment: EpisodeContext, options: AgentOptions) -> AnthropicAgent:
+def create(context: EpisodeContext, options: AgentOptions) -> AnthropicAgent:
     """Raises UsageError when there is no key, or a setting is wrong."""
-    return AnthropicAgent(assignment, options)
+    return AnthropicAgent(context, options)
 
 
 AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, keys=(KEY_VARIABLE,), defers_tools=True)
@@ -86,8 +86,8 @@ def prompts(options: AgentOptions) -> dict[str, str]:
 class AnthropicAgent:
     """One episode's conversation with a model."""
 
-    def __init__(self, assignment: EpisodeContext, options: AgentOptions) -> None:
-        self._assignment = assignment
+    def __init__(self, context: EpisodeContext, options: AgentOptions) -> None:
+        self._context = context
         self._plan = make_setup(options)
         self._model_client = options.model_client
         self._client = open_client(options.model_client, options.base_url)
@@ -140,7 +140,7 @@ class AnthropicAgent:
         return message
 
     def _offer(self, tools: list[Tool], names: ToolNames, view: ScaledView) -> None:
-        offered = [self._plan.computer.entry(view)] if self._assignment.gui else []
+        offered = [self._plan.computer.entry(view)] if self._context.gui else []
         offered.append(TERMINATE_TOOL)
         if self._plan.search and tools:
             offered.append(search.entry(self._plan.search))
@@ -161,7 +161,7 @@ class AnthropicAgent:
         """The user's turn for an observation. Text stands before the picture, as the API's guide asks."""
         seen = shown(observation, view)
         if self._history.empty:
-            return [text_block(briefing.opening(self._assignment, observation.steps_left)), *seen]
+            return [text_block(briefing.opening(self._context, observation.steps_left)), *seen]
         blocks, latest = self._answer(observation.results, view, observation.steps_left)
         if latest is None or latest["is_error"]:  # an error may hold text only
             self._give_up_searches()
@@ -262,7 +262,7 @@ class AnthropicAgent:
             call = ModelCall(use["id"], use["name"], use.get("toolset_name") or "")
             if usable:
                 try:
-                    asked = self._plan.computer.call(use) if self._assignment.gui else None
+                    asked = self._plan.computer.call(use) if self._context.gui else None
                     ends = index == len(uses) - 1 and index > 0
                     if not (asked and asked[0] == "screenshot" and ends):
                         action = to_action(*asked, view, pointer) if asked else _action(call, use, names)

@@ -70,9 +70,9 @@ def describe(options: AgentOptions) -> AgentCard:
     return AgentCard(NAME, model=setup.model, prompts=prompts(setup, options))
 
 
-def create(assignment: EpisodeContext, options: AgentOptions) -> OpenAIAgent:
+def create(context: EpisodeContext, options: AgentOptions) -> OpenAIAgent:
     """Raises UsageError when there is no key."""
-    return OpenAIAgent(assignment, options)
+    return OpenAIAgent(context, options)
 
 
 AGENT = AgentSpec(
@@ -105,15 +105,15 @@ def prompts(setup: OpenAISetup, options: AgentOptions) -> dict[str, str]:
 class OpenAIAgent:
     """One episode's conversation with a model."""
 
-    def __init__(self, assignment: EpisodeContext, options: AgentOptions) -> None:
-        self._assignment = assignment
+    def __init__(self, context: EpisodeContext, options: AgentOptions) -> None:
+        self._context = context
         self._setup = setup_of(options)
         self._model_client = options.model_client
         self._call_seconds = options.call_seconds
         client = open_client(options.model_client, options.base_url)
         self._dialogue = self._setup.dialogue(client, prompts(self._setup, options)["system"])
-        self._native = assignment.gui and self._setup.computer != "functions"
-        self._functions = FUNCTIONS if assignment.gui and not self._native else {}
+        self._native = context.gui and self._setup.computer != "functions"
+        self._functions = FUNCTIONS if context.gui and not self._native else {}
         self._calls: list[ModelCall] = []
         self._checks: dict[str, Sequence[Mapping[str, Any]]] = {}
         self._leniencies: list[str] = []
@@ -165,8 +165,8 @@ class OpenAIAgent:
     def _show(self, observation: Observation, view: ScaledView, picture: bytes | None) -> None:
         """The user's turn for an observation. Words stand before the picture."""
         shown = self._settle(observation.results, view, picture) if self._begun else False
-        left = observation.steps_left or self._assignment.max_steps
-        opening = BUDGET.format(steps=left) if self._begun else briefing.opening(self._assignment, left)
+        left = observation.steps_left or self._context.max_steps
+        opening = BUDGET.format(steps=left) if self._begun else briefing.opening(self._context, left)
         words = [opening, self._setup.described(observation, view)]
         self._dialogue.say("\n\n".join(filter(None, words)), None if shown else picture)
         self._begun = True

@@ -83,7 +83,7 @@ def begun(stack: ExitStack, monkeypatch: pytest.MonkeyPatch, script: Script, **m
     defer_tools = more.pop("defer_tools", False)
     model_client = ModelClient()
     stack.callback(model_client.close)
-    assignment = EpisodeContext("os/x", "Sort the sheet.", 15, gui=actions != "mcp", seed=0)
+    context = EpisodeContext("os/x", "Sort the sheet.", 15, gui=actions != "mcp", seed=0)
     options = AgentOptions(
         actions=actions,
         model=model,
@@ -92,4 +92,4 @@ def begun(stack: ExitStack, monkeypatch: pytest.MonkeyPatch, script: Script, **m
         call_seconds=20,
         defer_tools=defer_tools,
     )
-    return Talk(server, create(assignment, options), tools)
+    return Talk(server, create(context, options), tools)
