@@ -157,9 +157,9 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
             self._cancel,
             lambda _step, _action: None,
         )
-        play.begin()
-        seen = play.look()
-        tools = play.offer(seen)
+        play.setup()
+        seen = play.observe()
+        tools = play.select_tools(seen)
         self._check_tools(guest)
         self._task, self._play = task, play
         return self._observation(seen), self._info(play, seen, tools)
@@ -176,14 +176,14 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
             self._play = play
             raise gymnasium.error.InvalidAction(f"not in the action space: {action!r}")
         try:
-            seen = play.execute((self.codec.decode(action),))
+            seen = play.step((self.codec.decode(action),))
         except NoActionError as error:
-            seen = play.waste(str(error))
-        if not play.over:
-            tools = play.offer(seen)
+            seen = play.invalid_step(str(error))
+        if not play.done:
+            tools = play.select_tools(seen)
             self._play = play
             return self._observation(seen), 0.0, False, False, self._info(play, seen, tools)
-        score = play.finish()
+        score = play.evaluate()
         terminated = play.progress.termination is not None
         info = self._info(play, seen, [])
         info["score"] = float(score.value)

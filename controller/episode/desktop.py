@@ -12,7 +12,7 @@ from controller.core.actions import Action, ActionSpace, GuiAction, Terminate, T
 from controller.core.guest import GUI_PREFIX, Guest, Tool, ToolResult, parse_structured
 from controller.core.observation import Observation, Part, needs_elements
 from controller.core.windows import WindowsData
-from controller.episode.observing import shows_still, with_parts
+from controller.episode.observing import add_parts, is_unchanged
 from controller.tool_filter.base import Request, ToolFilter
 from controller.tool_filter.router import EXECUTE, ROUTE, Pool
 from testbed.errors import GuestError, GuestTimeoutError
@@ -57,8 +57,8 @@ class Desktop:
         Raises GuestError.
         """
         for _ in range(LOOKS):
-            seen = with_parts(self._screen(results, steps_left), self._guest, self._parts)
-            if not needs_elements(self._parts) or shows_still(self._guest, seen.screenshot):
+            seen = add_parts(self._screen(results, steps_left), self._guest, self._parts)
+            if not needs_elements(self._parts) or is_unchanged(self._guest, seen.screenshot):
                 break  # the elements belong to this picture
         return seen
 
@@ -78,7 +78,7 @@ class Desktop:
             steps_left=steps_left,
         )
 
-    def offer(self, request: Request) -> list[Tool]:
+    def select_tools(self, request: Request) -> list[Tool]:
         """Choose the tools the agent may call until the next offer."""
         self._offered = [] if self._actions == "gui" else self._filter.choose(self._catalogue, request)
         return self._offered
@@ -90,7 +90,7 @@ class Desktop:
             return action if isinstance(call, str) else call
         return action
 
-    def searches(self, action: Action) -> bool:
+    def is_search(self, action: Action) -> bool:
         """Whether an action is the router's search for tools, which reaches no guest."""
         return self._routes and isinstance(action, ToolCall) and action.name == ROUTE.name
 
@@ -117,7 +117,7 @@ class Desktop:
         refusal = self.refusal(action)
         if refusal:
             return ToolResult(refusal, is_error=True)
-        if isinstance(action, ToolCall) and self.searches(action):
+        if isinstance(action, ToolCall) and self.is_search(action):
             return _shortened(self._pool.route(action.arguments))
         if isinstance(action, ToolCall):
             return self._call_tool(action)

@@ -1,4 +1,4 @@
-"""Reading off a guest's desktop what a run lets its agent observe besides the screenshot."""
+"""Reads what a run lets its agent observe besides the screenshot."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from controller.episode.marks import drawn, with_marks
 from testbed.errors import GuestError
 
 
-def switch_on(guest: Guest, parts: Iterable[Part]) -> None:
-    """Let applications that start from now on tell their elements, if needed. Raises GuestError."""
+def enable_accessibility(guest: Guest, parts: Iterable[Part]) -> None:
+    """Make applications that start from now on expose their elements, if a part needs them. Raises GuestError."""
     if needs_elements(parts):
         answer = guest.call_tool("computer.enable_accessibility", {})
         if answer.is_error:
             raise GuestError(f"accessibility cannot be switched on: {answer.text[:500]}")
 
 
-def with_parts(observation: Observation, guest: Guest, parts: tuple[Part, ...]) -> Observation:
-    """The observation with what else the parts ask for. Raises GuestError."""
+def add_parts(observation: Observation, guest: Guest, parts: tuple[Part, ...]) -> Observation:
+    """Return the observation with the parts that a run chose. Raises GuestError."""
     if not needs_elements(parts):
         return replace(observation, parts=parts)
     answer = guest.call_tool("computer.accessibility", {})
@@ -38,7 +38,7 @@ def with_parts(observation: Observation, guest: Guest, parts: tuple[Part, ...]) 
     return replace(observation, parts=parts, accessibility=elements, marked=marked)
 
 
-def shows_still(guest: Guest, screenshot: bytes) -> bool:
-    """Whether the screen has not changed since. Raises GuestError."""
+def is_unchanged(guest: Guest, screenshot: bytes) -> bool:
+    """Whether the screen still equals a screenshot. Raises GuestError."""
     answer = guest.call_tool("computer.screenshot", {"settle": False})
     return answer.images[:1] == (screenshot,)
