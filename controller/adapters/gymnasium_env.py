@@ -32,7 +32,7 @@ from controller.core.observation import Observation
 from controller.episode.environment import EpisodeLimits, Recorder, TaskEnvironment
 from controller.guests import registry as providers
 from controller.guests.provider import GuestOptions, Provider
-from controller.records.run_folder import EpisodeRecorder, Unrecorded
+from controller.records.episode_recorder import EpisodeRecorder, Unrecorded
 from controller.runs.guest_pool import GuestPool
 from controller.runs.snapshots import select_snapshot
 from controller.tasks.selection import Selection, select, tasks_root

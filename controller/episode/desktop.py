@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from PIL import Image, UnidentifiedImageError
 from pydantic import Field
 
+from controller.core.accessibility import parse
 from controller.core.actions import Action, ActionSpace, GuiAction, Terminate, ToolCall
 from controller.core.guest import GUI_PREFIX, Guest, Tool, ToolResult, parse_structured
 from controller.core.observation import Observation, Part, needs_elements
 from controller.core.windows import WindowsData
-from controller.episode.observing import add_parts, is_unchanged
+from controller.episode.marks import drawn, with_marks
 from controller.tool_filter.base import Request, ToolFilter
 from controller.tool_filter.router import EXECUTE, ROUTE, Pool
 from testbed.errors import GuestError, GuestTimeoutError
@@ -139,6 +141,38 @@ class Desktop:
                 f"{call.name} was given up after {limit:g} s, the limit of this run; what it began may still go on.",
                 is_error=True,
             )
+
+
+def enable_accessibility(guest: Guest, parts: Iterable[Part]) -> None:
+    """Make applications that start from now on expose their elements, if a part needs them. Raises GuestError."""
+    if needs_elements(parts):
+        answer = guest.call_tool("computer.enable_accessibility", {})
+        if answer.is_error:
+            raise GuestError(f"accessibility cannot be switched on: {answer.text[:500]}")
+
+
+def add_parts(observation: Observation, guest: Guest, parts: tuple[Part, ...]) -> Observation:
+    """Return the observation with the parts that a run chose. Raises GuestError."""
+    if not needs_elements(parts):
+        return replace(observation, parts=parts)
+    answer = guest.call_tool("computer.accessibility", {})
+    if answer.is_error:
+        raise GuestError(f"no elements of the screen: {answer.text[:500]}")
+    elements = parse(answer.structured)
+    size = (observation.width, observation.height)
+    if (elements.width, elements.height) != size:
+        raise GuestError(f"the elements are of another screen than the screenshot of {size[0]}x{size[1]}")
+    if "som" not in parts:
+        return replace(observation, parts=parts, accessibility=elements)
+    elements = with_marks(elements)
+    marked = drawn(observation.screenshot, elements)
+    return replace(observation, parts=parts, accessibility=elements, marked=marked)
+
+
+def is_unchanged(guest: Guest, screenshot: bytes) -> bool:
+    """Whether the screen still equals a screenshot. Raises GuestError."""
+    answer = guest.call_tool("computer.screenshot", {"settle": False})
+    return answer.images[:1] == (screenshot,)
 
 
 def check_png(data: bytes, width: int, height: int) -> None:

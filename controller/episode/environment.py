@@ -17,8 +17,7 @@ from controller.core.guest import Guest, Tool, ToolResult
 from controller.core.limits import Deadline
 from controller.core.observation import Observation, Part
 from controller.core.observation_text import describe
-from controller.episode.desktop import Desktop
-from controller.episode.observing import enable_accessibility
+from controller.episode.desktop import Desktop, enable_accessibility
 from controller.episode.setup_steps import set_up
 from controller.records.final_state import MARKER, RecordingGuestView, State
 from controller.tasks.judging import JudgedGuest, judge

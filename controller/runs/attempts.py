@@ -19,7 +19,7 @@ from controller.guests.provider import DESKTOP
 from controller.models.client import ModelClient
 from controller.models.prices import Prices
 from controller.models.usage_tracker import SpendingLimits, UsageTracker
-from controller.records.run_folder import EpisodeRecorder
+from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.run_info import (
     Attempt,
     ClaimRecord,

@@ -15,7 +15,7 @@ from controller.core.agent import Agent
 from controller.core.guest import GUI_PREFIX, Guest, Tool
 from controller.episode.environment import EpisodeLimits
 from controller.guests.provider import Provider
-from controller.records.run_folder import EpisodeRecorder
+from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.run_info import EpisodeResult
 from controller.runs.attempts import EpisodeRunner, EpisodeSpec, RunObserver
 from controller.runs.guest_pool import GuestPool

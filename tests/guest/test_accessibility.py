@@ -10,8 +10,8 @@ from PIL import Image, ImageChops
 
 from controller.core.accessibility import Accessibility, Element, parse
 from controller.core.guest import HOME, Guest
+from controller.episode.desktop import enable_accessibility
 from controller.episode.marks import drawn, with_marks
-from controller.episode.observing import enable_accessibility
 from tests.guest.desktops import closed, corner, open_window, until, windows
 
 PAGE = """<!doctype html><meta charset=utf-8><title>start</title>

@@ -13,8 +13,8 @@ from controller.core.guest import ToolResult
 from controller.core.observation import Observation, parse_parts
 from controller.core.observation_text import describe, parse_windows, windows_text
 from controller.core.windows import Window
+from controller.episode.desktop import add_parts
 from controller.episode.marks import MAX_MARKS, drawn, with_marks
-from controller.episode.observing import add_parts
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
 from testbed.errors import GuestError, UsageError

@@ -20,7 +20,8 @@ from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions
 from controller.results.run_loader import summary_of
 from controller.runs.attempts import episode_seed
-from controller.runs.run import Run, create_run, resume_run
+from controller.runs.run import Run
+from controller.runs.start import create_run, resume_run
 from controller.tasks.task import Task
 from testbed.errors import GuestBootError, UsageError
 
