@@ -1,4 +1,4 @@
-"""A run: many episodes on a few guests, begun anew or taken up where it was stopped."""
+"""A run: many episodes on a few guests."""
 
 from __future__ import annotations
 
@@ -41,42 +41,42 @@ class Run:
         tasks: Sequence[Task],
         provider: Provider,
         guests: int,
-        watcher: RunObserver,
+        observer: RunObserver,
     ) -> None:
         self._records = records
         self._tasks = {task.id: task for task in tasks}
         self._provider = provider
         self._guests = guests
-        self._watcher = watcher
+        self._observer = observer
         self._cancel = threading.Event()
         self._available = provider.snapshots
         options = records.info.options
         self._prices = prices_of(records.info)
-        self._budget = SpendingLimits(options.max_tokens, options.max_cost)
+        self._spending_limits = SpendingLimits(options.max_tokens, options.max_cost)
         self._gate = ConcurrencyLimiter(options.concurrency)
         self._recording = Recording(Path(options.replay)) if options.replay else None
 
     def finish(self) -> dict[str, Any]:
-        """Run what is left and return the run's summary, which is also on disk.
+        """Run the remaining episodes and return the run's summary, which is also on disk.
 
         Raises KeyboardInterrupt with guests stopped and records whole, LimitReachedError likewise;
         RecordsError, GuestBootError when no guest comes up, ImageError, UsageError.
         """
         with self._records.locked():
-            self._count_what_was_spent()
-            left = [key for key in self._records.episodes() if self._records.result(*key) is None]
+            self._restore_spending()
+            remaining = [key for key in self._records.episodes() if self._records.result(*key) is None]
             if self._recording:
-                left = [key for key in left if key in self._recording.episodes]
+                remaining = [key for key in remaining if key in self._recording.episodes]
             try:
-                if left:
-                    self._work(left)
+                if remaining:
+                    self._work(remaining)
             finally:
                 summary = summary_of(self._records)
                 self._records.write_summary(summary)
         return summary
 
-    def _count_what_was_spent(self) -> None:
-        """For a run with limits that is taken up: all its tries count, also those that were cut short."""
+    def _restore_spending(self) -> None:
+        """Charge a resumed run with limits for all its attempts so far, those cut short included."""
         options = self._records.info.options
         if not options.max_tokens and not options.max_cost:
             return
@@ -86,25 +86,25 @@ class Run:
             if sent.calls:
                 cost = None if sent.uncounted else self._prices.cost(sent.usage)
                 total = sum(used.input_tokens + used.output_tokens for used in sent.usage.values())
-                self._budget.spend(total, cost)
+                self._spending_limits.spend(total, cost)
             elif result is not None:
-                self._budget.spend(result.input_tokens + result.output_tokens, result.cost)
+                self._spending_limits.spend(result.input_tokens + result.output_tokens, result.cost)
 
-    def _work(self, left: Sequence[Key]) -> None:
-        demand = [self._snapshot(task_id) for task_id, _ in left]
-        pool = GuestPool(self._provider, min(self._guests, len(left)), demand)
-        runner = EpisodeRunner(pool, self._watcher, self._cancel, self._records.note_tools)
+    def _work(self, remaining: Sequence[Key]) -> None:
+        demand = [self._snapshot(task_id) for task_id, _ in remaining]
+        pool = GuestPool(self._provider, min(self._guests, len(remaining)), demand)
+        runner = EpisodeRunner(pool, self._observer, self._cancel, self._records.note_tools)
 
-        def do(worker: int, key: Key) -> None:
-            runner.run(worker, self._plan(*key))
+        def run_episode(worker: int, key: Key) -> None:
+            runner.run(worker, self._spec(*key))
 
-        run_workers(left, self._guests, do, self._cancel, pool.close)
+        run_workers(remaining, self._guests, run_episode, self._cancel, pool.close)
 
-    def _plan(self, task_id: str, epoch: int) -> EpisodeSpec:
+    def _spec(self, task_id: str, epoch: int) -> EpisodeSpec:
         options = self._records.info.options
         task = self._tasks[task_id]
         seed = episode_seed(options.seed, task_id, epoch)
-        rules = EpisodeLimits(
+        limits = EpisodeLimits(
             steps=options.steps,
             episode_seconds=options.episode_seconds,
             call_seconds=options.episode_seconds if options.agent in agents.PEOPLE else options.call_seconds,
@@ -140,14 +140,16 @@ class Run:
             seed=seed,
             make_agent=make_agent,
             tool_filter=lambda: tool_filter(options, seed),
-            rules=rules,
+            limits=limits,
             recorder=recorder,
             snapshot=self._snapshot(task_id),
             open_line=open_line,
             prices=self._prices,
-            budget=self._budget,
+            spending_limits=self._spending_limits,
         )
 
     def _snapshot(self, task_id: str) -> str:
-        untold = UNTOLD_WHEN_WARM if needs_elements(self._records.info.options.observe) else frozenset[str]()
-        return select_snapshot(self._tasks[task_id], self._available - untold)
+        unusable = (
+            UNTOLD_WHEN_WARM if needs_elements(self._records.info.options.observe) else frozenset[str]()
+        )
+        return select_snapshot(self._tasks[task_id], self._available - unusable)
