@@ -16,7 +16,7 @@ from controller.core.actions import Action, ActionSpace, Terminate, ToolCall
 from controller.core.guest import Guest, Tool, ToolResult
 from controller.core.limits import Deadline
 from controller.core.observation import Observation, Part
-from controller.core.observation_text import describe
+from controller.core.observation_text import describe_observation
 from controller.episode.desktop import Desktop
 from controller.episode.observing import switch_on
 from controller.episode.setup_steps import set_up
@@ -237,7 +237,7 @@ class TaskEnvironment:
         if observation.marked:
             shown["marked"] = self._recorder.screen(observation.marked)
         if observation.accessibility is not None:
-            shown["text"] = describe(observation)
+            shown["text"] = describe_observation(observation)
         return shown
 
     def _count(self, action: Action, *, refused: bool) -> None:

@@ -64,7 +64,7 @@ def check_name(name: str) -> str:
     return name
 
 
-def create(name: str, options: GuestOptions | None = None) -> Provider:
+def create_provider(name: str, options: GuestOptions | None = None) -> Provider:
     """The provider of that name, with no guest started yet. Raises UsageError, ImageError."""
     kind, _, where = check_name(name).partition(":")
     module = importlib.import_module(f"controller.guests.{kind}.provider")
