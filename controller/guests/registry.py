@@ -3,7 +3,7 @@
 A name may say where the guests are, after a colon: `ssh:lab1,lab2`. It is one text, so that every command, a
 run's records and `resume` carry it alike.
 
-A provider's module `controller/providers/<name>.py` offers
+A provider's module `controller/guests/<name>/provider.py` offers
 
     def create(options: GuestOptions) -> Provider
         Raises ImageError when there is no guest image, UsageError when it cannot run on this host
