@@ -34,7 +34,7 @@ from controller.core.observation import Observation
 from controller.episode.environment import EpisodeLimits, Recorder, TaskEnvironment
 from controller.guests import registry as providers
 from controller.guests.provider import GuestOptions, Provider
-from controller.records.run_folder import EpisodeRecorder, Unrecorded
+from controller.records.episode_recorder import EpisodeRecorder, Unrecorded
 from controller.runs.guest_pool import GuestPool
 from controller.runs.snapshots import select_snapshot
 from controller.tasks.selection import Selection, select_tasks, tasks_root
@@ -158,9 +158,9 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
             self._cancel,
             lambda _step, _action: None,
         )
-        play.begin()
-        seen = play.look()
-        tools = play.offer(seen)
+        play.setup()
+        seen = play.observe()
+        tools = play.select_tools(seen)
         self._check_tools(guest)
         self._task, self._play = task, play
         return self._observation(seen), self._info(play, seen, tools)
@@ -177,14 +177,14 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
             self._play = play
             raise gymnasium.error.InvalidAction(f"not in the action space: {action!r}")
         try:
-            seen = play.execute((self.codec.decode(action),))
+            seen = play.step((self.codec.decode(action),))
         except NoActionError as error:
-            seen = play.waste(str(error))
-        if not play.over:
-            tools = play.offer(seen)
+            seen = play.invalid_step(str(error))
+        if not play.done:
+            tools = play.select_tools(seen)
             self._play = play
             return self._observation(seen), 0.0, False, False, self._info(play, seen, tools)
-        score = play.finish()
+        score = play.evaluate()
         terminated = play.progress.termination is not None
         info = self._info(play, seen, [])
         info["score"] = float(score.value)

@@ -21,7 +21,8 @@ from controller.models.settings import parse_base_url, parse_settings
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions
 from controller.results.run_tables import print_summary
-from controller.runs.run import Run, create_replay, create_run, resume_run
+from controller.runs.run import Run
+from controller.runs.start import create_replay, create_run, resume_run
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.task import Task
 from controller.tool_filter import FILTERS, ORDERS, make_filter

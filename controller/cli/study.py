@@ -20,7 +20,8 @@ from controller.records.run_folder import RunRecords
 from controller.records.run_info import Spending
 from controller.results.run_loader import load_records
 from controller.results.text_table import make_table
-from controller.runs.run import Run, create_run, resume_run
+from controller.runs.run import Run
+from controller.runs.start import create_run, resume_run
 from controller.runs.study import Study, StudyRun, UsageSoFar, limits_of, read_study, write_study
 from controller.runs.study_estimate import estimate
 from controller.tasks.selection import select_tasks, tasks_root

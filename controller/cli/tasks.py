@@ -13,7 +13,7 @@ from rich.text import Text
 from controller.cli import common
 from controller.cli.display import watching
 from controller.results.text_table import make_table
-from controller.runs.validation import claims_of, not_proven, prove
+from controller.runs.validation import not_proven, proof_cases, prove
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.solutions import reference_solutions, wrong_results
 from controller.tasks.task import Copy, Open, Run, SetupStep, Task
@@ -92,7 +92,7 @@ def validate(
     tasks = select_tasks(common.selection(suite, globs, domain, limit), tasks_root())
     folder = out or Path("runs") / f"{datetime.now():%Y%m%d-%H%M%S}-validate"
     with common.provider_named(provider) as machines:
-        total = sum(len(claims_of(item)) for item in tasks)
+        total = sum(len(proof_cases(item)) for item in tasks)
         with watching(style, total, common.out) as watcher:
             verdicts = prove(tasks, machines, guests, folder, watcher)
     table = make_table("task", "claim", "why", title="what is not proven")

@@ -27,7 +27,8 @@ from controller.guests.ssh.machines import load_machine, save_machine
 from controller.guests.ssh.prepare import PREPARED_FILE, USED_FILE
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions
-from controller.runs.run import Run, create_run
+from controller.runs.run import Run
+from controller.runs.start import create_run
 from controller.tasks.selection import load_tasks, tasks_root
 from testbed.errors import GuestBootError, GuestConnectionError, ImageError, TestbedError, UsageError
 from tests.guest.remote_machine import RemoteMachine

@@ -13,8 +13,8 @@ from controller.core.guest import ToolResult
 from controller.core.observation import Observation, parse_parts
 from controller.core.observation_text import describe_observation, parse_windows, windows_text
 from controller.core.windows import Window
+from controller.episode.desktop import add_parts
 from controller.episode.marks import MAX_MARKS, drawn, with_marks
-from controller.episode.observing import with_parts
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
 from testbed.errors import GuestError, UsageError
@@ -199,7 +199,7 @@ def observed(*parts: Any) -> Observation:
     seen = Observation(
         screenshot=png(1280, 720), width=1280, height=720, windows=(Window("a", "b", 0, 0, 640, 360, True),)
     )
-    return with_parts(seen, guest, parts)
+    return add_parts(seen, guest, parts)
 
 
 def test_what_an_agent_shows_depends_on_the_parts() -> None:
@@ -235,7 +235,7 @@ def test_elements_that_do_not_come_are_the_guests_error() -> None:
     guest = Broken("fake", GuestOptions(), Faults())
     seen = Observation(screenshot=png(), width=200, height=100, windows=())
     with pytest.raises(GuestError, match="no bus"):
-        with_parts(seen, guest, ("a11y",))
+        add_parts(seen, guest, ("a11y",))
     guest.said = ToolResult("", structured=answer(width=300))
     with pytest.raises(GuestError, match="another screen"):
-        with_parts(seen, guest, ("a11y",))
+        add_parts(seen, guest, ("a11y",))

@@ -22,7 +22,8 @@ from controller.guests.libvirt.state import read_states
 from controller.guests.link import access as guest_access
 from controller.guests.link.ssh_guest import SshGuest
 from controller.records.run_info import Attempt, EpisodeResult, RunOptions
-from controller.runs.run import Run, create_run
+from controller.runs.run import Run
+from controller.runs.start import create_run
 from controller.tasks.selection import load_tasks, tasks_root
 from testbed.errors import GuestBootError
 from vm_images.disk import disk_folder
