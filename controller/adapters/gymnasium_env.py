@@ -14,11 +14,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from testbed.errors import GuestError, UsageError
+
 try:
     import gymnasium
 except ModuleNotFoundError as missing:
-    raise ModuleNotFoundError(
-        "DesktopEnv needs gymnasium: pip install 'testbed[gym]'", name=missing.name
+    raise UsageError(
+        "DesktopEnv needs gymnasium, which the extra `gym` installs", hint="pip install 'testbed[gym]'"
     ) from missing
 import numpy as np
 from gymnasium import spaces
@@ -35,10 +37,9 @@ from controller.guests.provider import GuestOptions, Provider
 from controller.records.episode_recorder import EpisodeRecorder, Unrecorded
 from controller.runs.guest_pool import GuestPool
 from controller.runs.snapshots import select_snapshot
-from controller.tasks.selection import Selection, select, tasks_root
+from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.task import Task
 from controller.tool_filter import SEARCH, make_filter
-from testbed.errors import GuestError, UsageError
 
 ENV_ID = "testbed/Desktop-v0"
 INSTRUCTION_BYTES = 4096
@@ -58,7 +59,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
 
     Observation, arrays only: `screenshot` (height, width, RGB), `instruction` and `result` (text of the last
     action's result) as UTF-8 with zeros behind (see `text_of`), `result_is_error`, `steps_left`.
-    Action: see `controller.adapters.gymnasium_actions`; `encode` makes one from an action of `controller.core.actions`.
+    Action: an element of `action_space`; `encode` makes one from a testbed action such as `Click`.
     Reward: the checker's score, 0.0 to 1.0, with the last step; 0.0 before. `terminated` when the agent ended
     the episode, `truncated` when its steps ran out; both are judged.
     Info: `task`, `instruction`, `steps`, `observation` and `tools` as an agent is given them, `results`; with the last
@@ -106,7 +107,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         self._play: TaskEnvironment | None = None
         self._screen: NDArray[np.uint8] | None = None
         if isinstance(provider, str):
-            provider = providers.create(provider, GuestOptions(width=width, height=height))
+            provider = providers.create_provider(provider, GuestOptions(width=width, height=height))
         self._provider = provider
         self._snapshots = provider.snapshots
         self._pool = GuestPool(provider, 1, ())
@@ -302,7 +303,7 @@ def _chosen(tasks: str | Sequence[str | Task]) -> list[Task]:
     named = (tasks,) if isinstance(tasks, str) else tuple(tasks)
     given = [task for task in named if isinstance(task, Task)]
     globs = tuple(name for name in named if isinstance(name, str))
-    return given + (select(Selection(globs=globs), tasks_root()) if globs or not given else [])
+    return given + (select_tasks(Selection(globs=globs), tasks_root()) if globs or not given else [])
 
 
 def _names(guest: Guest) -> tuple[str, ...]:

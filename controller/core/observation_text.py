@@ -19,7 +19,9 @@ _WINDOW = re.compile(
 )
 
 
-def describe(observation: Observation, frame: tuple[int, int] | None = None, limit: int = TEXT_LIMIT) -> str:
+def describe_observation(
+    observation: Observation, frame: tuple[int, int] | None = None, limit: int = TEXT_LIMIT
+) -> str:
     """Return the parts of an observation that are text, "" when the run chose none.
 
     Args:

@@ -16,7 +16,7 @@ from controller.core.actions import Action, ActionSpace, Terminate, ToolCall
 from controller.core.guest import Guest, Tool, ToolResult
 from controller.core.limits import Deadline
 from controller.core.observation import Observation, Part
-from controller.core.observation_text import describe
+from controller.core.observation_text import describe_observation
 from controller.episode.desktop import Desktop, enable_accessibility
 from controller.episode.setup_steps import set_up
 from controller.records.final_state import MARKER, RecordingGuestView, State
@@ -257,7 +257,7 @@ class TaskEnvironment:
         if observation.marked:
             parts["marked"] = self._recorder.screen(observation.marked)
         if observation.accessibility is not None:
-            parts["text"] = describe(observation)
+            parts["text"] = describe_observation(observation)
         return parts
 
     def _count(self, action: Action, *, refused: bool) -> None:

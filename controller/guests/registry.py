@@ -3,7 +3,7 @@
 A name may say where the guests are, after a colon: `ssh:lab1,lab2`. It is one text, so that every command, a
 run's records and `resume` carry it alike.
 
-A provider's module `controller/providers/<name>.py` offers
+A provider's module `controller/guests/<name>/provider.py` offers
 
     def create(options: GuestOptions) -> Provider
         Raises ImageError when there is no guest image, UsageError when it cannot run on this host
@@ -64,7 +64,7 @@ def check_name(name: str) -> str:
     return name
 
 
-def create(name: str, options: GuestOptions | None = None) -> Provider:
+def create_provider(name: str, options: GuestOptions | None = None) -> Provider:
     """The provider of that name, with no guest started yet. Raises UsageError, ImageError."""
     kind, _, where = check_name(name).partition(":")
     module = importlib.import_module(f"controller.guests.{kind}.provider")

@@ -122,7 +122,7 @@ class Run:
                 gui=options.actions != "mcp",
                 seed=seed,
             )
-            return agents.load(options.agent).create(
+            return agents.load_agent(options.agent).create(
                 assignment, agent_options(options, line, task, guest.name)
             )
 

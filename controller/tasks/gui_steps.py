@@ -13,20 +13,20 @@ from controller.tasks.solutions import Solution
 
 STATUS_BAR = 22
 """Height in pixels of the status bar of a LibreOffice window that fills the screen."""
-ACCENT = 0x3584E4
+ACCENT_COLOUR = 0x3584E4
 """The desktop's colour for what is chosen in a menu and for the button that Return presses."""
 CONTRAST = 64
 """How much darker writing is than what is around it, of 255."""
-CHOSEN_IN_CODE = (680, 124)
+VSCODE_CHOSEN_ROW = (680, 124)
 """A pixel of the chosen row in the list at the top of VS Code's window; the editor's, when there is no list."""
 SHORTEST_WAIT = 0.5
 LONGEST_WAIT = 4.0
 
-Condition = Callable[[Observation], bool]
+ScreenCondition = Callable[[Observation], bool]
 
 
 def act_until(
-    action: Action, condition: Condition, seconds: float = SHORTEST_WAIT
+    action: Action, condition: ScreenCondition, seconds: float = SHORTEST_WAIT
 ) -> Generator[Action, Observation, Observation]:
     """Execute an action and wait until a condition holds; returns the last observation.
 
@@ -39,53 +39,53 @@ def act_until(
     return observation
 
 
-def in_front(title: str) -> Condition:
+def in_front(title: str) -> ScreenCondition:
     """Return the condition that the active window's title starts with `title`."""
     return lambda observation: (
         observation.active_window is not None and observation.active_window.title.startswith(title)
     )
 
 
-def shows(x: int, y: int, colour: int) -> Condition:
+def shows(x: int, y: int, colour: int) -> ScreenCondition:
     """Return the condition that a pixel of the screen has a colour such as 0xFF8800."""
-    return lambda observation: part(observation, x, y, x + 1, y + 1).tobytes() == colour.to_bytes(3)
+    return lambda observation: screen_part(observation, x, y, x + 1, y + 1).tobytes() == colour.to_bytes(3)
 
 
-def is_blue(x: int, y: int) -> Condition:
+def is_blue(x: int, y: int) -> ScreenCondition:
     """Return the condition that a pixel is strong blue, as VS Code's selection and default buttons are."""
 
     def look(observation: Observation) -> bool:
-        red, _, blue = part(observation, x, y, x + 1, y + 1).tobytes()
+        red, _, blue = screen_part(observation, x, y, x + 1, y + 1).tobytes()
         return red < 60 and blue > 150
 
     return look
 
 
-def text_in(left: int, top: int, right: int, bottom: int) -> Condition:
+def text_in(left: int, top: int, right: int, bottom: int) -> ScreenCondition:
     """Return the condition that a region of the screen contains text, that is, strong contrasts."""
 
     def look(observation: Observation) -> bool:
-        shades = part(observation, left, top, right, bottom).convert("L").tobytes()
+        shades = screen_part(observation, left, top, right, bottom).convert("L").tobytes()
         return max(shades) - min(shades) >= CONTRAST
 
     return look
 
 
-def part(observation: Observation, left: int, top: int, right: int, bottom: int) -> Image.Image:
+def screen_part(observation: Observation, left: int, top: int, right: int, bottom: int) -> Image.Image:
     """Return a region of the screen, in RGB."""
     with Image.open(io.BytesIO(observation.screenshot)) as image:
         cut: Image.Image = image.convert("RGB").crop((left, top, right, bottom))
     return cut
 
 
-def choose_command(name: str, done: Condition) -> Generator[Action, Observation, Observation]:
+def choose_vscode_command(name: str, done: ScreenCondition) -> Generator[Action, Observation, Observation]:
     """Run a command of VS Code's command palette and wait; returns the last observation."""
-    yield from act_until(Key(keys=("F1",), repeat=1), is_blue(*CHOSEN_IN_CODE))
-    yield from act_until(TypeText(text=name), few_rows)
+    yield from act_until(Key(keys=("F1",), repeat=1), is_blue(*VSCODE_CHOSEN_ROW))
+    yield from act_until(TypeText(text=name), vscode_list_is_short)
     return (yield from act_until(Key(keys=("Return",), repeat=1), done))
 
 
-def few_rows(observation: Observation) -> bool:
+def vscode_list_is_short(observation: Observation) -> bool:
     """Whether VS Code's quick-pick list shows only a few rows, as after a name has been typed."""
     return not text_in(440, 220, 720, 330)(observation)
 
@@ -99,7 +99,7 @@ def save_in_libreoffice() -> Solution:
 
 
 def _shows_unsaved(observation: Observation) -> bool:
-    bar = part(observation, 0, observation.height - STATUS_BAR, observation.width, observation.height)
+    bar = screen_part(observation, 0, observation.height - STATUS_BAR, observation.width, observation.height)
     red, green, blue = bar.split()
     return any(
         r > 180 and g < 60 and b < 60

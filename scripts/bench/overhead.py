@@ -202,7 +202,7 @@ def measured(name: str, url: str, steps: int, profile: cProfile.Profile | None) 
         episode = Episode(
             task,
             PictureGuest(shown, tools()),
-            registry.load(agent).create(assignment, options),
+            registry.load_agent(agent).create(assignment, options),
             make_filter("rag"),
             EpisodeLimits(steps=steps),
             recorder,

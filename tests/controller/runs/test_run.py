@@ -155,10 +155,10 @@ from controller.guests.fake.guest import Faults
 from controller.records.run_info import RunOptions
 from controller.runs.run import Run
 from controller.runs.start import create_run
-from controller.tasks.selection import Selection, select
+from controller.tasks.selection import Selection, select_tasks
 
 root, folder = map(Path, sys.argv[1:])
-tasks = select(Selection(), root)
+tasks = select_tasks(Selection(), root)
 provider = FakeProvider(faults=lambda _number: Faults(call_seconds=0.05))
 options = RunOptions(agent="oracle", tool_filter="oracle", provider="fake", epochs=3)
 records = create_run(folder, options, tasks, provider)

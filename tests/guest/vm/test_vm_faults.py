@@ -63,7 +63,7 @@ class Saboteur:
     def started(self, _worker: int, _label: str, guest: str) -> None:
         self.guests.append(guest)
         if len(self.guests) == 1:
-            connected = guest_access.connect(guest_access.find_access(guest))
+            connected = guest_access.connect_guest(guest_access.find_access(guest))
             self._sabotage(connected)
             connected.disconnect()
 
