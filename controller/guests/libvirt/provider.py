@@ -12,7 +12,7 @@ from pathlib import Path
 from controller.core.guest import USER, Guest
 from controller.guests.booting import require_disk
 from controller.guests.hosted import HostedProvider
-from controller.guests.libvirt.connection import LibvirtConnection
+from controller.guests.libvirt.connection import LibvirtConnection, default_uri, start_daemon
 from controller.guests.libvirt.domain import TRANSLATED_MIB, DomainSpec, hardware_hash
 from controller.guests.libvirt.kvm import kvm_works
 from controller.guests.libvirt.leftovers import remove_leftovers
@@ -54,6 +54,8 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
     def __init__(self, image: Image, options: GuestOptions | None = None, uri: str = "") -> None:
         disk = find_disk(image)
         kvm = kvm_works(disk)
+        uri = uri or default_uri()
+        start_daemon(uri)
         self._connection = LibvirtConnection(uri)
         remove_leftovers(self._connection)
         super().__init__(image, options)
