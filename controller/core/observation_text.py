@@ -27,14 +27,14 @@ def describe(observation: Observation, frame: tuple[int, int] | None = None, lim
     the elements.
     """
     across, down = frame or (observation.width, observation.height)
-    said = []
+    parts = []
     if "windows" in observation.parts:
         scaled = [_scaled(window, observation, (across, down)) for window in observation.windows]
-        said.append(windows_text(scaled))
+        parts.append(windows_text(scaled))
     if observation.accessibility is not None:
         only_marked = "a11y" not in observation.parts
-        said.append(observation.accessibility.text(limit, (across, down), only_marked=only_marked))
-    return "\n\n".join(said)
+        parts.append(observation.accessibility.text(limit, (across, down), only_marked=only_marked))
+    return "\n\n".join(parts)
 
 
 def windows_text(windows: Iterable[Window]) -> str:
@@ -49,8 +49,8 @@ def windows_text(windows: Iterable[Window]) -> str:
 
 def parse_windows(text: str) -> tuple[Window, ...] | None:
     """The windows in a text that holds what `windows_text` gave; None when it does not hold it."""
-    _, found, block = text.rpartition(_WINDOWS + "\n")
-    if not found:
+    _, marker, block = text.rpartition(_WINDOWS + "\n")
+    if not marker:
         return None
     windows = []
     for line in block.split("\n"):

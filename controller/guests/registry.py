@@ -52,8 +52,10 @@ def check_name(name: str) -> str:
     kind, colon, where = name.partition(":")
     if kind not in PROVIDERS:
         close = difflib.get_close_matches(kind, PROVIDERS, n=1)
-        meant = f"did you mean {close[0]!r}? " if close else ""
-        raise UsageError(f"there is no provider {kind!r}", hint=f"{meant}providers: {', '.join(PROVIDERS)}")
+        suggestion = f"did you mean {close[0]!r}? " if close else ""
+        raise UsageError(
+            f"there is no provider {kind!r}", hint=f"{suggestion}providers: {', '.join(PROVIDERS)}"
+        )
     if kind in WITH_PLACE and not where:
         raise UsageError(
             f"the provider {kind} must be told which machine to use",

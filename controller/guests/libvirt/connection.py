@@ -31,9 +31,7 @@ SYSTEMD = Path("/run/systemd/system")
 
 def default_uri() -> str:
     """$LIBVIRT_DEFAULT_URI, as for every client of libvirt; else the system's daemon for root, one's own for others."""
-    return os.environ.get("LIBVIRT_DEFAULT_URI") or (
-        SYSTEM_URI if os.geteuid() == 0 else "qemu:///session"
-    )
+    return os.environ.get("LIBVIRT_DEFAULT_URI") or (SYSTEM_URI if os.geteuid() == 0 else "qemu:///session")
 
 
 class LibvirtConnection:
@@ -91,11 +89,11 @@ class LibvirtConnection:
             raise GuestError(f"the domain {name} is gone")
         text = json.dumps({"execute": command, "arguments": arguments})
         if files:
-            answer = ask(lambda: libvirt_qemu.qemuMonitorCommandWithFiles(domain, text, list(files), 0))
-            answer = answer[0] if isinstance(answer, tuple) else answer
+            reply = ask(lambda: libvirt_qemu.qemuMonitorCommandWithFiles(domain, text, list(files), 0))
+            reply = reply[0] if isinstance(reply, tuple) else reply
         else:
-            answer = ask(lambda: libvirt_qemu.qemuMonitorCommand(domain, text, 0))
-        parsed = json.loads(answer)
+            reply = ask(lambda: libvirt_qemu.qemuMonitorCommand(domain, text, 0))
+        parsed = json.loads(reply)
         if "error" in parsed:
             raise GuestError(f"QEMU refuses {command} for {name}: {parsed['error'].get('desc', parsed)}")
         return parsed["return"]

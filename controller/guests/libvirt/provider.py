@@ -93,8 +93,8 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
         """A guest in the snapshot's state; see `Provider.start`."""
         if snapshot == DESKTOP:
             self.create_snapshot(DESKTOP)
-        found = self.store.get(snapshot)
-        return self._bring_up(self._machine(), lambda machine: self._restore(machine, found))
+        source = self.store.get(snapshot)
+        return self._bring_up(self._machine(), lambda machine: self._restore(machine, source))
 
     def boot_cold(self) -> Guest:
         """A guest booted from the image's disk, no snapshot used. Raises GuestBootError."""
@@ -107,9 +107,9 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
         Raises GuestBootError, GuestError, ImageError.
         """
         with self.store.locked():
-            found = self.store.find(name)
-            if found:
-                return found
+            existing = self.store.find(name)
+            if existing:
+                return existing
         if name == DESKTOP:
             return self._freeze(name, parent="")
         self.create_snapshot(DESKTOP)
@@ -118,9 +118,9 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
     def _freeze(self, name: str, parent: str) -> Snapshot:
         began = time.monotonic()
         with self.store.locked():
-            found = self.store.find(name)
-            if found:  # another process has made it while this one waited
-                return found
+            existing = self.store.find(name)
+            if existing:  # another process has made it while this one waited
+                return existing
             machine = self._machine()
             try:
                 if parent:
