@@ -72,14 +72,14 @@ def replace_text(
         page.refuse_dialog()
         if all_files:
             return _replace_in_workspace(window, page, search_text, replace_text)
-        done = window.call("replace", text=search_text, replacement=replace_text)
-    if not done["matches"]:
-        raise ToolError(f"{done['file']} does not contain {search_text!r}; nothing was replaced")
-    if not done["as_expected"]:
+        replaced = window.call("replace", text=search_text, replacement=replace_text)
+    if not replaced["matches"]:
+        raise ToolError(f"{replaced['file']} does not contain {search_text!r}; nothing was replaced")
+    if not replaced["as_expected"]:
         raise ToolError(
-            f"VS Code changed {done['file']} otherwise than asked; look at the screen, undo with ctrl+z"
+            f"VS Code changed {replaced['file']} otherwise than asked; look at the screen, undo with ctrl+z"
         )
-    return Replaced(replacements=done["matches"], files=[done["file"]], unsaved=done["dirty"])
+    return Replaced(replacements=replaced["matches"], files=[replaced["file"]], unsaved=replaced["dirty"])
 
 
 def _replace_in_workspace(window: CodeWindow, page: CodePage, text: str, replacement: str) -> Replaced:
