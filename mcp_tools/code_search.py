@@ -83,11 +83,11 @@ def replace_text(
 
 
 def _replace_in_workspace(window: CodeWindow, page: CodePage, text: str, replacement: str) -> Replaced:
-    found = _search_workspace(window, page, text, replacement)
-    if not found.matches:
+    result = _search_workspace(window, page, text, replacement)
+    if not result.matches:
         raise ToolError(f"no file of the workspace contains {text!r}; nothing was replaced")
     occurrences, files = page.replace_all()
-    names = [matches.file for matches in found.files]
+    names = [matches.file for matches in result.files]
     return Replaced(replacements=occurrences, files=names, files_left_out=files - len(names), unsaved=False)
 
 

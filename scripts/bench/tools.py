@@ -27,7 +27,7 @@ from controller.adapters.tool_docs import list_bytes
 from controller.core.guest import HOME, Guest
 from controller.core.waiting import wait_until
 from controller.core.windows import windows_of
-from controller.guests.nspawn.provider import create
+from controller.guests.nspawn import create
 from controller.guests.provider import GuestOptions
 
 CALC = "osworld_mcp_libreoffice_calc"

@@ -23,9 +23,9 @@ from controller.guests.libvirt.warm import open_and_idle
 from controller.guests.link.ready import wait_for_desktop, wait_for_screenshot, wait_for_ssh
 from controller.guests.link.ssh import KeyPair
 from controller.guests.link.ssh_guest import SshGuest
-from controller.guests.provider import DESKTOP, GuestOptions, Provider
+from controller.guests.provider import DESKTOP, GuestOptions
 from vm_images.disk import find_disk
-from vm_images.image import Image, find_image
+from vm_images.image import Image
 
 BOOT_SECONDS = 180.0
 """How long a machine may take at each stage of a boot; without KVM, `SLOW_BOOT_SECONDS`."""
@@ -36,14 +36,6 @@ RESTORED_SECONDS = 120.0
 """How long a restored machine may take to answer."""
 
 _AFTER_RESTORE = "/usr/local/lib/testbed/after-restore"
-
-
-def create(options: GuestOptions) -> Provider:
-    """The provider for the image of this host.
-
-    Raises ImageError (no image, no disk of it), UsageError (libvirt missing or not running).
-    """
-    return LibvirtProvider(find_image(), options)
 
 
 class LibvirtProvider(HostedProvider[VirtualMachine]):

@@ -22,8 +22,8 @@ from controller.guests.link.mcp_link import McpLink
 from controller.guests.link.ready import wait_for_desktop
 from controller.guests.link.ssh import SshConnection
 from controller.guests.link.ssh_guest import SshGuest
-from controller.guests.provider import DESKTOP, GuestOptions, Provider
-from controller.guests.ssh.machines import RemoteMachine, claim, load_machine
+from controller.guests.provider import DESKTOP, GuestOptions
+from controller.guests.ssh.machines import RemoteMachine, claim
 from controller.guests.ssh.prepare import PREPARED_FILE, USED_FILE
 from controller.guests.ssh.reset import require_reset_command, run_reset_command
 from testbed.errors import (
@@ -55,18 +55,6 @@ echo "$wanted" >$file
 systemctl restart xserver.service desktop.service
 """
 Value = TypeVar("Value")
-
-
-def create(options: GuestOptions) -> Provider:
-    """The provider for the machines named in `options.where`, separated by commas.
-
-    Raises UsageError (a machine that is not prepared, or in use by another process), ImageError (prepared with
-    another recipe).
-    """
-    names = [name.strip() for name in options.where.split(",")]
-    if len(set(names)) != len(names):
-        raise UsageError(f"a machine is named twice: {options.where}", hint="name each once")
-    return SshProvider([load_machine(name) for name in names], options)
 
 
 @dataclass(frozen=True, slots=True)
