@@ -82,7 +82,7 @@ def display_style(name: str) -> Style:
 @contextmanager
 def provider_named(name: str) -> Iterator[Provider]:
     """The provider of that name, all its guests stopped at the end. Raises UsageError, ImageError."""
-    provider = providers.create(name)
+    provider = providers.create_provider(name)
     try:
         yield provider
     finally:

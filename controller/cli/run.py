@@ -21,8 +21,9 @@ from controller.models.settings import parse_base_url, parse_settings
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions
 from controller.results.run_tables import print_summary
-from controller.runs.run import Run, create_replay, create_run, resume_run
-from controller.tasks.selection import select, tasks_root
+from controller.runs.run import Run
+from controller.runs.start import create_replay, create_run, resume_run
+from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.task import Task
 from controller.tool_filter import FILTERS, ORDERS, make_filter
 from testbed.errors import LimitReachedError, UsageError
@@ -134,7 +135,7 @@ def run(
     price_list = Prices.load(prices)
     make_filter(options.tool_filter, options.tool_order, budget=tool_budget, embeddings=embeddings)
     style = _style(options.agent, guests, display)
-    tasks = select(common.selection(suite, task, domain, limit), tasks_root())
+    tasks = select_tasks(common.selection(suite, task, domain, limit), tasks_root())
     with common.provider_named(provider) as machines:
         records = create_run(out or _new_folder(name), options, tasks, machines, price_list)
         _finish(records, tasks, machines, guests, style)

@@ -28,7 +28,7 @@ class Observation:
 
     `screenshot` is a PNG of `width` x `height` native pixels; `results` belong, in order, to the actions
     of the last decision that were executed. `parts` are what the run lets the agent observe: an agent shows
-    its model `picture` and the text of `controller.episode.observing.describe`.
+    its model `picture` and the text of `describe_observation`.
     """
 
     screenshot: bytes = field(repr=False)

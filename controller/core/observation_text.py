@@ -19,7 +19,9 @@ _WINDOW = re.compile(
 )
 
 
-def describe(observation: Observation, frame: tuple[int, int] | None = None, limit: int = TEXT_LIMIT) -> str:
+def describe_observation(
+    observation: Observation, frame: tuple[int, int] | None = None, limit: int = TEXT_LIMIT
+) -> str:
     """What the observation says in words, "" when that was not asked for.
 
     Coordinates are in a frame of (width, height), by default in native pixels; so pass the size of the

@@ -1,4 +1,4 @@
-"""Waiting for a condition with a time limit: the only way anything on the host waits for a guest."""
+"""Waiting for a condition with a time limit. Code that waits for something in a guest polls with `wait_until`."""
 
 from __future__ import annotations
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from PIL import Image, UnidentifiedImageError
 from pydantic import Field
 
+from controller.core.accessibility import parse
 from controller.core.actions import Action, ActionSpace, GuiAction, Terminate, ToolCall
 from controller.core.guest import GUI_PREFIX, Guest, Tool, ToolResult, parse_structured
 from controller.core.observation import Observation, Part, needs_elements
 from controller.core.windows import WindowsData
-from controller.episode.observing import shows_still, with_parts
+from controller.episode.marks import drawn, with_marks
 from controller.tool_filter.base import Request, ToolFilter
 from controller.tool_filter.router import EXECUTE, ROUTE, Pool
 from testbed.errors import GuestError, GuestTimeoutError
@@ -57,8 +59,8 @@ class Desktop:
         Raises GuestError.
         """
         for _ in range(LOOKS):
-            seen = with_parts(self._screen(results, steps_left), self._guest, self._parts)
-            if not needs_elements(self._parts) or shows_still(self._guest, seen.screenshot):
+            seen = add_parts(self._screen(results, steps_left), self._guest, self._parts)
+            if not needs_elements(self._parts) or is_unchanged(self._guest, seen.screenshot):
                 break  # the elements belong to this picture
         return seen
 
@@ -78,7 +80,7 @@ class Desktop:
             steps_left=steps_left,
         )
 
-    def offer(self, request: Request) -> list[Tool]:
+    def select_tools(self, request: Request) -> list[Tool]:
         """Choose the tools the agent may call until the next offer."""
         self._offered = [] if self._actions == "gui" else self._filter.choose(self._catalogue, request)
         return self._offered
@@ -90,7 +92,7 @@ class Desktop:
             return action if isinstance(call, str) else call
         return action
 
-    def searches(self, action: Action) -> bool:
+    def is_search(self, action: Action) -> bool:
         """Whether an action is the router's search for tools, which reaches no guest."""
         return self._routes and isinstance(action, ToolCall) and action.name == ROUTE.name
 
@@ -117,7 +119,7 @@ class Desktop:
         refusal = self.refusal(action)
         if refusal:
             return ToolResult(refusal, is_error=True)
-        if isinstance(action, ToolCall) and self.searches(action):
+        if isinstance(action, ToolCall) and self.is_search(action):
             return _shortened(self._pool.route(action.arguments))
         if isinstance(action, ToolCall):
             return self._call_tool(action)
@@ -139,6 +141,38 @@ class Desktop:
                 f"{call.name} was given up after {limit:g} s, the limit of this run; what it began may still go on.",
                 is_error=True,
             )
+
+
+def enable_accessibility(guest: Guest, parts: Iterable[Part]) -> None:
+    """Make applications that start from now on expose their elements, if a part needs them. Raises GuestError."""
+    if needs_elements(parts):
+        answer = guest.call_tool("computer.enable_accessibility", {})
+        if answer.is_error:
+            raise GuestError(f"accessibility cannot be switched on: {answer.text[:500]}")
+
+
+def add_parts(observation: Observation, guest: Guest, parts: tuple[Part, ...]) -> Observation:
+    """Return the observation with the parts that a run chose. Raises GuestError."""
+    if not needs_elements(parts):
+        return replace(observation, parts=parts)
+    answer = guest.call_tool("computer.accessibility", {})
+    if answer.is_error:
+        raise GuestError(f"no elements of the screen: {answer.text[:500]}")
+    elements = parse(answer.structured)
+    size = (observation.width, observation.height)
+    if (elements.width, elements.height) != size:
+        raise GuestError(f"the elements are of another screen than the screenshot of {size[0]}x{size[1]}")
+    if "som" not in parts:
+        return replace(observation, parts=parts, accessibility=elements)
+    elements = with_marks(elements)
+    marked = drawn(observation.screenshot, elements)
+    return replace(observation, parts=parts, accessibility=elements, marked=marked)
+
+
+def is_unchanged(guest: Guest, screenshot: bytes) -> bool:
+    """Whether the screen still equals a screenshot. Raises GuestError."""
+    answer = guest.call_tool("computer.screenshot", {"settle": False})
+    return answer.images[:1] == (screenshot,)
 
 
 def check_png(data: bytes, width: int, height: int) -> None:

@@ -116,7 +116,7 @@ class HostedProvider(ABC, Generic[Machine]):
             doing="booting",
         )
         guest_access.publish(access)
-        guest = guest_access.connect(access)
+        guest = guest_access.connect_guest(access)
         try:
             yield guest
         except BaseException:

@@ -89,7 +89,7 @@ def check_name(name: str) -> str:
     return name
 
 
-def create(name: str, options: GuestOptions | None = None) -> Provider:
+def create_provider(name: str, options: GuestOptions | None = None) -> Provider:
     """Create the provider of that name, with no guest started yet.
 
     Args:

@@ -13,8 +13,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from controller.records.episode_recorder import screen_file
 from controller.records.event_lines import Event
-from controller.records.run_folder import screen_file
 from controller.records.run_info import ClaimRecord, Failure, Tokens, plain
 
 _LARGEST_SIDE = 100_000

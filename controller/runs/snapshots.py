@@ -1,4 +1,4 @@
-"""Which snapshot of a machine a task starts from: the warmest that leaves its initial state as it would be."""
+"""Select the snapshot a task starts from: an application already open, where the initial state stays the same."""
 
 from __future__ import annotations
 

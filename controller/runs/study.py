@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from controller.agents.registry import check_defers, parse_name
 from controller.core.actions import ActionSpace
 from controller.core.observation import Part, parse_parts
-from controller.records.run_folder import write_whole
+from controller.records.files import write_whole
 from controller.records.run_info import RunOptions
 from controller.records.study_folder import StudyRecord
 from controller.tasks.selection import Selection

@@ -17,11 +17,11 @@ WAIT_SECONDS = 0.2
 def run_workers(
     jobs: Sequence[Job],
     workers: int,
-    do: Callable[[int, Job], None],
+    run_job: Callable[[int, Job], None],
     cancel: threading.Event,
     shut_down: Callable[[], None],
 ) -> None:
-    """Call `do(worker, job)` for every job, in order, from `workers` threads numbered from 1.
+    """Call `run_job(worker, job)` for every job, in order, from `workers` threads numbered from 1.
 
     The first exception of a job, or the user's interruption (SIGINT, SIGTERM), sets `cancel`, calls
     `shut_down` while the jobs under way wind up, and is raised once they have. CancelledError is how a
@@ -30,14 +30,14 @@ def run_workers(
     waiting = deque(jobs)
     failures: list[BaseException] = []
 
-    def labour(number: int) -> None:
+    def run_worker(number: int) -> None:
         while not cancel.is_set():
             try:
                 job = waiting.popleft()
             except IndexError:
                 return
             try:
-                do(number, job)
+                run_job(number, job)
             except CancelledError:
                 return
             except BaseException as error:  # noqa: BLE001  # raised again in the main thread
@@ -45,7 +45,7 @@ def run_workers(
                 cancel.set()
 
     threads = [
-        threading.Thread(target=labour, args=(number,), name=f"worker {number}")
+        threading.Thread(target=run_worker, args=(number,), name=f"worker {number}")
         for number in range(1, min(workers, len(jobs)) + 1)
     ]
     with terminate_as_interrupt():

@@ -123,7 +123,7 @@ def find_access(name: str | None = None) -> GuestAccess:
     raise UsageError(f"there is no guest {name!r}", hint=f"running: {names}")
 
 
-def connect(access: GuestAccess) -> SshGuest:
+def connect_guest(access: GuestAccess) -> SshGuest:
     """A connection of this process's own to a running guest; it opens when first used. Close it by `disconnect`."""
     from controller.guests.link.mcp_link import McpLink
     from controller.guests.link.ssh import KeyPair, SshConnection

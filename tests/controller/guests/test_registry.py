@@ -52,7 +52,7 @@ def test_the_folders_that_offer_create_are_the_providers() -> None:
 def test_a_provider_of_another_distribution_starts_guests(install: Install) -> None:
     install("tiny_cloud", "cloud = tiny_cloud")
     assert "cloud" in registry.names() and "cloud" in registry.usages()
-    provider = registry.create("cloud:lisbon", GuestOptions(width=800, height=600))
+    provider = registry.create_provider("cloud:lisbon", GuestOptions(width=800, height=600))
     assert provider.city == "lisbon"  # type: ignore[attr-defined]
     screen = provider.start().call_tool("computer.screen_size")
     assert screen.structured == {"width": 800, "height": 600}
@@ -68,7 +68,7 @@ def test_a_provider_that_lacks_its_place_says_the_syntax(install: Install) -> No
 def test_a_provider_that_fails_names_its_distribution(install: Install) -> None:
     install("tiny_cloud", "cloud = tiny_cloud")
     with pytest.raises(GuestError, match="it has sunk") as raised:
-        registry.create("cloud:atlantis")
+        registry.create_provider("cloud:atlantis")
     assert "tiny_cloud" in raised.value.message and "tiny_cloud" in raised.value.hint
 
 
@@ -83,11 +83,11 @@ def test_a_provider_that_fails_names_its_distribution(install: Install) -> None:
 def test_a_broken_provider_is_refused(install: Install, entry_point: str, code: str, message: str) -> None:
     install("tiny_cloud", entry_point, code)
     if not message:  # the name is testbed's own, which stays what it is
-        assert registry.create("fake").name == "fake"
+        assert registry.create_provider("fake").name == "fake"
         assert registry.names().count("fake") == 1
         return
     with pytest.raises(UsageError, match=message):
-        registry.create("cloud:lisbon")
+        registry.create_provider("cloud:lisbon")
 
 
 def test_an_unknown_provider_is_answered_with_the_closest_one(install: Install) -> None:

@@ -13,10 +13,10 @@ from controller.core.guest import CommandResult
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
 from controller.records import final_state
+from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.final_state import Home, RecordingGuestView, State, blob_name, read_blob, read_state
 from controller.records.home_files import collect
 from controller.records.replay_guest_view import ReplayGuestView
-from controller.records.run_folder import EpisodeRecorder
 from controller.tasks.judging import JudgedGuest
 from testbed.errors import (
     CommandError,

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from controller.core.guest import Tool
-from controller.records.run_folder import EpisodeRecorder, RunRecords, write_whole
+from controller.records.episode_recorder import EpisodeRecorder
+from controller.records.files import write_whole
+from controller.records.run_folder import RunRecords
 from controller.records.run_info import AgentRecord, EpisodeResult, RunInfo, RunOptions, TaskEntry, plain
 from testbed.errors import GuestError, RecordsError, UsageError
 

@@ -13,7 +13,7 @@ import pytest
 from controller.guests.link import access as guest_access
 from controller.guests.link.access import (
     GuestAccess,
-    connect,
+    connect_guest,
     find_access,
     list_accesses,
     publish,
@@ -131,7 +131,7 @@ def test_a_connection_uses_the_published_keys(tmp_path: Path) -> None:
     server = SshServer()
     console = tmp_path / "console.log"
     console.write_bytes(b"\x1b[0;32m  OK  \x1b[0m Reached target\r\n\x1b]0;title\x07login:\n")
-    guest = connect(
+    guest = connect_guest(
         access(
             address="127.0.0.1",
             port=server.port,

@@ -95,7 +95,7 @@ def test_a_record_is_read_back_as_written_and_private(machine: RemoteMachine) ->
 def test_a_machine_nobody_prepared_is_named_with_the_others(machine: RemoteMachine) -> None:
     save_machine(machine)
     with pytest.raises(UsageError, match=r"'lba' has been prepared \(prepared: lab\)") as caught:
-        registry.create("ssh:lba")
+        registry.create_provider("ssh:lba")
     assert caught.value.hint == "prepare it: testbed guest prepare lba"
 
 
@@ -125,7 +125,7 @@ def test_a_name_is_no_path(name: str) -> None:
 )
 def test_providers_are_named_with_their_place_or_without(name: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
-        registry.create(name)
+        registry.create_provider(name)
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_providers_are_named_with_their_place_or_without(name: str, message: str
 def test_a_stale_machine_is_refused(machine: RemoteMachine, prepared: str, message: str) -> None:
     save_machine(machine.model_copy(update={"prepared": prepared}))
     with pytest.raises(ImageError, match=message) as caught:
-        registry.create("ssh:lab")
+        registry.create_provider("ssh:lab")
     assert "testbed guest prepare --name lab 192.0.2.7" in caught.value.hint
 
 
@@ -148,12 +148,12 @@ def test_machines_of_two_distributions_do_not_mix(machine: RemoteMachine) -> Non
     }
     save_machine(machine.model_copy(update=update))
     with pytest.raises(ImageError, match=r"differ \(lab: debian-12, other: ubuntu-24\.04\)"):
-        registry.create("ssh:lab,other")
+        registry.create_provider("ssh:lab,other")
 
 
 def test_a_provider_knows_its_machines_without_asking_them(machine: RemoteMachine) -> None:
     save_machine(machine)
-    provider = registry.create("ssh:lab")
+    provider = registry.create_provider("ssh:lab")
     assert (provider.image_hash, provider.max_guests) == (machine.prepared, 1)
     provider.close()
 
@@ -161,8 +161,8 @@ def test_a_provider_knows_its_machines_without_asking_them(machine: RemoteMachin
 def test_a_machine_is_claimed_by_one_command_at_a_time(machine: RemoteMachine) -> None:
     save_machine(machine)
     with claim("lab"), pytest.raises(UsageError, match="in use by another testbed command"):
-        registry.create("ssh:lab")
-    registry.create("ssh:lab").close()
+        registry.create_provider("ssh:lab")
+    registry.create_provider("ssh:lab").close()
 
 
 def test_the_fingerprint_is_the_one_ssh_shows(tmp_path: Path) -> None:
