@@ -36,7 +36,7 @@ ProviderName = Annotated[
         "--provider",
         metavar="P",
         help="What runs the guests: "
-        + ", ".join(providers.WITH_PLACE.get(name, name) for name in providers.PROVIDERS)
+        + ", ".join(providers.usages())
         + "; by default libvirt where KVM works, else nspawn.",
     ),
 ]

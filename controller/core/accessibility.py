@@ -74,19 +74,19 @@ class Accessibility:
         Coordinates are in a frame of (width, height), by default in native pixels. `only_marked` gives the
         elements that have marks, as a plain list.
         """
-        shown = [element for element in self.elements if element.mark or not only_marked]
+        elements = [element for element in self.elements if element.mark or not only_marked]
         across, down = frame or (self.width, self.height)
-        lines = [_HEADINGS[any(element.mark for element in shown)]]
-        room = limit - len(lines[0]) - len(_left_out(len(shown))) - 1
+        lines = [_HEADINGS[any(element.mark for element in elements)]]
+        room = limit - len(lines[0]) - len(_left_out(len(elements))) - 1
         notes = list(self._notes())
         room -= sum(len(note) + 1 for note in notes)
-        for number, element in enumerate(shown):
+        for number, element in enumerate(elements):
             x, y = element.centre
             place = f"@{x * across // self.width},{y * down // self.height}"
             line = f"{'' if only_marked else '  ' * element.depth}{_described(element)} {place}"
             room -= len(line) + 1
             if room < 0:
-                notes.append(_left_out(len(shown) - number))
+                notes.append(_left_out(len(elements) - number))
                 break
             lines.append(line)
         return "\n".join([*lines, *notes])[:limit]
@@ -125,20 +125,20 @@ class _AnswerData(BaseModel):
 def parse(data: Mapping[str, Any] | None) -> Accessibility:
     """Validate the guest's structured answer. Raises GuestError."""
     try:
-        answer = _AnswerData.model_validate(data)
+        tree = _AnswerData.model_validate(data)
     except ValidationError as error:
         raise GuestError(
             f"computer.accessibility answered out of form: {error.errors()[0]['msg']}"
         ) from error
-    for node in answer.nodes:
-        if node.x + node.width > answer.width or node.y + node.height > answer.height:
+    for node in tree.nodes:
+        if node.x + node.width > tree.width or node.y + node.height > tree.height:
             raise GuestError(f"computer.accessibility told of a {node.role} that leaves the screen")
     return Accessibility(
-        answer.width,
-        answer.height,
-        tuple(_element(node) for node in answer.nodes),
-        _short(answer.cut),
-        _short(answer.missing),
+        tree.width,
+        tree.height,
+        tuple(_element(node) for node in tree.nodes),
+        _short(tree.cut),
+        _short(tree.missing),
     )
 
 

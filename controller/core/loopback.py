@@ -51,14 +51,14 @@ def host_name(host: str) -> str:
 def _with_headers(send: Send, policy: str) -> Send:
     async def answer(message: Message) -> None:
         if message["type"] == "http.response.start":
-            given = {name for name, _ in message["headers"]}
+            present = {name for name, _ in message["headers"]}
             message["headers"] = [
                 *message["headers"],
                 (b"content-security-policy", policy.encode("latin-1")),
                 (b"x-content-type-options", b"nosniff"),
                 (b"referrer-policy", b"no-referrer"),
                 (b"cross-origin-resource-policy", b"same-origin"),
-                *([] if b"cache-control" in given else [(b"cache-control", b"no-store")]),
+                *([] if b"cache-control" in present else [(b"cache-control", b"no-store")]),
             ]
         await send(message)
 
