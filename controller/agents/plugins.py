@@ -27,7 +27,7 @@ def agent_plugins(own: Collection[str]) -> dict[str, Plugin]:
     return find_plugins(GROUP, "agent", own)
 
 
-def load_agent(plugin: Plugin) -> AgentSpec:
+def load_plugin_agent(plugin: Plugin) -> AgentSpec:
     """Import an agent; failures of its functions name the distribution.
 
     Raises:

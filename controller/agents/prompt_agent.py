@@ -23,7 +23,7 @@ from controller.core.actions import Action, ToolCall
 from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
-from controller.core.observation_text import describe
+from controller.core.observation_text import describe_observation
 from controller.models.completion import ChatMessage, Completion, Part, TextModel
 from controller.models.scaling import ScaledView, resize
 from testbed.errors import AgentError
@@ -132,7 +132,7 @@ class PromptAgent:
         view = self._aim.view(observation.width, observation.height)
         picture = observation.picture
         self._memory.see(picture and resize(picture, view.width, view.height), self._images)
-        told = describe(observation, self._aim.frame(view))
+        told = describe_observation(observation, self._aim.frame(view))
         means = AvailableCalls(self._context.gui, [tool.name for tool in tools])
         system = prompt.system(
             tools, gui=means.gui, places=self._aim.said(view), places_parameters=self._aim.parameters

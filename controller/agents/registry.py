@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from controller.agents.contract import AgentSpec
-from controller.agents.plugins import agent_plugins, load_agent
+from controller.agents.plugins import agent_plugins, load_plugin_agent
 from controller.core.plugins import modules_in, unknown_name
 from testbed.errors import UsageError
 
@@ -44,7 +44,7 @@ def parse_name(text: str) -> tuple[str, str]:
     return name, variant
 
 
-def load(name: str) -> AgentSpec:
+def load_agent(name: str) -> AgentSpec:
     """Import an agent.
 
     Raises:
@@ -55,13 +55,13 @@ def load(name: str) -> AgentSpec:
         spec: AgentSpec = import_module(f"{BUILTIN}.{name}").AGENT
         return spec
     parse_name(name)
-    return load_agent(agent_plugins(own)[name])
+    return load_plugin_agent(agent_plugins(own)[name])
 
 
 def check_defers(name: str) -> None:
     """Raise UsageError unless an agent can leave the search for tools to its model."""
-    if not load(name).defers_tools:
-        supported = [other for other in builtin_names() if load(other).defers_tools]
+    if not load_agent(name).defers_tools:
+        supported = [other for other in builtin_names() if load_agent(other).defers_tools]
         raise UsageError(
             f"the agent {name!r} cannot leave the search for tools to its model, which the tool filter requires",
             hint=f"use --tool-filter router, which works with any agent, or one of the agents {', '.join(supported)}",
@@ -90,11 +90,11 @@ def list_agents() -> list[AgentListing]:
     own = builtin_names()
     listings = []
     for name in own:
-        spec = load(name)
+        spec = load_agent(name)
         listings.append(AgentListing(name, spec.headline, spec.keys, "testbed"))
     for name, plugin in agent_plugins(own).items():
         try:
-            spec = load_agent(plugin)
+            spec = load_plugin_agent(plugin)
         except UsageError as error:
             listings.append(AgentListing(name, "", (), plugin.distribution, error.message))
         else:

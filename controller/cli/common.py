@@ -36,7 +36,7 @@ ProviderName = Annotated[
         "--provider",
         metavar="P",
         help="What runs the guests: "
-        + ", ".join(providers.WITH_PLACE.get(name, name) for name in providers.PROVIDERS)
+        + ", ".join(providers.usages())
         + "; by default libvirt where KVM works, else nspawn.",
     ),
 ]
@@ -82,7 +82,7 @@ def display_style(name: str) -> Style:
 @contextmanager
 def provider_named(name: str) -> Iterator[Provider]:
     """The provider of that name, all its guests stopped at the end. Raises UsageError, ImageError."""
-    provider = providers.create(name)
+    provider = providers.create_provider(name)
     try:
         yield provider
     finally:

@@ -12,7 +12,7 @@ import typer
 
 from controller.cli import common
 from controller.core.interrupts import terminate_as_interrupt
-from controller.tasks.selection import Selection, select, tasks_root
+from controller.tasks.selection import Selection, select_tasks, tasks_root
 from testbed.errors import UsageError
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _solver(way: str, screen: str, mistakes: Mistakes | None) -> Solver:
     size = re.fullmatch(r"([1-9]\d{1,4})x([1-9]\d{1,4})", screen)
     if size is None:
         raise UsageError(f"{screen!r} is no size of a screen", hint="write WIDTHxHEIGHT, such as 1280x720")
-    tasks = select(Selection(), tasks_root())
+    tasks = select_tasks(Selection(), tasks_root())
     return Solver(tasks, "" if way == "any" else way, (int(size[1]), int(size[2])), mistakes)
 
 

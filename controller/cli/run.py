@@ -9,7 +9,7 @@ from typing import Annotated, Any, cast, get_args
 
 import typer
 
-from controller.agents.registry import load, names, parse_name
+from controller.agents.registry import load_agent, names, parse_name
 from controller.cli import common, limits
 from controller.cli.display import Style, watching
 from controller.core.actions import ActionSpace
@@ -21,8 +21,9 @@ from controller.models.settings import parse_base_url, parse_settings
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions
 from controller.results.run_tables import print_summary
-from controller.runs.run import Run, create_replay, create_run, resume_run
-from controller.tasks.selection import select, tasks_root
+from controller.runs.run import Run
+from controller.runs.start import create_replay, create_run, resume_run
+from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.task import Task
 from controller.tool_filter.registry import ORDERS, filter_names, make_filter
 from testbed.errors import LimitReachedError, UsageError
@@ -125,7 +126,7 @@ def run(
         steps=steps,
         epochs=epochs,
         seed=seed,
-        tool_filter=tool_filter or load(name).default_tool_filter,
+        tool_filter=tool_filter or load_agent(name).default_tool_filter,
         tool_order=tool_order,
         tool_budget=tool_budget,
         embeddings=embeddings,
@@ -134,7 +135,7 @@ def run(
     price_list = Prices.load(prices)
     make_filter(options.tool_filter, options.tool_order, budget=tool_budget, embeddings=embeddings)
     style = _style(options.agent, guests, display)
-    tasks = select(common.selection(suite, task, domain, limit), tasks_root())
+    tasks = select_tasks(common.selection(suite, task, domain, limit), tasks_root())
     with common.provider_named(provider) as machines:
         records = create_run(out or _new_folder(name), options, tasks, machines, price_list)
         _finish(records, tasks, machines, guests, style)
@@ -165,7 +166,7 @@ def resume(
 
 def _replay(source: Path, out: Path | None, provider: str, guests: int, display: str) -> None:
     options = RunRecords.open(source).info.options
-    if load(options.agent).is_person:
+    if load_agent(options.agent).is_person:
         raise UsageError(
             "a person's run cannot be replayed: nothing was asked of a model", hint="run it again"
         )
@@ -253,7 +254,7 @@ def _default_agent(model: str) -> str:
 
 def _style(agent: str, guests: int, display: str) -> Style:
     """How the run is shown. Raises UsageError, also when a person is to act on more than one guest."""
-    if load(agent).is_person:
+    if load_agent(agent).is_person:
         if guests != 1:
             raise UsageError("a person acts on one guest at a time", hint="use --guests 1")
         display = display or "plain"  # a live table would write over what is typed

@@ -20,10 +20,11 @@ from controller.records.run_folder import RunRecords
 from controller.records.run_info import Spending
 from controller.results.run_loader import load_records
 from controller.results.text_table import make_table
-from controller.runs.run import Run, create_run, resume_run
+from controller.runs.run import Run
+from controller.runs.start import create_run, resume_run
 from controller.runs.study import Study, StudyRun, UsageSoFar, limits_of, read_study, write_study
 from controller.runs.study_estimate import estimate
-from controller.tasks.selection import select, tasks_root
+from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.task import Task
 from testbed.errors import LimitReachedError
 
@@ -54,7 +55,7 @@ def study(
     """
     style = common.display_style(display)
     plan = read_study(file, check_name(provider), agent or (), model or ())
-    tasks = select(plan.selection, tasks_root())
+    tasks = select_tasks(plan.selection, tasks_root())
     folder = out or Path("runs") / file.stem
     if dry_run:
         _print_expected(plan, tasks, folder, guests)

@@ -13,8 +13,8 @@ from rich.text import Text
 from controller.cli import common
 from controller.cli.display import watching
 from controller.results.text_table import make_table
-from controller.runs.validation import claims_of, not_proven, prove
-from controller.tasks.selection import Selection, select, tasks_root
+from controller.runs.validation import not_proven, proof_cases, prove
+from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.solutions import reference_solutions, wrong_results
 from controller.tasks.task import Copy, Open, Run, SetupStep, Task
 
@@ -29,7 +29,7 @@ def list_tasks(
     limit: common.Limit = None,
 ) -> None:
     """List tasks with their suites, references and annotated tools."""
-    tasks = select(common.selection(suite, task, domain, limit), tasks_root())
+    tasks = select_tasks(common.selection(suite, task, domain, limit), tasks_root())
     table = make_table(
         "task", "suites", "solved by", "tools", "feasible", texts=("suites", "solved by", "feasible")
     )
@@ -48,7 +48,7 @@ def list_tasks(
 @app.command()
 def show(task: Annotated[str, typer.Argument(metavar="TASK", help="A task's id, or a glob.")]) -> None:
     """Show a task: what the agent is told, the set-up, the tools that help, what is proven against."""
-    for item in select(Selection(globs=(task,)), tasks_root()):
+    for item in select_tasks(Selection(globs=(task,)), tasks_root()):
         lines = [
             (item.id, "bold"),
             (item.instruction, ""),
@@ -89,10 +89,10 @@ def validate(
     """
     style = common.display_style(display)
     globs = [*(named or ()), *(task or ())]
-    tasks = select(common.selection(suite, globs, domain, limit), tasks_root())
+    tasks = select_tasks(common.selection(suite, globs, domain, limit), tasks_root())
     folder = out or Path("runs") / f"{datetime.now():%Y%m%d-%H%M%S}-validate"
     with common.provider_named(provider) as machines:
-        total = sum(len(claims_of(item)) for item in tasks)
+        total = sum(len(proof_cases(item)) for item in tasks)
         with watching(style, total, common.out) as watcher:
             verdicts = prove(tasks, machines, guests, folder, watcher)
     table = make_table("task", "claim", "why", title="what is not proven")

@@ -22,7 +22,7 @@ from controller.core.interrupts import terminate_as_interrupt
 from controller.episode.setup_steps import set_up
 from controller.guests.provider import Provider
 from controller.results.text_table import make_table
-from controller.tasks.selection import Selection, select, tasks_root
+from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tool_filter.builtin.rag import RagFilter
 from controller.tool_filter.registry import filter_names, load_filter, make_filter
 from testbed.errors import UsageError
@@ -180,7 +180,7 @@ def serve(
 
 
 def _desktop(machines: Provider, task: str) -> Guest:
-    found = select(Selection(globs=(task,), limit=1), tasks_root()) if task else []
+    found = select_tasks(Selection(globs=(task,), limit=1), tasks_root()) if task else []
     guest = machines.start()
     for item in found:
         set_up(item, guest, threading.Event())

@@ -16,7 +16,7 @@ from rich.text import Text
 from controller.cli import common
 from controller.core.guest import GUI_PREFIX, Tool
 from controller.results.text_table import make_table
-from controller.tasks.selection import select, tasks_root
+from controller.tasks.selection import select_tasks, tasks_root
 from controller.tool_filter.cases import FilterCase, file_cases, task_cases
 from controller.tool_filter.catalogue import SHIPPED, load_catalogue
 from controller.tool_filter.evaluation import FilterScores, evaluate
@@ -115,7 +115,7 @@ def _catalogue(path: Path | None, provider: str) -> list[Tool]:
 def _task_cases(
     suite: str, globs: list[str] | None, domains: list[str] | None, catalogue: list[Tool]
 ) -> list[FilterCase]:
-    cases = task_cases(select(common.selection(suite, globs, domains, None), tasks_root()))
+    cases = task_cases(select_tasks(common.selection(suite, globs, domains, None), tasks_root()))
     if not cases:
         raise UsageError("none of these tasks has annotated tools", hint="choose others")
     listed = {tool.name for tool in catalogue}

@@ -21,7 +21,7 @@ from typer.core import TyperCommand
 from controller.cli import common
 from controller.core.interrupts import terminate_as_interrupt
 from controller.guests.link import access as guest_access
-from controller.guests.link.access import GuestAccess, connect, find_access, list_accesses
+from controller.guests.link.access import GuestAccess, connect_guest, find_access, list_accesses
 from controller.guests.link.console import follow as follow_console
 from controller.guests.link.console import plain
 from controller.guests.link.memory import used_mib
@@ -105,9 +105,9 @@ def start(
 ) -> None:
     """Start a guest to try things by hand; it runs until Ctrl-C."""
     from controller.episode.setup_steps import set_up
-    from controller.tasks.selection import Selection, select, tasks_root
+    from controller.tasks.selection import Selection, select_tasks, tasks_root
 
-    found = select(Selection(globs=(task,), limit=1), tasks_root()) if task else []
+    found = select_tasks(Selection(globs=(task,), limit=1), tasks_root()) if task else []
     with suppress(KeyboardInterrupt), terminate_as_interrupt(), common.provider_named(provider) as machines:
         guest = machines.start()
         for item in found:
@@ -273,7 +273,7 @@ def _runs(access: GuestAccess) -> bool:
 
 @contextmanager
 def _connected(access: GuestAccess) -> Iterator[SshGuest]:
-    guest = connect(access)
+    guest = connect_guest(access)
     try:
         yield guest
     finally:

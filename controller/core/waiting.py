@@ -1,4 +1,4 @@
-"""Waiting for a condition with a time limit: the only way anything on the host waits for a guest."""
+"""Waiting for a condition with a time limit. Code that waits for something in a guest polls with `wait_until`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def wait_until(
         if value:
             return value
         if time.monotonic() >= deadline:
-            named = what if isinstance(what, str) else what()
-            raise GuestTimeoutError(f"waited {seconds:g} s in vain for {named}")
+            description = what if isinstance(what, str) else what()
+            raise GuestTimeoutError(f"waited {seconds:g} s in vain for {description}")
         if cancel.wait(every):
             raise CancelledError("interrupted")

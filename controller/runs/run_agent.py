@@ -30,11 +30,9 @@ def describe(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> 
         CHECK_RETRIES, recorded_responses=RecordedResponses(()) if options.replay else None
     )
     try:
-        asked = replace(
-            agent_options(options, model_client),
-            max_tools_offered=_max_tools_offered(options, tasks, provider),
-        )
-        card = agents.load(options.agent).describe(asked)
+        max_offered = _max_tools_offered(options, tasks, provider)
+        checked = replace(agent_options(options, model_client), max_tools_offered=max_offered)
+        card = agents.load_agent(options.agent).describe(checked)
     finally:
         model_client.close()
     return AgentRecord(
@@ -65,7 +63,7 @@ def agent_options(
     options: RunOptions, model_client: ModelClient, task: Task | None = None, guest: str = ""
 ) -> AgentOptions:
     """What the agent is told; task and guest only for those that may know them."""
-    spec = agents.load(options.agent)
+    spec = agents.load_agent(options.agent)
     known_task = task if spec.knows_solution else None
     return AgentOptions(
         variant=options.variant,

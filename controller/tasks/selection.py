@@ -47,7 +47,7 @@ def load_tasks(ids: Iterable[str], root: Path) -> list[Task]:
     return tasks
 
 
-def select(selection: Selection, root: Path) -> list[Task]:
+def select_tasks(selection: Selection, root: Path) -> list[Task]:
     """The tasks selected, sorted by id.
 
     Raises TaskError for a malformed task among those looked at; UsageError when a suite, domain or glob

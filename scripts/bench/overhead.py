@@ -51,7 +51,7 @@ from controller.models.client import ModelClient
 from controller.models.exchange import Exchange
 from controller.models.exchange_recorder import ExchangeRecorder
 from controller.models.usage_tracker import UsageTracker
-from controller.records.run_folder import EpisodeRecorder
+from controller.records.episode_recorder import EpisodeRecorder
 from controller.tasks.selection import load_tasks
 from controller.tool_filter.registry import make_filter
 from mcp_tools.calls import LocalTool
@@ -166,19 +166,19 @@ def in_dialect(api: MockApi, body: Body, answer: MockAnswer) -> MockAnswer:
 
 
 class Watched:
-    """A exchange_recorder that also notes how long the server took for itself."""
+    """A recorder that also measures the time that the server takes."""
 
     def __init__(self, exchange_recorder: ExchangeRecorder) -> None:
         self._exchange_recorder = exchange_recorder
         self.server_seconds = 0.0
         self.request_bytes: list[int] = []
 
-    def keep(self, exchange: Exchange) -> None:
+    def record(self, exchange: Exchange) -> None:
         if exchange.answer is None or exchange.answer.status != 200:
             raise SystemExit(f"the server refused: {exchange.failure or exchange.answer}")
         self.server_seconds += float(exchange.answer.headers[OWN_SECONDS])
         self.request_bytes.append(exchange.request_bytes)
-        self._exchange_recorder.keep(exchange)
+        self._exchange_recorder.record(exchange)
 
 
 def measured(name: str, url: str, steps: int, profile: cProfile.Profile | None) -> Cost:
@@ -202,7 +202,7 @@ def measured(name: str, url: str, steps: int, profile: cProfile.Profile | None) 
         episode = Episode(
             task,
             PictureGuest(shown, tools()),
-            registry.load(agent).create(context, options),
+            registry.load_agent(agent).create(context, options),
             make_filter("rag"),
             EpisodeLimits(steps=steps),
             recorder,

@@ -84,7 +84,7 @@ def test_an_entry_point_may_name_an_object(install: Install) -> None:
         + "agent = _Made()\n"
     )
     install("tiny_object", "writer = tiny_object:agent", code)
-    spec = registry.load("writer")
+    spec = registry.load_agent("writer")
     assert spec.describe(AgentOptions()).name == "writer"
     assert hasattr(spec.create(CONTEXT, AgentOptions()), "act")
 
@@ -163,7 +163,7 @@ def test_two_distributions_with_one_name_are_refused(install: Install) -> None:
 def test_a_description_that_fails_stops_the_run(replaced: str, by: str, words: str, install: Install) -> None:
     install("tiny_dumb", "writer = tiny_dumb", WRITER.replace(replaced, by))
     with pytest.raises(UsageError, match=words) as caught:
-        registry.load("writer").describe(AgentOptions())
+        registry.load_agent("writer").describe(AgentOptions())
     assert "tiny_dumb 1.0" in caught.value.message
 
 
@@ -173,7 +173,7 @@ def test_a_description_that_fails_stops_the_run(replaced: str, by: str, words: s
 def test_an_agent_that_cannot_be_made_is_an_agent_error(by: str, words: str, install: Install) -> None:
     install("tiny_late", "writer = tiny_late", WRITER.replace("return Writer()", by))
     with pytest.raises(AgentError, match=words) as caught:
-        registry.load("writer").create(CONTEXT, AgentOptions())
+        registry.load_agent("writer").create(CONTEXT, AgentOptions())
     assert "tiny_late 1.0" in caught.value.message
 
 

@@ -17,7 +17,7 @@ from controller.agents.contract import AgentOptions
 from controller.agents.coordinates import Convention, CoordinateFrame, frame_for_model
 from controller.agents.settings import AgentSettings, read_settings
 from controller.core.observation import Observation
-from controller.core.observation_text import describe
+from controller.core.observation_text import describe_observation
 from controller.models.openai_api import is_openai
 from controller.models.scaling import ImageLimits, ScaledView, make_view
 from testbed.errors import UsageError
@@ -99,8 +99,8 @@ class OpenAISetup:
     def described(self, observation: Observation, view: ScaledView) -> str:
         """What the run lets the model observe in words, in coordinates as the model's."""
         if self.pointing.convention == "absolute":
-            return describe(observation, (view.width, view.height))
-        said = describe(observation, (1000, 1000))
+            return describe_observation(observation, (view.width, view.height))
+        said = describe_observation(observation, (1000, 1000))
         return f"{said}\n{THOUSANDTHS}" if said and self.pointing.convention == "0-1" else said
 
     def dialogue(self, client: openai.OpenAI, system: str) -> Dialogue:
