@@ -1,6 +1,6 @@
-"""What the desktop's accessibility says is on the screen: elements with role, name, text, states and box.
+"""The elements on the screen as the desktop's accessibility reports them: role, name, text, states and box.
 
-The guest's answer is hostile data: its size is limited, it is only ever shown as quoted text.
+The guest's answer is hostile data: its size is limited, and it is only shown as quoted text.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _HEADINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """Something on the screen; its box in native pixels, wholly on the screen and not empty.
+    """An element on the screen; its box is in native pixels, inside the screen and not empty.
 
-    `depth` is 0 for a window; an element belongs to the last one before it that is less deep. `mark` is its
-    number on the marked screenshot, from 1; 0 when it has none.
+    `depth` is 0 for a window; an element's parent is the last element before it with a smaller depth. `mark`
+    is its number on the marked screenshot, from 1; 0 when it has none.
     """
 
     depth: int
@@ -52,8 +52,8 @@ class Element:
 class Accessibility:
     """The elements of a screen of `width` x `height` native pixels, windows one after the other.
 
-    `cut` says which limits were reached in the guest ("nodes", "seconds"); `missing` names applications that
-    do not tell what their windows hold.
+    `cut` lists the limits reached in the guest ("nodes", "seconds"); `missing` lists applications that do
+    not report the content of their windows.
     """
 
     width: int
@@ -123,7 +123,7 @@ class _AnswerData(BaseModel):
 
 
 def parse(data: Mapping[str, Any] | None) -> Accessibility:
-    """The guest's structured answer, checked. Raises GuestError."""
+    """Validate the guest's structured answer. Raises GuestError."""
     try:
         tree = _AnswerData.model_validate(data)
     except ValidationError as error:

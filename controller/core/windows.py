@@ -45,8 +45,8 @@ class WindowsData(BaseModel):
 
 
 def windows_of(guest: Guest) -> tuple[Window, ...]:
-    """The guest's open windows. Raises GuestError."""
-    result = guest.call_tool("computer.windows", {})
-    if result.is_error:
-        raise GuestError(f"no list of windows: {result.text[:500]}")
-    return parse_structured(WindowsData, result.structured, "computer.windows").parsed()
+    """Return the guest's open windows. Raises GuestError."""
+    answer = guest.call_tool("computer.windows", {})
+    if answer.is_error:
+        raise GuestError(f"no list of windows: {answer.text[:500]}")
+    return parse_structured(WindowsData, answer.structured, "computer.windows").parsed()
