@@ -12,7 +12,7 @@ from controller.core.guest import Guest
 from controller.core.limits import POLL_SECONDS
 from controller.core.waiting import wait_until
 from controller.core.windows import windows_of
-from controller.guests.link.session_journal import session_journal
+from controller.guests.link.diagnostics import session_journal
 from controller.tasks.task import Copy, Open, Run, SetupStep, Task
 from testbed.errors import GuestConnectionError, GuestError, SetupError
 

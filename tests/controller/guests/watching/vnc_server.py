@@ -16,7 +16,7 @@ class VncServer:
 
     def __init__(self, *, version: bytes = b"RFB 003.008\n", security: bytes = b"\1\1") -> None:
         self._opening = (version, security)
-        self.heard: queue.Queue[bytes] = queue.Queue()
+        self.received: queue.Queue[bytes] = queue.Queue()
         self.sessions: list[socket.socket] = []
 
     def connect(self) -> socket.socket:
@@ -38,7 +38,7 @@ class VncServer:
             if not first:
                 return
             client.sendall(SERVER_INIT)
-            self.heard.put(first)
+            self.received.put(first)
             while data := client.recv(65536):
-                self.heard.put(data)
-        self.heard.put(b"")
+                self.received.put(data)
+        self.received.put(b"")
