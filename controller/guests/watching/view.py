@@ -55,7 +55,10 @@ class View:
         alive: Callable[[], bool],
         on_start: Callable[[], None],
     ) -> None:
-        """Serve on two listening sockets until interrupted, or `alive` is false. `on_start` is called once it serves."""
+        """Serve on two listening sockets until interrupted, or until `alive` is false.
+
+        `on_start` is called once it serves.
+        """
         config = uvicorn.Config(
             self._page.app,
             log_level="warning",

@@ -12,7 +12,7 @@ SERVER_INIT = struct.pack(">HH16xI", 4, 3, 4) + b"test"
 
 
 class VncServer:
-    """`connect` gives one end of a session; all a client says after the opening arrives in `heard`."""
+    """`connect` gives one end of a session; all a client sends after the opening arrives in `received`."""
 
     def __init__(self, *, version: bytes = b"RFB 003.008\n", security: bytes = b"\1\1") -> None:
         self._opening = (version, security)
