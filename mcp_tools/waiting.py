@@ -10,9 +10,9 @@ Found = TypeVar("Found")
 PAUSE_SECONDS = 0.05
 
 
-def wait(look: Callable[[], Found], seconds: float, *, pause: float = PAUSE_SECONDS) -> Found:
+def wait(condition: Callable[[], Found], seconds: float, *, pause: float = PAUSE_SECONDS) -> Found:
     """What `look` returns as soon as that is true, or what it returned last when `seconds` have passed."""
     deadline = time.monotonic() + seconds
-    while not (found := look()) and time.monotonic() < deadline:
+    while not (value := condition()) and time.monotonic() < deadline:
         time.sleep(pause)
-    return found
+    return value

@@ -102,7 +102,7 @@ def app_of(wm_class: tuple[str, str] | None, title: str) -> str:
 def _list_windows(display: Display) -> list[WindowInfo]:
     root = display.screen().root
     active = next(iter(_longs(display, root, "_NET_ACTIVE_WINDOW")), 0)
-    found = []
+    windows = []
     for window_id in reversed(_longs(display, root, "_NET_CLIENT_LIST_STACKING")):
         window = display.create_resource_object("window", window_id)
         try:
@@ -110,19 +110,19 @@ def _list_windows(display: Display) -> list[WindowInfo]:
         except (BadWindow, BadDrawable):
             continue  # closed while being looked at
         if info is not None:
-            found.append(info)
-    return found
+            windows.append(info)
+    return windows
 
 
 def _list_popups(display: Display) -> list[WindowInfo]:
     root = display.screen().root
     clients = set(_longs(display, root, "_NET_CLIENT_LIST_STACKING"))
-    found = []
+    popups = []
     for window in reversed(root.query_tree().children):
         try:
             attributes = window.get_attributes()
-            shown = attributes.map_state == X.IsViewable and attributes.win_class == X.InputOutput
-            if not shown or not attributes.override_redirect:
+            visible = attributes.map_state == X.IsViewable and attributes.win_class == X.InputOutput
+            if not visible or not attributes.override_redirect:
                 continue
             if any(child.id in clients for child in window.query_tree().children):
                 continue  # a frame that the window manager draws around a window
@@ -130,8 +130,8 @@ def _list_popups(display: Display) -> list[WindowInfo]:
         except (BadWindow, BadDrawable):
             continue  # closed while being looked at
         if info is not None:
-            found.append(info)
-    return found
+            popups.append(info)
+    return popups
 
 
 def _describe(display: Display, root: XWindow, window: XWindow, active: int) -> WindowInfo | None:
@@ -187,5 +187,5 @@ def _title(display: Display, window: XWindow) -> str:
 
 
 def _longs(display: Display, window: XWindow, name: str) -> list[int]:
-    found = window.get_full_property(display.intern_atom(name), X.AnyPropertyType)
-    return [] if found is None or found.format != 32 else [int(value) for value in found.value]
+    prop = window.get_full_property(display.intern_atom(name), X.AnyPropertyType)
+    return [] if prop is None or prop.format != 32 else [int(value) for value in prop.value]

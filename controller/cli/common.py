@@ -38,7 +38,7 @@ ProviderName = Annotated[
         "--provider",
         metavar="P",
         help="Provider that runs the guests: "
-        + ", ".join(providers.WITH_PLACE.get(name, name) for name in providers.PROVIDERS)
+        + ", ".join(providers.usages())
         + "; default: libvirt where KVM works, else nspawn.",
     ),
 ]

@@ -32,7 +32,7 @@ def wait_until(
         if value:
             return value
         if time.monotonic() >= deadline:
-            named = what if isinstance(what, str) else what()
-            raise GuestTimeoutError(f"waited {seconds:g} s in vain for {named}")
+            description = what if isinstance(what, str) else what()
+            raise GuestTimeoutError(f"waited {seconds:g} s in vain for {description}")
         if cancel.wait(every):
             raise CancelledError("interrupted")

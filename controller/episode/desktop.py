@@ -1,4 +1,4 @@
-"""What an agent may see and do on a guest: observe the screen, be offered tools, act."""
+"""A guest's desktop as an agent may use it: observe the screen, select tools, act."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Desktop:
         parts: tuple[Part, ...] = ("screenshot",),
         tool_seconds: float = 0.0,
     ) -> None:
-        """`tool_seconds` is how long a tool call may take, 0 for as long as the guest's tools limit themselves to."""
+        """`tool_seconds` limits a tool call; 0 leaves it to the tools' own limits."""
         self._guest = guest
         self._filter = tool_filter
         self._actions = actions
@@ -54,15 +54,12 @@ class Desktop:
         self._pool = Pool(self._catalogue)
 
     def observe(self, results: Sequence[ToolResult] = (), steps_left: int = 0) -> Observation:
-        """The settled screen and what else the run observes, with the last actions' results.
-
-        Raises GuestError.
-        """
+        """Return the settled screen and the other observed parts, with the last actions' results. Raises GuestError."""
         for _ in range(LOOKS):
-            seen = add_parts(self._screen(results, steps_left), self._guest, self._parts)
-            if not needs_elements(self._parts) or is_unchanged(self._guest, seen.screenshot):
+            observation = add_parts(self._screen(results, steps_left), self._guest, self._parts)
+            if not needs_elements(self._parts) or is_unchanged(self._guest, observation.screenshot):
                 break  # the elements belong to this picture
-        return seen
+        return observation
 
     def _screen(self, results: Sequence[ToolResult], steps_left: int) -> Observation:
         answer = self._guest.call_tool("computer.screenshot", {})
@@ -81,23 +78,23 @@ class Desktop:
         )
 
     def select_tools(self, request: Request) -> list[Tool]:
-        """Choose the tools the agent may call until the next offer."""
+        """Select the tools the agent may call until the next selection."""
         self._offered = [] if self._actions == "gui" else self._filter.choose(self._catalogue, request)
         return self._offered
 
     def resolve(self, action: Action) -> Action:
-        """What an action comes to: the router's `execute` is the call of the tool it names."""
+        """Return the action itself, or for the router's `execute` the call of the tool it names."""
         if self._routes and isinstance(action, ToolCall) and action.name == EXECUTE.name:
             call = self._pool.call(action.arguments)
             return action if isinstance(call, str) else call
         return action
 
     def is_search(self, action: Action) -> bool:
-        """Whether an action is the router's search for tools, which reaches no guest."""
+        """Whether an action is the router's tool search, which does not reach the guest."""
         return self._routes and isinstance(action, ToolCall) and action.name == ROUTE.name
 
     def refusal(self, action: Action) -> str:
-        """Why this run does not let the agent do this now; "" when it does."""
+        """Return why the run refuses an action now, "" if it does not."""
         if isinstance(action, Terminate):
             return ""
         if isinstance(action, ToolCall):
@@ -115,7 +112,7 @@ class Desktop:
         return ""
 
     def act(self, action: GuiAction | ToolCall) -> ToolResult:
-        """Execute an action, resolved before; one that is refused is answered with an error. Raises GuestError."""
+        """Execute a resolved action; a refused one returns an error result. Raises GuestError."""
         refusal = self.refusal(action)
         if refusal:
             return ToolResult(refusal, is_error=True)
@@ -138,7 +135,7 @@ class Desktop:
             if limit is None:
                 raise
             return ToolResult(
-                f"{call.name} was given up after {limit:g} s, the limit of this run; what it began may still go on.",
+                f"{call.name} timed out after {limit:g} s, the limit of this run; it may still be running.",
                 is_error=True,
             )
 
@@ -176,7 +173,7 @@ def is_unchanged(guest: Guest, screenshot: bytes) -> bool:
 
 
 def check_png(data: bytes, width: int, height: int) -> None:
-    """Raises GuestError unless `data` is a whole PNG of that size, in pixels."""
+    """Raise GuestError unless `data` is a complete PNG of that size in pixels."""
     if len(data) > SCREENSHOT_LIMIT:
         raise GuestError(f"the screenshot is {len(data)} bytes, more than {SCREENSHOT_LIMIT}")
     try:
@@ -184,7 +181,7 @@ def check_png(data: bytes, width: int, height: int) -> None:
             size = image.size
             image.verify()
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
-        raise GuestError(f"the screenshot is no PNG: {error}") from error
+        raise GuestError(f"the screenshot is not a PNG: {error}") from error
     if size != (width, height):
         raise GuestError(f"the screenshot is {size[0]}x{size[1]}, the screen {width}x{height}")
 

@@ -43,7 +43,7 @@ class Episode:
         on_step: OnStep,
         account: UsageTracker | None = None,
     ) -> None:
-        """`account` keeps the books of what the agent's model takes."""
+        """`account` tracks the usage of the agent's model."""
         self._environment = TaskEnvironment(task, guest, tool_filter, limits, recorder, cancel, on_step)
         self._agent = agent
         self._limits = limits
@@ -56,7 +56,7 @@ class Episode:
         return self._environment.progress
 
     def run(self) -> Score:
-        """Set up, play, judge.
+        """Set up, act until done, evaluate.
 
         Raises AgentError, InfraError, RecordsError, CancelledError, LimitReachedError.
         """

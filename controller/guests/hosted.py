@@ -59,9 +59,9 @@ class HostedProvider(ABC, Generic[Machine]):
     def stop(self, guest: Guest) -> None:
         """Stop a guest; see `Provider.stop`."""
         with self._lock:
-            found = self._machines.pop(guest.name, None)
-        if found:
-            machine, ssh_guest = found
+            running = self._machines.pop(guest.name, None)
+        if running:
+            machine, ssh_guest = running
             ssh_guest.disconnect()
             machine.destroy()
 

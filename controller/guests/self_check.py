@@ -116,10 +116,10 @@ def lists_tools(guest: Guest) -> None:
 
 
 def shows_the_screen(guest: Guest) -> None:
-    seen = guest.call_tool("computer.screenshot", {})
-    facts = _structured(seen.structured)
-    _same((seen.is_error, len(seen.images)), (False, 1), "a screenshot's error flag and number of images")
-    with Image.open(io.BytesIO(seen.images[0]), formats=("PNG",)) as image:
+    shot = guest.call_tool("computer.screenshot", {})
+    facts = _structured(shot.structured)
+    _same((shot.is_error, len(shot.images)), (False, 1), "a screenshot's error flag and number of images")
+    with Image.open(io.BytesIO(shot.images[0]), formats=("PNG",)) as image:
         _same(image.size, (facts["width"], facts["height"]), "the screenshot's size")
         if len(image.convert("RGB").getcolors(image.width * image.height) or []) < 3:
             raise NotConforming("the screen shows nothing but the pointer")
@@ -134,9 +134,9 @@ def moves_the_mouse(guest: Guest) -> None:
 
 def answers_wrong_calls(guest: Guest) -> None:
     for name, arguments in (("no.such_tool", {}), ("computer.click", {"x": "left"})):
-        answer = guest.call_tool(name, arguments)
+        result = guest.call_tool(name, arguments)
         _same(
-            (answer.is_error, bool(answer.text)),
+            (result.is_error, bool(result.text)),
             (True, True),
             f"{name} with {arguments} is an error with a reason",
         )
@@ -217,9 +217,9 @@ def _run(check: Callable[[Subject], None], subject: Subject) -> CheckResult:
     return CheckResult(check.__name__, time.monotonic() - began, fault)
 
 
-def _same(seen: object, expected: object, what: str) -> None:
-    if seen != expected:
-        raise NotConforming(f"{what}: expected {expected!r}, saw {seen!r}")
+def _same(actual: object, expected: object, what: str) -> None:
+    if actual != expected:
+        raise NotConforming(f"{what}: expected {expected!r}, saw {actual!r}")
 
 
 def _raises(kind: type[Exception], work: Callable[[], object], what: str) -> None:

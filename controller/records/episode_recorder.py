@@ -37,37 +37,37 @@ class EpisodeRecorder:
         return self._folder
 
     def attempts(self) -> tuple[int, ...]:
-        """The numbers of the earlier tries whose events are kept."""
+        """Return the numbers of the earlier attempts."""
         return tuple(int(path.stem) for path in earlier_attempts(self._folder))
 
     def events_file(self, attempt: int = 0) -> Path:
-        """Where the events of the last try are, or of an earlier one of `attempts`."""
+        """Return the event file of the last attempt, or of one of `attempts`."""
         return self._folder / "attempts" / f"{attempt}.jsonl" if attempt else self._events
 
     def begin_attempt(self) -> None:
-        """Start `events.jsonl` anew; one left by an earlier try is kept under `attempts/`."""
+        """Start a new `events.jsonl`; that of an earlier attempt moves to `attempts/`. Raises RecordsError."""
         with reporting_write_errors(self._folder):
             self._folder.mkdir(parents=True, exist_ok=True)
             if self._events.exists():
-                kept = self._folder / "attempts"
-                kept.mkdir(exist_ok=True)
+                attempts = self._folder / "attempts"
+                attempts.mkdir(exist_ok=True)
                 number = len(earlier_attempts(self._folder)) + 1
                 exchanges = self._folder / EXCHANGES
                 if exchanges.exists():
-                    exchanges.rename(kept / f"{number}.{EXCHANGES}")
-                self._events.rename(kept / f"{number}.jsonl")
+                    exchanges.rename(attempts / f"{number}.{EXCHANGES}")
+                self._events.rename(attempts / f"{number}.jsonl")
             shutil.rmtree(self._folder / FINAL, ignore_errors=True)
             self._events.touch()
 
     def end_attempt(self) -> None:
-        """Close what is open. Raises RecordsError."""
+        """Close the files of this attempt. Raises RecordsError."""
         if self._exchanges is not None:
             with reporting_write_errors(self._folder):
                 self._exchanges.close()
             self._exchanges = None
 
     def event(self, kind: str, **data: Any) -> None:
-        """Append an event; it is in the operating system's hands when this returns. Raises RecordsError."""
+        """Append an event and flush it to the operating system. Raises RecordsError."""
         line = json.dumps(
             {"event": kind, "time": round(time.time(), 3), **data}, ensure_ascii=False, default=str
         )
@@ -78,7 +78,7 @@ class EpisodeRecorder:
             file.write(line + "\n")
 
     def screen(self, image: bytes) -> str:
-        """Keep an image once and return the name its content has. Raises RecordsError."""
+        """Store an image once and return the name of its content. Raises RecordsError."""
         name = content_name(image)
         if name not in self._written:
             write_whole(self._folder / "screens" / f"{name}{_suffix(image)}", image, durable=False)
@@ -86,7 +86,7 @@ class EpisodeRecorder:
         return name
 
     def final_state(self, state: State, blobs: Mapping[str, bytes]) -> None:
-        """Keep what the checker saw. Raises RecordsError."""
+        """Store what the checker read of the guest. Raises RecordsError."""
         for name, data in blobs.items():
             write_whole(self._folder / FINAL / name, data, durable=False)
         write_whole(
@@ -94,19 +94,19 @@ class EpisodeRecorder:
         )
 
     def exchange(self, line: Any) -> None:
-        """Append an exchange with a model API; it is in the operating system's hands then. Raises RecordsError."""
+        """Append an exchange with a model API and flush it. Raises RecordsError."""
         with reporting_write_errors(self._folder / EXCHANGES):
             if self._exchanges is None:
                 self._exchanges = GzipLines(self._folder / EXCHANGES)
             self._exchanges.add(line)
 
     def result(self, result: EpisodeResult) -> None:
-        """Write the result: the episode is over. Raises RecordsError."""
+        """Write the result, which ends the episode. Raises RecordsError."""
         write_whole(self._folder / "result.json", result.model_dump_json(indent=2).encode())
 
 
 class Unrecorded:
-    """In place of an EpisodeRecorder where nothing is to be kept."""
+    """A recorder that stores nothing."""
 
     def event(self, kind: str, **data: Any) -> None:
         pass
@@ -119,9 +119,9 @@ class Unrecorded:
 
 
 def screen_file(episode: Path, name: object) -> Path | None:
-    """The picture an event of the episode in that folder names; None when there is none, or it is no such name.
+    """Return the picture that an event names in an episode's folder; None when there is none or the name is invalid.
 
-    Links are not followed: a run from elsewhere must not show, or share, this host's files.
+    Links are not followed: a run from elsewhere must not expose this host's files.
     """
     if not isinstance(name, str) or not _SCREEN_NAME.fullmatch(name):
         return None
@@ -130,9 +130,9 @@ def screen_file(episode: Path, name: object) -> Path | None:
 
 
 def earlier_attempts(folder: Path) -> list[Path]:
-    """The events of an episode's earlier tries, in order."""
-    found = (path for path in (folder / "attempts").glob("*.jsonl") if _ATTEMPT.fullmatch(path.stem))
-    return sorted(found, key=lambda path: int(path.stem))
+    """Return the event files of an episode's earlier attempts, in order."""
+    files = (path for path in (folder / "attempts").glob("*.jsonl") if _ATTEMPT.fullmatch(path.stem))
+    return sorted(files, key=lambda path: int(path.stem))
 
 
 def _suffix(image: bytes) -> str:

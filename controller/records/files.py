@@ -1,4 +1,4 @@
-"""Files of records: written whole, read with errors that name the file."""
+"""Files of records: written atomically, read with errors that name the file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Model = TypeVar("Model", bound=BaseModel)
 
 
 def write_whole(path: Path, data: bytes, *, durable: bool = True) -> None:
-    """Write a file beside its place and rename it there, so that it is whole or not there.
+    """Write a file atomically: under a temporary name beside its place, then renamed.
 
     Raises RecordsError.
     """

@@ -3,17 +3,17 @@
     run.json                              what was run
     tools.json                            the tools its guests offer
     episodes/<task>/<epoch>/
-        events.jsonl                      one line an event, flushed as it happens
+        events.jsonl                      one event a line, flushed as it happens
         exchanges.jsonl.gz                requests to model APIs and their answers, likewise
         screens/<hash>.png, .jpg …        pictures, named by their content
-        attempts/<n>.jsonl                events of tries that failed or were cut short
+        attempts/<n>.jsonl                events of attempts that failed or were cancelled
         attempts/<n>.exchanges.jsonl.gz   their requests and answers
-        final/                            what the checker saw (final_state.py)
+        final/                            what the checker read (final_state.py)
         result.json                       written last
         recheck.json                      a later verdict of a changed checker (recheck.py)
     summary.json                          the metrics
 
-Everything but events and exchanges is written whole: beside, then renamed.
+Everything but events and exchanges is written atomically.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class RunRecords:
 
     @classmethod
     def create(cls, folder: Path, info: RunInfo) -> RunRecords:
-        """A new run folder. Raises UsageError when it exists and is not empty, RecordsError."""
+        """Create a run folder. Raises UsageError when it exists and is not empty, RecordsError."""
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise UsageError(
                 f"{folder} exists already", hint=f"choose another --out, or `testbed resume {folder}`"
@@ -60,11 +60,11 @@ class RunRecords:
 
     @classmethod
     def open(cls, folder: Path) -> RunRecords:
-        """An existing run folder. Raises UsageError when there is none, RecordsError when it is damaged."""
+        """Open a run folder. Raises UsageError when there is none, RecordsError when it is damaged."""
         path = folder / "run.json"
         if not path.is_file():
             raise UsageError(
-                f"{folder} is no run: it has no run.json", hint="give a folder that `testbed run` made"
+                f"Not a run folder: {folder} (no run.json)", hint="give a folder that `testbed run` made"
             )
         return cls(folder, read_model(path, RunInfo))
 
@@ -73,7 +73,7 @@ class RunRecords:
         return self._info
 
     def episodes(self) -> Iterator[tuple[str, int]]:
-        """Every episode the run consists of, as task id and epoch (from 1), epoch by epoch."""
+        """Yield every episode of the run as task id and epoch (from 1), epoch by epoch."""
         for epoch in range(1, self._info.options.epochs + 1):
             for task in self._info.tasks:
                 yield task.id, epoch
@@ -82,31 +82,31 @@ class RunRecords:
         return EpisodeRecorder(self._episode(task_id, epoch))
 
     def result(self, task_id: str, epoch: int) -> EpisodeResult | None:
-        """An episode's result, None while it has none. Raises RecordsError when it is damaged."""
+        """Return an episode's result, None while it has none. Raises RecordsError when it is damaged."""
         path = self._episode(task_id, epoch) / "result.json"
         return read_model(path, EpisodeResult) if path.is_file() else None
 
     def results(self) -> dict[tuple[str, int], EpisodeResult]:
-        """All results there are."""
-        found = {key: self.result(*key) for key in self.episodes()}
-        return {key: result for key, result in found.items() if result is not None}
+        """Return all results that exist."""
+        results = {key: self.result(*key) for key in self.episodes()}
+        return {key: result for key, result in results.items() if result is not None}
 
     def final_folder(self, task_id: str, epoch: int) -> Path:
-        """Where what an episode's checker saw is kept, if it is (`final_state.read_state`)."""
+        """Return the folder of an episode's final state, which may not exist (`final_state.read_state`)."""
         return self._episode(task_id, epoch) / FINAL
 
     def recheck(self, task_id: str, epoch: int) -> Recheck | None:
-        """A changed checker's verdict on an episode, if there is one. Raises RecordsError when it is damaged."""
+        """Return a changed checker's verdict on an episode, if any. Raises RecordsError when it is damaged."""
         path = self._episode(task_id, epoch) / "recheck.json"
         return read_model(path, Recheck) if path.is_file() else None
 
     def rechecks(self) -> dict[tuple[str, int], Recheck]:
-        """All verdicts of changed checkers."""
-        found = {key: self.recheck(*key) for key in self.episodes()}
-        return {key: recheck for key, recheck in found.items() if recheck is not None}
+        """Return all verdicts of changed checkers."""
+        rechecks = {key: self.recheck(*key) for key in self.episodes()}
+        return {key: recheck for key, recheck in rechecks.items() if recheck is not None}
 
     def write_recheck(self, task_id: str, epoch: int, recheck: Recheck | None) -> None:
-        """Keep a changed checker's verdict beside the result, in the place of an earlier one; None removes that."""
+        """Store a changed checker's verdict beside the result, replacing an earlier one; None removes it."""
         path = self._episode(task_id, epoch) / "recheck.json"
         if recheck is not None:
             write_whole(path, recheck.model_dump_json(indent=2).encode())
@@ -115,9 +115,9 @@ class RunRecords:
             path.unlink(missing_ok=True)
 
     def exchanges(self, task_id: str, epoch: int, attempt: int = 0) -> list[Any]:
-        """The exchanges of an episode's last try, or of an earlier one, counted from the last.
+        """Return the exchanges of an episode's last attempt, or of an earlier one counted back from it.
 
-        As many lines as there are of a record that was cut short. Raises RecordsError when it is damaged.
+        A truncated record gives the lines it has. Raises RecordsError when it is damaged.
         """
         folder = self._episode(task_id, epoch)
         path = folder / EXCHANGES
@@ -132,18 +132,18 @@ class RunRecords:
             raise RecordsError(f"cannot read {path}: {error}", hint="the run can still be scored") from error
 
     def all_exchanges(self, task_id: str, epoch: int) -> Iterator[Any]:
-        """The exchanges of all of an episode's tries, also of those cut short. Raises RecordsError."""
+        """Yield the exchanges of all attempts of an episode, cancelled ones included. Raises RecordsError."""
         for attempt in range(len(earlier_attempts(self._episode(task_id, epoch))), -1, -1):
             yield from self.exchanges(task_id, epoch, attempt)
 
-    def change(self, options: RunOptions) -> None:
-        """Other options from now on. Raises RecordsError."""
+    def change_options(self, options: RunOptions) -> None:
+        """Replace the run's options. Raises RecordsError."""
         with self._lock:
             self._info = self._info.model_copy(update={"options": options})
             write_whole(self.folder / "run.json", self._info.model_dump_json(indent=2).encode())
 
-    def note_tools(self, tools: Sequence[Tool]) -> None:
-        """Keep the tools the guests offer. Raises GuestError when this guest's are not the run's."""
+    def record_tools(self, tools: Sequence[Tool]) -> None:
+        """Record the guests' tools. Raises GuestError when this guest's tools differ from the run's."""
         listed = [
             {
                 "name": tool.name,
@@ -160,8 +160,8 @@ class RunRecords:
                 return
             if self._info.tools_hash:
                 raise GuestError(
-                    "this guest's tools are not those the run began with",
-                    hint="if that goes on: compare `testbed tools list` with the run's tools.json",
+                    "this guest's tools differ from those at the start of the run",
+                    hint="if this persists, compare `testbed tools list` with the run's tools.json",
                 )
             write_whole(self.folder / "tools.json", text)
             self._info = self._info.model_copy(update={"tools_hash": digest})
@@ -172,7 +172,7 @@ class RunRecords:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Hold the run for this process alone. Raises UsageError when another has it."""
+        """Lock the run for this process. Raises UsageError when another process holds it."""
         with reporting_write_errors(self.folder):
             file = (self.folder / ".lock").open("w")
         with file:

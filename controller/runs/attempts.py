@@ -56,8 +56,8 @@ class RunObserver(Protocol):
 class EpisodeSpec:
     """An episode to run, on a guest in the state of `snapshot`.
 
-    `make_agent` is called afresh for each try, with a line to model APIs of its own: `open_line` makes it,
-    given the number of the try, from 0.
+    Each attempt calls `make_agent` with its own client of model APIs, which `open_line` creates for the
+    attempt's number, from 0.
     """
 
     label: str
@@ -75,7 +75,7 @@ class EpisodeSpec:
 
 
 def episode_seed(seed: int, task_id: str, epoch: int) -> int:
-    """An episode's own seed, 32 bits of a hash of the run's seed, the task and the epoch."""
+    """Return an episode's seed: 32 bits of a hash of the run's seed, the task and the epoch."""
     return int.from_bytes(hashlib.sha256(f"{seed}/{task_id}/{epoch}".encode()).digest()[:4], "big")
 
 
@@ -87,17 +87,17 @@ class EpisodeRunner:
         pool: GuestPool,
         observer: RunObserver,
         cancel: threading.Event,
-        note_tools: Callable[[list[Tool]], None],
+        record_tools: Callable[[list[Tool]], None],
     ) -> None:
         self._pool = pool
         self._observer = observer
         self._cancel = cancel
-        self._note_tools = note_tools
+        self._record_tools = record_tools
 
     def run(self, worker: int, spec: EpisodeSpec) -> EpisodeResult:
         """Run an episode and return its result, which is also on disk; every attempt is recorded.
 
-        Raises CancelledError, LimitReachedError, RecordsError; GuestBootError when guests do not come up at all.
+        Raises CancelledError, LimitReachedError, RecordsError; GuestBootError when no guest boots any more.
         """
         attempts: list[Attempt] = []
         while True:
@@ -136,7 +136,7 @@ class EpisodeRunner:
             self._observer.started(worker, spec.label, guest.name)
             spec.recorder.event("guest", name=guest.name, snapshot=spec.snapshot)
             guest_access.tell(guest.name, spec.label)
-            self._note_tools(guest.list_tools())
+            self._record_tools(guest.list_tools())
             episode = self._episode(worker, spec, guest, line, account)
             progress = episode.progress
             episode.run()

@@ -93,7 +93,7 @@ class Run:
     def _work(self, remaining: Sequence[Key]) -> None:
         demand = [self._snapshot(task_id) for task_id, _ in remaining]
         pool = GuestPool(self._provider, min(self._guests, len(remaining)), demand)
-        runner = EpisodeRunner(pool, self._observer, self._cancel, self._records.note_tools)
+        runner = EpisodeRunner(pool, self._observer, self._cancel, self._records.record_tools)
 
         def run_episode(worker: int, key: Key) -> None:
             runner.run(worker, self._spec(*key))

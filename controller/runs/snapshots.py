@@ -13,11 +13,11 @@ _GIVING_WAY = frozenset({"libreoffice_calc", "libreoffice_writer", "libreoffice_
 
 
 def select_snapshot(task: Task, available: Set[str]) -> str:
-    """The snapshot that a task's file names, or that has the first application it opens already open.
+    """Return the snapshot that a task's file names, or one that has the task's first application open.
 
-    That fits only when the task before that only copies files that no application reads by itself, and opens no
-    document with it, but where an empty window gives way to it: otherwise the application would have started in
-    another state.
+    The latter requires that the steps before only copy files that no application reads by itself, and that the
+    application is opened without a document or replaces its empty window by it. Otherwise the application
+    would start in another state.
     """
     if task.file.snapshot:
         return task.file.snapshot

@@ -23,10 +23,11 @@ _EMBEDDING_PACKAGES = ("sentence-transformers", "torch")
 def create_run(
     folder: Path, options: RunOptions, tasks: Sequence[Task], provider: Provider, prices: Prices | None = None
 ) -> RunRecords:
-    """A new run's folder, everything the user named having been checked.
+    """Create a run's folder after checking all that the user named.
 
-    Raises UsageError for an unknown agent, variant, model, filter or order, a missing key, or a limit on
-    costs when the model's price is unknown.
+    Raises:
+        UsageError: Unknown agent, variant, model, filter or order; missing key; a cost limit for a model
+            without a known price.
     """
     prices = prices or Prices.load()
     for task in tasks:
@@ -50,9 +51,9 @@ def create_run(
 def resume_run(
     folder: Path, root: Path, provider: Provider, limits: Mapping[str, float] | None = None
 ) -> tuple[RunRecords, list[Task]]:
-    """A run's folder and its tasks, for the episodes that have no result. `limits` are options that change.
+    """Open a run and its tasks for the episodes that have no result. `limits` replace options of that name.
 
-    Raises UsageError when what the run began with is not there any more: its tasks, image or prompts.
+    Raises UsageError when the tasks, the image or the prompts differ from those of the run.
     """
     records = RunRecords.open(folder)
     tasks = _unchanged_tasks(records.info, root)
@@ -66,16 +67,16 @@ def resume_run(
     if limits:
         options = records.info.options.model_copy(update=dict(limits))
         _check_price(options, records.info.agent, prices_of(records.info))
-        records.change(options)
+        records.change_options(options)
     return records, tasks
 
 
 def create_replay(
     folder: Path, source: Path, root: Path, provider: Provider, provider_name: str = ""
 ) -> tuple[RunRecords, list[Task]]:
-    """A new folder for a run that takes what models say from the record of another, and its tasks.
+    """Create the folder of a run that replays another, and return it with its tasks.
 
-    Raises UsageError when the tasks or the agent are not those of the recorded run.
+    Raises UsageError when the tasks or the agent differ from those of the recorded run.
     """
     then = Recording(source).info
     tasks = _unchanged_tasks(then, root)
@@ -89,7 +90,7 @@ def create_replay(
     )
     if describe(options, tasks, provider) != then.agent:
         raise UsageError(
-            "the agent is not the one that was recorded: its prompts or its model have changed",
+            "the agent differs from the recorded one: its prompts or its model have changed",
             hint="check out the version in the run's run.json, or start a new run",
         )
     info = then.model_copy(
@@ -109,7 +110,7 @@ def _versions(options: RunOptions) -> dict[str, str]:
 
 
 def _unchanged_tasks(info: RunInfo, root: Path) -> list[Task]:
-    """The run's tasks. Raises UsageError when they are not what they were."""
+    """Return the run's tasks. Raises UsageError when they have changed."""
     tasks = load_tasks([entry.id for entry in info.tasks], root)
     changed = [task.id for task, entry in zip(tasks, info.tasks, strict=True) if task.hash != entry.hash]
     if changed:
@@ -121,12 +122,12 @@ def _unchanged_tasks(info: RunInfo, root: Path) -> list[Task]:
 
 
 def prices_of(info: RunInfo) -> Prices:
-    """The prices the run began with."""
+    """Return the prices recorded with the run."""
     return info.prices or Prices.load()
 
 
 def _check_price(options: RunOptions, agent: AgentRecord, prices: Prices) -> None:
-    """Raises UsageError when a limit on costs could not hold."""
+    """Raise UsageError when a cost limit cannot be enforced."""
     unknown = [model for model in (agent.model, *agent.models) if model and prices.of(model) is None]
     if options.max_cost and unknown:
         raise UsageError(

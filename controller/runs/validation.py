@@ -1,4 +1,4 @@
-"""Prove tasks: doing nothing fails, each reference solution passes, each wrong result fails."""
+"""Validation of tasks: doing nothing fails, each reference solution passes, each wrong result fails."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ STEPS = 100
 
 @dataclass(frozen=True, slots=True)
 class ProofCase:
-    """One thing that must hold of a task: playing `play` ends with a score of 1 exactly when `passes`."""
+    """A requirement on a task: playing `play` ends with a score of 1 exactly if `passes`."""
 
     task: Task
     name: str
@@ -45,7 +45,7 @@ class ProofCase:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a case about a task is proven, and if not, why."""
+    """Whether a requirement on a task is proven, and if not, why."""
 
     task: str
     name: str
@@ -74,11 +74,11 @@ def prove(
     specs = [_spec(case, folder, select_snapshot(case.task, provider.snapshots)) for case in cases]
     pool = GuestPool(provider, min(guests, len(cases)), [spec.snapshot for spec in specs])
 
-    def note_tools(tools: list[Tool]) -> None:
+    def record_tools(tools: list[Tool]) -> None:
         with lock:
             catalogue[:] = tools
 
-    runner = EpisodeRunner(pool, observer, cancel, note_tools)
+    runner = EpisodeRunner(pool, observer, cancel, record_tools)
 
     def run_case(worker: int, job: tuple[ProofCase, EpisodeSpec]) -> None:
         case, spec = job
@@ -93,7 +93,7 @@ def prove(
 
 
 def proof_cases(task: Task) -> list[ProofCase]:
-    """Everything that must be played on a guest. Raises TaskError when `solve.py` fails on import."""
+    """Return the cases to play on a guest. Raises TaskError when `solve.py` fails on import."""
     cases = [ProofCase(task, "idle", False, lambda _guest: Noop())]
     if not task.feasible:
         cases.append(ProofCase(task, "called infeasible", True, lambda _guest: Fail()))
@@ -105,7 +105,7 @@ def proof_cases(task: Task) -> list[ProofCase]:
 
 
 def form(task: Task) -> Iterator[Verdict]:
-    """What must hold of a task without playing it."""
+    """Yield the verdicts that need no guest."""
     references = reference_solutions(task.folder)
     wrong = wrong_results(task.folder)
     needed = "mcp" if task.tool_beneficial else "gui"
@@ -157,7 +157,7 @@ def _wrong(task: Task, name: str, wrong: Callable[[Guest], Solution]) -> ProofCa
 
 
 def _watched(solution: Solution, allowed: Callable[[Action], None], errors: list[str]) -> Solution:
-    """The same solution; disallowed actions raise, failing ones are noted."""
+    """Play a solution; disallowed actions raise, errors of failed ones are collected."""
     errors.clear()
     action = next(solution, None)
     while action is not None:
@@ -201,9 +201,9 @@ def _tools_exist(task: Task, catalogue: Sequence[Tool]) -> Iterator[Verdict]:
 
 
 def not_proven(verdicts: Sequence[Verdict]) -> Mapping[str, list[Verdict]]:
-    """What is not proven, by task."""
-    found: dict[str, list[Verdict]] = {}
+    """Return the failed verdicts, by task."""
+    failed: dict[str, list[Verdict]] = {}
     for verdict in verdicts:
         if not verdict.proven:
-            found.setdefault(verdict.task, []).append(verdict)
-    return found
+            failed.setdefault(verdict.task, []).append(verdict)
+    return failed

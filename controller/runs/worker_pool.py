@@ -1,4 +1,4 @@
-"""Workers that share a queue of jobs, and what happens when one fails or the user interrupts."""
+"""Worker threads that share a queue of jobs, with failure and interruption."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def run_workers(
 ) -> None:
     """Call `run_job(worker, job)` for every job, in order, from `workers` threads numbered from 1.
 
-    The first exception of a job, or the user's interruption (SIGINT, SIGTERM), sets `cancel`, calls
-    `shut_down` while the jobs under way wind up, and is raised once they have. CancelledError is how a
-    job ends then. `shut_down` is called in any case, once.
+    The first exception of a job, or an interruption (SIGINT, SIGTERM), sets `cancel` and calls `shut_down`;
+    it is raised when all running jobs have ended, which they do with CancelledError. `shut_down` is called
+    exactly once in any case.
     """
     waiting = deque(jobs)
     failures: list[BaseException] = []

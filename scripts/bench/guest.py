@@ -65,8 +65,8 @@ def per_call(guest: Guest, table: Table) -> None:
             ["sh", "-c", grab],
         ),
     ]
-    for name, target, ours, process in rows:
-        median, high = median_ms(ours, 100)
+    for name, target, is_guest, process in rows:
+        median, high = median_ms(is_guest, 100)
         other, _ = median_ms(partial(guest.run, process, as_user=True), 10)
         table.add_row(
             name,

@@ -15,10 +15,11 @@ import pytest
 from controller.core.guest import Guest
 from controller.core.waiting import wait_until
 from controller.guests.nspawn import cgroups as nspawn_cgroups
+from controller.guests.nspawn import create
 from controller.guests.nspawn import machine as nspawn_machine
 from controller.guests.nspawn import network as nspawn_network
 from controller.guests.nspawn.leftovers import find_leftovers, remove_leftovers
-from controller.guests.nspawn.provider import NspawnProvider, create
+from controller.guests.nspawn.provider import NspawnProvider
 from controller.guests.nspawn.state import GuestState, read_states
 from controller.guests.provider import GuestOptions, Provider
 from testbed.errors import GuestBootError

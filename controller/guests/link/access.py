@@ -91,8 +91,8 @@ def withdraw(name: str) -> None:
 
 def list_accesses() -> list[GuestAccess]:
     """The guests whose owners live, by name."""
-    found = [_read(file) for file in sorted(access_folder().glob("*.json"))]
-    return [access for access in found if access is not None and access.owner_lives]
+    accesses = [_read(file) for file in sorted(access_folder().glob("*.json"))]
+    return [access for access in accesses if access is not None and access.owner_lives]
 
 
 def remove_dead() -> list[str]:
@@ -116,8 +116,8 @@ def find_access(name: str | None = None) -> GuestAccess:
         if access.name == name:
             return access
     if not running:
-        asked = "no guest runs" if name is None else f"there is no guest {name!r}; none runs"
-        raise UsageError(asked, hint="start one to try things by hand: testbed guest start")
+        problem = "no guest runs" if name is None else f"there is no guest {name!r}; none runs"
+        raise UsageError(problem, hint="start one to try things by hand: testbed guest start")
     if name is None:
         raise UsageError(f"{len(running)} guests run: which one is meant?", hint=f"name one of: {names}")
     raise UsageError(f"there is no guest {name!r}", hint=f"running: {names}")

@@ -76,8 +76,8 @@ def _length(message: bytes) -> int | None:
 def _without_more_buttons(message: bytes) -> bytes:
     """The encodings a client asks for, without the one that would change the length of pointer messages."""
     count = (len(message) - 4) // 4
-    wanted = [item for item in struct.unpack_from(f">{count}i", message, 4) if item != _MORE_BUTTONS]
-    return struct.pack(f">BxH{len(wanted)}i", _ENCODINGS, len(wanted), *wanted)
+    encodings = [item for item in struct.unpack_from(f">{count}i", message, 4) if item != _MORE_BUTTONS]
+    return struct.pack(f">BxH{len(encodings)}i", _ENCODINGS, len(encodings), *encodings)
 
 
 def _encodings(message: bytes) -> int:

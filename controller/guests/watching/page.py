@@ -65,14 +65,14 @@ class Page:
     async def _open_session(self, request: Request) -> Response:
         if not same_site(request.headers):
             return PlainTextResponse("another site's page asks\n", status_code=403)
-        given = await _posted_password(request)
-        if not self._password.spend(lambda right: secrets.compare_digest(given.encode(), right.encode())):
+        password = await _posted_password(request)
+        if not self._password.spend(lambda right: secrets.compare_digest(password.encode(), right.encode())):
             return PlainTextResponse("this password is wrong or was used before\n", status_code=403)
         name = secrets.token_urlsafe(32)
         self._sessions.add(name)
-        answer = JSONResponse(self._about)
-        answer.set_cookie(self._cookie, name, httponly=True, samesite="strict")
-        return answer
+        response = JSONResponse(self._about)
+        response.set_cookie(self._cookie, name, httponly=True, samesite="strict")
+        return response
 
     async def _screen(self, websocket: WebSocket) -> None:
         if not same_site(websocket.headers) or not self._knows(websocket):
@@ -85,8 +85,8 @@ class Page:
                 await websocket.close()
 
     def _knows(self, connection: HTTPConnection) -> bool:
-        given = connection.cookies.get(self._cookie, "").encode()
-        matches = [secrets.compare_digest(given, known.encode()) for known in self._sessions]
+        cookie = connection.cookies.get(self._cookie, "").encode()
+        matches = [secrets.compare_digest(cookie, known.encode()) for known in self._sessions]
         return any(matches)
 
 
@@ -102,9 +102,9 @@ async def _posted_password(request: Request) -> str:
         if len(body) > _LARGEST_PASSWORD:
             return ""
     with contextlib.suppress(ValueError):
-        given = json.loads(body)
-        if isinstance(given, dict) and isinstance(given.get("password"), str):
-            return str(given["password"])
+        posted = json.loads(body)
+        if isinstance(posted, dict) and isinstance(posted.get("password"), str):
+            return str(posted["password"])
     return ""
 
 

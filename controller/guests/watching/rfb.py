@@ -32,9 +32,9 @@ class RfbError(Exception):
 
 async def open_screen(server: Wire) -> None:
     """Open a session with a server that asks for no password. Raises RfbError, WireClosedError."""
-    said = await server.exactly(len(VERSION))
-    if said != VERSION:
-        raise RfbError(f"the guest's VNC server says {said!r} instead of {VERSION!r}")
+    version = await server.exactly(len(VERSION))
+    if version != VERSION:
+        raise RfbError(f"the guest's VNC server says {version!r} instead of {VERSION!r}")
     await server.send(VERSION)
     (count,) = await server.exactly(1)
     if count == 0:
@@ -49,10 +49,10 @@ async def open_screen(server: Wire) -> None:
 async def greet(viewer: Wire, security: int) -> None:
     """Agree with a viewer on the version and the one security type. Raises RfbError, WireClosedError."""
     await viewer.send(VERSION)
-    said = _VERSION.fullmatch(await viewer.exactly(len(VERSION)))
-    if said is None or int(said[1]) != 3:
+    version = _VERSION.fullmatch(await viewer.exactly(len(VERSION)))
+    if version is None or int(version[1]) != 3:
         raise RfbError("that is no VNC client")
-    if int(said[2]) < 8:
+    if int(version[2]) < 8:
         await viewer.send(bytes(4) + _text("this server speaks RFB 3.8 only"))
         raise RfbError("the VNC client is too old: it does not speak RFB 3.8")
     await viewer.send(bytes([1, security]))
@@ -67,8 +67,8 @@ async def ask_password(viewer: Wire, accepts: Callable[[Callable[[str], bool]], 
     """
     challenge = secrets.token_bytes(16)
     await viewer.send(challenge)
-    answer = await viewer.exactly(16)
-    return accepts(lambda password: secrets.compare_digest(answer, response(password, challenge)))
+    encrypted = await viewer.exactly(16)
+    return accepts(lambda password: secrets.compare_digest(encrypted, response(password, challenge)))
 
 
 async def admit(viewer: Wire) -> None:

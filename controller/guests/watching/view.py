@@ -53,7 +53,7 @@ class View:
         page: socket.socket,
         clients: socket.socket,
         alive: Callable[[], bool],
-        begun: Callable[[], None],
+        on_start: Callable[[], None],
     ) -> None:
         """Serve on two listening sockets until interrupted, or `alive` says no. `begun` is called once it serves."""
         config = uvicorn.Config(
@@ -66,20 +66,20 @@ class View:
             lifespan="off",
         )
         server = uvicorn.Server(config)
-        door = await asyncio.start_server(self._to_client, sock=clients)
-        watching = asyncio.create_task(self._stop_when_gone(server, alive, begun))
+        vnc_server = await asyncio.start_server(self._to_client, sock=clients)
+        watching = asyncio.create_task(self._stop_when_gone(server, alive, on_start))
         try:
             await server.serve(sockets=[page])
         finally:
             watching.cancel()
-            door.close()
+            vnc_server.close()
 
     async def _stop_when_gone(
-        self, server: uvicorn.Server, alive: Callable[[], bool], begun: Callable[[], None]
+        self, server: uvicorn.Server, alive: Callable[[], bool], on_start: Callable[[], None]
     ) -> None:
         while not server.started:
             await asyncio.sleep(0.01)
-        begun()
+        on_start()
         while await asyncio.to_thread(alive):
             await asyncio.sleep(ALIVE_SECONDS)
         server.should_exit = True
@@ -118,8 +118,8 @@ class View:
                 async with asyncio.timeout(GREETING_SECONDS):
                     await rfb.open_screen(guest)
             except (rfb.RfbError, WireClosedError, TimeoutError) as error:
-                said = str(error) or "it closed the connection"
-                await rfb.refuse(viewer, f"the guest's screen cannot be reached: {said}")
+                reason = str(error) or "it closed the connection"
+                await rfb.refuse(viewer, f"the guest's screen cannot be reached: {reason}")
                 return
             await rfb.admit(viewer)
             await relay(viewer, guest, self._through())

@@ -45,8 +45,8 @@ class Wire:
             if not data:
                 raise WireClosedError
             self._rest += data
-        taken, self._rest = self._rest[:size], self._rest[size:]
-        return taken
+        piece, self._rest = self._rest[:size], self._rest[size:]
+        return piece
 
 
 async def relay(one: Wire, other: Wire, change: Callable[[bytes], bytes] = bytes) -> None:
@@ -55,15 +55,15 @@ async def relay(one: Wire, other: Wire, change: Callable[[bytes], bytes] = bytes
     async def carry(source: Wire, sink: Wire, through: Callable[[bytes], bytes]) -> None:
         with contextlib.suppress(OSError):  # a connection that breaks ends like one that closes
             while data := await source.some():
-                if kept := through(data):
-                    await sink.send(kept)
+                if passed := through(data):
+                    await sink.send(passed)
 
-    ways = [asyncio.create_task(carry(one, other, change)), asyncio.create_task(carry(other, one, bytes))]
+    tasks = [asyncio.create_task(carry(one, other, change)), asyncio.create_task(carry(other, one, bytes))]
     try:
-        ended, _ = await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
-        for way in ended:
-            way.result()
+        ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in ended:
+            task.result()
     finally:
-        for way in ways:
-            way.cancel()
-        await asyncio.gather(*ways, return_exceptions=True)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

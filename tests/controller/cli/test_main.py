@@ -146,7 +146,7 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
         ),
         (
             "run --provider fake --observe screenshot,a11",
-            "called 'a11'",
+            "invalid value for --observe: 'a11'",
             "use screenshot, windows, a11y, som",
         ),
         (
@@ -161,10 +161,10 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
         ("run --provider fake --agent noop --base-url localhost:1", "no address", "--base-url https://"),
         ("run --provider fake --agent noop --base-url http://u:p@h/", "no user, password", "environment"),
         ("run --provider fake --prices nowhere.toml", "cannot read the prices", "prices.toml"),
-        ("run --replay nowhere", "nowhere is no run", "testbed run"),
+        ("run --replay nowhere", "Not a run folder: nowhere", "testbed run"),
         ("run --replay nowhere --steps 5 --seed 1", "takes --steps, --seed from the recorded run", "--out"),
-        ("resume nowhere", "nowhere is no run", "testbed run"),
-        ("score nowhere", "nowhere is no run", "testbed run"),
+        ("resume nowhere", "Not a run folder: nowhere", "testbed run"),
+        ("score nowhere", "Not a run folder: nowhere", "testbed run"),
         ("tasks show os/nothing", "there is no task 'os/nothing'", ""),
         ("run --steps 0", "--steps", ""),
         ("run --no-such-option", "--no-such-option", ""),

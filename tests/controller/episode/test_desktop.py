@@ -122,7 +122,7 @@ def test_gui_actions_are_never_offered_as_tools(fake_guest: FakeGuest) -> None:
         (ToolResult("", structured=None, images=(b"x",)), "out of form"),
         (
             ToolResult("", structured={"width": 9, "height": 9, "windows": []}, images=(b"x",)),
-            "no PNG",
+            "not a PNG",
         ),
     ],
 )
@@ -136,7 +136,7 @@ def test_a_screenshot_must_be_whole_and_of_the_screen_size(fake_guest: FakeGuest
     check_png(png, 1280, 720)
     with pytest.raises(GuestError, match="1280x720, the screen 640x480"):
         check_png(png, 640, 480)
-    with pytest.raises(GuestError, match="no PNG"):
+    with pytest.raises(GuestError, match="not a PNG"):
         check_png(png[:1000] + b"x" * 200, 1280, 720)
 
 
@@ -153,7 +153,7 @@ def test_a_tool_that_takes_longer_than_the_run_allows_is_given_up_and_said() -> 
     desktop.select_tools(Request("x"))
     given_up = desktop.act(ToolCall(name="fake_arithmetic.add", arguments={"a": 1, "b": 2}))
     assert given_up.is_error
-    assert "was given up after 0.01 s" in given_up.text
+    assert "timed out after 0.01 s" in given_up.text
     patient = Desktop(guest, make_filter("all"), tool_seconds=5)
     patient.select_tools(Request("x"))
     assert not patient.act(ToolCall(name="fake_arithmetic.add", arguments={"a": 1, "b": 2})).is_error

@@ -34,7 +34,7 @@ def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 def access(name: str = "tb-1", **fields: object) -> GuestAccess:
-    given = {
+    values = {
         "provider": "nspawn",
         "name": name,
         "address": "192.0.2.1",
@@ -42,7 +42,7 @@ def access(name: str = "tb-1", **fields: object) -> GuestAccess:
         "host_key": "a public key",
         "token": "a token",
     }
-    return GuestAccess.model_validate({**given, **fields})
+    return GuestAccess.model_validate({**values, **fields})
 
 
 def test_what_is_published_is_listed_until_it_is_withdrawn() -> None:
@@ -63,15 +63,15 @@ def test_only_the_owner_may_read_the_keys(folder: Path) -> None:
 
 
 def test_keys_are_not_in_what_is_printed() -> None:
-    shown = repr(access())
-    assert "a private key" not in shown and "a token" not in shown
+    printed = repr(access())
+    assert "a private key" not in printed and "a token" not in printed
 
 
 def test_an_owner_says_what_a_guest_does() -> None:
     publish(access())
     tell("tb-1", "os/append_line")
     tell("tb-9", "not published")
-    assert [(found.name, found.doing) for found in list_accesses()] == [("tb-1", "os/append_line")]
+    assert [(entry.name, entry.doing) for entry in list_accesses()] == [("tb-1", "os/append_line")]
 
 
 def test_another_process_sees_the_guest_and_ended_owners_leave_none(folder: Path) -> None:
@@ -86,7 +86,7 @@ def test_another_process_sees_the_guest_and_ended_owners_leave_none(folder: Path
         [sys.executable, "-c", child], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout and process.stdout.readline() == "published\n"
-        assert [(found.name, found.owner_pid) for found in list_accesses()] == [("tb-3", process.pid)]
+        assert [(entry.name, entry.owner_pid) for entry in list_accesses()] == [("tb-3", process.pid)]
         assert remove_dead() == []
     assert list_accesses() == []
     assert remove_dead() == ["tb-3"]
@@ -101,7 +101,7 @@ def test_another_process_with_the_owners_number_is_not_the_owner() -> None:
 def test_a_file_that_cannot_be_read_is_no_guest_and_is_cleaned_up(folder: Path) -> None:
     publish(access())
     (folder / "tb-0.json").write_text('{"name": "tb-0"}')
-    assert [found.name for found in list_accesses()] == ["tb-1"]
+    assert [entry.name for entry in list_accesses()] == ["tb-1"]
     assert remove_dead() == ["tb-0"]
 
 

@@ -39,15 +39,15 @@ def test_input_never_passes_however_it_is_cut(messages: list[bytes], size: int) 
 @given(st.lists(st.sampled_from([*PASSING, *DROPPED]), max_size=20), st.integers(1, 40))
 def test_input_that_passes_is_told(messages: list[bytes], size: int) -> None:
     stream = b"\1" + b"".join(messages)
-    heard: list[bytes] = []
-    overheard = Overheard(heard.append)
+    passed: list[bytes] = []
+    overheard = Overheard(passed.append)
     assert b"".join(overheard(stream[at : at + size]) for at in range(0, len(stream), size)) == stream
-    assert heard == [message for message in messages if message in DROPPED]
+    assert passed == [message for message in messages if message in DROPPED]
 
 
 def test_an_encoding_that_makes_pointer_messages_longer_is_not_asked_for() -> None:
-    asked = struct.pack(">BxH3i", 2, 3, 7, -316, 1)
-    assert WatchOnly()(b"\1" + asked) == b"\1" + struct.pack(">BxH2i", 2, 2, 7, 1)
+    request = struct.pack(">BxH3i", 2, 3, 7, -316, 1)
+    assert WatchOnly()(b"\1" + request) == b"\1" + struct.pack(">BxH2i", 2, 2, 7, 1)
 
 
 def test_an_unknown_message_ends_the_view() -> None:

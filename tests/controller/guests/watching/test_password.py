@@ -4,22 +4,22 @@ from controller.guests.watching.password import WRONG_TRIES, OneTimePassword, ty
 
 
 def test_a_password_works_once_and_the_next_is_told() -> None:
-    told: list[str] = []
+    passwords: list[str] = []
     made = iter(["first", "second"])
-    password = OneTimePassword(lambda: next(made), told.append)
+    password = OneTimePassword(lambda: next(made), passwords.append)
     assert not password.spend("second".__eq__)
     assert password.spend("first".__eq__)
     assert not password.spend("first".__eq__)
-    assert told == ["second"]
+    assert passwords == ["second"]
     assert password.current == "second"
 
 
 def test_many_wrong_ones_close_the_door() -> None:
-    told: list[str] = []
-    password = OneTimePassword(lambda: "right", told.append)
+    passwords: list[str] = []
+    password = OneTimePassword(lambda: "right", passwords.append)
     for _ in range(WRONG_TRIES):
         assert not password.spend("wrong".__eq__)
-    assert told == [""]
+    assert passwords == [""]
     assert not password.spend("right".__eq__)
     assert not password.spend("".__eq__)
 

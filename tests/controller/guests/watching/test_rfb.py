@@ -12,21 +12,21 @@ from controller.guests.watching import rfb
 from controller.guests.watching.wire import Wire, WireClosedError
 
 
-def said_to(work: Callable[[Wire], Awaitable[object]], *heard: bytes) -> bytes:
+def said_to(work: Callable[[Wire], Awaitable[object]], *messages: bytes) -> bytes:
     """What `work` says to someone who says `heard`, in those pieces."""
-    pieces, said = list(heard), []
+    pieces, sent = list(messages), []
 
     async def receive() -> bytes:
         return pieces.pop(0) if pieces else b""
 
     async def send(data: bytes) -> None:
-        said.append(data)
+        sent.append(data)
 
     async def run() -> None:
         await work(Wire(receive, send))
 
     asyncio.run(run())
-    return b"".join(said)
+    return b"".join(sent)
 
 
 def test_the_answer_to_a_challenge() -> None:
@@ -38,12 +38,12 @@ def test_the_answer_to_a_challenge() -> None:
 
 @pytest.mark.parametrize("version", [b"RFB 003.008\n", b"RFB 003.889\n"])
 def test_a_viewer_is_greeted(version: bytes) -> None:
-    said = said_to(lambda viewer: rfb.greet(viewer, rfb.VNC_PASSWORD), version[:5], version[5:] + b"\2")
-    assert said == b"RFB 003.008\n\1\2"
+    sent = said_to(lambda viewer: rfb.greet(viewer, rfb.VNC_PASSWORD), version[:5], version[5:] + b"\2")
+    assert sent == b"RFB 003.008\n\1\2"
 
 
 @pytest.mark.parametrize(
-    ("heard", "reason"),
+    ("message", "reason"),
     [
         (b"RFB 003.003\n", "too old"),
         (b"GET / HTTP/1", "no VNC client"),
@@ -51,9 +51,9 @@ def test_a_viewer_is_greeted(version: bytes) -> None:
         (b"RFB 003.008\n\1", "not offered"),
     ],
 )
-def test_a_viewer_that_breaks_the_rules_is_not(heard: bytes, reason: str) -> None:
+def test_a_viewer_that_breaks_the_rules_is_not(message: bytes, reason: str) -> None:
     with pytest.raises(rfb.RfbError, match=reason):
-        said_to(lambda viewer: rfb.greet(viewer, rfb.VNC_PASSWORD), heard)
+        said_to(lambda viewer: rfb.greet(viewer, rfb.VNC_PASSWORD), message)
 
 
 def test_a_viewer_that_leaves_in_the_middle() -> None:
@@ -64,7 +64,7 @@ def test_a_viewer_that_leaves_in_the_middle() -> None:
 @pytest.mark.parametrize("typed", ["rightpwd", "wrong"])
 def test_a_password_is_asked_for(typed: str) -> None:
     challenges: list[bytes] = []
-    found: list[bool] = []
+    accepted: list[bool] = []
 
     async def receive() -> bytes:
         return rfb.response(typed, challenges[0])
@@ -73,10 +73,10 @@ def test_a_password_is_asked_for(typed: str) -> None:
         challenges.append(data)
 
     async def run() -> None:
-        found.append(await rfb.ask_password(Wire(receive, send), lambda fits: fits("rightpwd")))
+        accepted.append(await rfb.ask_password(Wire(receive, send), lambda fits: fits("rightpwd")))
 
     asyncio.run(run())
-    assert found == [typed == "rightpwd"]
+    assert accepted == [typed == "rightpwd"]
     assert len(challenges[0]) == 16
 
 
@@ -92,12 +92,12 @@ def test_a_refusal_says_why() -> None:
 
 
 def test_a_guest_without_password_opens() -> None:
-    said = said_to(rfb.open_screen, b"RFB 003.008\n", b"\2\1\2", bytes(4))
-    assert said == b"RFB 003.008\n\1"
+    sent = said_to(rfb.open_screen, b"RFB 003.008\n", b"\2\1\2", bytes(4))
+    assert sent == b"RFB 003.008\n\1"
 
 
 @pytest.mark.parametrize(
-    ("heard", "reason"),
+    ("message", "reason"),
     [
         (b"RFB 003.003\n", "instead of"),
         (b"RFB 003.008\n\1\2", "asks for a password"),
@@ -106,6 +106,6 @@ def test_a_guest_without_password_opens() -> None:
         (b"RFB 003.008\n\0" + struct.pack(">I", 2**32 - 1) + b"x" * 2000, "refuses: x{1024}$"),
     ],
 )
-def test_a_guest_that_does_not(heard: bytes, reason: str) -> None:
+def test_a_guest_that_does_not(message: bytes, reason: str) -> None:
     with pytest.raises(rfb.RfbError, match=reason):
-        said_to(rfb.open_screen, heard)
+        said_to(rfb.open_screen, message)

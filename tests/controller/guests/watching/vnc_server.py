@@ -20,10 +20,10 @@ class VncServer:
         self.sessions: list[socket.socket] = []
 
     def connect(self) -> socket.socket:
-        ours, theirs = socket.socketpair()
-        self.sessions.append(theirs)
-        threading.Thread(target=self._serve, args=(theirs,), daemon=True).start()
-        return ours
+        local, remote = socket.socketpair()
+        self.sessions.append(remote)
+        threading.Thread(target=self._serve, args=(remote,), daemon=True).start()
+        return local
 
     def _serve(self, client: socket.socket) -> None:
         version, security = self._opening
