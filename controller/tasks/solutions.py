@@ -20,14 +20,16 @@ def reference_solutions(folder: Path) -> dict[str, Callable[[], Solution]]:
     Raises TaskError when the file fails on import.
     """
     path = folder / "solve.py"
-    found = functions(path) if path.exists() else {}
-    return {variant: found[variant] for variant in VARIANTS if variant in found}
+    solutions = functions(path) if path.exists() else {}
+    return {variant: solutions[variant] for variant in VARIANTS if variant in solutions}
 
 
 def wrong_results(folder: Path) -> dict[str, Callable[[Guest], Solution]]:
     """The `wrong_*` functions in a task's `solve.py`, by name without the prefix."""
     path = folder / "solve.py"
-    found = functions(path) if path.exists() else {}
+    solutions = functions(path) if path.exists() else {}
     return {
-        name.removeprefix("wrong_"): function for name, function in found.items() if name.startswith("wrong_")
+        name.removeprefix("wrong_"): function
+        for name, function in solutions.items()
+        if name.startswith("wrong_")
     }
