@@ -92,8 +92,8 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         make_filter(tool_filter, tool_order)
         if load_filter(tool_filter).defers_tools:
             raise UsageError(
-                f"the filter {tool_filter} only works between an agent of testbed and its model",
-                hint="an environment offers all of them with the filter all, or a search with router",
+                f"the filter {tool_filter} works only between a testbed agent and its model",
+                hint="use the filter all, or router to search the tools",
             )
         self.render_mode = render_mode
         self._tasks = _chosen(tasks)

@@ -26,14 +26,14 @@ def _group() -> None:
 def list_agents(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """List the agents: what each does, the keys it takes from the environment, the distribution it is from."""
+    """List the agents with their description, the environment variables of their keys, and their distribution."""
     agents = all_agents()
     if as_json:
         sys.stdout.write(json.dumps([asdict(agent) for agent in agents], indent=2) + "\n")
         return
-    table = make_table("agent", "what it does", "keys", "from")
+    table = make_table("agent", "description", "keys", "from")
     for agent in agents:
-        does = Text(f"cannot be used: {agent.problem}", style="red") if agent.problem else Text(agent.does)
+        description = Text(f"not usable: {agent.problem}", style="red") if agent.problem else Text(agent.does)
         keys = Text(", ".join(agent.keys) or "-")
-        table.add_row(Text(agent.name), does, keys, Text(agent.distribution))
+        table.add_row(Text(agent.name), description, keys, Text(agent.distribution))
     common.out.print(table)

@@ -139,13 +139,21 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
         ("run --provider fake --tool-filter all --tool-budget 5", "all takes no budget", "rag, bm25"),
         ("run --provider fake --tool-filter app --embeddings m", "app uses no embeddings", "rag does"),
         ("run --provider fake --tool-order sorted", "no tool order 'sorted'", "lexicographic or shuffle"),
-        ("run --provider fake --actions cli", "there are no actions 'cli'", "gui+mcp"),
+        (
+            "run --provider fake --actions cli",
+            "invalid value for --actions: 'cli' (use gui, mcp or gui+mcp)",
+            "",
+        ),
         (
             "run --provider fake --observe screenshot,a11",
             "invalid value for --observe: 'a11'",
             "use screenshot, windows, a11y, som",
         ),
-        ("run --provider fake --display fancy", "there is no display 'fancy'", "plain"),
+        (
+            "run --provider fake --display fancy",
+            "invalid value for --display: 'fancy' (use rich, plain or none)",
+            "",
+        ),
         ("run --provider fake --agent anthropic", "ANTHROPIC_API_KEY", ""),
         ("run --provider fake --model claude-x", "ANTHROPIC_API_KEY", ""),
         ("run --provider fake --agent noop --set k=1", "there is no 'k'", "settings it knows: none"),
