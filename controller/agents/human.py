@@ -206,8 +206,8 @@ def watch(name: str, hear: Callable[[bytes], None], alive: Callable[[], bool]) -
             alive,
             browser=True,
             view_only=False,
-            tell=Console(stderr=True, highlight=False),
-            hear=hear,
+            console=Console(stderr=True, highlight=False),
+            on_input=hear,
             note="the view ends with the task",
-            gone="the view is closed",
+            end_note="the view is closed",
         )

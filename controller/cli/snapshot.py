@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from controller.applications.readiness import APPLICATIONS
+from controller.applications.registry import SNAPSHOTS
 from controller.cli import common
 from controller.guests.provider import DESKTOP, GuestOptions
 from controller.results.text_table import make_table
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="Create, list and delete memory snapshots of virtual machines.", no_args_is_help=True)
 
-NAMES = (DESKTOP, *APPLICATIONS)
+NAMES = (DESKTOP, *SNAPSHOTS)
 Names = Annotated[
     list[str] | None, typer.Argument(metavar="[NAME]...", help=f"Snapshots: {', '.join(NAMES)}.")
 ]

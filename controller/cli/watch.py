@@ -24,7 +24,7 @@ from controller.guests.link import access as guest_access
 from controller.guests.link.access import GuestAccess, connect_guest, find_access, list_accesses
 from controller.guests.link.console import follow as follow_console
 from controller.guests.link.console import plain
-from controller.guests.link.memory import used_mib
+from controller.guests.link.diagnostics import used_mib
 from controller.results.text_table import make_table
 from testbed.errors import GuestError, UsageError
 
@@ -110,7 +110,7 @@ def start(
         guest = machines.start()
         for item in tasks:
             set_up(item, guest, threading.Event())
-        guest_access.tell(guest.name, f"started by hand{f', {tasks[0].id}' if tasks else ''}")
+        guest_access.set_activity(guest.name, f"started by hand{f', {tasks[0].id}' if tasks else ''}")
         common.out.print(f"{guest.name} runs until Ctrl-C")
         for use, what in (("view", "its screen, live"), ("shell", "a shell"), ("logs", "its journal")):
             common.out.print(f"  testbed guest {use} {guest.name}  ({what})", soft_wrap=True)
@@ -257,7 +257,7 @@ def view(
             lambda: _runs(access),
             browser=browser,
             view_only=view_only,
-            tell=common.out,
+            console=common.out,
         )
 
 

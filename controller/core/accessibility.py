@@ -128,7 +128,7 @@ def parse(data: Mapping[str, Any] | None) -> Accessibility:
         tree = _AnswerData.model_validate(data)
     except ValidationError as error:
         raise GuestError(
-            f"computer.accessibility answered out of form: {error.errors()[0]['msg']}"
+            f"computer.accessibility returned malformed data: {error.errors()[0]['msg']}"
         ) from error
     for node in tree.nodes:
         if node.x + node.width > tree.width or node.y + node.height > tree.height:

@@ -83,7 +83,7 @@ class HostedProvider(ABC, Generic[Machine]):
             if isinstance(error, GuestError) and not isinstance(error, GuestBootError):
                 raise machine.boot_error(f"did not come up: {error}") from error
             raise
-        guest_access.tell(guest.name, "")
+        guest_access.set_activity(guest.name, "")
         with self._lock:
             self._machines[guest.name] = (machine, guest)
         return guest

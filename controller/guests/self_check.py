@@ -1,7 +1,7 @@
-"""The conformance suite of providers: what every guest and every provider must do, whatever runs it.
+"""The conformance suite of providers. A provider is conformant if it passes `self_check`.
 
-`self_check(provider)` runs all of it; tests run the same checks one by one. A check that finds a fault
-raises `NotConforming`, with what was expected and what was seen.
+Each check tests one property of a guest (`GUEST_CHECKS`) or of a provider (`PROVIDER_CHECKS`) and raises
+`NotConforming`, with the expected and the actual value, if it is not met. Tests run the checks one by one.
 """
 
 from __future__ import annotations
@@ -31,12 +31,18 @@ Subject = TypeVar("Subject", Guest, Provider)
 
 
 class NotConforming(TestbedError):
-    """A guest or a provider does not do what its contract says."""
+    """A guest or a provider violates its protocol."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """One check: its name, how long it took in seconds, and what was wrong ("" when nothing)."""
+    """The result of one check.
+
+    Attributes:
+        name: The check's name.
+        seconds: How long it took.
+        fault: What is wrong; "" if the check passed.
+    """
 
     name: str
     seconds: float
@@ -44,7 +50,19 @@ class CheckResult:
 
 
 def self_check(provider: Provider) -> list[CheckResult]:
-    """Run every check, the guest's on one guest of its own. Raises GuestBootError if none boots."""
+    """Run every check of the conformance suite.
+
+    All checks of a guest share one guest; each check of the provider starts its own.
+
+    Args:
+        provider: The provider to test. It stays open.
+
+    Returns:
+        A result for each check, in order. The provider is conformant if none has a `fault`.
+
+    Raises:
+        GuestBootError: No guest boots.
+    """
     guest = provider.start()
     try:
         results = [_run(check, guest) for check in GUEST_CHECKS]

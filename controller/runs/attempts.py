@@ -135,7 +135,7 @@ class EpisodeRunner:
             guest = self._pool.take(self._cancel, spec.snapshot)
             self._observer.started(worker, spec.label, guest.name)
             spec.recorder.event("guest", name=guest.name, snapshot=spec.snapshot)
-            guest_access.tell(guest.name, spec.label)
+            guest_access.set_activity(guest.name, spec.label)
             self._record_tools(guest.list_tools())
             episode = self._episode(worker, spec, guest, line, account)
             progress = episode.progress

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.agents import registry as agents
-from controller.applications.readiness import UNTOLD_WHEN_WARM
+from controller.applications.registry import ACCESSIBLE_FROM_START
 from controller.core.agent import Agent, EpisodeContext
 from controller.core.guest import Guest
 from controller.core.observation import needs_elements
@@ -150,6 +150,6 @@ class Run:
 
     def _snapshot(self, task_id: str) -> str:
         unusable = (
-            UNTOLD_WHEN_WARM if needs_elements(self._records.info.options.observe) else frozenset[str]()
+            ACCESSIBLE_FROM_START if needs_elements(self._records.info.options.observe) else frozenset[str]()
         )
         return select_snapshot(self._tasks[task_id], self._available - unusable)

@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.table import Table
 
 from controller.core.guest import Guest
-from controller.guests.link.memory import used_mib
+from controller.guests.link.diagnostics import used_mib
 from controller.guests.registry import create_provider
 
 

@@ -21,7 +21,7 @@ from openpyxl import Workbook
 from controller.core.guest import HOME, Guest
 from controller.guests.libvirt.provider import LibvirtProvider
 from controller.guests.libvirt.state import read_states as machine_states
-from controller.guests.link.memory import used_mib
+from controller.guests.link.diagnostics import used_mib
 from controller.guests.nspawn.provider import NspawnProvider
 from controller.guests.nspawn.state import read_states as container_states
 from controller.guests.provider import DESKTOP, Provider

@@ -1,4 +1,4 @@
-"""Whether this host can run guests, and what to do where it cannot."""
+"""The tests of `testbed doctor`: whether this host can run guests, and how to fix what prevents it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,12 @@ API_KEYS = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY")
 
 
 def run_doctor() -> list[Finding]:
-    """Look at everything, in the order in which it should be mended. Changes nothing."""
+    """Test whether this host can run guests. Changes nothing.
+
+    Returns:
+        One finding for each requirement, in the order in which problems should be fixed. Guests can run if each
+        finding is `ok`. Without root only virtual machines are possible, so containers are left out.
+    """
     if os.geteuid() != 0:
         return _for_a_user()
     looks: tuple[Callable[[], Finding], ...] = (
@@ -55,7 +60,7 @@ def run_doctor() -> list[Finding]:
 
 
 def _for_a_user() -> list[Finding]:
-    """What an ordinary user's guests need: those are virtual machines, and nothing else will do."""
+    """Without root, guests are virtual machines: everything those need is required."""
     needed = (
         look_at_disk,
         look_at_image,

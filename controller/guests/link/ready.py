@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Protocol, TypeVar
 
 from controller.core.guest import Guest
-from controller.guests.link.session_journal import session_journal
+from controller.guests.link.diagnostics import session_journal
 from controller.guests.link.ssh import SshConnection
 from testbed.errors import GuestBootError, GuestConnectionError, GuestError
 

@@ -17,7 +17,7 @@ from typing import TypeVar
 from controller.core.guest import Guest
 from controller.core.waiting import wait_until
 from controller.guests.booting import require_snapshot
-from controller.guests.link.access import GuestAccess, publish, tell, withdraw
+from controller.guests.link.access import GuestAccess, publish, set_activity, withdraw
 from controller.guests.link.mcp_link import McpLink
 from controller.guests.link.ready import wait_for_desktop
 from controller.guests.link.ssh import SshConnection
@@ -192,7 +192,7 @@ class SshProvider:
                     f"the machine {machine.name} did not come up: {error.message}"
                 ) from error
             raise
-        tell(guest.name, "")
+        set_activity(guest.name, "")
         return guest
 
 

@@ -22,8 +22,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from controller.core.loopback import LoopbackOnly
+from controller.guests.watching.byte_stream import ByteStream
 from controller.guests.watching.password import OneTimePassword
-from controller.guests.watching.wire import Wire
 
 STATIC = Path(__file__).parent / "static"
 _LARGEST_PASSWORD = 1024
@@ -32,7 +32,7 @@ _POLICY = (
     "connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
-Viewing = Callable[[Wire], Awaitable[None]]
+Viewing = Callable[[ByteStream], Awaitable[None]]
 """Shows the screen to a viewer until either goes."""
 
 
@@ -66,7 +66,7 @@ class Page:
         if not same_site(request.headers):
             return PlainTextResponse("another site's page asks\n", status_code=403)
         password = await _posted_password(request)
-        if not self._password.spend(lambda right: secrets.compare_digest(password.encode(), right.encode())):
+        if not self._password.redeem(lambda right: secrets.compare_digest(password.encode(), right.encode())):
             return PlainTextResponse("this password is wrong or was used before\n", status_code=403)
         name = secrets.token_urlsafe(32)
         self._sessions.add(name)
@@ -108,7 +108,7 @@ async def _posted_password(request: Request) -> str:
     return ""
 
 
-def _wire(websocket: WebSocket) -> Wire:
+def _wire(websocket: WebSocket) -> ByteStream:
     async def receive() -> bytes:
         while True:
             message = await websocket.receive()
@@ -123,4 +123,4 @@ def _wire(websocket: WebSocket) -> Wire:
         except (WebSocketDisconnect, RuntimeError) as error:
             raise ConnectionResetError("the browser has gone") from error
 
-    return Wire(receive, send)
+    return ByteStream(receive, send)

@@ -18,7 +18,7 @@ from controller.guests.link.access import (
     list_accesses,
     publish,
     remove_dead,
-    tell,
+    set_activity,
     withdraw,
 )
 from controller.guests.link.ssh import KeyPair
@@ -69,8 +69,8 @@ def test_keys_are_not_in_what_is_printed() -> None:
 
 def test_an_owner_says_what_a_guest_does() -> None:
     publish(access())
-    tell("tb-1", "os/append_line")
-    tell("tb-9", "not published")
+    set_activity("tb-1", "os/append_line")
+    set_activity("tb-9", "not published")
     assert [(entry.name, entry.doing) for entry in list_accesses()] == [("tb-1", "os/append_line")]
 
 
@@ -107,19 +107,19 @@ def test_a_file_that_cannot_be_read_is_no_guest_and_is_cleaned_up(folder: Path) 
 
 @pytest.mark.parametrize("name", ["", "..", "../x", "a/b", ".hidden", "a\n"])
 def test_a_name_is_no_path(name: str, tmp_path: Path) -> None:
-    for use in (lambda: publish(access(name)), lambda: withdraw(name), lambda: tell(name, "x")):
+    for use in (lambda: publish(access(name)), lambda: withdraw(name), lambda: set_activity(name, "x")):
         with pytest.raises(ValueError, match="no name for a guest"):
             use()
 
 
 def test_the_only_guest_needs_no_name() -> None:
-    with pytest.raises(UsageError, match="no guest runs") as raised:
+    with pytest.raises(UsageError, match="no guest is running") as raised:
         find_access()
     assert "guest start" in raised.value.hint
     publish(access("tb-1"))
     assert find_access().name == find_access("tb-1").name == "tb-1"
     publish(access("tb-2"))
-    with pytest.raises(UsageError, match="2 guests run") as raised:
+    with pytest.raises(UsageError, match="2 guests are running") as raised:
         find_access()
     assert "tb-1, tb-2" in raised.value.hint
     with pytest.raises(UsageError, match="no guest 'tb-3'") as raised:

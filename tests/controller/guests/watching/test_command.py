@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from controller.guests.watching import novnc
-from controller.guests.watching.command import show_view
-from controller.guests.watching.novnc import novnc_folder
+from controller.guests.watching import command
+from controller.guests.watching.command import novnc_folder, show_view
 from testbed.errors import ImageError
 from vm_images.image import Image
 
@@ -32,7 +31,7 @@ def images(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Image]:
         Image("new", "2", "debian-12", (tmp_path / "base",), tmp_path / "new.json"),
         Image("old", "1", "debian-12", (tmp_path / "base", tmp_path / "apps"), tmp_path / "old.json"),
     ]
-    monkeypatch.setattr(novnc, "list_images", lambda: layers)
+    monkeypatch.setattr(command, "list_images", lambda: layers)
     return layers
 
 
@@ -52,7 +51,7 @@ def show(*, browser: bool = True) -> Shown:
     with socket.create_server(("127.0.0.1", 0)) as page, socket.create_server(("127.0.0.1", 0)) as clients:
         ports = page.getsockname()[1], clients.getsockname()[1]
         console = Console(file=out, width=200)
-        show_view(guest, page, clients, lambda: False, browser=browser, view_only=False, tell=console)
+        show_view(guest, page, clients, lambda: False, browser=browser, view_only=False, console=console)
     return Shown(out.getvalue(), *ports)
 
 
@@ -64,7 +63,7 @@ def test_novnc_is_found_in_an_image(images: list[Image]) -> None:
     assert "testbed image build" in raised.value.hint
 
 
-def test_both_doors_are_printed_and_the_end_too(images: list[Image]) -> None:
+def test_both_addresses_are_printed_and_the_end_too(images: list[Image]) -> None:
     view = show()
     assert re.search(rf"http://127\.0\.0\.1:{view.page}/#password=\S{{32}}\n", view.text)
     assert re.search(rf"127\.0\.0\.1:{view.clients} password \w{{8}}\n", view.text)

@@ -1,4 +1,4 @@
-"""Both doors of a view, over a VNC server in this process."""
+"""Both ports of a view, over a VNC server in this process."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Serving:
     page_port: int
     client_port: int
     server: VncServer
-    told: dict[str, list[str]] = field(default_factory=lambda: {"page": [], "client": []})
+    announced: dict[str, list[str]] = field(default_factory=lambda: {"page": [], "client": []})
     gone: threading.Event = field(default_factory=threading.Event)
 
     @property
@@ -65,7 +65,7 @@ def view_only() -> bool:
 
 
 @pytest.fixture
-def hear() -> Callable[[bytes], None] | None:
+def on_input() -> Callable[[bytes], None] | None:
     return None
 
 
@@ -78,7 +78,7 @@ def server() -> VncServer:
 def serving(
     server: VncServer,
     view_only: bool,
-    hear: Callable[[bytes], None] | None,
+    on_input: Callable[[bytes], None] | None,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Serving]:
@@ -90,7 +90,7 @@ def serving(
 
     def numbered(prefix: str) -> OneTimePassword:
         numbers = iter(range(1, 100))
-        return OneTimePassword(lambda: f"{prefix} {next(numbers)}", served.told[prefix].append)
+        return OneTimePassword(lambda: f"{prefix} {next(numbers)}", served.announced[prefix].append)
 
     view = View(
         "tb-1",
@@ -99,7 +99,7 @@ def serving(
         numbered("page"),
         numbered("client"),
         view_only=view_only,
-        hear=hear,
+        on_input=on_input,
     )
     started = threading.Event()
     serve = view.serve(page, clients, lambda: not served.gone.is_set(), started.set)
@@ -139,10 +139,10 @@ def receive(screen: ClientConnection, size: int) -> bytes:
     return data
 
 
-def heard_by(server: VncServer) -> bytes:
+def received_by(server: VncServer) -> bytes:
     """All that a session's client said after the opening, until it left."""
     received = b""
-    while data := server.heard.get(timeout=SECONDS):
+    while data := server.received.get(timeout=SECONDS):
         received += data
     return received
 
@@ -151,15 +151,15 @@ def test_a_browser_opens_the_view_once_and_keeps_it(serving: Serving) -> None:
     first = serving.open()
     assert first.json() == {"guest": "tb-1", "viewOnly": False}
     assert "HttpOnly" in first.headers["set-cookie"] and "SameSite=strict" in first.headers["set-cookie"]
-    assert serving.told["page"] == ["page 2"]
+    assert serving.announced["page"] == ["page 2"]
     cookie = cookie_of(first)
     for _ in range(2):
         with serving.screen(cookie) as screen:
             assert opened(screen) == SERVER_INIT
             screen.send(KEY)
-            assert serving.server.heard.get(timeout=SECONDS) == b"\1"
-            assert serving.server.heard.get(timeout=SECONDS) == KEY
-        assert serving.server.heard.get(timeout=SECONDS) == b""
+            assert serving.server.received.get(timeout=SECONDS) == b"\1"
+            assert serving.server.received.get(timeout=SECONDS) == KEY
+        assert serving.server.received.get(timeout=SECONDS) == b""
     about = httpx2.get(f"{serving.address}/session", headers={"Cookie": cookie})
     assert about.json()["guest"] == "tb-1"
 
@@ -232,20 +232,20 @@ def test_a_vnc_client_opens_the_view_once(serving: Serving) -> None:
         client.key(0x61)
         received = b""
         while KEY not in received:
-            received += serving.server.heard.get(timeout=SECONDS)
-    assert serving.told["client"] == ["client 2"]
+            received += serving.server.received.get(timeout=SECONDS)
+    assert serving.announced["client"] == ["client 2"]
     with pytest.raises(RefusedError, match="wrong or was used before"):
         RfbClient(serving.client_port, "client 1")
     RfbClient(serving.client_port, "client 2").close()
 
 
-def test_wrong_passwords_close_the_door_for_vnc_clients_alone(serving: Serving) -> None:
+def test_wrong_passwords_end_access_for_vnc_clients_alone(serving: Serving) -> None:
     for _ in range(5):
         with pytest.raises(RefusedError, match="wrong"):
             RfbClient(serving.client_port, "guess")
     with pytest.raises(RefusedError, match="wrong"):
         RfbClient(serving.client_port, "client 1")
-    assert serving.told["client"] == [""]
+    assert serving.announced["client"] == [""]
     assert not serving.server.sessions
     assert serving.open().status_code == 200
 
@@ -267,16 +267,16 @@ class TestWatchingOnly:
     def view_only(self) -> bool:
         return True
 
-    def test_keys_reach_the_guest_through_neither_door(self, serving: Serving) -> None:
+    def test_keys_reach_the_guest_through_neither_port(self, serving: Serving) -> None:
         response = serving.open()
         assert response.json()["viewOnly"] is True
         with serving.screen(cookie_of(response)) as screen:
             opened(screen)
             screen.send(KEY + ASK + KEY)
-        assert heard_by(serving.server) == b"\1" + ASK
+        assert received_by(serving.server) == b"\1" + ASK
         with RfbClient(serving.client_port, "client 1") as client:
             client.key(0x61)
-        assert KEY not in heard_by(serving.server)
+        assert KEY not in received_by(serving.server)
 
     def test_what_cannot_be_understood_ends_the_view(self, serving: Serving) -> None:
         with serving.screen(cookie_of(serving.open())) as screen:
@@ -327,23 +327,23 @@ def test_the_view_ends_when_the_guest_has_stopped(serving: Serving) -> None:
             screen.recv(timeout=SECONDS)
 
 
-class TestOverhearing:
-    """What a person does is told, and reaches the guest all the same."""
+class TestObservedInput:
+    """What a person does is reported, and reaches the guest all the same."""
 
-    told: queue.SimpleQueue[bytes]
+    announced: queue.SimpleQueue[bytes]
 
     @pytest.fixture
-    def hear(self) -> Callable[[bytes], None]:
-        self.told = queue.SimpleQueue()
-        return self.told.put
+    def on_input(self) -> Callable[[bytes], None]:
+        self.announced = queue.SimpleQueue()
+        return self.announced.put
 
     def test_input_through_either_door_is_told(self, serving: Serving) -> None:
         with serving.screen(cookie_of(serving.open())) as screen:
             opened(screen)
             screen.send(ASK + KEY)
-            assert self.told.get(timeout=SECONDS) == KEY
-        assert heard_by(serving.server) == b"\1" + ASK + KEY
+            assert self.announced.get(timeout=SECONDS) == KEY
+        assert received_by(serving.server) == b"\1" + ASK + KEY
         with RfbClient(serving.client_port, "client 1") as client:
             client.point(3, 2, 1)
-            assert self.told.get(timeout=SECONDS) == struct.pack(">BBHH", 5, 1, 3, 2)
-        assert self.told.empty()
+            assert self.announced.get(timeout=SECONDS) == struct.pack(">BBHH", 5, 1, 3, 2)
+        assert self.announced.empty()
