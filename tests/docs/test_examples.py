@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
-
 from tests.docs.pages import DOCS
 
 
@@ -15,7 +13,7 @@ def blocks(page: str) -> list[str]:
     return re.findall(r"^```python\n(.*?)^```$", (DOCS / page).read_text(), re.MULTILINE | re.DOTALL)
 
 
-def test_the_providers_example_finds_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_providers_example_finds_no_fault() -> None:
     (example,) = blocks("guests.md")
     names: dict[str, Any] = {}
     exec(example, names)
