@@ -1,7 +1,7 @@
 """A model that knows the answers: it plays tasks' reference solutions, whatever API it is asked through.
 
-A conversation is known by the task's instruction in its first user turn, and followed by marks: each
-answer carries one, which the next request shows again (in the ids of calls, or in the model's own words).
+A conversation is identified by the task's instruction in its first user turn and tracked by marks: each
+response has one, which the next request repeats (in the ids of calls, or in the model's text).
 A request that comes twice, because an answer was lost or its sender began anew, gets the same answer twice.
 """
 

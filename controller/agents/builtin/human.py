@@ -1,7 +1,7 @@
 """The `human` agent: a person acts in the guest's live view and says in the terminal how it ended.
 
-What the person does reaches the guest through VNC, not through the episode; the view overhears it, so that it is
-recorded as steps (`Decision.performed`).
+What the person does reaches the guest through VNC, not through the episode; the view records it as steps
+(`Decision.performed`).
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ SYSTEMD = Path("/run/systemd/system")
 
 
 def default_uri() -> str:
-    """$LIBVIRT_DEFAULT_URI, as for every client of libvirt; else the system's daemon for root, one's own for others."""
+    """$LIBVIRT_DEFAULT_URI, as for every libvirt client; else the system daemon for root, per-user for others."""
     return os.environ.get("LIBVIRT_DEFAULT_URI") or (SYSTEM_URI if os.geteuid() == 0 else "qemu:///session")
 
 

@@ -272,4 +272,5 @@ def test_no_module_of_a_provider_or_agent_is_imported_before_it_is_named() -> No
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     names = done.stdout.split()
     assert "controller.episode.loop" in names
-    assert not [name for name in names if "nspawn" in name or "anthropic" in name or "paramiko" in name]
+    unwanted = ("controller.guests.nspawn.", "controller.agents.anthropic", "anthropic", "paramiko")
+    assert not [name for name in names if name.startswith(unwanted)]
