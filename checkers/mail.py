@@ -34,7 +34,7 @@ while time.time() - newest() < 1 and time.time() < deadline:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class MailMessage:
     """A message in a folder; `id` is its Message-ID without angle brackets, `status` the flags in X-Mozilla-Status."""
 
     id: str
@@ -48,7 +48,7 @@ def rest(guest: GuestView) -> None:
     ask(guest, ["/usr/bin/python3", "-I", "-S", "-c", _REST, f"{PROFILE}/Mail"])
 
 
-def parse_folder(data: bytes) -> list[Message]:
+def parse_folder(data: bytes) -> list[MailMessage]:
     """The messages of a folder's file in their order, without expunged ones. Raises Unusable."""
     parts = _SEPARATOR.split(data)[1:]
     if len(parts) > MAX_MESSAGES:
@@ -57,7 +57,7 @@ def parse_folder(data: bytes) -> list[Message]:
     return [message for message in messages if not message.status & EXPUNGED]
 
 
-def messages(guest: GuestView, folder: str) -> list[Message]:
+def messages(guest: GuestView, folder: str) -> list[MailMessage]:
     """The messages of a folder, by its file. Raises Unusable when there is no such folder."""
     return parse_folder(fetch(guest, folder, limit=FOLDER_LIMIT))
 
@@ -75,13 +75,13 @@ def messages_are(guest: GuestView, folder: str, ids: Collection[str]) -> Claim:
     return examine(f"the folder {name} holds exactly {', '.join(sorted(ids)) or 'no message'}", look)
 
 
-def _message(part: bytes) -> Message:
+def _message(part: bytes) -> MailMessage:
     headers = BytesHeaderParser().parsebytes(part)
     try:
         status = int(str(headers.get("X-Mozilla-Status", "0")), 16)
     except ValueError:
         status = 0
-    return Message(
+    return MailMessage(
         id=str(headers.get("Message-ID", "")).strip().strip("<>"),
         sender=str(headers.get("From", "")),
         subject=str(headers.get("Subject", "")),
