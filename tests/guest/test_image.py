@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import re
+import io
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from PIL import Image
 
+from controller.applications.readiness import is_app_ready
+from controller.applications.registry import APPLICATIONS
 from controller.core.guest import HOME, Guest
+from controller.core.waiting import wait_until
 from tests.guest.processes import end_application
 
-APPLICATIONS = {
-    "files": ("nautilus", r"^Home$"),
-    "terminal": ("gnome-terminal-server", r"user@"),
-    "text_editor": ("gnome-text-editor", r"Text Editor$"),
-    "settings": ("gnome-control-center", r"^Settings$"),
-    "vlc": ("vlc", r"VLC media player$"),
-    "libreoffice_writer": ("soffice.bin", r"LibreOffice Writer$"),
-    "libreoffice_calc": ("soffice.bin", r"LibreOffice Calc$"),
-    "libreoffice_impress": ("soffice.bin", r"LibreOffice Impress$"),
-    "google_chrome": ("chromium", r"Chromium$"),
-    "code": ("chromium", r"Visual Studio Code$"),
-}
 START_LIMIT_SECONDS = 90.0
+QUIET_SCREENSHOTS = 3
+TOP_BAR = 32
+"""Height of the desktop's bar, in which a clock runs."""
 
 
 def windows(guest: Guest) -> list[dict[str, Any]]:
@@ -47,27 +43,42 @@ def test_no_unit_failed(guest: Guest) -> None:
 
 @pytest.mark.parametrize("app", APPLICATIONS)
 def test_the_launcher_opens_one_focused_window_and_no_dialog(guest: Guest, app: str) -> None:
-    process, title = APPLICATIONS[app]
     before = len(windows(guest))
     guest.run(["testbed-open", app], as_user=True)
     try:
-        deadline = time.monotonic() + START_LIMIT_SECONDS
-        while time.monotonic() < deadline:
-            opened = windows(guest)
-            if any(window["active"] and re.search(title, window["title"]) for window in opened):
-                break
-            time.sleep(0.2)
-        guest.call_tool("computer.screenshot")
+        wait_for(lambda: any(window["active"] and window["app"] == app for window in windows(guest)), app)
+        wait_for(lambda: is_app_ready(app, (), guest), f"{app} to take input")
+        wait_for(lambda: is_quiet(guest), f"a quiet screen with {app} open")
         opened = windows(guest)
-        titles = [(window["title"], window["active"]) for window in opened]
-        assert any(active and re.search(title, found) for found, active in titles), titles
+        titles = [(window["title"], window["app"], window["active"]) for window in opened]
         assert len(opened) == before + 1, titles
+        assert opened[0]["active"] and opened[0]["app"] == app, titles
+        for folder in APPLICATIONS[app].profile:
+            assert guest.run(["test", "-d", folder], check=False).exit_code == 0, folder
     finally:
+        pid = guest.run(
+            ["xdotool", "getactivewindow", "getwindowpid"], as_user=True, check=False
+        ).text.strip()
         close_window(guest)
-        deadline = time.monotonic() + START_LIMIT_SECONDS
-        while len(windows(guest)) > before and time.monotonic() < deadline:
-            time.sleep(0.2)
-        end_application(guest, process)
+        wait_for(lambda: len(windows(guest)) <= before, f"the window of {app} to close")
+        guest.run(["sh", "-c", f"kill {pid}; while kill -0 {pid}; do sleep 0.05; done"], check=False)
+
+
+def wait_for(condition: Callable[[], bool], what: str) -> None:
+    wait_until(condition, seconds=START_LIMIT_SECONDS, what=what, every=0.2)
+
+
+def is_quiet(guest: Guest) -> bool:
+    """Whether some screenshots in a row show the same; each waits until nothing has been drawn for a moment."""
+    return len({screen(guest) for _ in range(QUIET_SCREENSHOTS)}) == 1
+
+
+def screen(guest: Guest) -> bytes:
+    """What is on the screen below the top bar."""
+    screenshot = guest.call_tool("computer.screenshot").images[0]
+    with Image.open(io.BytesIO(screenshot)) as image:
+        below: Image.Image = image.convert("RGB").crop((0, TOP_BAR, image.width, image.height))
+    return below.tobytes()
 
 
 def test_no_start_is_given_up_because_it_is_slow(guest: Guest) -> None:
