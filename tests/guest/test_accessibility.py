@@ -14,6 +14,8 @@ from controller.episode.marks import drawn, with_marks
 from controller.episode.observing import switch_on
 from tests.guest.desktops import closed, corner, open_window, until, windows
 
+pytestmark = pytest.mark.guest
+
 PAGE = """<!doctype html><meta charset=utf-8><title>start</title>
 <style>body{margin:0} *{position:absolute}</style>
 <h1 style="left:0;top:0">Order</h1>

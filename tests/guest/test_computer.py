@@ -12,6 +12,8 @@ from PIL import ImageChops
 from controller.core.guest import HOME, Guest, ToolResult
 from tests.guest.desktops import closed, corner, open_window, picture_of, saved_file, until, windows
 
+pytestmark = pytest.mark.guest
+
 TEXT = 'Zäh <b>&amp; €5 ñ 日本語 한국어 Ωж 😀👍🏽 ~^´`¨ "quoted" \\ |\n\tsecond line; done'
 PAGE = """<!doctype html><meta charset="utf-8"><title>start</title>
 <body style="margin:0;width:5000px;height:5000px">

@@ -15,6 +15,8 @@ from controller.core.actions import Terminate
 from controller.tasks.selection import tasks_root
 from controller.tasks.solutions import reference_solutions
 
+pytestmark = pytest.mark.guest
+
 TASKS = ("libreoffice_calc/sort_attendees", "os/quiet_presentation")
 
 

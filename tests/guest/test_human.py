@@ -11,9 +11,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from controller.core.waiting import wait_until
 from tests.guest.test_watch import SECONDS, TESTBED
 from tests.rfb_client import RfbClient
+
+pytestmark = pytest.mark.guest
 
 TASKS = Path(__file__).parents[1] / "controller" / "data" / "tasks"
 CTRL, S, END, RETURN = 0xFFE3, ord("s"), 0xFF57, 0xFF0D

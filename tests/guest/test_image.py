@@ -11,6 +11,8 @@ import pytest
 from controller.core.guest import HOME, Guest
 from tests.guest.processes import end_application
 
+pytestmark = pytest.mark.guest
+
 APPLICATIONS = {
     "files": ("nautilus", r"^Home$"),
     "terminal": ("gnome-terminal-server", r"user@"),

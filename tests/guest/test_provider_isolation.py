@@ -24,6 +24,8 @@ from controller.guests.provider import GuestOptions, Provider
 from testbed.errors import GuestBootError
 from vm_images.image import Image
 
+pytestmark = pytest.mark.guest
+
 CONNECT = """
 import socket, sys
 kind, address, port = sys.argv[1:]

@@ -12,6 +12,8 @@ from controller.core.guest import HOME, Guest, ToolResult
 from controller.guests.provider import Provider
 from tests.guest.desktops import closed, corner, open_window, saved_file, until, windows
 
+pytestmark = pytest.mark.guest
+
 TEXT = "<äöü€> \\ \"quoted\" 'single' |#@~ {[]} 日本語 😀"
 PAGE = """<!doctype html><meta charset=utf-8><title>start</title>
 <style>body{margin:0} *{position:absolute}</style>

@@ -12,6 +12,8 @@ from controller.core.waiting import wait_until
 from controller.guests.link import ready
 from tests.guest.desktops import picture
 
+pytestmark = pytest.mark.guest
+
 
 def test_a_shell_that_starts_in_vain_is_started_again(guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
     before = picture(guest)

@@ -11,7 +11,11 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from controller.guests.nspawn.state import read_states
+
+pytestmark = pytest.mark.guest
 
 TESTBED = [str(Path(sys.executable).with_name("testbed"))]
 NO_KEY = {name: value for name, value in os.environ.items() if name != "ANTHROPIC_API_KEY"}

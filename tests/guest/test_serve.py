@@ -6,10 +6,13 @@ import asyncio
 import sys
 from typing import Any
 
+import pytest
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from tests.guest.tools.contract import CONTRACT
+
+pytestmark = pytest.mark.guest
 
 HOME = "/home/user"
 CALLS: tuple[tuple[str, dict[str, Any], str], ...] = (

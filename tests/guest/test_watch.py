@@ -26,6 +26,8 @@ from tests.guest.desktops import picture
 from tests.guest.reverse_tunnel import ReverseTunnel
 from tests.rfb_client import RefusedError, RfbClient
 
+pytestmark = pytest.mark.guest
+
 TESTBED = [str(Path(sys.executable).with_name("testbed"))]
 NO_KEY = {name: value for name, value in os.environ.items() if name != "ANTHROPIC_API_KEY"}
 SECONDS = 90.0

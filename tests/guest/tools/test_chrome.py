@@ -10,6 +10,8 @@ import pytest
 from tests.guest.tools.calls import Tools
 from tests.guest.tools.chrome import FOLDER, Chrome, effect, error
 
+pytestmark = pytest.mark.guest
+
 SETTINGS_PAGES = {
     "open_appearance_settings": "chrome://settings/appearance",
     "open_bookmarks": "chrome://bookmarks/",

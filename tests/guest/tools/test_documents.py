@@ -11,6 +11,8 @@ import pytest
 from tests.guest.tools.office import FOLDER, Office
 from tests.guest.tools.office_files import letter, member, picture, talk
 
+pytestmark = pytest.mark.guest
+
 WRITER_EDITS: dict[str, dict[str, object]] = {
     "write_text": {"text": "x"},
     "set_color": {"pattern": "fox", "color": 0},

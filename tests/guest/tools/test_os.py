@@ -15,6 +15,8 @@ from controller.tasks.judging import JudgedGuest
 from tests.guest.processes import end_application
 from tests.guest.tools.calls import Tools
 
+pytestmark = pytest.mark.guest
+
 FOLDER = f"{HOME}/os tools 'ü'"
 OS = "osworld_mcp_os"
 NAMES = ("plain.txt", "two  words.txt", "quo'te\".txt", "zwei\nzeilen.txt", "Отчёт 報告.txt", "-n $(id).txt")

@@ -17,6 +17,8 @@ from controller.tasks.judging import JudgedGuest
 from tests.guest.processes import end_application
 from tests.guest.tools.calls import Tools
 
+pytestmark = pytest.mark.guest
+
 CLIPS = Path(__file__).parents[3] / "tasks" / "vlc" / "show_third_clip" / "files" / "trip"
 FOLDER = f"{HOME}/vlc tools 'ü'"
 NAMES = ("a first.mp4", "b #2 'é'.mp4", "c 50% 名.mp4")

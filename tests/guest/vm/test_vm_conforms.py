@@ -16,6 +16,8 @@ from controller.guests.libvirt.provider import LibvirtProvider
 from controller.guests.provider import Provider
 from controller.guests.self_check import GUEST_CHECKS, PROVIDER_CHECKS, GuestCheck, ProviderCheck
 
+pytestmark = [pytest.mark.guest, pytest.mark.vm]
+
 CLOCK = (slice(0, 32), slice(560, 800))
 """Rows and columns of the top bar's clock, 1280x720."""
 CORNER = (1279, 719)

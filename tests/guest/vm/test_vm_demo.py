@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from controller.cli.display import Silence
 from controller.guests.libvirt.provider import LibvirtProvider
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions
 from controller.runs.run import Run, create_run
 from controller.tasks.selection import load_tasks, tasks_root
+
+pytestmark = [pytest.mark.guest, pytest.mark.vm]
 
 TASK = "libreoffice_calc/sort_attendees"
 SNAPSHOT = "libreoffice_calc"

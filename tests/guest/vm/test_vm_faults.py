@@ -28,6 +28,8 @@ from testbed.errors import GuestBootError
 from vm_images.disk import disk_folder
 from vm_images.image import find_image, guests_folder
 
+pytestmark = [pytest.mark.guest, pytest.mark.vm]
+
 TASK = "os/restore_contract"
 Sabotage = Callable[[SshGuest], None]
 
