@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from typing import TypeVar
@@ -31,6 +32,15 @@ def eventually(
     if not value:
         raise AssertionError(f"waited {seconds:g} s in vain for {what if isinstance(what, str) else what()}")
     return value
+
+
+async def eventually_async(condition: Callable[[], object], *, what: str, seconds: float = 30.0) -> None:
+    """Let other coroutines run until `condition` is true; raises AssertionError after `seconds`."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() >= deadline:
+            raise AssertionError(f"waited {seconds:g} s in vain for {what}")
+        await asyncio.sleep(0.01)
 
 
 def poll(

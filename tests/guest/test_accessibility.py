@@ -12,7 +12,8 @@ from controller.core.accessibility import Accessibility, Element, parse
 from controller.core.guest import HOME, Guest
 from controller.episode.marks import drawn, with_marks
 from controller.episode.observing import switch_on
-from tests.guest.desktops import closed, corner, open_window, until, windows
+from tests.guest.desktops import closed, corner, open_window, windows
+from tests.waiting import poll
 
 pytestmark = pytest.mark.guest
 
@@ -48,7 +49,7 @@ def look(guest: Guest, **limits: float) -> Accessibility:
 
 def told(guest: Guest, holds: Callable[[Accessibility], object]) -> Accessibility:
     """What is told once it holds; applications take a moment to tell of a change."""
-    seen = until(lambda: look(guest), lambda seen: bool(holds(seen)))
+    seen = poll(lambda: look(guest), lambda seen: bool(holds(seen)))
     assert holds(seen), seen.text(20_000)
     return seen
 
@@ -98,11 +99,11 @@ def test_a_page_in_chrome(guest: Guest) -> None:
     assert refuse is not None and "disabled" in refuse.states
     assert find(seen, "push button", "Far below") is None and find(seen, "push button", "Hidden") is None
     assert find(seen, "entry", "Address and search bar")
-    place = until(lambda: corner(guest, "tomato"), bool)  # told of before it is painted
+    place = poll(lambda: corner(guest, "tomato"), bool)  # told of before it is painted
     send = element(guest, "push button", "Send")
     assert place is not None and near(send, *place) and (send.width, send.height) == (160, 60)
     click(guest, send)
-    assert until(lambda: windows(guest)[0]["title"], lambda title: "sent" in title)
+    assert poll(lambda: windows(guest)[0]["title"], lambda title: "sent" in title)
 
 
 def test_a_browser_started_before_is_named_as_missing(guest: Guest) -> None:
@@ -170,7 +171,7 @@ def test_vlc_and_its_menu(guest: Guest) -> None:
     open_window(guest, "vlc")
     click(guest, element(guest, "menu item", "Tools"))
     click(guest, element(guest, "menu item", "Preferences"))
-    title = until(lambda: [w["title"] for w in windows(guest)], lambda titles: "Simple Preferences" in titles)
+    title = poll(lambda: [w["title"] for w in windows(guest)], lambda titles: "Simple Preferences" in titles)
     assert "Simple Preferences" in title
     assert element(guest, "check box", "Show systray icon") or title
 
@@ -181,7 +182,7 @@ def test_programs_of_gtk_4(guest: Guest) -> None:
     text = element(guest, "text", text="first line")
     assert "editable" in text.states
     click(guest, element(guest, "push button", "New tab"))
-    assert until(lambda: windows(guest)[0]["title"], lambda title: "New Document" in title)
+    assert poll(lambda: windows(guest)[0]["title"], lambda title: "New Document" in title)
 
 
 def test_the_terminal(guest: Guest) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import time
 from typing import Any
 
 import pytest
 
 from controller.core.guest import HOME, Guest
 from tests.guest.processes import end_application
+from tests.waiting import eventually, poll
 
 pytestmark = pytest.mark.guest
 
@@ -53,12 +53,12 @@ def test_the_launcher_opens_one_focused_window_and_no_dialog(guest: Guest, app: 
     before = len(windows(guest))
     guest.run(["testbed-open", app], as_user=True)
     try:
-        deadline = time.monotonic() + START_LIMIT_SECONDS
-        while time.monotonic() < deadline:
-            opened = windows(guest)
-            if any(window["active"] and re.search(title, window["title"]) for window in opened):
-                break
-            time.sleep(0.2)
+        poll(
+            lambda: windows(guest),
+            lambda opened: any(w["active"] and re.search(title, w["title"]) for w in opened),
+            seconds=START_LIMIT_SECONDS,
+            every=0.2,
+        )
         guest.call_tool("computer.screenshot")
         opened = windows(guest)
         titles = [(window["title"], window["active"]) for window in opened]
@@ -66,9 +66,12 @@ def test_the_launcher_opens_one_focused_window_and_no_dialog(guest: Guest, app: 
         assert len(opened) == before + 1, titles
     finally:
         close_window(guest)
-        deadline = time.monotonic() + START_LIMIT_SECONDS
-        while len(windows(guest)) > before and time.monotonic() < deadline:
-            time.sleep(0.2)
+        poll(
+            lambda: len(windows(guest)),
+            lambda count: count <= before,
+            seconds=START_LIMIT_SECONDS,
+            every=0.2,
+        )
         end_application(guest, process)
 
 
@@ -87,12 +90,12 @@ def test_no_start_is_given_up_because_it_is_slow(guest: Guest) -> None:
     guest.run(["testbed-open", "google_chrome"], as_user=True)
     try:
         scale_timeout = "[t]ype=utility .*--ipc-connection-timeout="
-        deadline = time.monotonic() + START_LIMIT_SECONDS
-        while time.monotonic() < deadline:
-            if guest.run(["pgrep", "--full", scale_timeout], check=False).exit_code == 0:
-                break
-            time.sleep(0.2)
-        assert guest.run(["pgrep", "--full", scale_timeout], check=False).exit_code == 0
+        eventually(
+            lambda: guest.run(["pgrep", "--full", scale_timeout], check=False).exit_code == 0,
+            what="a process of Chromium with the longer limit",
+            seconds=START_LIMIT_SECONDS,
+            every=0.2,
+        )
     finally:
         end_application(guest, "chromium")
 
@@ -140,12 +143,12 @@ def test_code_opens_files_in_its_window(guest: Guest) -> None:
     guest.write_file(f"{HOME}/image-test/notes.txt", b"one\ntwo\n")
     try:
         guest.run(["code", f"{HOME}/image-test/notes.txt"], as_user=True, timeout=120)
-        deadline = time.monotonic() + START_LIMIT_SECONDS
-        while time.monotonic() < deadline:
-            if any(window["title"].startswith("notes.txt") for window in windows(guest)):
-                break
-            time.sleep(0.2)
-        assert any(window["title"].startswith("notes.txt") for window in windows(guest))
+        eventually(
+            lambda: any(window["title"].startswith("notes.txt") for window in windows(guest)),
+            what="the file's window",
+            seconds=START_LIMIT_SECONDS,
+            every=0.2,
+        )
     finally:
         end_application(guest, "chromium")
         guest.run(["rm", "-rf", f"{HOME}/image-test"])
