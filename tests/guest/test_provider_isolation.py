@@ -173,7 +173,7 @@ def test_cpu_time_is_limited(small: Guest) -> None:
 
 OWNER = """
 import sys, time
-from controller.providers import nspawn
+from controller.guests.nspawn import provider as nspawn
 from controller.guests.provider import GuestOptions
 nspawn.wait_for_desktop = lambda *_, **__: None
 provider = nspawn.create(GuestOptions())

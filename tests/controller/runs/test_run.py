@@ -152,14 +152,14 @@ from controller.cli.display import Silence
 from controller.guests.fake.provider import FakeProvider
 from controller.guests.fake.guest import Faults
 from controller.records.run_info import RunOptions
-from controller.runs.run import Run, begin
+from controller.runs.run import Run, create_run
 from controller.tasks.selection import Selection, select
 
 root, folder = map(Path, sys.argv[1:])
 tasks = select(Selection(), root)
 provider = FakeProvider(faults=lambda _number: Faults(call_seconds=0.05))
 options = RunOptions(agent="oracle", tool_filter="oracle", provider="fake", epochs=3)
-records = begin(folder, options, tasks, provider)
+records = create_run(folder, options, tasks, provider)
 try:
     Run(records, tasks, provider, 2, Silence()).finish()
 except KeyboardInterrupt:
