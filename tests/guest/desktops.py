@@ -9,8 +9,12 @@ from typing import Any
 from PIL import Image, ImageChops
 
 from controller.core.guest import HOME, Guest, ToolResult
+from tests.pictures import Box
 from tests.waiting import poll
 
+CLOCK: Box = (480, 0, 800, 32)
+"""Where the top bar of a screen of 1280x720 shows the time."""
+CORNER = (1279, 719)
 APPLICATIONS = (
     "chromium",
     "gnome-text-editor",
@@ -40,6 +44,13 @@ def open_window(guest: Guest, app: str, *arguments: str, title: str = "") -> dic
     assert window, f"no active window of {app} with {title!r}: {windows(guest)}"
     guest.call_tool("computer.screenshot", {"limit_seconds": 10})
     return window
+
+
+def idle_picture(guest: Guest) -> Image.Image:
+    """What the screen shows, settled, with the pointer in a corner where it hovers over nothing."""
+    moved = guest.call_tool("computer.mouse_move", {"x": CORNER[0], "y": CORNER[1]})
+    assert not moved.is_error, moved.text
+    return picture(guest)
 
 
 def picture(guest: Guest) -> Image.Image:

@@ -6,13 +6,14 @@ import io
 from collections.abc import Callable, Iterator
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image
 
 from controller.core.accessibility import Accessibility, Element, parse
 from controller.core.guest import HOME, Guest
 from controller.episode.marks import drawn, with_marks
 from controller.episode.observing import switch_on
 from tests.guest.desktops import closed, corner, open_window, windows
+from tests.pictures import difference
 from tests.waiting import poll
 
 pytestmark = pytest.mark.guest
@@ -241,6 +242,6 @@ def test_marks_are_drawn_where_the_elements_are(guest: Guest) -> None:
     assert send is not None and send.mark > 0
     picture = guest.call_tool("computer.screenshot", {}).images[0]
     marked = drawn(picture, seen)
+    edge = (send.x, send.y, send.x + send.width, send.y + 1)
     with Image.open(io.BytesIO(picture)) as before, Image.open(io.BytesIO(marked)) as after:
-        changed = ImageChops.difference(before.convert("RGB"), after.convert("RGB"))
-    assert changed.crop((send.x, send.y, send.x + send.width, send.y + 1)).getbbox() is not None
+        assert difference(before.crop(edge), after.crop(edge)) is not None
