@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,8 +11,10 @@ from PIL import Image
 from controller.applications.readiness import is_app_ready
 from controller.applications.registry import APPLICATIONS
 from controller.core.guest import HOME, Guest
-from controller.core.waiting import wait_until
 from tests.guest.processes import end_application
+from tests.waiting import eventually
+
+pytestmark = pytest.mark.guest
 
 START_LIMIT_SECONDS = 90.0
 QUIET_SCREENSHOTS = 3
@@ -46,9 +46,24 @@ def test_the_launcher_opens_one_focused_window_and_no_dialog(guest: Guest, app: 
     before = len(windows(guest))
     guest.run(["testbed-open", app], as_user=True)
     try:
-        wait_for(lambda: any(window["active"] and window["app"] == app for window in windows(guest)), app)
-        wait_for(lambda: is_app_ready(app, (), guest), f"{app} to take input")
-        wait_for(lambda: is_quiet(guest), f"a quiet screen with {app} open")
+        eventually(
+            lambda: any(window["active"] and window["app"] == app for window in windows(guest)),
+            what=app,
+            seconds=START_LIMIT_SECONDS,
+            every=0.2,
+        )
+        eventually(
+            lambda: is_app_ready(app, (), guest),
+            what=f"{app} to take input",
+            seconds=START_LIMIT_SECONDS,
+            every=0.2,
+        )
+        eventually(
+            lambda: is_quiet(guest),
+            what=f"a quiet screen with {app} open",
+            seconds=START_LIMIT_SECONDS,
+            every=0.2,
+        )
         opened = windows(guest)
         titles = [(window["title"], window["app"], window["active"]) for window in opened]
         assert len(opened) == before + 1, titles
@@ -60,12 +75,13 @@ def test_the_launcher_opens_one_focused_window_and_no_dialog(guest: Guest, app: 
             ["xdotool", "getactivewindow", "getwindowpid"], as_user=True, check=False
         ).text.strip()
         close_window(guest)
-        wait_for(lambda: len(windows(guest)) <= before, f"the window of {app} to close")
+        eventually(
+            lambda: len(windows(guest)) <= before,
+            what=f"the window of {app} to close",
+            seconds=START_LIMIT_SECONDS,
+            every=0.2,
+        )
         guest.run(["sh", "-c", f"kill {pid}; while kill -0 {pid}; do sleep 0.05; done"], check=False)
-
-
-def wait_for(condition: Callable[[], bool], what: str) -> None:
-    wait_until(condition, seconds=START_LIMIT_SECONDS, what=what, every=0.2)
 
 
 def is_quiet(guest: Guest) -> bool:
@@ -95,13 +111,13 @@ def test_no_start_is_given_up_because_it_is_slow(guest: Guest) -> None:
         assert guest.run(["grep", "-c", limit, f"{code}/{file}"]).text.strip() == "1", file
     guest.run(["testbed-open", "google_chrome"], as_user=True)
     try:
-        patient = "[t]ype=utility .*--ipc-connection-timeout="
-        deadline = time.monotonic() + START_LIMIT_SECONDS
-        while time.monotonic() < deadline:
-            if guest.run(["pgrep", "--full", patient], check=False).exit_code == 0:
-                break
-            time.sleep(0.2)
-        assert guest.run(["pgrep", "--full", patient], check=False).exit_code == 0
+        longer_limit = "[t]ype=utility .*--ipc-connection-timeout="
+        eventually(
+            lambda: guest.run(["pgrep", "--full", longer_limit], check=False).exit_code == 0,
+            what="a process of Chromium with the longer limit",
+            seconds=START_LIMIT_SECONDS,
+            every=0.2,
+        )
     finally:
         end_application(guest, "chromium")
 
@@ -149,12 +165,12 @@ def test_code_opens_files_in_its_window(guest: Guest) -> None:
     guest.write_file(f"{HOME}/image-test/notes.txt", b"one\ntwo\n")
     try:
         guest.run(["code", f"{HOME}/image-test/notes.txt"], as_user=True, timeout=120)
-        deadline = time.monotonic() + START_LIMIT_SECONDS
-        while time.monotonic() < deadline:
-            if any(window["title"].startswith("notes.txt") for window in windows(guest)):
-                break
-            time.sleep(0.2)
-        assert any(window["title"].startswith("notes.txt") for window in windows(guest))
+        eventually(
+            lambda: any(window["title"].startswith("notes.txt") for window in windows(guest)),
+            what="the file's window",
+            seconds=START_LIMIT_SECONDS,
+            every=0.2,
+        )
     finally:
         end_application(guest, "chromium")
         guest.run(["rm", "-rf", f"{HOME}/image-test"])

@@ -6,13 +6,15 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from testbed.errors import ImageError
+from tests.waiting import poll
 from vm_images.sandbox import run_in_overlay, run_step
+
+pytestmark = pytest.mark.root
 
 BUILD = """
 import sys
@@ -94,8 +96,5 @@ def test_nothing_stays_behind_when_the_build_is_killed(folder: Path) -> None:
         assert processes_naming(str(folder / "work")) or processes_naming(marker)
         build.send_signal(signal.SIGKILL)
 
-    deadline = time.monotonic() + 10
-    while (left := processes_naming(marker)) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert left == []
+    assert poll(lambda: processes_naming(marker), lambda left: not left, seconds=10) == []
     assert mounts_below(folder) == []

@@ -8,13 +8,13 @@ import pty
 import select
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from controller.cli.main import call
+from tests.waiting import eventually
 
 
 @pytest.fixture(autouse=True)
@@ -252,15 +252,18 @@ def test_on_a_terminal_there_is_a_live_table(tmp_path: Path) -> None:
     )
     os.close(slave)
     printed = b""
-    end = time.monotonic() + 120
-    while time.monotonic() < end:
-        if select.select([master], [], [], 0.2)[0]:
-            try:
-                printed += os.read(master, 65536)
-            except OSError:
-                break
-        elif process.poll() is not None:
-            break
+
+    def ended() -> bool:
+        nonlocal printed
+        if not select.select([master], [], [], 0.2)[0]:
+            return process.poll() is not None
+        try:
+            printed += os.read(master, 65536)
+        except OSError:  # the process has closed its end
+            return True
+        return False
+
+    eventually(ended, what="the end of the run", seconds=120, every=0)
     os.close(master)
     assert process.wait(timeout=10) == 0
     text = printed.decode()
