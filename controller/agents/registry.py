@@ -5,7 +5,6 @@ An agent's module is imported only when the agent is named; `contract.py` says w
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import inspect
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from typing import cast
 
 from controller.agents import plugins
 from controller.agents.contract import AgentModule
+from controller.core.plugins import unknown_name
 from testbed.errors import UsageError
 
 AGENTS = (
@@ -48,10 +48,7 @@ def parse_name(text: str) -> tuple[str, str]:
             hint="use any agent with --tool-filter router, such as --agent anthropic --tool-filter router",
         )
     if name not in AGENTS and name not in brought:
-        known = names()
-        close = difflib.get_close_matches(name, known, n=1)
-        meant = f"did you mean {close[0]!r}? " if close else ""
-        raise UsageError(f"there is no agent {name!r}", hint=f"{meant}agents: {', '.join(known)}")
+        raise unknown_name("agent", name, names())
     return name, variant
 
 
@@ -82,8 +79,7 @@ def origin(name: str) -> dict[str, str]:
     """The distribution that brings a known agent, and its version; nothing for testbed's own."""
     if name in AGENTS:
         return {}
-    distribution, _, version = plugins.plugins(AGENTS)[name].distribution.partition(" ")
-    return {distribution: version}
+    return plugins.plugins(AGENTS)[name].versions
 
 
 @dataclass(frozen=True, slots=True)

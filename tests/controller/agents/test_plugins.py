@@ -139,7 +139,7 @@ def test_a_name_that_is_taken_or_impossible_is_refused(
 def test_two_distributions_with_one_name_are_refused(install: Install) -> None:
     install("tiny_first", "writer = tiny_first")
     install("tiny_second", "writer = tiny_second")
-    with pytest.raises(UsageError, match=r"several.*tiny_first 1\.0, tiny_second 1\.0"):
+    with pytest.raises(UsageError, match=r"several distributions declare an agent.*tiny_first 1\.0, tiny_second 1\.0"):
         registry.parse_name("writer")
 
 

@@ -1,0 +1,147 @@
+"""Extensions of other distributions: entry points of a group such as `testbed.agents`.
+
+    [project.entry-points."testbed.agents"]
+    my_agent = "my_package.my_agent"
+
+A registry finds them with `find_plugins`, imports one with `Plugin.load` when it is named, and calls what it
+offers inside `Plugin.failures_as`, so that every error names the distribution and the remedy.
+"""
+
+from __future__ import annotations
+
+import difflib
+import pkgutil
+import re
+import traceback
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from testbed.errors import TestbedError, UsageError
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Plugin:
+    """An extension of another distribution, not imported yet.
+
+    Attributes:
+        kind: What it is in error messages: "agent", "tool filter", "provider", "metric".
+        name: The entry point's name, by which users name the extension.
+        distribution: Name and version of the distribution that declares it.
+        entry_point: The declaration.
+        problem: Why the extension is refused; "" if it is not.
+    """
+
+    kind: str
+    name: str
+    distribution: str
+    entry_point: EntryPoint
+    problem: str = ""
+
+    @property
+    def title(self) -> str:
+        """The extension in an error message: "the agent 'writer' of tiny_writer 2.5"."""
+        return f"the {self.kind} {self.name!r} of {self.distribution}"
+
+    @property
+    def remedy(self) -> str:
+        """The hint of an error that only the distribution's author can fix."""
+        name = self.distribution.partition(" ")[0]
+        return f"fix or update {name}, or remove it: pip uninstall {name}"
+
+    @property
+    def versions(self) -> dict[str, str]:
+        """The distribution's version by its name, for a run's record."""
+        name, _, version = self.distribution.partition(" ")
+        return {name: version}
+
+    def load(self) -> Any:
+        """Import the module or object that the entry point names.
+
+        Raises:
+            UsageError: It is refused (`problem`) or cannot be imported.
+        """
+        if self.problem:
+            raise UsageError(self.problem, hint=self.remedy)
+        try:
+            return self.entry_point.load()
+        except (Exception, SystemExit) as error:
+            raise UsageError(
+                f"{self.title} cannot be imported from {self.entry_point.value}: "
+                f"{type(error).__name__}: {error}",
+                hint=self.remedy,
+            ) from error
+
+    @contextmanager
+    def failures_as(self, kind: type[TestbedError], function: str) -> Iterator[None]:
+        """Turn what the extension's code raises inside into an error of `kind` that names the distribution.
+
+        Args:
+            kind: The class of the error to raise. Errors of testbed's own tree pass unchanged.
+            function: Name of the function that is called inside, for the message.
+        """
+        try:
+            yield
+        except TestbedError:
+            raise
+        except Exception as error:
+            raise kind(
+                f"{self.title}: {function} raised\n{traceback.format_exc(limit=-3)}", hint=self.remedy
+            ) from error
+
+
+def find_plugins(group: str, kind: str, own: Collection[str]) -> dict[str, Plugin]:
+    """Find the extensions that installed distributions declare in an entry-point group, without importing them.
+
+    Args:
+        group: The entry-point group, such as "testbed.agents".
+        kind: What an extension of the group is in error messages, such as "agent".
+        own: Names of testbed's own extensions, which plugins may not take.
+
+    Returns:
+        Extensions by name. One that is refused (name taken, declared twice, or not usable on the command
+        line) is among them with `problem` set, so that it can be listed; its `load` raises.
+    """
+    declared: dict[str, list[Plugin]] = {}
+    for entry_point in sorted(entry_points(group=group), key=lambda item: (item.name, item.value)):
+        plugin = Plugin(kind, entry_point.name, _distribution(entry_point), entry_point)
+        declared.setdefault(plugin.name, []).append(plugin)
+    return {name: replace(same[0], problem=_problem(same, own)) for name, same in declared.items()}
+
+
+def modules_in(package: str) -> tuple[str, ...]:
+    """Names of the modules and folders of a package, sorted, none of them imported."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(import_module(package).__path__)))
+
+
+def unknown_name(kind: str, name: str, known: Collection[str]) -> UsageError:
+    """The error for an extension that does not exist, with the closest name and all names in its hint."""
+    close = difflib.get_close_matches(name, known, n=1)
+    suggestion = f"did you mean {close[0]!r}? " if close else ""
+    return UsageError(f"there is no {kind} {name!r}", hint=f"{suggestion}{kind}s: {', '.join(known)}")
+
+
+def _problem(same: list[Plugin], own: Collection[str]) -> str:
+    plugin = same[0]
+    article = "an" if plugin.kind[0] in "aeiou" else "a"
+    if not _NAME.fullmatch(plugin.name):
+        return f"{plugin.title} has a name that cannot be given on the command line"
+    if plugin.name in own:
+        return (
+            f"{plugin.distribution} declares {article} {plugin.kind} {plugin.name!r}, "
+            "but testbed has one of that name"
+        )
+    if len(same) > 1:
+        distributions = ", ".join(other.distribution for other in same)
+        return f"several distributions declare {article} {plugin.kind} {plugin.name!r}: {distributions}"
+    return ""
+
+
+def _distribution(entry_point: EntryPoint) -> str:
+    dist = entry_point.dist
+    return f"{dist.name} {dist.version}" if dist else "an unknown distribution"
