@@ -17,7 +17,7 @@ from controller.records.recheck import Rechecked, recheck
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import Recheck
 from controller.results.run_loader import LoadedRun, load_records
-from controller.results.run_tables import print_conduct, print_summary
+from controller.results.run_tables import print_behaviour, print_summary
 from controller.results.text_table import make_table
 from controller.tasks.selection import tasks_root
 from testbed.errors import UsageError
@@ -57,10 +57,10 @@ def score(
     records = RunRecords.open(folder)
     judged = recheck(records, tasks_root()) if check_again else []
     rechecks = {} if original else records.rechecks()
-    reading = load_records(records, rechecks=not original)
-    common.warn_of_damage(reading.damage)
-    summary = reading.summary(times=not as_json)
-    floors = _floors(reading, floor or ())
+    loaded = load_records(records, rechecks=not original)
+    common.warn_of_damage(loaded.damage)
+    summary = loaded.summary(times=not as_json)
+    floors = _floors(loaded, floor or ())
     if as_json:
         data = _as_data(summary, rechecks, judged, check_again)
         more = {"floors": floors} if floors else {}
@@ -69,16 +69,16 @@ def score(
         if check_again:
             _print_rechecks(judged)
         print_summary(summary, common.out, floors)
-        print_conduct(summary, common.out)
+        print_behaviour(summary, common.out)
         if rechecks:
             _print_origin(rechecks, folder)
     if any(item.why for item in judged):
         raise typer.Exit(1)
 
 
-def _floors(reading: LoadedRun, folders: Sequence[Path]) -> dict[str, dict[str, Any]]:
+def _floors(loaded: LoadedRun, folders: Sequence[Path]) -> dict[str, dict[str, Any]]:
     """Summaries of other runs over the tasks of this one. Raises UsageError when one has none of them."""
-    tasks = {entry.id: entry.hash for entry in reading.info.tasks}
+    tasks = {entry.id: entry.hash for entry in loaded.info.tasks}
     found: dict[str, dict[str, Any]] = {}
     for folder in folders:
         other = load_records(RunRecords.open(folder), rechecks=True)

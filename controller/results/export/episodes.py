@@ -43,12 +43,12 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class EpisodeToExport:
-    """An episode of the run; `result` and `conduct` are None while it has no readable result."""
+    """An episode of the run; `result` and `stats` are None while it has no readable result."""
 
     task: TaskEntry
     epoch: int
     result: EpisodeResult | None
-    conduct: EpisodeStats | None
+    stats: EpisodeStats | None
     folder: Path
     damage: list[Damage] = field(default_factory=list, compare=False)
 
@@ -100,12 +100,12 @@ class RunToExport:
     """A run with what is readable of it."""
 
     name: str
-    reading: LoadedRun
+    loaded: LoadedRun
     records: RunRecords
 
     @property
     def info(self) -> RunInfo:
-        return self.reading.info
+        return self.loaded.info
 
     @property
     def agent(self) -> str:
@@ -118,8 +118,8 @@ class RunToExport:
             yield EpisodeToExport(
                 task=tasks[key[0]],
                 epoch=key[1],
-                result=self.reading.results.get(key),
-                conduct=self.reading.conducts.get(key),
+                result=self.loaded.results.get(key),
+                stats=self.loaded.stats.get(key),
                 folder=self.records.recorder(*key).folder,
             )
 

@@ -18,7 +18,8 @@ from typing import Any
 
 from controller.records.run_info import EpisodeResult
 from controller.results.export.episodes import EpisodeToExport, RunToExport, Step
-from controller.results.metrics import claims_held
+from controller.results.metrics.registry import all_metrics
+from controller.results.outcomes import claims_held
 
 VERSION = 2
 SCORER = "checker"
@@ -86,17 +87,17 @@ def _plan(run: RunToExport) -> dict[str, Any]:
 
 
 def _header(run: RunToExport, spec: dict[str, Any], spans: Sequence[tuple[float, float]]) -> dict[str, Any]:
-    summary = run.reading.summary()
+    summary = run.loaded.summary()
     selected = summary["overall"]["selected"]
     total = summary["tasks"] * summary["epochs"]
     verdicts = total - sum(summary["without_verdict"].values())
     metrics = {
-        name: {"name": name, "value": selected[name], "params": {}}
-        for name in ("accuracy", "fractional", "tir", "acs")
-        if selected[name] is not None
+        spec.key: {"name": spec.key, "value": selected[spec.key], "params": {}}
+        for spec in all_metrics()
+        if selected[spec.key] is not None
     }
     usage: dict[str, dict[str, Any]] = {}
-    for result in run.reading.results.values():
+    for result in run.loaded.results.values():
         for model, used in _usage(result).items():
             known = usage.setdefault(model, dict.fromkeys(used, 0))
             usage[model] = {name: known[name] + value for name, value in used.items()}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from controller.results.comparison.compare import Common, Comparison, TaskChange, common_tasks, compare
+from controller.results.comparison.compare import CommonTasks, Comparison, TaskChange, common_tasks, compare
 from controller.results.comparison.text import (
-    DIFFERENCE_HEADS,
+    DIFFERENCE_HEADINGS,
     DIFFERENCES,
     described,
     difference_rows,
@@ -33,7 +33,7 @@ def compare_page(a: Run, b: Run, *, common_only: bool = False, static: bool = Fa
     links = Links(COMPARISON_DEPTH, static)
     sides = (a, b)
     try:
-        found = compare(a.reading, b.reading, common_only=common_only)
+        found = compare(a.loaded, b.loaded, common_only=common_only)
     except UsageError as error:
         content = _refusal(sides, error, common_only=common_only)
     else:
@@ -63,14 +63,14 @@ def _head(sides: Sides, links: Links) -> Html:
 
 
 def _damage(sides: Sides) -> Iterator[Html]:
-    found = [item for side in sides for item in side.reading.damage]
+    found = [item for side in sides for item in side.loaded.damage]
     if found:
         yield el("div", damage_list(found), id="damage")
 
 
 def _refusal(sides: Sides, error: UsageError, *, common_only: bool) -> list[Html]:
     """Why the two are not compared, which tasks are the same, and the choice to compare those."""
-    common = common_tasks(sides[0].reading, sides[1].reading)
+    common = common_tasks(sides[0].loaded, sides[1].loaded)
     parts = [el("h2", "Not compared"), warning(error.message)]
     if common.same and not common_only:
         button = el("button", f"Compare what is the same: {count(len(common.same), 'task')}", type="submit")
@@ -88,7 +88,7 @@ def _refusal(sides: Sides, error: UsageError, *, common_only: bool) -> list[Html
     return [el("section", *parts, *_left_out(common), id="refusal")]
 
 
-def _left_out(common: Common) -> Iterator[Html]:
+def _left_out(common: CommonTasks) -> Iterator[Html]:
     for name, tasks, what in (
         ("same", common.same, "The same in both"),
         ("only-a", common.only_a, "In A alone"),
@@ -104,11 +104,13 @@ def _left_out(common: Common) -> Iterator[Html]:
 
 def _differences(found: Comparison) -> Html:
     head = el(
-        "tr", *(el("th", name, scope="col", class_="num" if name else None) for name in DIFFERENCE_HEADS)
+        "tr", *(el("th", name, scope="col", class_="num" if name else None) for name in DIFFERENCE_HEADINGS)
     )
     bodies = []
     for group, rows in difference_rows(found):
-        lines = [el("tr", el("th", group, scope="rowgroup", colspan=len(DIFFERENCE_HEADS)), class_="group")]
+        lines = [
+            el("tr", el("th", group, scope="rowgroup", colspan=len(DIFFERENCE_HEADINGS)), class_="group")
+        ]
         for name, *cells in rows:
             shown = (el("td", NOTHING if cell == "-" else cell, class_="num") for cell in cells)
             lines.append(el("tr", el("th", name, scope="row"), *shown))
@@ -198,7 +200,7 @@ def _episodes(side: Run, task: str, mean: float, links: Links) -> Iterator[str]:
     yield score(mean)
     each = []
     for key in keys:
-        result = side.reading.results.get(key)
+        result = side.loaded.results.get(key)
         badge = score_badge(result.score if result else None)
         each += [" ", link(links.episode(side.card.name, *key), badge) if key in side.begun else badge]
     yield el("div", join(each))

@@ -11,7 +11,7 @@ from controller.records.event_lines import Damage, read_events
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import ClaimRecord, EpisodeResult, Failure, Recheck, RunInfo, TaskEntry
 from controller.records.trajectory import Step, Trajectory, Turn, trajectory_of
-from controller.results.metrics import Key
+from controller.results.outcomes import Key
 from controller.results.run_loader import catalogue_of, read_recheck, read_result
 
 Fault = Literal["refused", "unknown tool", "not offered", "no action", "failed"]

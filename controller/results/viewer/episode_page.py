@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from controller.results.metrics import Key
+from controller.results.outcomes import Key
 from controller.results.viewer.blocks import Addresses, kept_lines, picture
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.html import Html, document, el, link, warning

@@ -1,4 +1,4 @@
-"""The numbers of `summary.json` that a list of runs shows, used where they still hold."""
+"""The part of `summary.json` that a list of runs shows, used while it is up to date."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from controller.records.event_lines import Damage
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import Status
+from controller.results.metrics.registry import all_metrics
 from controller.results.viewer.live import NOTHING, stat_of
 
 
@@ -18,30 +19,41 @@ class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
-class Numbers(_Part):
-    """The metrics of some episodes; None where there is nothing to divide by."""
+class MetricValues(_Part):
+    """The metrics of some episodes by key; None for one that is not defined for them."""
 
     episodes: int = Field(ge=0)
-    accuracy: float | None
-    fractional: float | None
-    tir: float | None
-    acs: float | None
+    metrics: dict[str, float | None]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _gather(cls, data: Any) -> Any:
+        """Metrics stand beside `episodes` in `summary.json`."""
+        if not isinstance(data, Mapping) or "metrics" in data:
+            return data
+        known = {spec.key: data[spec.key] for spec in all_metrics() if spec.key in data}
+        return {"episodes": data.get("episodes"), "metrics": known}
 
 
-class _Counted(_Part):
+class _StatsCount(_Part):
     episodes: int = Field(ge=0)
 
 
 class Overall(_Part):
-    """All episodes, those that ran, and how many had a result when this was written."""
+    """All episodes, those that ran, and how many had a result when the summary was written."""
 
-    selected: Numbers
-    ran: Numbers
-    conduct: _Counted = _Counted(episodes=0)
+    selected: MetricValues
+    ran: MetricValues
+    conduct: _StatsCount = _StatsCount(episodes=0)
+
+    @property
+    def has_every_metric(self) -> bool:
+        """Whether no metric was registered after the summary was written."""
+        return all(spec.key in part.metrics for spec in all_metrics() for part in (self.selected, self.ran))
 
 
 class KeptSummary(_Part):
-    """Numbers over all of a run's episodes. `results` are how many have a result that can be read."""
+    """Numbers over all of a run's episodes. `results` counts those with a readable result."""
 
     tasks: int = Field(ge=0)
     epochs: int = Field(ge=1)
@@ -53,7 +65,7 @@ class KeptSummary(_Part):
 
     @classmethod
     def of(cls, summary: Mapping[str, Any], results: int) -> KeptSummary:
-        """Those of a whole summary."""
+        """The part of a whole summary."""
         return cls.model_validate({**summary, "results": results})
 
     @property
@@ -66,7 +78,7 @@ class KeptSummary(_Part):
 
 
 def kept_summary(records: RunRecords, damage: list[Damage]) -> KeptSummary | None:
-    """The run's `summary.json`; None when there is none, or when results have come or gone since."""
+    """The run's `summary.json`; None if there is none, or it is older than a result or a metric."""
     path = records.folder / "summary.json"
     written = stat_of(path)
     if written == NOTHING or path.is_symlink():
@@ -79,18 +91,21 @@ def kept_summary(records: RunRecords, damage: list[Damage]) -> KeptSummary | Non
         if max(stat_of(folder)[2], result[2]) > written[2] or stat_of(folder / "recheck.json") != NOTHING:
             return None
     try:
-        found = KeptSummary.model_validate_json(path.read_bytes())
+        summary = KeptSummary.model_validate_json(path.read_bytes())
     except (OSError, ValidationError) as error:
-        said = error.errors(include_url=False)[0]["msg"] if isinstance(error, ValidationError) else str(error)
-        damage.append(Damage(str(path), 0, f"{said}; counted from the results"))
+        problem = (
+            error.errors(include_url=False)[0]["msg"] if isinstance(error, ValidationError) else str(error)
+        )
+        damage.append(Damage(str(path), 0, f"{problem}; counted from the results"))
         return None
-    if not _finite(found.model_dump()):
-        damage.append(Damage(str(path), 0, "a number in it is none; counted from the results"))
+    if not _finite(summary.model_dump()):
+        damage.append(Damage(str(path), 0, "has a number that is not finite; counted from the results"))
         return None
-    known = (len(records.info.tasks), records.info.options.epochs, results)
-    if (found.tasks, found.epochs, found.overall.conduct.episodes) != known:
+    expected = (len(records.info.tasks), records.info.options.epochs, results)
+    current = (summary.tasks, summary.epochs, summary.overall.conduct.episodes) == expected
+    if not current or not summary.overall.has_every_metric:
         return None
-    return found.model_copy(update={"results": results})
+    return summary.model_copy(update={"results": results})
 
 
 def _finite(value: object) -> bool:

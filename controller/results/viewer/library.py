@@ -10,7 +10,7 @@ from pathlib import Path
 from controller.records.event_lines import Damage
 from controller.records.recheck import with_rechecks
 from controller.records.run_info import RunOptions
-from controller.results.metrics import summarize
+from controller.results.summary import summarize
 from controller.results.viewer.folders import StudyFolder, find_runs
 from controller.results.viewer.kept_summary import KeptSummary, kept_summary
 from controller.results.viewer.links import run_name

@@ -26,14 +26,6 @@ _STATUS_LOOKS = {
 }
 
 
-def percent(value: float | None) -> str:
-    return NOTHING if value is None else f"{value * 100:.1f}"
-
-
-def number(value: float | None) -> str:
-    return NOTHING if value is None else f"{value:.1f}"
-
-
 def score(value: float | None) -> str:
     return NOTHING if value is None else f"{value:.2g}"
 

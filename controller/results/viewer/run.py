@@ -10,8 +10,9 @@ from controller.records.recheck import with_rechecks
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunInfo
 from controller.results.episode_stats import episode_stats
-from controller.results.metrics import Key, summarize
+from controller.results.outcomes import Key
 from controller.results.run_loader import LoadedRun
+from controller.results.summary import summarize
 from controller.results.viewer.library import Card
 from controller.results.viewer.run_files import open_records, read_results, told_from
 
@@ -25,18 +26,18 @@ class Run:
 
     card: Card
     records: RunRecords
-    reading: LoadedRun
+    loaded: LoadedRun
     rechecked: frozenset[Key]
     begun: frozenset[Key]
     steps: dict[Key, int]
 
     @property
     def info(self) -> RunInfo:
-        return self.reading.info
+        return self.loaded.info
 
     def summary(self) -> dict[str, Any]:
         """As in `summary.json`, but for what only events tell."""
-        return summarize(self.info, self.reading.results)
+        return summarize(self.info, self.loaded.results)
 
 
 def read_run(card: Card) -> Run:
@@ -48,7 +49,7 @@ def read_run(card: Card) -> Run:
     return Run(
         card=card,
         records=records,
-        reading=LoadedRun(
+        loaded=LoadedRun(
             records.info,
             with_rechecks(results, rechecks),
             {},

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from controller.records.event_lines import Damage
 from controller.records.run_folder import TASK_NAME, RunRecords
 from controller.records.run_info import EpisodeResult, Recheck
-from controller.results.metrics import Key
+from controller.results.outcomes import Key
 from controller.results.run_loader import invalid, read_recheck, read_result
 from testbed.errors import RecordsError, TestbedError
 

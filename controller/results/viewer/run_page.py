@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from controller.results.run_tables import METRICS, group_at, groups_of, metric_cells
+from controller.results.metrics.registry import behaviour_metrics, headline_metrics
+from controller.results.run_tables import group_at, groups_of, metric_cells
 from controller.results.viewer.html import Html, block, document, el, join, warning
 from controller.results.viewer.links import RUN_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS, LIVE_SECONDS
@@ -14,8 +15,6 @@ from controller.results.viewer.numbers import (
     NOTHING,
     STATUS_NAMES,
     count,
-    number,
-    percent,
     status_badge,
     when,
 )
@@ -30,8 +29,10 @@ OWN = {"base_url", "replay"}
 Parts = Sequence[tuple[str, str]]
 _PARTS: Parts = (("all", "selected"), ("ran", "ran"))
 """The denominators: heads, and names in a summary."""
-_NOT_EVERY = "all: every selected episode. ran: those that ended neither in an infra error nor cancelled."
-_EVERY = "Every selected episode ran: over those that ran the numbers are the same."
+_NOT_EVERY = (
+    "all: every selected episode. ran: episodes that ended neither in an infrastructure error nor cancelled."
+)
+_EVERY = "Every selected episode ran, so both denominators give the same numbers."
 
 
 def run_page(run: Run, wanted: Wanted = EVERY, *, static: bool = False) -> str:
@@ -53,13 +54,13 @@ def _lead(run: Run) -> Iterator[str | Html]:
     options = run.info.options
     yield el("span", run.card.place or run.card.folder.name, class_="place")
     yield f": {options.actions}, {options.steps} steps, begun {when(run.info.created)} UTC, "
-    yield f"{len(run.reading.results)} of {count(run.card.summary.episodes, 'episode')} done "
+    yield f"{len(run.loaded.results)} of {count(run.card.summary.episodes, 'episode')} done "
     if run.card.live:
         yield status_badge("running")
 
 
 def _warnings(run: Run) -> Iterator[Html]:
-    damage = {str(item): item for item in (*run.reading.damage, *run.card.damage)}
+    damage = {str(item): item for item in (*run.loaded.damage, *run.card.damage)}
     if damage:
         yield el("div", damage_list(list(damage.values())), id="damage")
     without = sum(run.card.summary.without_verdict.values())
@@ -107,33 +108,40 @@ def _summary(run: Run) -> Html:
 def _figures(run: Run) -> Html:
     """The numbers that are looked for first."""
     overall, card = run.card.summary.overall, run.card
-    shown = [
-        ("accuracy", percent(overall.selected.accuracy), percent(overall.ran.accuracy), " %"),
-        ("TIR", percent(overall.selected.tir), percent(overall.ran.tir), " %"),
-        ("ACS", number(overall.selected.acs), number(overall.ran.acs), ""),
-        ("claims", percent(overall.selected.fractional), percent(overall.ran.fractional), " %"),
-        ("episodes", str(card.summary.results), "", f" of {card.summary.episodes}"),
-    ]
+    tiles = []
+    for spec in (*headline_metrics(), *behaviour_metrics()):
+        selected = spec.shown(overall.selected.metrics[spec.key], NOTHING)
+        ran = spec.shown(overall.ran.metrics[spec.key], NOTHING)
+        unit = f" {spec.unit}" if spec.unit else ""
+        tiles.append(
+            _tile(
+                spec.label,
+                selected,
+                unit if selected != NOTHING else "",
+                "" if card.complete else f"ran: {ran}{unit}",
+                spec.description,
+            )
+        )
+    tiles.append(_tile("episodes", str(card.summary.results), f" of {card.summary.episodes}"))
     if card.summary.cost != 0:
         cost = card.summary.cost
-        shown.append(("cost", "unknown" if cost is None else f"${cost:,.2f}", "", ""))
-    items = []
-    for name, value, ran, unit in shown:
-        beside = f"ran: {ran}{unit}" if ran and not card.complete else None
-        beside_shown = el("span", beside, class_="muted") if beside else None
-        items.append(
-            join((el("dt", name), el("dd", el("b", value), unit if value != NOTHING else None, beside_shown)))
-        )
-    return el("dl", *(el("div", item) for item in items), class_="figures")
+        tiles.append(_tile("cost", "unknown" if cost is None else f"${cost:,.2f}"))
+    return el("dl", *tiles, class_="figures")
+
+
+def _tile(name: str, value: str, unit: str = "", beside: str = "", tooltip: str = "") -> Html:
+    shown_beside = el("span", beside, class_="muted") if beside else None
+    return el("div", el("dt", name), el("dd", el("b", value), unit, shown_beside), title=tooltip or None)
 
 
 def _groups(groups: Sequence[tuple[str, Mapping[str, Any]]], parts: Parts) -> Html | None:
     if not groups:
         return None
+    columns = [(spec.column_heading, spec.description) for spec in headline_metrics()]
     heads = (
-        el("th", name, scope="col", class_="num" if place else "num first")
+        el("th", name, scope="col", class_="num" if place else "num first", title=tooltip or None)
         for head, _ in parts
-        for place, name in enumerate((head, *METRICS))
+        for place, (name, tooltip) in enumerate([(head, ""), *columns])
     )
     rows = []
     for name, group in groups:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from controller.records.run_info import STATUSES, EpisodeResult, TaskEntry
 from controller.results.comparison.compare import reason_of
-from controller.results.metrics import Key
+from controller.results.outcomes import Key
 from controller.results.viewer.html import Html, el, link
 from controller.results.viewer.links import Links
 from controller.results.viewer.numbers import (
@@ -146,7 +146,7 @@ def _name(task: TaskEntry, address: str) -> Html:
 
 def _single(run: Run, task: TaskEntry, links: Links) -> Iterator[Html]:
     key = (task.id, 1)
-    result = run.reading.results.get(key)
+    result = run.loaded.results.get(key)
     address = links.episode(run.card.name, *key) if key in run.begun else ""
     yield _name(task, address)
     verdict = result.score if result else None
@@ -181,7 +181,7 @@ def _by_epoch(run: Run, task: TaskEntry, links: Links) -> Iterator[Html]:
     yield _name(task, links.episode(run.card.name, *first) if first else "")
     found = []
     for key in keys:
-        result = run.reading.results.get(key)
+        result = run.loaded.results.get(key)
         found.append((result.score or 0.0) if result else 0.0)
         badge = score_badge(result.score if result else None)
         address = links.episode(run.card.name, *key) if key in run.begun else ""
@@ -198,7 +198,7 @@ def _by_epoch(run: Run, task: TaskEntry, links: Links) -> Iterator[Html]:
 
 
 def _in_short(run: Run, key: Key) -> str:
-    result = run.reading.results.get(key)
+    result = run.loaded.results.get(key)
     if result is None:
         steps = run.steps.get(key)
         return STATUS_NAMES[_state(run, key)] + ("" if steps is None else f", {count(steps, 'step')}")
@@ -208,7 +208,7 @@ def _in_short(run: Run, key: Key) -> str:
 
 
 def _state(run: Run, key: Key) -> str:
-    result = run.reading.results.get(key)
+    result = run.loaded.results.get(key)
     if result:
         return result.status
     if key not in run.begun:

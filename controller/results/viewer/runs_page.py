@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from controller.records.event_lines import Damage
+from controller.results.metrics.registry import headline_metrics
+from controller.results.metrics.spec import MetricSpec
 from controller.results.viewer.folders import MOST_FOLDERS
 from controller.results.viewer.html import Html, document, el, join, link, warning
 from controller.results.viewer.library import Card, Group, Overview
 from controller.results.viewer.links import RUNS_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS, LIVE_SECONDS
-from controller.results.viewer.numbers import count, number, percent, when
+from controller.results.viewer.numbers import NOTHING, count, when
 
-_COLUMNS = ("run", "acc. %", "TIR %", "ACS", "episodes", "errors", "actions", "steps", "filter", "begun")
-_NUMBERS = frozenset({"steps", "episodes", "acc. %", "TIR %", "ACS", "errors"})
 Pairs = Sequence[tuple[Card, Card]]
 
 
@@ -80,10 +80,12 @@ def _runs(overview: Overview, links: Links) -> Html:
 def _group(group: Group, links: Links, choice: bool, *, alone: bool) -> Html:
     heads = [
         *((el("th", side, scope="col", class_="choice") for side in "AB") if choice else ()),
-        *(
-            el("th", name, scope="col", class_="num" if name in _NUMBERS else None, data_sort=True)
-            for name in _COLUMNS
-        ),
+        _head("run"),
+        *(_head(spec.column_heading, "num", spec.description) for spec in headline_metrics()),
+        *(_head(name, "num") for name in ("episodes", "errors")),
+        _head("actions"),
+        _head("steps", "num"),
+        *(_head(name) for name in ("filter", "started")),
     ]
     rows = [_row(card, group, links, choice) for card in group.cards]
     table = el("table", el("thead", el("tr", *heads)), el("tbody", *rows), class_="runs")
@@ -92,6 +94,10 @@ def _group(group: Group, links: Links, choice: bool, *, alone: bool) -> Html:
     missing = el("p", f"Not begun: {', '.join(group.missing)}", class_="muted") if group.missing else None
     shown = el("div", table, class_="scroll") if rows else None
     return el("section", title, where, shown, missing)
+
+
+def _head(name: str, look: str = "", tooltip: str = "") -> Html:
+    return el("th", name, scope="col", class_=look or None, data_sort=True, title=tooltip or None)
 
 
 def _row(card: Card, group: Group, links: Links, choice: bool) -> Html:
@@ -117,9 +123,7 @@ def _row(card: Card, group: Group, links: Links, choice: bool) -> Html:
         "tr",
         *picks,
         name,
-        _metric(card, "accuracy"),
-        _metric(card, "tir"),
-        _metric(card, "acs"),
+        *(_metric(card, spec) for spec in headline_metrics()),
         _progress(card),
         _errors(card),
         el("td", options.actions),
@@ -153,13 +157,13 @@ def _progress(card: Card) -> Html:
     return _number(summary.results, f"{summary.results} of {summary.episodes}{epochs}", bar)
 
 
-def _metric(card: Card, name: str) -> Html:
-    """Over all episodes; beside it, while some have no verdict, over those that ran."""
-    shown = number if name == "acs" else percent
-    selected = getattr(card.summary.overall.selected, name)
-    ran = getattr(card.summary.overall.ran, name)
-    beside = None if card.complete else el("div", f"ran: {shown(ran)}", class_="muted")
-    return _number(-1 if selected is None else selected, shown(selected), beside)
+def _metric(card: Card, spec: MetricSpec) -> Html:
+    """Over all episodes; below it, while some have no verdict, over those that ran."""
+    overall = card.summary.overall
+    selected = overall.selected.metrics[spec.key]
+    ran = spec.shown(overall.ran.metrics[spec.key], NOTHING)
+    beside = None if card.complete else el("div", f"ran: {ran}", class_="muted")
+    return _number(-1 if selected is None else selected, spec.shown(selected, NOTHING), beside)
 
 
 def _errors(card: Card) -> Html:

@@ -100,7 +100,7 @@ def test_table_3_has_intervals_over_epochs_and_none_for_one(material: Material) 
     assert row.cells["accuracy_low"] == pytest.approx(100 * (mean - 1.959964 * sd / 3**0.5))
     noop = own(table, agent="noop")
     assert noop.cells["accuracy_mean"] == 0.0 and noop.cells["accuracy_low"] is None
-    assert any("One epoch alone" in note for note in table.notes)
+    assert any("need several epochs" in note for note in table.notes)
 
 
 def test_pairs_are_those_of_the_comparison(material: Material) -> None:
@@ -176,7 +176,7 @@ def test_runs_of_the_same_setting_are_told_apart_by_their_folders(tmp_path: Path
 def test_floors_alone_are_runs(tmp_path: Path) -> None:
     fill(made_run(tmp_path / "noop", TASKS), {"os/a": [0], "os/b": [0], "vlc/c": [0]}, tools=False)
     found = gather([tmp_path / "noop"])
-    assert [run.agent for run in found.runs] == ["noop"] and not found.floors
+    assert [run.agent for run in found.runs] == ["noop"] and not found.baselines
 
 
 def test_tools_are_sorted_by_calls(tmp_path: Path) -> None:

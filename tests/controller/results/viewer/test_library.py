@@ -52,7 +52,7 @@ def test_metrics_are_those_of_the_run_over_both_denominators(shelf: Path) -> Non
     for card in Library(shelf).overview().cards:
         summary = summary_of(RunRecords.open(card.folder))
         for part in ("selected", "ran"):
-            shown = getattr(card.summary.overall, part).model_dump()
+            shown = getattr(card.summary.overall, part).metrics
             assert shown == {name: summary["overall"][part][name] for name in shown}
         assert card.summary.status == summary["status"]
     one = card_named(Library(shelf).overview(), "deep~down~one")
@@ -73,7 +73,7 @@ def test_a_summary_that_holds_is_taken_without_reading_any_record(
     monkeypatch.setattr(run_files, "read_result", unread)
     monkeypatch.setattr(run, "read_events", unread)
     card = Library(records.folder).overview().cards[0]
-    assert card.summary.overall.selected.accuracy == 0.875
+    assert card.summary.overall.selected.metrics["accuracy"] == 0.875
     assert (card.summary.results, card.damage) == (3, ())
 
 
@@ -82,7 +82,7 @@ def test_a_summary_that_holds_no_more_is_not_taken(shelf: Path) -> None:
     records = RunRecords.open(folder)
 
     def accuracy() -> float | None:
-        return Library(folder).overview().cards[0].summary.overall.selected.accuracy
+        return Library(folder).overview().cards[0].summary.overall.selected.metrics["accuracy"]
 
     right = accuracy()
     wrong = summary_of(records)
@@ -132,7 +132,7 @@ def test_a_summary_with_a_number_that_is_none_is_named(shelf: Path) -> None:
     text = (folder / "summary.json").read_text()
     (folder / "summary.json").write_text(text.replace('"accuracy": 0.5', '"accuracy": NaN'))
     card = Library(folder).overview().cards[0]
-    assert card.summary.overall.selected.accuracy == 0.5 and len(card.damage) == 1
+    assert card.summary.overall.selected.metrics["accuracy"] == 0.5 and len(card.damage) == 1
 
 
 def test_numbers_follow_the_records(shelf: Path) -> None:
@@ -141,7 +141,9 @@ def test_numbers_follow_the_records(shelf: Path) -> None:
     assert card_named(here.overview(), "table~gui") is before
     add_episode(RunRecords.open(before.folder), "os/a", 1, STEPS, score=1.0)
     after = card_named(here.overview(), "table~gui")
-    assert after.stamp != before.stamp and after.summary.overall.selected.accuracy == pytest.approx(2.5 / 3)
+    assert after.stamp != before.stamp and after.summary.overall.selected.metrics[
+        "accuracy"
+    ] == pytest.approx(2.5 / 3)
 
 
 def test_a_run_is_at_work_while_its_lock_is_held(shelf: Path) -> None:
@@ -181,8 +183,8 @@ def test_damaged_results_are_named_and_the_rest_is_counted(shelf: Path) -> None:
         ("episodes/os/b/1/recheck.json", 1),
     ]
     assert card.summary.results == 5
-    reading = read_run(card).reading
-    assert reading.damage == card.damage and ("os/b", 1) in reading.results
+    loaded = read_run(card).loaded
+    assert loaded.damage == card.damage and ("os/b", 1) in loaded.results
 
 
 @pytest.mark.parametrize(
@@ -233,7 +235,7 @@ def test_files_that_lead_out_of_the_run_are_not_read(shelf: Path, tmp_path: Path
     card = Library(folder).overview().cards[0]
     (said,) = card.damage
     assert (said.path, said.problem) == ("episodes/os/a/1/result.json", "leads out of the run's folder")
-    assert ("os/a", 1) not in read_run(card).reading.results
+    assert ("os/a", 1) not in read_run(card).loaded.results
 
     (folder / "run.json").rename(tmp_path / "run.json")
     (folder / "run.json").symlink_to(tmp_path / "run.json")
@@ -247,9 +249,9 @@ def test_no_tasks_no_results_and_nothing_but_infrastructure_errors(tmp_path: Pat
     fill(made_run(tmp_path / "failed", TASKS), {"os/a": [None], "os/b": [None], "vlc/c": [None]})
     overview = Library(tmp_path).overview()
     numbers = {card.name: card.summary.overall for card in overview.cards}
-    assert numbers["empty"].selected.accuracy is None
-    assert numbers["new"].selected.accuracy == 0 and numbers["new"].ran.accuracy is None
-    assert numbers["failed"].selected.accuracy == 0 and numbers["failed"].ran.episodes == 0
+    assert numbers["empty"].selected.metrics["accuracy"] is None
+    assert numbers["new"].selected.metrics["accuracy"] == 0 and numbers["new"].ran.metrics["accuracy"] is None
+    assert numbers["failed"].selected.metrics["accuracy"] == 0 and numbers["failed"].ran.episodes == 0
 
 
 def test_a_folder_without_runs_is_empty_and_what_is_no_folder_is_refused(tmp_path: Path) -> None:
@@ -303,4 +305,4 @@ def test_a_recheck_counts_and_is_told(shelf: Path) -> None:
     assert run.rechecked == {("os/a", 1)}
     right = load_records(run.records, rechecks=True).summary()["overall"]["selected"]
     assert run.summary()["overall"]["selected"] == right
-    assert run.card.summary.overall.selected.accuracy == right["accuracy"]
+    assert run.card.summary.overall.selected.metrics["accuracy"] == right["accuracy"]
