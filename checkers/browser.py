@@ -79,10 +79,10 @@ def tabs(guest: GuestView) -> list[Tab]:
     """The open tabs, in no particular order; none when the browser is closed. Raises Unusable."""
     listing = ask(guest, ["python3", "-I", "-c", _LIST_TABS], as_user=True)
     try:
-        found = TypeAdapter(list[Tab]).validate_json(listing.stdout)
+        open_tabs = TypeAdapter(list[Tab]).validate_json(listing.stdout)
     except ValidationError as error:
         raise Unusable("the browser's list of tabs is well-formed", str(error)[:300]) from error
-    return [tab for tab in found if tab.type == "page" and not tab.url.startswith("chrome://print/")]
+    return [tab for tab in open_tabs if tab.type == "page" and not tab.url.startswith("chrome://print/")]
 
 
 def quit_browser(guest: GuestView) -> None:
@@ -111,8 +111,8 @@ def tabs_are(guest: GuestView, *urls: str) -> Claim:
     """Exactly these addresses are open, each in one tab, in any order."""
 
     def look() -> tuple[bool, object]:
-        found = sorted(tab.url for tab in tabs(guest))
-        return found == sorted(urls), found
+        urls_open = sorted(tab.url for tab in tabs(guest))
+        return urls_open == sorted(urls), urls_open
 
     return examine(f"the open tabs are {', '.join(urls)}", look)
 
@@ -122,11 +122,11 @@ def bookmarks_are(guest: GuestView, *urls: str) -> Claim:
 
     def look() -> tuple[bool, object]:
         quit_browser(guest)
-        found = sorted(bookmark.url for bookmark in bookmarks(guest))
-        return found == sorted(urls), found
+        bookmarked = sorted(bookmark.url for bookmark in bookmarks(guest))
+        return bookmarked == sorted(urls), bookmarked
 
-    wanted = ", ".join(urls) or "none"
-    return examine(f"the bookmarked pages are: {wanted}", look)
+    expected = ", ".join(urls) or "none"
+    return examine(f"the bookmarked pages are: {expected}", look)
 
 
 def _inside(node: dict[str, object], folder: str, depth: int) -> Iterator[Bookmark]:

@@ -37,11 +37,11 @@ class Paragraph:
     def text(self) -> str:
         return "".join(run.text for run in self.runs)
 
-    def every(self, **wanted: object) -> bool:
+    def every(self, **expected: object) -> bool:
         """Whether all characters but white space have this format: `paragraph.every(bold=True, size=14)`."""
         visible = [run for run in self.runs if run.text.strip()]
         return bool(visible) and all(
-            _agrees(getattr(run, name), value) for run in visible for name, value in wanted.items()
+            _agrees(getattr(run, name), value) for run in visible for name, value in expected.items()
         )
 
 
@@ -72,9 +72,9 @@ class Document:
         raise Unusable(f'a paragraph contains "{text}"', self.text)
 
 
-def _agrees(found: object, wanted: object) -> bool:
-    if isinstance(found, float) and isinstance(wanted, (int, float)):
-        return abs(found - wanted) < 0.06
-    if isinstance(found, str) and isinstance(wanted, str):
-        return found.lower() == wanted.lower()
-    return found == wanted
+def _agrees(actual: object, expected: object) -> bool:
+    if isinstance(actual, float) and isinstance(expected, (int, float)):
+        return abs(actual - expected) < 0.06
+    if isinstance(actual, str) and isinstance(expected, str):
+        return actual.lower() == expected.lower()
+    return actual == expected

@@ -93,9 +93,9 @@ class _Styles:
         )
 
     def _chain(self, style: str | None) -> Iterator[Any]:
-        seen: set[str] = set()
-        while style and style not in seen and style in self._by_id:
-            seen.add(style)
+        visited: set[str] = set()
+        while style and style not in visited and style in self._by_id:
+            visited.add(style)
             yield self._by_id[style]
             style = _value(self._by_id[style], "w:basedOn")
 
@@ -126,15 +126,15 @@ def _path(element: Any, *tags: str) -> Any:
 
 
 def _value(element: Any, tag: str) -> str | None:
-    found = element.find(qn(tag)) if element is not None else None
-    return found.get(qn("w:val")) if found is not None else None
+    child = element.find(qn(tag)) if element is not None else None
+    return child.get(qn("w:val")) if child is not None else None
 
 
 def _switch(chain: list[Any], tag: str) -> bool:
     for element in chain:
-        found = element.find(qn(tag)) if element is not None else None
-        if found is not None:
-            return found.get(qn("w:val"), "1").lower() not in _OFF
+        child = element.find(qn(tag)) if element is not None else None
+        if child is not None:
+            return child.get(qn("w:val"), "1").lower() not in _OFF
     return False
 
 

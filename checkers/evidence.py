@@ -17,9 +17,9 @@ OUTPUT_LIMIT = 2**20
 class Unusable(Exception):
     """What a checker needs is not there or not readable: `wanted` is the claim that fails, `found` why."""
 
-    def __init__(self, wanted: str, found: object) -> None:
-        super().__init__(f"{wanted}: {found}")
-        self.wanted = wanted
+    def __init__(self, expected: str, found: object) -> None:
+        super().__init__(f"{expected}: {found}")
+        self.wanted = expected
         self.found = found
 
     @property
@@ -67,12 +67,12 @@ def bring_about(
     _usable(argv, guest.run(argv, as_user=as_user, timeout=timeout, check=False))
 
 
-def _usable(argv: Sequence[str], done: CommandOutput) -> CommandOutput:
-    if done.exit_code != 0:
-        raise Unusable(f"{argv[0]} works", f"exit code {done.exit_code}: {done.text.strip()[:200]}")
-    if len(done.stdout) > OUTPUT_LIMIT:
-        raise Unusable(f"{argv[0]} prints at most {OUTPUT_LIMIT} bytes", f"{len(done.stdout)} bytes")
-    return done
+def _usable(argv: Sequence[str], output: CommandOutput) -> CommandOutput:
+    if output.exit_code != 0:
+        raise Unusable(f"{argv[0]} works", f"exit code {output.exit_code}: {output.text.strip()[:200]}")
+    if len(output.stdout) > OUTPUT_LIMIT:
+        raise Unusable(f"{argv[0]} prints at most {OUTPUT_LIMIT} bytes", f"{len(output.stdout)} bytes")
+    return output
 
 
 def examine(text: str, look: Callable[[], tuple[bool, object]]) -> Claim:

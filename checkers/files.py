@@ -48,8 +48,8 @@ def file_is(guest: GuestView, path: str, content: bytes) -> Claim:
     """A file has exactly these bytes."""
 
     def look() -> tuple[bool, object]:
-        found = fetch(guest, path)
-        return found == content, f"{len(found)} bytes"
+        data = fetch(guest, path)
+        return data == content, f"{len(data)} bytes"
 
     return examine(f"{path} has the right content", look)
 
@@ -66,8 +66,8 @@ def tree_is(guest: GuestView, folder: str, files: Collection[str]) -> Claim:
     """The files below a folder are these and no others; empty folders do not count."""
 
     def look() -> tuple[bool, object]:
-        found = sorted(entry.path for entry in tree(guest, folder).values() if entry.kind != "d")
-        return found == sorted(files), ", ".join(found) or "no file"
+        paths = sorted(entry.path for entry in tree(guest, folder).values() if entry.kind != "d")
+        return paths == sorted(files), ", ".join(paths) or "no file"
 
     return examine(f"{folder} holds exactly {', '.join(sorted(files)) or 'no file'}", look)
 
@@ -76,8 +76,8 @@ def absent(guest: GuestView, path: str) -> Claim:
     """There is nothing at a path, not even a link that leads nowhere."""
 
     def look() -> tuple[bool, object]:
-        done = guest.look(["/usr/bin/test", "-e", path, "-o", "-L", path])
-        return done.exit_code == 1, done.text.strip()
+        result = guest.look(["/usr/bin/test", "-e", path, "-o", "-L", path])
+        return result.exit_code == 1, result.text.strip()
 
     return examine(f"there is no {path}", look)
 

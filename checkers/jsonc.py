@@ -34,10 +34,10 @@ def parse(data: bytes) -> Any:
 def comments(data: bytes) -> list[str]:
     """The texts of all comments, in order, without their marks. Raises Unusable when it is not UTF-8."""
     try:
-        found = _TOKEN.finditer(data.decode("utf-8-sig"))
+        tokens = _TOKEN.finditer(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise Unusable("the file is UTF-8", error) from error
-    return [match["comment"].strip("/* \t\r\n") for match in found if match["comment"]]
+    return [match["comment"].strip("/* \t\r\n") for match in tokens if match["comment"]]
 
 
 def _blanked(match: re.Match[str]) -> str:

@@ -65,8 +65,8 @@ def playlist_is(guest: GuestView, paths: Sequence[str]) -> Claim:
     """VLC's playlist holds exactly these files, in this order."""
 
     def look() -> tuple[bool, object]:
-        found = [item.path for item in playlist(guest)]
-        return found == list(paths), ", ".join(found) or "nothing"
+        queued = [item.path for item in playlist(guest)]
+        return queued == list(paths), ", ".join(queued) or "nothing"
 
     return examine(f"VLC's playlist is {', '.join(Path(path).name for path in paths)}", look)
 
@@ -91,13 +91,13 @@ def player_is(
 
 def _page(guest: GuestView, name: Literal["status", "playlist"]) -> dict[str, Any]:
     script = Path(__file__).with_name("vlc_state.py").read_bytes()
-    done = guest.look(["/usr/bin/python3", "-I", "-", name], stdin=script)
-    if done.exit_code == 3:
-        raise Unusable("VLC tells its state", done.text.strip()[:200])
-    if done.exit_code != 0:
-        raise Unusable("VLC tells its state", f"VLC gave no answer: {done.text.strip()[:200]}")
+    result = guest.look(["/usr/bin/python3", "-I", "-", name], stdin=script)
+    if result.exit_code == 3:
+        raise Unusable("VLC tells its state", result.text.strip()[:200])
+    if result.exit_code != 0:
+        raise Unusable("VLC tells its state", f"VLC gave no answer: {result.text.strip()[:200]}")
     try:
-        data = json.loads(done.stdout)
+        data = json.loads(result.stdout)
     except (ValueError, RecursionError) as error:
         raise Unusable("VLC tells its state", "VLC's answer is no JSON") from error
     if not isinstance(data, dict):

@@ -47,8 +47,8 @@ class OdfFile:
 
     def body(self, kind: str) -> Element:
         """The element of the content, for example "spreadsheet"; an empty one when it is another kind."""
-        found = self.content.find(f"office:body/office:{kind}", NAMESPACES)
-        return Element(q(f"office:{kind}")) if found is None else found
+        body = self.content.find(f"office:body/office:{kind}", NAMESPACES)
+        return Element(q(f"office:{kind}")) if body is None else body
 
     def style(self, family: str, name: str) -> Element | None:
         return self._styles.get((family, name))
@@ -63,9 +63,9 @@ class OdfFile:
         return ""
 
     def _chain(self, family: str, name: str) -> Iterator[Element]:
-        seen: set[str] = set()
-        while name and name not in seen:
-            seen.add(name)
+        visited: set[str] = set()
+        while name and name not in visited:
+            visited.add(name)
             element = self._styles.get((family, name))
             if element is None:
                 break
@@ -103,8 +103,8 @@ def text_of(element: Element) -> str:
 
 def lines_of(element: Element) -> str:
     """The paragraphs and headings in an element, one a line."""
-    wanted = (q("text:p"), q("text:h"))
-    return "\n".join(text_of(item) for item in element.iter() if item.tag in wanted)
+    line_tags = (q("text:p"), q("text:h"))
+    return "\n".join(text_of(item) for item in element.iter() if item.tag in line_tags)
 
 
 def colour(text: str) -> int | None:

@@ -37,8 +37,8 @@ def parse_ods(data: bytes, name: str) -> Workbook:
 
 def _sheet(file: OdfFile, table: Element) -> Sheet:
     style = table.get(q("table:style-name"), "")
-    shown = file.property("table", style, "table", "table:display")
-    sheet = Sheet(table.get(q("table:name"), ""), hidden=shown == "false")
+    display = file.property("table", style, "table", "table:display")
+    sheet = Sheet(table.get(q("table:name"), ""), hidden=display == "false")
     hidden = set()
     row_number = 0
     for row in table.iter(q("table:table-row")):

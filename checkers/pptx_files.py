@@ -55,10 +55,10 @@ def _slide(slide: Any) -> Slide:
 
 
 def _flat(shapes: Any) -> list[Any]:
-    found = []
+    flat = []
     for shape in shapes:
-        found += _flat(shape.shapes) if shape.shape_type == MSO_SHAPE_TYPE.GROUP else [shape]
-    return found
+        flat += _flat(shape.shapes) if shape.shape_type == MSO_SHAPE_TYPE.GROUP else [shape]
+    return flat
 
 
 def _box(shape: Any) -> Box:

@@ -32,28 +32,28 @@ def parse_workbook(data: bytes, name: str) -> Workbook:
     raise ValueError(f"{name} is neither .xlsx nor .ods")
 
 
-def number(value: Value, wanted: float, tolerance: float = 0.005) -> bool:
+def number(value: Value, expected: float, tolerance: float = 0.005) -> bool:
     """Whether a cell's value is a number within `tolerance` of the one wanted; text never is."""
     return (
-        isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value - wanted) <= tolerance
+        isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value - expected) <= tolerance
     )
 
 
-def same_values(found: Sequence[Value], wanted: Sequence[Value], tolerance: float = 0.005) -> bool:
+def same_values(actual: Sequence[Value], expected: Sequence[Value], tolerance: float = 0.005) -> bool:
     """Whether lists of values agree: numbers within `tolerance`, text exactly but for outer spaces."""
-    return len(found) == len(wanted) and all(
+    return len(actual) == len(expected) and all(
         number(a, b, tolerance)
         if isinstance(b, (int, float)) and not isinstance(b, bool)
         else _plain(a) == _plain(b)
-        for a, b in zip(found, wanted, strict=True)
+        for a, b in zip(actual, expected, strict=True)
     )
 
 
-def column_claim(sheet: Sheet, name: str, wanted: Sequence[Value], text: str = "") -> Claim:
+def column_claim(sheet: Sheet, name: str, expected: Sequence[Value], text: str = "") -> Claim:
     """The claim that a column, below its header, holds these values in this order."""
-    found = sheet.column(name)
+    values = sheet.column(name)
     return claim(
-        text or f"column {name} of {sheet.name} is {list(wanted)}", same_values(found, wanted), found
+        text or f"column {name} of {sheet.name} is {list(expected)}", same_values(values, expected), values
     )
 
 

@@ -130,24 +130,24 @@ class _Installed(_Part):
 
 def windows(guest: GuestView) -> list[Window]:
     """All open windows. Raises Unusable when a window's answer is malformed."""
-    answers = ask(guest, ["python3", "-I", "-c", _ASK_WINDOWS], as_user=True, timeout=150)
-    return list(_parsed(answers.text))
+    output = ask(guest, ["python3", "-I", "-c", _ASK_WINDOWS], as_user=True, timeout=150)
+    return list(_parsed(output.text))
 
 
 def window(guest: GuestView) -> Window:
     """The one open window. Raises Unusable when there is none, or several."""
-    found = windows(guest)
-    if len(found) != 1:
-        raise Unusable("one VS Code window is open", f"{len(found)} are")
-    return found[0]
+    open_windows = windows(guest)
+    if len(open_windows) != 1:
+        raise Unusable("one VS Code window is open", f"{len(open_windows)} are")
+    return open_windows[0]
 
 
 def folders_are(guest: GuestView, *paths: str) -> Claim:
     """The window's workspace consists of these folders, in any order."""
 
     def look() -> tuple[bool, object]:
-        found = [path.rstrip("/") for path in window(guest).folders]
-        return sorted(found) == sorted(paths), found
+        open_folders = [path.rstrip("/") for path in window(guest).folders]
+        return sorted(open_folders) == sorted(paths), open_folders
 
     return examine(f"the window's folders are {', '.join(paths)}", look)
 
@@ -167,16 +167,16 @@ def setting_is(guest: GuestView, key: str, value: object) -> Claim:
 
     def look() -> tuple[bool, object]:
         settings = _settings(guest)
-        found = settings.get(key)
-        return key in settings and type(found) is type(value) and found == value, found
+        current = settings.get(key)
+        return key in settings and type(current) is type(value) and current == value, current
 
     def look_later() -> tuple[bool, object]:
         ask(guest, ["python3", "-I", "-c", _LET_WRITE, SETTINGS, str(WRITE_SECONDS)], as_user=True)
         return look()
 
-    wanted = f"the user setting {key} is {value!r}"
-    now = examine(wanted, look)
-    return now if now.holds else examine(wanted, look_later)
+    expected = f"the user setting {key} is {value!r}"
+    now = examine(expected, look)
+    return now if now.holds else examine(expected, look_later)
 
 
 def rest_of_settings_kept(guest: GuestView, original: bytes, *changed: str) -> Claim:
@@ -184,9 +184,11 @@ def rest_of_settings_kept(guest: GuestView, original: bytes, *changed: str) -> C
 
     def look() -> tuple[bool, object]:
         now = fetch(guest, SETTINGS, limit=FILE_LIMIT)
-        found, wanted = _without(jsonc.parse(now), changed), _without(jsonc.parse(original), changed)
-        if found != wanted:
-            differing = {key for key in found.keys() | wanted.keys() if found.get(key) != wanted.get(key)}
+        current, expected = _without(jsonc.parse(now), changed), _without(jsonc.parse(original), changed)
+        if current != expected:
+            differing = {
+                key for key in current.keys() | expected.keys() if current.get(key) != expected.get(key)
+            }
             return False, f"changed: {', '.join(sorted(differing))}"
         lost = [text for text in jsonc.comments(original) if text not in jsonc.comments(now)]
         return not lost, f"lost comments: {lost}" if lost else "unchanged"

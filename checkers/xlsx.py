@@ -44,11 +44,13 @@ def _sheet(formulas: Any, values: Any) -> Sheet:
     for (row, column), cell in formulas._cells.items():
         if not isinstance(cell, XlsxCell):
             continue  # covered by a merged cell
-        found = _cell(cell, values.cell(row, column).value)
-        if found != Cell():
-            sheet.cells[row, column] = found
+        parsed = _cell(cell, values.cell(row, column).value)
+        if parsed != Cell():
+            sheet.cells[row, column] = parsed
     sheet.charts = [_chart(chart) for chart in formulas._charts]
-    sheet.hidden_rows = frozenset(row for row, look in formulas.row_dimensions.items() if look.hidden)
+    sheet.hidden_rows = frozenset(
+        row for row, dimension in formulas.row_dimensions.items() if dimension.hidden
+    )
     return sheet
 
 

@@ -56,7 +56,7 @@ class ActionMemory:
             self._names[action_id] = tool
             self._write({"started": action_id, "tool": tool})
             task = asyncio.ensure_future(execute())
-            task.add_done_callback(lambda done: self._finished(action_id, done))
+            task.add_done_callback(lambda finished: self._finished(action_id, finished))
             self._results[action_id] = task
         if (future := self._results.get(action_id)) is not None:
             return await asyncio.shield(future)
@@ -67,12 +67,12 @@ class ActionMemory:
             "its effect is unknown. Look at the screen before doing it again"
         )
 
-    def _finished(self, action_id: str, done: asyncio.Future[CallToolResult]) -> None:
-        if done.cancelled() or done.exception() is not None:
+    def _finished(self, action_id: str, future: asyncio.Future[CallToolResult]) -> None:
+        if future.cancelled() or future.exception() is not None:
             return
-        images = any(block.type == "image" for block in done.result().content)
+        images = any(block.type == "image" for block in future.result().content)
         if not images:
-            result = done.result().model_dump(mode="json", by_alias=True, exclude_none=True)
+            result = future.result().model_dump(mode="json", by_alias=True, exclude_none=True)
             self._write({"finished": action_id, "result": result})
         while len(self._results) > REMEMBERED_RESULTS and next(iter(self._results.values())).done():
             self._results.popitem(last=False)

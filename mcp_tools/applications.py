@@ -17,13 +17,12 @@ LAUNCH_SECONDS = scale_timeout(15.0)
 
 
 def launch(app: str, *arguments: str) -> None:
-    """Start an application in the desktop session, with files or URLs to open; returns at once.
+    """Start an application, by its id, in the desktop session, with files or URLs to open; returns at once.
 
-    `app`: code, google_chrome, libreoffice_calc, libreoffice_writer, libreoffice_impress, vlc, files,
-    terminal, text_editor, settings or document_viewer. Raises ToolError when it cannot be started.
+    Raises ToolError when it cannot be started.
     """
     try:
-        done = subprocess.run(
+        result = subprocess.run(
             [LAUNCHER, app, *arguments], capture_output=True, text=True, timeout=LAUNCH_SECONDS, check=False
         )
     except FileNotFoundError as error:
@@ -32,9 +31,9 @@ def launch(app: str, *arguments: str) -> None:
         raise ToolError(
             f"starting {app} took more than {LAUNCH_SECONDS:g} s; look at the screen, then try again"
         ) from error
-    if done.returncode != 0:
+    if result.returncode != 0:
         raise ToolError(
-            f"{app} could not be started: {done.stderr.strip() or f'exit code {done.returncode}'}"
+            f"{app} could not be started: {result.stderr.strip() or f'exit code {result.returncode}'}"
         )
 
 

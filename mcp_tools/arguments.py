@@ -20,9 +20,9 @@ def checked(tool: Tool, arguments: dict[str, Any]) -> dict[str, Any]:
     try:
         values = tool.fn_metadata.validate_arguments(arguments)
     except ValidationError as error:
-        found = error.errors(include_url=False)
-        inner = {item["loc"][:depth] for item in found for depth in range(1, len(item["loc"]))}
-        problems += [_describe(dict(item)) for item in found if item["loc"] not in inner]
+        details = error.errors(include_url=False)
+        inner = {item["loc"][:depth] for item in details for depth in range(1, len(item["loc"]))}
+        problems += [_describe(dict(item)) for item in details if item["loc"] not in inner]
     if problems:
         raise ToolError(
             f"wrong arguments for {tool.name}: {'; '.join(problems)}. {expectation(tool.parameters)}"
@@ -87,7 +87,7 @@ def _describe(error: dict[str, Any]) -> str:
     message = str(error["msg"])
     for prefix in ("Value error, ", "Assertion failed, ", "Input "):
         message = message.removeprefix(prefix)
-    given = json.dumps(error["input"], ensure_ascii=False, default=str)
-    if len(given) > 100:
-        given = given[:100] + "..."
-    return f"{location}: {message}, but got {given}"
+    value = json.dumps(error["input"], ensure_ascii=False, default=str)
+    if len(value) > 100:
+        value = value[:100] + "..."
+    return f"{location}: {message}, but got {value}"

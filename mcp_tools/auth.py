@@ -49,8 +49,10 @@ class BearerAuth:
             token = self._token()
         except TokenError as error:
             return PlainTextResponse(f"{error}\n", status_code=503)
-        scheme, _, given = headers.get("authorization", "").partition(" ")
-        if scheme.lower() == "bearer" and hmac.compare_digest(given.strip().encode(), token.encode("ascii")):
+        scheme, _, credentials = headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer" and hmac.compare_digest(
+            credentials.strip().encode(), token.encode("ascii")
+        ):
             return None
         return PlainTextResponse(
             "send the guest's token as 'Authorization: Bearer ...'\n",

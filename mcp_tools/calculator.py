@@ -48,11 +48,11 @@ def calculator(
         number = float(value)
     except OverflowError:
         number = math.inf
-    fits = math.isfinite(number)
+    finite = math.isfinite(number)
     return Calculation(
         expression=expression,
-        result=repr(number) if fits and value.denominator != 1 else str(value),
-        value=number if fits else None,
+        result=repr(number) if finite and value.denominator != 1 else str(value),
+        value=number if finite else None,
     )
 
 

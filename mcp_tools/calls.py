@@ -77,15 +77,15 @@ class LocalTool:
         """What the function returns. Raises ToolError when the same thing blocks it at two looks."""
         spec = self.spec
         call = asyncio.ensure_future(in_thread(spec.name, lambda: spec.function(**values)))
-        look, before = what_blocks(spec.app), None
-        if look is None:
+        read_blockers, before = what_blocks(spec.app), None
+        if read_blockers is None:
             return await call
         try:
             while True:
-                done, _ = await asyncio.wait({call}, timeout=LONG_SECONDS)
-                if done:
+                finished, _ = await asyncio.wait({call}, timeout=LONG_SECONDS)
+                if finished:
                     return call.result()
-                blocked = await in_thread(f"what blocks {spec.name}", look)
+                blocked = await in_thread(f"what blocks {spec.name}", read_blockers)
                 if blocked and blocked == before:
                     log.error("%s is blocked; its thread was left behind: %s", spec.name, blocked)
                     raise ToolError(blocked)

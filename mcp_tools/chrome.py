@@ -90,19 +90,19 @@ def bookmark_page() -> Bookmarked:
     """
     with _browser() as browser:
         page = _front_tab(browser)
-        found = chrome_bookmarks.find(page.url)
-        if found:
+        existing = chrome_bookmarks.find(page.url)
+        if existing:
             return Bookmarked(
-                url=page.url, name=found.name, folder=found.folder, note="it was bookmarked already"
+                url=page.url, name=existing.name, folder=existing.folder, note="it was bookmarked already"
             )
         _press("ctrl", "d")
-        found = wait_until(
+        existing = wait_until(
             lambda: chrome_bookmarks.find(page.url), f"the browser stored no bookmark for {page.url}"
         )
     return Bookmarked(
         url=page.url,
-        name=found.name,
-        folder=found.folder,
+        name=existing.name,
+        folder=existing.folder,
         note="its bubble is open; press Return to close it",
     )
 
@@ -262,19 +262,19 @@ def _as_shown(browser: Browser, target: Target) -> Page:
     """The page of a tab as the tab strip names it, even when the browser shows an error for it."""
     with browser.attached(target) as session:
         _when_complete(session)
-    shown = next((other for other in browser.targets() if other.id == target.id), target)
-    return Page(url=shown.url, title=shown.title)
+    current = next((other for other in browser.targets() if other.id == target.id), target)
+    return Page(url=current.url, title=current.title)
 
 
 def _when_complete(session: Session) -> Page:
-    found = wait_until(
+    complete = wait_until(
         lambda: session.evaluate(
             "document.readyState === 'complete' && {url: location.href, title: document.title}"
         ),
         f"{session.target.url} did not finish loading",
         LOAD_SECONDS,
     )
-    return Page.model_validate(found)
+    return Page.model_validate(complete)
 
 
 def _front_tab(browser: Browser) -> Target:

@@ -67,9 +67,11 @@ def compare_files(file1: PathText, file2: PathText) -> Compared:
     left, right = _existing_file(file1), _existing_file(file2)
     window = active_window()
     window.call("compare", left=str(left), right=str(right))
-    shown = window.now.active_paths
-    if shown != (str(left), str(right)):
-        raise ToolError(f"VS Code shows {' and '.join(filter(None, shown)) or 'no file'}; look at the screen")
+    open_paths = window.now.active_paths
+    if open_paths != (str(left), str(right)):
+        raise ToolError(
+            f"VS Code shows {' and '.join(filter(None, open_paths)) or 'no file'}; look at the screen"
+        )
     return Compared(left=str(left), right=str(right), identical=filecmp.cmp(left, right, shallow=False))
 
 
@@ -124,8 +126,8 @@ def _open_folder(path: str) -> State:
         return window.state.folders == (path,) and window.state.workspace_file is None
 
     before = open_windows()
-    if shown := list(filter(shows_folder, before)):
-        return _raised(shown[0], path)
+    if showing := list(filter(shows_folder, before)):
+        return _raised(showing[0], path)
     applications.launch(APP, path)
     old = {window.socket for window in before}
     return wait_for_window(

@@ -97,12 +97,12 @@ def list_extensions(
     ] = None,
 ) -> Extensions:
     """List the installed extensions of VS Code (those that come with it are left out)."""
-    wanted = category.casefold() if category else None
+    folded = category.casefold() if category else None
     return Extensions(
         extensions=[
             f"{extension.id}@{extension.version}" if show_versions else extension.id
             for extension in _registered()
-            if wanted is None or wanted in extension.categories
+            if folded is None or folded in extension.categories
         ]
     )
 
@@ -118,12 +118,12 @@ def install_extension(
     """Install an extension in VS Code, or update it; it is active in the open window at once."""
     if extension_id.lower().endswith(".vsix"):
         package = existing(extension_id)
-        wanted = _packaged(package)
+        identifier = _packaged(package)
         if open_windows():
             active_window().call("install_vsix", INSTALL_SECONDS, path=str(package))
         else:
             _install_by_command(str(package))
-        return _installed(wanted.id, wanted.version)
+        return _installed(identifier.id, identifier.version)
     if not re.fullmatch(IDENTIFIER, extension_id):
         raise ToolError(
             f'{extension_id!r} is no extension identifier; give "publisher.name" or the path of a .vsix file'
@@ -138,16 +138,16 @@ def install_extension(
 @tool("osworld_mcp_code.uninstall_extension", app=APP, destructive=True, seconds=90)
 def uninstall_extension(extension_id: ExtensionId) -> Removed:
     """Uninstall an extension from VS Code."""
-    found = _installed_one(extension_id)
+    installed = _installed_one(extension_id)
     if open_windows():
-        active_window().call("uninstall", INSTALL_SECONDS, id=found.id)
+        active_window().call("uninstall", INSTALL_SECONDS, id=installed.id)
     else:
-        _code("--uninstall-extension", found.id)
+        _code("--uninstall-extension", installed.id)
     wait_until(
-        lambda: found.id not in [extension.id for extension in _registered()],
-        f"VS Code did not uninstall {found.id}; look at the screen",
+        lambda: installed.id not in [extension.id for extension in _registered()],
+        f"VS Code did not uninstall {installed.id}; look at the screen",
     )
-    return Removed(id=found.id, version=found.version)
+    return Removed(id=installed.id, version=installed.version)
 
 
 @tool("osworld_mcp_code.disable_extension", app=APP, idempotent=True)
@@ -181,14 +181,14 @@ def update_extensions() -> Updates:
         except NotInMarketplaceError:
             missing.append(extension.id)
     after = {extension.id: extension.version for extension in _registered()}
-    kept = [extension for extension in before if extension.id not in missing]
+    present = [extension for extension in before if extension.id not in missing]
     return Updates(
         updated=[
             Update(id=extension.id, before=extension.version, after=after[extension.id])
-            for extension in kept
+            for extension in present
             if after[extension.id] != extension.version
         ],
-        up_to_date=[extension.id for extension in kept if after[extension.id] == extension.version],
+        up_to_date=[extension.id for extension in present if after[extension.id] == extension.version],
         not_in_marketplace=missing,
     )
 
@@ -259,22 +259,22 @@ def _installed_one(extension_id: str) -> _Registered:
 
 def _installed(extension_id: str, version: str | None = None) -> Extension:
     """The registered extension after it was installed, in this version if one is given."""
-    found = _installed_one(extension_id)
-    if version not in (None, found.version):
-        raise ToolError(f"{found.id} is installed in version {found.version} instead of {version}")
-    return Extension(id=found.id, version=found.version)
+    extension = _installed_one(extension_id)
+    if version not in (None, extension.version):
+        raise ToolError(f"{extension.id} is installed in version {extension.version} instead of {version}")
+    return Extension(id=extension.id, version=extension.version)
 
 
 def _code(*arguments: str) -> str:
     """What VS Code's command line prints. Raises ToolError with its message when it fails."""
     try:
-        done = subprocess.run(
+        result = subprocess.run(
             [COMMAND, *arguments], capture_output=True, text=True, timeout=COMMAND_SECONDS, check=False
         )
     except FileNotFoundError as error:
         raise ToolError(f"VS Code is not installed: {COMMAND} is missing") from error
     except subprocess.TimeoutExpired as error:
         raise ToolError(f"code {' '.join(arguments)} took more than {COMMAND_SECONDS:g} s") from error
-    if done.returncode != 0:
-        raise ToolError(f"code {' '.join(arguments)}: {(done.stderr or done.stdout).strip()}")
-    return done.stdout
+    if result.returncode != 0:
+        raise ToolError(f"code {' '.join(arguments)}: {(result.stderr or result.stdout).strip()}")
+    return result.stdout

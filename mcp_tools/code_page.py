@@ -85,8 +85,8 @@ class CodePage:
         """Raises ToolError when a dialog of the workbench waits for an answer."""
         message = self._session.evaluate(_DIALOG)
         if message is not None:
-            asked = " ".join(message.split())
-            raise ToolError(f'VS Code shows a dialog: "{asked}". Answer it first (computer.click)')
+            question = " ".join(message.split())
+            raise ToolError(f'VS Code shows a dialog: "{question}". Answer it first (computer.click)')
 
     def shows_in_find_widget(self, text: str) -> None:
         """Wait until the editor's find widget shows a text. Raises DevToolsError."""
@@ -111,17 +111,17 @@ class CodePage:
         wait_until(lambda: self._session.evaluate(_REPLACE_ALL), "the search view lets nothing be replaced")
         wait_until(self._asks_to_replace, "VS Code did not ask whether to replace; look at the screen")
         self._session.evaluate(_CONFIRM)
-        found: re.Match[str] = wait_until(
+        counted: re.Match[str] = wait_until(
             lambda: _REPLACED.match(self._session.evaluate(_SEARCH_MESSAGE) or ""),
             "the replacement did not finish; look at the screen",
             SEARCH_SECONDS,
         )
-        return int(found[1]), int(found[2])
+        return int(counted[1]), int(counted[2])
 
     def disabled_extensions(self) -> list[str]:
         """Identifiers of the extensions that are disabled in every workspace."""
-        found: list[str] = self._session.evaluate(_DISABLED)
-        return found
+        extensions: list[str] = self._session.evaluate(_DISABLED)
+        return extensions
 
     def disable_extension(self, extension_id: str) -> None:
         """Add an extension to the disabled ones, as another window of the same user would."""

@@ -72,22 +72,22 @@ def replace_text(
         page.refuse_dialog()
         if all_files:
             return _replace_in_workspace(window, page, search_text, replace_text)
-        done = window.call("replace", text=search_text, replacement=replace_text)
-    if not done["matches"]:
-        raise ToolError(f"{done['file']} does not contain {search_text!r}; nothing was replaced")
-    if not done["as_expected"]:
+        replaced = window.call("replace", text=search_text, replacement=replace_text)
+    if not replaced["matches"]:
+        raise ToolError(f"{replaced['file']} does not contain {search_text!r}; nothing was replaced")
+    if not replaced["as_expected"]:
         raise ToolError(
-            f"VS Code changed {done['file']} otherwise than asked; look at the screen, undo with ctrl+z"
+            f"VS Code changed {replaced['file']} otherwise than asked; look at the screen, undo with ctrl+z"
         )
-    return Replaced(replacements=done["matches"], files=[done["file"]], unsaved=done["dirty"])
+    return Replaced(replacements=replaced["matches"], files=[replaced["file"]], unsaved=replaced["dirty"])
 
 
 def _replace_in_workspace(window: CodeWindow, page: CodePage, text: str, replacement: str) -> Replaced:
-    found = _search_workspace(window, page, text, replacement)
-    if not found.matches:
+    result = _search_workspace(window, page, text, replacement)
+    if not result.matches:
         raise ToolError(f"no file of the workspace contains {text!r}; nothing was replaced")
     occurrences, files = page.replace_all()
-    names = [matches.file for matches in found.files]
+    names = [matches.file for matches in result.files]
     return Replaced(replacements=occurrences, files=names, files_left_out=files - len(names), unsaved=False)
 
 

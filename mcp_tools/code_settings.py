@@ -73,8 +73,8 @@ def set_color_theme(
     """Change the color theme of VS Code."""
     window = active_window()
     themes = [Theme.model_validate(item) for item in window.call("themes")]
-    wanted = theme_name.casefold()
-    theme = next((theme for theme in themes if wanted in (theme.label.casefold(), theme.id.casefold())), None)
+    folded = theme_name.casefold()
+    theme = next((theme for theme in themes if folded in (theme.label.casefold(), theme.id.casefold())), None)
     if theme is None:
         raise ToolError(
             f"no theme is called {theme_name!r}; installed: "

@@ -167,25 +167,27 @@ def active_window() -> CodeWindow:
 
     Raises CompanionError when none is open.
     """
-    found = open_windows()
-    if not any(window.state.focused for window in found):
-        shown = sum(
+    candidates = open_windows()
+    if not any(window.state.focused for window in candidates):
+        on_screen = sum(
             window.app == APP and bool(WINDOW_TITLE.search(window.title)) for window in applications.windows()
         )
-        if len(found) < shown and not (found := wait(lambda: _at_least(shown), STARTING_SECONDS)):
+        if len(candidates) < on_screen and not (
+            candidates := wait(lambda: _at_least(on_screen), STARTING_SECONDS)
+        ):
             raise CompanionError(
                 "a VS Code window does not answer: it is still starting, or a dialog in it waits for an answer; "
                 "look at the screen"
             )
-    if not found:
+    if not candidates:
         raise CompanionError(NOT_OPEN)
-    return front(found)
+    return front(candidates)
 
 
 def _at_least(number: int) -> list[CodeWindow]:
     """The open windows, none when there are fewer."""
-    found = open_windows()
-    return found if len(found) >= number else []
+    candidates = open_windows()
+    return candidates if len(candidates) >= number else []
 
 
 def front(windows: Sequence[CodeWindow]) -> CodeWindow:
@@ -195,24 +197,24 @@ def front(windows: Sequence[CodeWindow]) -> CodeWindow:
 
 def open_windows() -> list[CodeWindow]:
     """All windows that answer; one that was killed, and lingers on the server's side, does not."""
-    found = []
+    windows = []
     for path in sorted(_socket_folder().glob("*.sock")):
         try:
-            answer = _ask(path, "state", {}, STATE_SECONDS)
+            state = _ask(path, "state", {}, STATE_SECONDS)
         except CompanionError:
             continue
-        found.append(CodeWindow(path, State.model_validate(answer)))
-    return found
+        windows.append(CodeWindow(path, State.model_validate(state)))
+    return windows
 
 
 def wait_for_window(
     ready: Callable[[CodeWindow], bool], otherwise: str, seconds: float = RELOAD_SECONDS
 ) -> CodeWindow:
     """The first window that is as wanted. Raises CompanionError with `otherwise` after `seconds`."""
-    found = wait(lambda: next(filter(ready, open_windows()), None), seconds, pause=POLL_SECONDS)
-    if found is None:
+    window = wait(lambda: next(filter(ready, open_windows()), None), seconds, pause=POLL_SECONDS)
+    if window is None:
         raise CompanionError(f"{otherwise} within {seconds:g} s; look at the screen")
-    return found
+    return window
 
 
 def _socket_folder() -> Path:
@@ -223,16 +225,16 @@ def _socket_folder() -> Path:
 def _ask(path: Path, method: str, params: dict[str, Any], seconds: float) -> Any:
     try:
         line = _exchange(path, json.dumps({"id": 1, "method": method, "params": params}), seconds)
-        answer = _Answer.model_validate_json(line)
+        response = _Answer.model_validate_json(line)
     except TimeoutError as error:
         raise NoAnswerError(
             f"VS Code did not answer ({method}) in {seconds:g} s; look at the screen for an open dialog"
         ) from error
     except (OSError, ValidationError) as error:
         raise WindowGoneError(f"the VS Code window went away during {method}: {error}") from error
-    if answer.error is not None:
-        raise CompanionError(f"VS Code: {answer.error}")
-    return answer.result
+    if response.error is not None:
+        raise CompanionError(f"VS Code: {response.error}")
+    return response.result
 
 
 def _exchange(path: Path, request: str, seconds: float) -> bytes:
@@ -241,11 +243,11 @@ def _exchange(path: Path, request: str, seconds: float) -> bytes:
         connection.settimeout(seconds)
         connection.connect(str(path))
         connection.sendall(request.encode() + b"\n")
-        answer = bytearray()
-        while not answer.endswith(b"\n"):
+        received = bytearray()
+        while not received.endswith(b"\n"):
             connection.settimeout(max(0.01, deadline - time.monotonic()))
             chunk = connection.recv(65536)
-            answer += chunk
-            if not chunk or len(answer) > ANSWER_LIMIT:
+            received += chunk
+            if not chunk or len(received) > ANSWER_LIMIT:
                 raise ConnectionError("the answer broke off")
-        return bytes(answer)
+        return bytes(received)

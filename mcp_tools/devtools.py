@@ -175,8 +175,8 @@ def wait_until(ready: Callable[[], Found | None], otherwise: str, seconds: float
         except NavigatedError:
             return None
 
-    if found := wait(look, seconds):
-        return found
+    if value := wait(look, seconds):
+        return value
     raise DevToolsError(f"{otherwise} (waited {seconds:g} s)")
 
 

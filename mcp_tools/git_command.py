@@ -61,7 +61,7 @@ def run_git(folder: Path, *arguments: str, seconds: float = 10.0) -> GitDone:
         **settings_environment(SETTINGS),
     }
     try:
-        done = subprocess.run(
+        result = subprocess.run(
             ["git", *arguments],
             cwd=folder,
             env=environment,
@@ -77,7 +77,7 @@ def run_git(folder: Path, *arguments: str, seconds: float = 10.0) -> GitDone:
     except OSError as error:
         raise ToolError(f"git could not be run in {folder}: {error.strerror}") from error
     return GitDone(
-        done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
+        result.returncode, result.stdout.decode("utf-8", "replace"), result.stderr.decode("utf-8", "replace")
     )
 
 
@@ -133,7 +133,9 @@ def repository_of(path: Path) -> Path | None:
             raise ToolError(f"{path} belongs to another user; work on a repository of your own")
         return None
     places = [
-        Path(done.output.removesuffix("\n")) for done in (git_dir, common_dir, top) if done.exit_code == 0
+        Path(result.output.removesuffix("\n"))
+        for result in (git_dir, common_dir, top)
+        if result.exit_code == 0
     ]
     for place in places:
         if not place.resolve().is_relative_to(Path.home().resolve()):

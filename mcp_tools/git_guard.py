@@ -137,8 +137,8 @@ def written_paths(operation: str, arguments: Sequence[str]) -> Iterator[str]:
             if any(option.startswith(name) for option in rules.writing):
                 yield value if equals else next(words, "")
         elif argument.startswith("-") and argument != "-":
-            letters, found, value = argument[1:].partition(rules.writing_letter or "\0")
-            if found and not set(letters) & set(rules.valued):
+            letters, writing, value = argument[1:].partition(rules.writing_letter or "\0")
+            if writing and not set(letters) & set(rules.valued):
                 yield value or next(words, "")
         elif rules.places and not re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", argument):
             yield argument

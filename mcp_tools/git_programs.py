@@ -58,9 +58,9 @@ def _refuse_in(top: Path) -> None:
 
 
 def _refuse_settings(where: Path, settings: Settings) -> None:
-    if named := program_settings(settings):
+    if programs := program_settings(settings):
         raise ToolError(
-            f"{where} has settings by which git starts programs ({', '.join(named[:10])}); this tool does not: "
+            f"{where} has settings by which git starts programs ({', '.join(programs[:10])}); this tool does not: "
             "use a terminal, or remove them with operation config, --unset"
         )
 

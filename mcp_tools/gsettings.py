@@ -32,7 +32,7 @@ def _opened(schema: str, key: str, path: str | None) -> Any:
     """GIO ends the process that asks for a schema or a key that is not there: they are looked up first."""
     from gi.repository import Gio
 
-    found = Gio.SettingsSchemaSource.get_default().lookup(schema, True)
-    if found is None or not found.has_key(key):
+    source = Gio.SettingsSchemaSource.get_default().lookup(schema, True)
+    if source is None or not source.has_key(key):
         raise ToolError(f"this desktop has no setting {schema} {key}")
-    return Gio.Settings.new_full(found, None, path)
+    return Gio.Settings.new_full(source, None, path)

@@ -18,7 +18,7 @@ def run_command(argv: Sequence[str], *, seconds: float = 10.0) -> str:
     Raises ToolError when the command is missing, fails, or takes longer than `seconds`.
     """
     try:
-        done = subprocess.run(
+        result = subprocess.run(
             argv,
             capture_output=True,
             text=True,
@@ -32,10 +32,10 @@ def run_command(argv: Sequence[str], *, seconds: float = 10.0) -> str:
         raise ToolError(f"{argv[0]} is not installed on this computer") from error
     except subprocess.TimeoutExpired as error:
         raise ToolError(f"{argv[0]} gave no answer within {seconds:g} s; try again") from error
-    if done.returncode != 0:
-        reason = done.stderr.strip() or done.stdout.strip() or f"exit code {done.returncode}"
+    if result.returncode != 0:
+        reason = result.stderr.strip() or result.stdout.strip() or f"exit code {result.returncode}"
         raise ToolError(f"{' '.join(argv[:3])} failed: {reason}")
-    return done.stdout.strip()
+    return result.stdout.strip()
 
 
 def user_path(text: str) -> Path:

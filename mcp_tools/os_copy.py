@@ -54,14 +54,14 @@ def copy_matching_files_with_hierarchy(
     if destination.exists() and not destination.is_dir():
         raise ToolError(f"{destination} is not a folder; give another dest_dir")
     deadline = time.monotonic() + COPY_SECONDS
-    found = sorted(_matching(root, destination.resolve(), pattern, deadline))
-    if not found:
+    files = sorted(_matching(root, destination.resolve(), pattern, deadline))
+    if not files:
         raise ToolError(
             f"no file below {root} matches {pattern!r}; check the pattern, upper and lower case count"
         )
     try:
-        _refuse_overwriting(root, destination, found)
-        for path in found if not dry_run else ():
+        _refuse_overwriting(root, destination, files)
+        for path in files if not dry_run else ():
             _require_time(deadline, "copied in part")
             target = destination / path
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -72,8 +72,8 @@ def copy_matching_files_with_hierarchy(
         root_dir=str(root),
         dest_dir=str(destination),
         dry_run=dry_run,
-        count=len(found),
-        files=[str(path) for path in found[:LISTED]],
+        count=len(files),
+        files=[str(path) for path in files[:LISTED]],
     )
 
 
@@ -101,18 +101,18 @@ def _matching(root: Path, destination: Path, pattern: str, deadline: float) -> I
                 yield path
 
 
-def _refuse_overwriting(root: Path, destination: Path, found: list[Path]) -> None:
-    taken = [
+def _refuse_overwriting(root: Path, destination: Path, files: list[Path]) -> None:
+    existing = [
         str(destination / path)
-        for path in found
+        for path in files
         if os.path.lexists(destination / path)
         and not (
             (destination / path).is_file() and filecmp.cmp(root / path, destination / path, shallow=False)
         )
     ]
-    if taken:
+    if existing:
         raise ToolError(
-            f"{len(taken)} files exist there with other content ({', '.join(taken[:5])}); nothing was copied: "
+            f"{len(existing)} files exist there with other content ({', '.join(existing[:5])}); nothing was copied: "
             "choose another dest_dir or remove them"
         )
 

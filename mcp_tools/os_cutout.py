@@ -49,17 +49,19 @@ def remove_image_background(
     source, target = existing_file(image_path), output_file(output_path, tuple(FORMATS))
     image = ImageOps.exif_transpose(open_image(source)).convert("RGBA")
     alpha = _foreground(image)
-    kept = sum(value * number for value, number in enumerate(alpha.histogram())) / (
+    share = sum(value * number for value, number in enumerate(alpha.histogram())) / (
         255 * image.width * image.height
     )
-    if not 0.002 < kept < 0.995:
+    if not 0.002 < share < 0.995:
         raise ToolError(
             f"no object stands out from the border of {source}; this works for an object before a plain or "
             "calm background"
         )
     image.putalpha(alpha)
     save_image(image, FORMATS[target.suffix.lower()], target)
-    return CutOut(path=str(target), width=image.width, height=image.height, kept_percent=round(100 * kept, 1))
+    return CutOut(
+        path=str(target), width=image.width, height=image.height, kept_percent=round(100 * share, 1)
+    )
 
 
 def _foreground(image: Image.Image) -> Image.Image:
@@ -76,8 +78,8 @@ def _foreground(image: Image.Image) -> Image.Image:
         models = np.zeros((1, 65)), np.zeros((1, 65))
         cv2.setRNGSeed(1)
         cv2.grabCut(small, mask, None, *models, ITERATIONS, cv2.GC_INIT_WITH_MASK)
-    kept = np.isin(mask, (cv2.GC_FGD, cv2.GC_PR_FGD)).astype(np.uint8)
-    soft = cv2.GaussianBlur(_without_specks(kept) * np.float32(255), (0, 0), 0.7)
+    foreground = np.isin(mask, (cv2.GC_FGD, cv2.GC_PR_FGD)).astype(np.uint8)
+    soft = cv2.GaussianBlur(_without_specks(foreground) * np.float32(255), (0, 0), 0.7)
     alpha = Image.fromarray(soft.round().astype(np.uint8)).resize(image.size, Image.Resampling.BICUBIC)
     opaque = image.getchannel("A")
     return Image.fromarray(np.minimum(np.asarray(alpha), np.asarray(opaque)))
@@ -111,11 +113,11 @@ def _first_guess(picture: Any) -> Any:
     return mask
 
 
-def _without_specks(kept: Any) -> Any:
+def _without_specks(foreground: Any) -> Any:
     """Leaves out parts smaller than SPECK of the picture's area."""
     import cv2
     import numpy as np
 
-    number, parts, stats, _ = cv2.connectedComponentsWithStats(kept, connectivity=8)
-    large = [part for part in range(1, number) if stats[part, cv2.CC_STAT_AREA] >= SPECK * kept.size]
+    number, parts, stats, _ = cv2.connectedComponentsWithStats(foreground, connectivity=8)
+    large = [part for part in range(1, number) if stats[part, cv2.CC_STAT_AREA] >= SPECK * foreground.size]
     return np.isin(parts, large).astype(np.uint8)

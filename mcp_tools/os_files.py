@@ -84,15 +84,15 @@ def search_files(
         raise ToolError(f"there is no folder {root}; give the path of an existing folder")
     if not keyword:
         raise ToolError("the keyword is empty; give a part of the file's name")
-    found: list[str] = []
+    paths: list[str] = []
     deadline = time.monotonic() + SEARCH_SECONDS
     for folder, _, names in os.walk(root, onerror=lambda error: _refuse_root(root, error)):
-        found += [str(Path(folder, name)) for name in names if keyword.casefold() in name.casefold()]
+        paths += [str(Path(folder, name)) for name in names if keyword.casefold() in name.casefold()]
         if time.monotonic() > deadline:
             raise ToolError(f"searching {root} took more than {SEARCH_SECONDS:g} s; search a smaller folder")
-        if len(found) > MAX_MATCHES:
+        if len(paths) > MAX_MATCHES:
             break
-    return FoundFiles(files=sorted(found)[:MAX_MATCHES], truncated=len(found) > MAX_MATCHES)
+    return FoundFiles(files=sorted(paths)[:MAX_MATCHES], truncated=len(paths) > MAX_MATCHES)
 
 
 def _refuse_root(root: Path, error: OSError) -> None:

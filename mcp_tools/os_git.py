@@ -59,9 +59,9 @@ def git_init(
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ToolError(f"{folder} cannot be made a folder: {error.strerror}") from error
-    done = run_git(folder, "init", "--quiet")
-    if done.exit_code != 0:
-        raise ToolError(f"git init failed in {folder}: {done.errors.strip()}")
+    result = run_git(folder, "init", "--quiet")
+    if result.exit_code != 0:
+        raise ToolError(f"git init failed in {folder}: {result.errors.strip()}")
     head = (git_folder(folder) / "HEAD").read_text(encoding="utf-8", errors="replace").strip()
     branch = head.removeprefix("ref: refs/heads/")
     return InitializedRepository(repo_path=str(folder), branch=branch, existed=existed)
@@ -91,17 +91,17 @@ def git_operation(
         words = [str(in_home(word)) if word.startswith("~/") else word for word in words]
     if operation != "config":
         refuse_programs(top, operation, words[1:])
-    done = run_git(folder, *words, seconds=GIT_SECONDS)
-    says_no = done.exit_code == 1 and operation in ANSWERING_NO and not done.errors.strip()
-    if done.exit_code != 0 and not says_no:
-        told = "\n".join(part for part in (done.errors.strip(), done.output.strip()) if part)
-        raise ToolError(f"git {operation} failed: {told[:MAX_OUTPUT] or f'exit code {done.exit_code}'}")
+    result = run_git(folder, *words, seconds=GIT_SECONDS)
+    says_no = result.exit_code == 1 and operation in ANSWERING_NO and not result.errors.strip()
+    if result.exit_code != 0 and not says_no:
+        message = "\n".join(part for part in (result.errors.strip(), result.output.strip()) if part)
+        raise ToolError(f"git {operation} failed: {message[:MAX_OUTPUT] or f'exit code {result.exit_code}'}")
     return GitResult(
         folder=str(folder),
-        exit_code=done.exit_code,
-        output=done.output[:MAX_OUTPUT],
-        messages=done.errors[:MAX_OUTPUT],
-        truncated=max(len(done.output), len(done.errors)) > MAX_OUTPUT,
+        exit_code=result.exit_code,
+        output=result.output[:MAX_OUTPUT],
+        messages=result.errors[:MAX_OUTPUT],
+        truncated=max(len(result.output), len(result.errors)) > MAX_OUTPUT,
         hooks_not_run=sorted(hooks(git_folder(top))) if top is not None else [],
     )
 
@@ -126,7 +126,7 @@ def git_set_user_info(
     else:
         raise ToolError("is_global is false: give the repository as repo_path, or set is_global to true")
     for key, value in (("user.name", username), ("user.email", email)):
-        done = run_git(folder, "config", scope, "--replace-all", key, value)
-        if done.exit_code != 0:
-            raise ToolError(f"git did not store {key}: {done.errors.strip()}")
+        result = run_git(folder, "config", scope, "--replace-all", key, value)
+        if result.exit_code != 0:
+            raise ToolError(f"git did not store {key}: {result.errors.strip()}")
     return UserInfo(scope=where, username=username, email=email)

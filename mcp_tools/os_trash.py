@@ -88,22 +88,22 @@ def _home_trash() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share", "Trash")
 
 
-def _find(wanted: str) -> Trashed:
+def _find(path: str) -> Trashed:
     """The one file that is meant: by its name in the trash, which is unique, else by where it came from."""
     items = sorted(_all_trashed(), key=lambda item: item.name)
-    name = wanted.removesuffix(".trashinfo")
+    name = path.removesuffix(".trashinfo")
     for matches in (
         [item for item in items if item.name == name],
-        [item for item in items if str(item.original) == wanted],
+        [item for item in items if str(item.original) == path],
         [item for item in items if item.original is not None and item.original.name == name],
     ):
         if len(matches) == 1:
             return matches[0]
         if matches:
             listed = ", ".join(f"{item.name} (from {item.original})" for item in matches[:LISTED])
-            raise ToolError(f"several files in the trash were called {wanted!r}; name one of {listed}")
+            raise ToolError(f"several files in the trash were called {path!r}; name one of {listed}")
     raise ToolError(
-        f"{wanted!r} is not in the trash; it holds {', '.join(item.name for item in items[:LISTED]) or 'nothing'}"
+        f"{path!r} is not in the trash; it holds {', '.join(item.name for item in items[:LISTED]) or 'nothing'}"
     )
 
 

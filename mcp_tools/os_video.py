@@ -50,10 +50,10 @@ def ffmpeg_video_to_gif(
 ) -> MadeGif:
     """Save a part of a video as an animated GIF of the same size, 10 frames a second. Overwrites the output."""
     source, target = existing_file(video_path), output_file(output_path, (".gif",))
-    start, wanted = seconds_of(start_time, "start_time"), seconds_of(duration, "duration")
-    if not 0 < wanted <= LONGEST:
+    start, duration_s = seconds_of(start_time, "start_time"), seconds_of(duration, "duration")
+    if not 0 < duration_s <= LONGEST:
         raise ToolError(
-            f"a duration of {wanted:g} s is out of range; give more than 0 and at most {LONGEST:g} s"
+            f"a duration of {duration_s:g} s is out of range; give more than 0 and at most {LONGEST:g} s"
         )
     length = _length(source)
     if start >= length:
@@ -63,7 +63,7 @@ def ffmpeg_video_to_gif(
         "-ss",
         f"{start:.3f}",
         "-t",
-        f"{min(wanted, length - start):.3f}",
+        f"{min(duration_s, length - start):.3f}",
         "-i",
         f"file:{source}",
     ]
@@ -99,16 +99,16 @@ def seconds_of(text: str, name: str) -> float:
 
 def _length(video: Path) -> float:
     """The length of a file's video in seconds."""
-    asked = ["ffprobe", "-v", "error", "-protocol_whitelist", "file,pipe", "-select_streams", "v:0"]
-    shown = ["-show_entries", "stream=codec_type,duration:format=duration", "-of", "json"]
+    command = ["ffprobe", "-v", "error", "-protocol_whitelist", "file,pipe", "-select_streams", "v:0"]
+    entries = ["-show_entries", "stream=codec_type,duration:format=duration", "-of", "json"]
     try:
-        answer = json.loads(run_command([*asked, *shown, f"file:{video}"]))
+        probe = json.loads(run_command([*command, *entries, f"file:{video}"]))
     except ToolError as error:
         raise ToolError(f"{video} cannot be read as a video: {error}") from error
-    streams = answer.get("streams", [])
+    streams = probe.get("streams", [])
     if not streams:
         raise ToolError(f"{video} has no picture; give the path of a video")
-    length = streams[0].get("duration") or answer.get("format", {}).get("duration")
+    length = streams[0].get("duration") or probe.get("format", {}).get("duration")
     return float(length) if length else math.inf
 
 

@@ -78,28 +78,28 @@ class Sound:
 
     def output(self) -> Output | None:
         """The default output, None when there is none. Raises ToolError."""
-        found: list[Output] = []
+        outputs: list[Output] = []
 
         def collect(_context: Any, sink: Any, end: int, _data: Any) -> None:
             if end == 0:
                 volumes = sink.contents.volume
-                found.append(Output(tuple(volumes.values[: volumes.channels]), bool(sink.contents.mute)))
+                outputs.append(Output(tuple(volumes.values[: volumes.channels]), bool(sink.contents.mute)))
 
         called = _ON_SINK(collect)
         self._complete(
             self._library.pa_context_get_sink_info_by_name(self._context, DEFAULT_SINK, called, None)
         )
-        return found[0] if found else None
+        return outputs[0] if outputs else None
 
     def set_volumes(self, percent: int, channels: int) -> bool:
         """Set every channel of the default output; whether the server did. Raises ToolError."""
         volumes = _Volumes(channels=channels)
         volumes.values[:channels] = [round(percent * FULL / 100)] * channels
-        done: list[int] = []
-        called = _ON_SUCCESS(lambda _context, success, _data: done.append(success))
+        actual: list[int] = []
+        called = _ON_SUCCESS(lambda _context, success, _data: actual.append(success))
         set_volume = self._library.pa_context_set_sink_volume_by_name
         self._complete(set_volume(self._context, DEFAULT_SINK, ctypes.byref(volumes), called, None))
-        return bool(done and done[0])
+        return bool(actual and actual[0])
 
     def _complete(self, operation: Any) -> None:
         if not operation:

@@ -16,5 +16,5 @@ def scale_timeout(seconds: float) -> float:
 @functools.cache
 def slowness() -> float:
     """`EMULATED_SLOWNESS` under emulation, else 1. `systemd-detect-virt` says qemu of TCG alone, kvm of KVM."""
-    said = subprocess.run(["systemd-detect-virt", "--vm"], capture_output=True, text=True, check=False)
-    return EMULATED_SLOWNESS if said.stdout.strip() == "qemu" else 1.0
+    detected = subprocess.run(["systemd-detect-virt", "--vm"], capture_output=True, text=True, check=False)
+    return EMULATED_SLOWNESS if detected.stdout.strip() == "qemu" else 1.0

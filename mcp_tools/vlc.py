@@ -124,8 +124,8 @@ def add_to_playlist(
         place = next(places, None)
         return AddedItem(item=items[place - 1], place=place, count=len(items)) if place else None
 
-    if found := wait(added, EFFECT_SECONDS, pause=POLL_SECONDS):
-        return found
+    if added_item := wait(added, EFFECT_SECONDS, pause=POLL_SECONDS):
+        return added_item
     raise ToolError(
         f"VLC did not take {location} into its playlist; check that it can play this kind of file"
     )
@@ -140,8 +140,8 @@ def get_playlist() -> Playlist:
 @tool("osworld_mcp_vlc.get_current_time", app="vlc", read_only=True)
 def get_current_time() -> PlayTime:
     """Get how many seconds of the current media have been played."""
-    if (found := player()) is not None and not found.stopped:
-        return PlayTime(seconds=found.position, item=found.title)
+    if (playing := player()) is not None and not playing.stopped:
+        return PlayTime(seconds=playing.position, item=playing.title)
     now = _require_media()
     return PlayTime(seconds=now.seconds, item=now.title)
 
@@ -149,8 +149,8 @@ def get_current_time() -> PlayTime:
 @tool("osworld_mcp_vlc.get_media_duration", app="vlc", read_only=True)
 def get_media_duration() -> MediaDuration:
     """Get the duration in seconds of the media that is playing or paused in VLC."""
-    if (found := player()) is not None and not found.stopped and found.length is not None:
-        return MediaDuration(seconds=found.length, item=found.title)
+    if (playing := player()) is not None and not playing.stopped and playing.length is not None:
+        return MediaDuration(seconds=playing.length, item=playing.title)
     _require_media()
     now = look_until(lambda then: then.length > 0 or then.state == "stopped", OPENING_SECONDS)
     if now.length <= 0:
@@ -172,18 +172,18 @@ def toggle_fullscreen(
     if not now.has_video:
         raise ToolError(f"{now.title!r} has no picture; only a video can fill the screen")
     now = wait_until(lambda then: then.has_output, "VLC shows no picture")
-    wanted = not now.fullscreen if enable is None else enable
-    told = -math.inf
+    target = not now.fullscreen if enable is None else enable
+    sent = -math.inf
 
     def reached(then: Status) -> bool:
         # A player that has just changed its item may give up the picture that was told: tell the next one too.
-        nonlocal told
-        if then.fullscreen != wanted and time.monotonic() - told > TELL_AGAIN_SECONDS:
-            set_fullscreen(wanted)
-            told = time.monotonic()
-        return then.fullscreen == wanted
+        nonlocal sent
+        if then.fullscreen != target and time.monotonic() - sent > TELL_AGAIN_SECONDS:
+            set_fullscreen(target)
+            sent = time.monotonic()
+        return then.fullscreen == target
 
-    after = wait_until(reached, f"VLC did not {'enter' if wanted else 'leave'} full screen")
+    after = wait_until(reached, f"VLC did not {'enter' if target else 'leave'} full screen")
     return Fullscreen(fullscreen=after.fullscreen)
 
 

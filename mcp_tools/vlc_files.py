@@ -45,11 +45,11 @@ def get_media_files(
     if not folder.is_dir():
         raise ToolError(f"there is no folder {folder}; give the path of an existing folder")
     endings = _MEDIA_SUFFIXES.split() if suffix is None else suffix
-    wanted = {ending.strip().lstrip(".").casefold() for ending in endings}
-    if not wanted or "" in wanted:
+    suffixes = {ending.strip().lstrip(".").casefold() for ending in endings}
+    if not suffixes or "" in suffixes:
         raise ToolError(f'suffix is {suffix}; give endings such as ["mp4", "mkv"], or leave it out')
-    found = sorted(_media_files(folder, wanted))
-    return MediaFiles(folder=str(folder), files=found[:MAX_FILES], truncated=len(found) > MAX_FILES)
+    paths = sorted(_media_files(folder, suffixes))
+    return MediaFiles(folder=str(folder), files=paths[:MAX_FILES], truncated=len(paths) > MAX_FILES)
 
 
 def _media_files(root: Path, suffixes: set[str]) -> list[str]:
@@ -58,11 +58,11 @@ def _media_files(root: Path, suffixes: set[str]) -> list[str]:
             raise ToolError(f"the folder {root} cannot be read: {error.strerror}")
 
     deadline = time.monotonic() + SEARCH_SECONDS
-    found: list[str] = []
+    paths: list[str] = []
     for folder, _, names in os.walk(root, onerror=refuse):
-        found += [str(Path(folder, name)) for name in names if Path(name).suffix[1:].casefold() in suffixes]
+        paths += [str(Path(folder, name)) for name in names if Path(name).suffix[1:].casefold() in suffixes]
         if time.monotonic() > deadline:
             raise ToolError(
                 f"looking through {root} took more than {SEARCH_SECONDS:g} s; give a smaller folder"
             )
-    return found
+    return paths

@@ -119,14 +119,14 @@ def wait_until(condition: Callable[[Status], bool], failure: str) -> Status:
 
 def look_until(condition: Callable[[Status], bool], seconds: float) -> Status:
     """What VLC does as soon as `condition` holds, or what it does after `seconds`."""
-    looked: list[Status] = []
+    statuses: list[Status] = []
 
     def look() -> bool:
-        looked[:] = [status()]
-        return condition(looked[0])
+        statuses[:] = [status()]
+        return condition(statuses[0])
 
     wait(look, seconds, pause=POLL_SECONDS)
-    return looked[0]
+    return statuses[0]
 
 
 def _request(page: str, **query: str) -> dict[str, Any]:
@@ -151,12 +151,12 @@ def _send_when_listening(path: str) -> bytes:
                 raise ToolError(NOT_RUNNING) from error
             return None
 
-    answer = wait(send, START_SECONDS)
-    if answer is None:
+    response = wait(send, START_SECONDS)
+    if response is None:
         raise ToolError(
             f"VLC runs but its web interface on {HOST}:{PORT} did not open; close VLC and open it again"
         )
-    return answer
+    return response
 
 
 def _send(path: str) -> bytes:

@@ -32,36 +32,36 @@ class Player:
 
 def player() -> Player | None:
     """The player, None when VLC is not on the bus. Raises ToolError when it gives no answer."""
-    asked = "org.mpris.MediaPlayer2"
-    root, found = _properties(asked), _properties(f"{asked}.Player")
-    if root is None or found is None:
+    interface = "org.mpris.MediaPlayer2"
+    root, properties = _properties(interface), _properties(f"{interface}.Player")
+    if root is None or properties is None:
         return None
-    metadata = found.get("Metadata", {})
+    metadata = properties.get("Metadata", {})
     address = str(metadata.get("xesam:url", ""))
     name = PurePosixPath(unquote(urlsplit(address).path)).name if address.startswith("file:") else address
     length = metadata.get("mpris:length", 0)
     return Player(
-        stopped=found.get("PlaybackStatus") == "Stopped",
+        stopped=properties.get("PlaybackStatus") == "Stopped",
         title=str(metadata.get("xesam:title") or name),
-        position=round(max(found.get("Position", 0), 0) / 1e6, 3),
+        position=round(max(properties.get("Position", 0), 0) / 1e6, 3),
         length=length / 1e6 if length > 0 else None,
-        volume=round(100 * found.get("Volume", 0)),
-        rate=round(float(found.get("Rate", 1)), 3),
-        loop=found.get("LoopStatus") == "Playlist",
-        repeat=found.get("LoopStatus") == "Track",
-        random=bool(found.get("Shuffle")),
+        volume=round(100 * properties.get("Volume", 0)),
+        rate=round(float(properties.get("Rate", 1)), 3),
+        loop=properties.get("LoopStatus") == "Playlist",
+        repeat=properties.get("LoopStatus") == "Track",
+        random=bool(properties.get("Shuffle")),
         fullscreen=bool(root.get("Fullscreen")),
     )
 
 
-def set_fullscreen(wanted: bool) -> None:
+def set_fullscreen(fullscreen: bool) -> None:
     """Tell the player to fill the screen or not; one that does already stays as it is.
 
     Raises ToolError when VLC is not on the bus or gives no answer.
     """
     from gi.repository import GLib
 
-    value = GLib.Variant("b", wanted)
+    value = GLib.Variant("b", fullscreen)
     arguments = GLib.Variant("(ssv)", ("org.mpris.MediaPlayer2", "Fullscreen", value))
     if _ask("Set", arguments) is None:
         raise ToolError("VLC is not on the desktop's message bus; close it and open it again")
@@ -70,8 +70,8 @@ def set_fullscreen(wanted: bool) -> None:
 def _properties(interface: str) -> dict[str, Any] | None:
     from gi.repository import GLib
 
-    answer = _ask("GetAll", GLib.Variant("(s)", (interface,)))
-    return None if answer is None else dict(answer[0])
+    reply = _ask("GetAll", GLib.Variant("(s)", (interface,)))
+    return None if reply is None else dict(reply[0])
 
 
 def _ask(method: str, arguments: Any) -> tuple[Any, ...] | None:
@@ -79,7 +79,7 @@ def _ask(method: str, arguments: Any) -> tuple[Any, ...] | None:
     from gi.repository import Gio, GLib
 
     try:
-        answer = Gio.bus_get_sync(Gio.BusType.SESSION).call_sync(
+        reply = Gio.bus_get_sync(Gio.BusType.SESSION).call_sync(
             BUS_NAME,
             OBJECT,
             "org.freedesktop.DBus.Properties",
@@ -96,4 +96,4 @@ def _ask(method: str, arguments: Any) -> tuple[Any, ...] | None:
         ):
             return None
         raise ToolError(f"VLC gave no answer ({error.message}); close it and open it again") from error
-    return tuple(answer.unpack())
+    return tuple(reply.unpack())

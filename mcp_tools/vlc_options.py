@@ -85,15 +85,15 @@ def parse_help(text: str) -> dict[str, Option]:
 def option(name: str) -> Option:
     """The option of a name. Raises ToolError with the likeliest names when VLC has none."""
     options = _known_options()
-    found = options.get(name)
-    if found is None:
+    match = options.get(name)
+    if match is None:
         close = difflib.get_close_matches(name, options, n=5, cutoff=0.5)
         close += [known for known in sorted(options) if name and name in known and known not in close][:5]
         hint = (
             f"did you mean {', '.join(close)}?" if close else "names are those of `vlc --longhelp --advanced`"
         )
         raise ToolError(f"VLC has no setting {name!r}; {hint}")
-    return found
+    return match
 
 
 @functools.cache

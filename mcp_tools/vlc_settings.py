@@ -66,10 +66,10 @@ def set_settings(
         raise ToolError(f"{name} stays as it is: these tools reach VLC through it; choose another setting")
     if name == "volume":
         return _set_volume(value)
-    taken = Option("float", 0.05, 30) if name == "rate" else option(name)
-    stored = taken.stored(value)
+    accepted = Option("float", 0.05, 30) if name == "rate" else option(name)
+    stored = accepted.stored(value)
     if stored is None:
-        raise ToolError(f"{name} does not take {value[:200]!r}; give {taken.expectation}")
+        raise ToolError(f"{name} does not take {value[:200]!r}; give {accepted.expectation}")
     previous = read_settings().get(name)
     write_setting(name, stored)
     effect = NEXT_START
@@ -81,10 +81,10 @@ def set_settings(
 def _apply(name: str, stored: str) -> bool:
     """Set it in the running player too, where VLC has a way."""
     if name in SWITCHES:
-        wanted = stored == "1"
-        if _switch(status(), name) != wanted:
+        enabled = stored == "1"
+        if _switch(status(), name) != enabled:
             command(SWITCHES[name])
-        wait_until(lambda now: _switch(now, name) == wanted, f"VLC did not switch {name}")
+        wait_until(lambda now: _switch(now, name) == enabled, f"VLC did not switch {name}")
     elif name == "rate" and status().state != "stopped":
         command("rate", val=stored)
         wait_until(lambda now: abs(now.rate - float(stored)) < 0.01, f"VLC did not play at {stored}")
@@ -109,13 +109,13 @@ def _set_volume(value: str) -> ChangedSetting:
 
 
 def _live() -> LiveSettings:
-    if (found := player()) is None:  # it starts: its HTTP interface is waited for
+    if (running := player()) is None:  # it starts: its HTTP interface is waited for
         now = status()
         volume, rate, fullscreen = _percent(now), now.rate, now.fullscreen
         loop, repeat, random = now.loops, now.repeats, now.random
     else:
-        volume, rate, fullscreen = found.volume, found.rate, found.fullscreen
-        loop, repeat, random = found.loop, found.repeat, found.random
+        volume, rate, fullscreen = running.volume, running.rate, running.fullscreen
+        loop, repeat, random = running.loop, running.repeat, running.random
     return LiveSettings(
         volume=volume, rate=rate, loop=loop, repeat=repeat, random=random, fullscreen=fullscreen
     )

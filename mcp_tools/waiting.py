@@ -1,4 +1,4 @@
-"""Waiting for what an application does in its own time: look again until it holds."""
+"""Polling for what an application does in its own time."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-Found = TypeVar("Found")
+Value = TypeVar("Value")
 PAUSE_SECONDS = 0.05
 
 
-def wait(look: Callable[[], Found], seconds: float, *, pause: float = PAUSE_SECONDS) -> Found:
-    """What `look` returns as soon as that is true, or what it returned last when `seconds` have passed."""
+def wait(condition: Callable[[], Value], seconds: float, *, pause: float = PAUSE_SECONDS) -> Value:
+    """Poll a condition until it is true.
+
+    Returns:
+        Its first true value, or its last value once `seconds` have passed.
+    """
     deadline = time.monotonic() + seconds
-    while not (found := look()) and time.monotonic() < deadline:
+    while not (value := condition()) and time.monotonic() < deadline:
         time.sleep(pause)
-    return found
+    return value

@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 
 from controller.adapters.tool_docs import document
-from controller.guests.nspawn.provider import create
+from controller.guests.nspawn import create
 from controller.guests.provider import GuestOptions
 from controller.tool_filter.catalogue import SHIPPED, dumped
 

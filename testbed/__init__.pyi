@@ -1,1 +1,128 @@
+# ruff: isort: skip_file
+"""The list of all public names. A comment that stands alone begins a section of docs/api.md."""
+
+# Agents
+from controller.core.agent import Agent as Agent
+from controller.core.agent import Decision as Decision
+from controller.core.agent import Usage as Usage
+from controller.core.agent import EpisodeContext as EpisodeContext
+from controller.core.observation import Observation as Observation
+from controller.core.observation_text import describe_observation as describe_observation
+from controller.core.windows import Window as Window
+from controller.core.accessibility import Accessibility as Accessibility
+from controller.core.accessibility import Element as Element
+from controller.agents.contract import AgentModule as AgentModule
+from controller.agents.contract import AgentOptions as AgentOptions
+from controller.agents.contract import AgentCard as AgentCard
+from controller.agents.settings import AgentSettings as AgentSettings
+from controller.agents.settings import read_settings as read_settings
+from controller.agents.settings import refuse_settings as refuse_settings
+from controller.agents.settings import refuse_variant as refuse_variant
+from controller.agents.registry import load_agent as load_agent
+from controller.agents.osworld import OSWorldAgent as OSWorldAgent
+from controller.agents.osworld import adapted as adapted
+from controller.models.client import ModelClient as ModelClient
+
+# Actions
+from controller.core.actions import Action as Action
+from controller.core.actions import ActionSpace as ActionSpace
+from controller.core.actions import GuiAction as GuiAction
+from controller.core.actions import Screenshot as Screenshot
+from controller.core.actions import Zoom as Zoom
+from controller.core.actions import Key as Key
+from controller.core.actions import HoldKey as HoldKey
+from controller.core.actions import TypeText as TypeText
+from controller.core.actions import MouseMove as MouseMove
+from controller.core.actions import MouseDown as MouseDown
+from controller.core.actions import MouseUp as MouseUp
+from controller.core.actions import Click as Click
+from controller.core.actions import Drag as Drag
+from controller.core.actions import Point as Point
+from controller.core.actions import Scroll as Scroll
+from controller.core.actions import Wait as Wait
+from controller.core.actions import Program as Program
+from controller.core.actions import ToolCall as ToolCall
+from controller.core.actions import Terminate as Terminate
+from controller.core.actions import parse_action as parse_action
+from controller.core.actions import describe_action as describe_action
+
+# Environments
+from controller.adapters.gymnasium_env import DesktopEnv as DesktopEnv
+from controller.adapters.gymnasium_env import text_of as text_of
+from controller.adapters.anthropic_toolset import GuestComputer as GuestComputer
+from controller.adapters.anthropic_toolset import GuestLostError as GuestLostError
+from controller.adapters.anthropic_toolset import guest_tools as guest_tools
+
+# Guests and providers
+from controller.core.guest import Guest as Guest
+from controller.core.guest import CommandResult as CommandResult
+from controller.guests.provider import Provider as Provider
+from controller.guests.provider import GuestOptions as GuestOptions
+from controller.guests.registry import create_provider as create_provider
+from controller.guests.self_check import self_check as self_check
+from controller.guests.self_check import CheckResult as CheckResult
+from controller.guests.self_check import NotConforming as NotConforming
+from controller.guests.link.access import GuestAccess as GuestAccess
+from controller.guests.link.access import find_access as find_access
+from controller.guests.link.access import connect_guest as connect_guest
+
+# Tools and tool filters
+from controller.core.guest import Tool as Tool
+from controller.core.guest import ToolResult as ToolResult
+from controller.tool_filter.base import ToolFilter as ToolFilter
+from controller.tool_filter.base import Request as Request
+
+# Tasks
+from controller.tasks.task import Task as Task
+from controller.tasks.selection import Selection as Selection
+from controller.tasks.selection import select_tasks as select_tasks
+from controller.tasks.selection import load_tasks as load_tasks
+from controller.tasks.selection import tasks_root as tasks_root
+from controller.tasks.solutions import Solution as Solution
+from controller.tasks.gui_steps import ScreenCondition as ScreenCondition
+from controller.tasks.gui_steps import act_until as act_until
+from controller.tasks.gui_steps import in_front as in_front
+from controller.tasks.gui_steps import shows as shows
+from controller.tasks.gui_steps import is_blue as is_blue
+from controller.tasks.gui_steps import text_in as text_in
+from controller.tasks.gui_steps import screen_part as screen_part
+from controller.tasks.gui_steps import vscode_list_is_short as vscode_list_is_short
+from controller.tasks.gui_steps import choose_vscode_command as choose_vscode_command
+from controller.tasks.gui_steps import save_in_libreoffice as save_in_libreoffice
+from controller.tasks.gui_steps import ACCENT_COLOUR as ACCENT_COLOUR
+from controller.tasks.gui_steps import VSCODE_CHOSEN_ROW as VSCODE_CHOSEN_ROW
+from controller.tasks.gui_steps import LONGEST_WAIT as LONGEST_WAIT
+
+# Runs and results
+from controller.records.run_folder import RunRecords as RunRecords
+from controller.results.run_loader import load_run as load_run
+from controller.results.run_loader import LoadedRun as LoadedRun
+from controller.results.comparison.compare import compare as compare
+from controller.results.comparison.compare import Comparison as Comparison
+from controller.results.statistics import PairedDifference as PairedDifference
+from controller.results.metrics.spec import MetricSpec as MetricSpec
+from controller.results.outcomes import Outcome as Outcome
+
+# Errors
 from .errors import TestbedError as TestbedError
+from .errors import UsageError as UsageError
+from .errors import TaskError as TaskError
+from .errors import ImageError as ImageError
+from .errors import RecordsError as RecordsError
+from .errors import UnansweredError as UnansweredError
+from .errors import CancelledError as CancelledError
+from .errors import LimitReachedError as LimitReachedError
+from .errors import AgentError as AgentError
+from .errors import InfraError as InfraError
+from .errors import GuestError as GuestError
+from .errors import GuestBootError as GuestBootError
+from .errors import GuestConnectionError as GuestConnectionError
+from .errors import HostKeyError as HostKeyError
+from .errors import LoginError as LoginError
+from .errors import GuestTimeoutError as GuestTimeoutError
+from .errors import CommandError as CommandError
+from .errors import FileTooLargeError as FileTooLargeError
+from .errors import SetupError as SetupError
+from .errors import CheckerError as CheckerError
+from .errors import EpisodeTimeoutError as EpisodeTimeoutError
+from .errors import ModelApiError as ModelApiError

@@ -1,27 +1,27 @@
-"""Every error testbed raises on purpose.
+"""All errors that testbed raises on purpose.
 
 TestbedError
 ├── UsageError               the command line, a name or a file the user gave is wrong (exit code 2)
 │   └── TaskError            a task folder is malformed; names file, line and field
 ├── ImageError               the guest image is missing, stale or failed to build
 ├── RecordsError             a run's records cannot be written or read (no disk, a damaged file)
-├── UnansweredError          a checker asks what a kept final state does not tell
+├── UnansweredError          a recorded final state does not answer a checker
 ├── CancelledError           the run was interrupted (status cancelled)
-├── LimitReachedError        the run may spend no more tokens or money (exit code 3)
+├── LimitReachedError        the run has reached its limit of tokens or money (exit code 3)
 ├── AgentError               the agent itself misbehaved (status agent_error)
-└── InfraError               nobody's answer is at fault; the episode is tried again (status infra_error)
+└── InfraError               infrastructure failed; the episode is retried (status infra_error)
     ├── GuestError
     │   ├── GuestBootError       the guest never became usable; carries the console's last lines
-    │   ├── GuestConnectionError ssh or the MCP session to the guest is gone
-    │   │   ├── HostKeyError     whoever answers at the guest's address is not the guest
-    │   │   └── LoginError       the guest lets nobody in with this key
-    │   ├── GuestTimeoutError    a wait for a condition in the guest ran out
+    │   ├── GuestConnectionError ssh or the MCP session to the guest is lost
+    │   │   ├── HostKeyError     another host answers at the guest's address
+    │   │   └── LoginError       the guest refuses this key
+    │   ├── GuestTimeoutError    a wait for a condition in the guest timed out
     │   ├── CommandError         a command in the guest failed
-    │   └── FileTooLargeError    a file in the guest is larger than the caller allows
+    │   └── FileTooLargeError    a file in the guest exceeds the caller's limit
     ├── SetupError               a task's set-up step failed
     ├── CheckerError             a task's checker raised
     ├── EpisodeTimeoutError      the episode's own time limit ran out
-    └── ModelApiError            the model's API failed after all tries
+    └── ModelApiError            the model's API failed after all retries
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class RecordsError(TestbedError):
 
 
 class UnansweredError(TestbedError):
-    """A checker asks what a kept final state does not tell."""
+    """A recorded final state does not answer a checker."""
 
 
 class CancelledError(TestbedError):
@@ -66,15 +66,15 @@ class CancelledError(TestbedError):
 
 
 class LimitReachedError(TestbedError):
-    """The run may spend no more tokens or money. `hint` is the option that sets the limit anew."""
+    """The run has reached its limit of tokens or money. `hint` is the option that raises the limit."""
 
 
 class AgentError(TestbedError):
-    """The agent itself misbehaved: an answer that is no action, a tool name that was never offered."""
+    """The agent misbehaved: an invalid action, a tool name that was never offered."""
 
 
 class InfraError(TestbedError):
-    """Nobody's answer is at fault; the episode is tried again."""
+    """Infrastructure failed; the episode is retried."""
 
 
 class GuestError(InfraError):
@@ -86,15 +86,15 @@ class GuestBootError(GuestError):
 
 
 class GuestConnectionError(GuestError):
-    """ssh or the MCP session to the guest is gone."""
+    """ssh or the MCP session to the guest is lost."""
 
 
 class HostKeyError(GuestConnectionError):
-    """Whoever answers at the guest's address is not the guest: another ssh host key."""
+    """Another host answers at the guest's address: its ssh host key differs."""
 
 
 class LoginError(GuestConnectionError):
-    """The guest lets nobody in with this key."""
+    """The guest refuses this key."""
 
 
 class GuestTimeoutError(GuestError):

@@ -14,11 +14,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from testbed.errors import GuestError, UsageError
+
 try:
     import gymnasium
 except ModuleNotFoundError as missing:
-    raise ModuleNotFoundError(
-        "DesktopEnv needs gymnasium: pip install 'testbed[gym]'", name=missing.name
+    raise UsageError(
+        "DesktopEnv needs gymnasium, which the extra `gym` installs", hint="pip install 'testbed[gym]'"
     ) from missing
 import numpy as np
 from gymnasium import spaces
@@ -32,13 +34,12 @@ from controller.core.observation import Observation
 from controller.episode.environment import EpisodeLimits, Recorder, TaskEnvironment
 from controller.guests import registry as providers
 from controller.guests.provider import GuestOptions, Provider
-from controller.records.run_folder import EpisodeRecorder, Unrecorded
+from controller.records.episode_recorder import EpisodeRecorder, Unrecorded
 from controller.runs.guest_pool import GuestPool
 from controller.runs.snapshots import select_snapshot
-from controller.tasks.selection import Selection, select, tasks_root
+from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.task import Task
 from controller.tool_filter import SEARCH, make_filter
-from testbed.errors import GuestError, UsageError
 
 ENV_ID = "testbed/Desktop-v0"
 INSTRUCTION_BYTES = 4096
@@ -58,7 +59,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
 
     Observation, arrays only: `screenshot` (height, width, RGB), `instruction` and `result` (text of the last
     action's result) as UTF-8 with zeros behind (see `text_of`), `result_is_error`, `steps_left`.
-    Action: see `controller.adapters.gymnasium_actions`; `encode` makes one from an action of `controller.core.actions`.
+    Action: an element of `action_space`; `encode` makes one from a testbed action such as `Click`.
     Reward: the checker's score, 0.0 to 1.0, with the last step; 0.0 before. `terminated` when the agent ended
     the episode, `truncated` when its steps ran out; both are judged.
     Info: `task`, `instruction`, `steps`, `observation` and `tools` as an agent is given them, `results`; with the last
@@ -91,8 +92,8 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         make_filter(tool_filter, tool_order)
         if tool_filter == SEARCH:
             raise UsageError(
-                "the filter search is between an agent of testbed and its model",
-                hint="an environment offers all of them with the filter all, or a search with router",
+                "the filter search works only between a testbed agent and its model",
+                hint="use the filter all, or router to search the tools",
             )
         self.render_mode = render_mode
         self._tasks = _chosen(tasks)
@@ -106,7 +107,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         self._play: TaskEnvironment | None = None
         self._screen: NDArray[np.uint8] | None = None
         if isinstance(provider, str):
-            provider = providers.create(provider, GuestOptions(width=width, height=height))
+            provider = providers.create_provider(provider, GuestOptions(width=width, height=height))
         self._provider = provider
         self._snapshots = provider.snapshots
         self._pool = GuestPool(provider, 1, ())
@@ -157,9 +158,9 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
             self._cancel,
             lambda _step, _action: None,
         )
-        play.begin()
-        seen = play.look()
-        tools = play.offer(seen)
+        play.setup()
+        seen = play.observe()
+        tools = play.select_tools(seen)
         self._check_tools(guest)
         self._task, self._play = task, play
         return self._observation(seen), self._info(play, seen, tools)
@@ -176,14 +177,14 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
             self._play = play
             raise gymnasium.error.InvalidAction(f"not in the action space: {action!r}")
         try:
-            seen = play.execute((self.codec.decode(action),))
+            seen = play.step((self.codec.decode(action),))
         except NoActionError as error:
-            seen = play.waste(str(error))
-        if not play.over:
-            tools = play.offer(seen)
+            seen = play.invalid_step(str(error))
+        if not play.done:
+            tools = play.select_tools(seen)
             self._play = play
             return self._observation(seen), 0.0, False, False, self._info(play, seen, tools)
-        score = play.finish()
+        score = play.evaluate()
         terminated = play.progress.termination is not None
         info = self._info(play, seen, [])
         info["score"] = float(score.value)
@@ -302,7 +303,7 @@ def _chosen(tasks: str | Sequence[str | Task]) -> list[Task]:
     named = (tasks,) if isinstance(tasks, str) else tuple(tasks)
     given = [task for task in named if isinstance(task, Task)]
     globs = tuple(name for name in named if isinstance(name, str))
-    return given + (select(Selection(globs=globs), tasks_root()) if globs or not given else [])
+    return given + (select_tasks(Selection(globs=globs), tasks_root()) if globs or not given else [])
 
 
 def _names(guest: Guest) -> tuple[str, ...]:

@@ -184,7 +184,7 @@ class Terminal:
 
 def watch(name: str, hear: Callable[[bytes], None], alive: Callable[[], bool]) -> None:
     """A guest's live view, as `testbed guest view` shows it. Raises UsageError, GuestError."""
-    from controller.guests.link.access import connect, find_access
+    from controller.guests.link.access import connect_guest, find_access
     from controller.guests.watching.command import show_view
 
     try:
@@ -195,7 +195,7 @@ def watch(name: str, hear: Callable[[bytes], None], alive: Callable[[], bool]) -
             hint="the agent human needs --provider nspawn, libvirt or ssh",
         ) from error
     with ExitStack() as stack:
-        guest = connect(access)
+        guest = connect_guest(access)
         stack.callback(guest.disconnect)
         guest.ssh.connect()
         page, clients = (stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(2))
@@ -206,8 +206,8 @@ def watch(name: str, hear: Callable[[bytes], None], alive: Callable[[], bool]) -
             alive,
             browser=True,
             view_only=False,
-            tell=Console(stderr=True, highlight=False),
-            hear=hear,
+            console=Console(stderr=True, highlight=False),
+            on_input=hear,
             note="the view ends with the task",
-            gone="the view is closed",
+            end_note="the view is closed",
         )

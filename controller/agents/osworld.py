@@ -20,7 +20,7 @@ from controller.core.actions import Action, Program, Terminate, Wait
 from controller.core.agent import Agent, Decision, EpisodeContext
 from controller.core.guest import Tool
 from controller.core.observation import Observation
-from controller.core.observation_text import describe as described
+from controller.core.observation_text import describe_observation as described
 from testbed.errors import AgentError, UsageError
 
 WAIT_SECONDS = 2.0

@@ -24,7 +24,7 @@ from controller.core.actions import Action, ToolCall
 from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
-from controller.core.observation_text import describe
+from controller.core.observation_text import describe_observation
 from controller.models.completion import Completion, Message, Part, TextModel
 from controller.models.scaling import View, resize
 from testbed.errors import AgentError
@@ -133,7 +133,7 @@ class PromptAgent:
         view = self._aim.view(observation.width, observation.height)
         picture = observation.picture
         self._memory.see(picture and resize(picture, view.width, view.height), self._images)
-        told = describe(observation, self._aim.frame(view))
+        told = describe_observation(observation, self._aim.frame(view))
         means = Means(self._assignment.gui, [tool.name for tool in tools])
         system = prompt.system(
             tools, gui=means.gui, places=self._aim.said(view), places_parameters=self._aim.parameters

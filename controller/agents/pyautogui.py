@@ -22,7 +22,7 @@ from controller.core.actions import Action, Program
 from controller.core.agent import Agent, Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
-from controller.core.observation_text import describe as described
+from controller.core.observation_text import describe_observation as described
 from controller.models.completion import Message, Part, TextModel
 from controller.models.completion_models import open_model
 from testbed.errors import AgentError, UsageError

@@ -52,7 +52,7 @@ def parse_name(text: str) -> tuple[str, str]:
     return name, variant
 
 
-def load(name: str) -> AgentModule:
+def load_agent(name: str) -> AgentModule:
     """The module of a known agent. Raises UsageError for one of another distribution that is broken or gone."""
     if name in AGENTS:
         return cast(AgentModule, importlib.import_module(f"controller.agents.{name}"))
@@ -62,8 +62,8 @@ def load(name: str) -> AgentModule:
 
 def check_defers(name: str) -> None:
     """Raises UsageError unless a known agent can leave the search for tools to its model."""
-    if not _defers(load(name)):
-        able = [one for one in AGENTS if _defers(load(one))]
+    if not _defers(load_agent(name)):
+        able = [one for one in AGENTS if _defers(load_agent(one))]
         raise UsageError(
             f"the agent {name!r} cannot leave the search for tools to its model, as the tool filter search does",
             hint=f"use --tool-filter router, which works with any agent, or an agent that can: {', '.join(able)}",

@@ -10,13 +10,13 @@ from controller.agents.contract import AgentOptions
 from testbed.errors import UsageError
 
 
-class Settings(BaseModel):
+class AgentSettings(BaseModel):
     """An agent's settings: its fields are what `--set` takes, with their types and defaults."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-SettingsT = TypeVar("SettingsT", bound=Settings)
+SettingsT = TypeVar("SettingsT", bound=AgentSettings)
 
 
 def read_settings(name: str, options: AgentOptions, kind: type[SettingsT]) -> SettingsT:
@@ -33,7 +33,7 @@ def read_settings(name: str, options: AgentOptions, kind: type[SettingsT]) -> Se
 
 def refuse_settings(name: str, options: AgentOptions) -> None:
     """Raises UsageError when settings were given to an agent that has none."""
-    read_settings(name, options, Settings)
+    read_settings(name, options, AgentSettings)
 
 
 def refuse_variant(name: str, options: AgentOptions) -> None:

@@ -7,14 +7,14 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from controller.agents.contract import AgentOptions
-from controller.agents.settings import Settings
+from controller.agents.settings import AgentSettings
 from controller.models.completion import Choice
 
 Temperature = Annotated[float, Field(ge=0, le=2)] | Literal["server"]
 """How freely a model samples; "server": as its server likes."""
 
 
-class TextSettings(Settings):
+class TextSettings(AgentSettings):
     """Settings of every such agent."""
 
     images: int = Field(3, ge=1, le=20, description="screenshots a prompt shows")

@@ -21,41 +21,48 @@ from controller.records.run_info import Spending
 from controller.results.metrics.registry import PRIMARY, headline_metrics
 from controller.results.run_loader import load_records
 from controller.results.text_table import make_table
-from controller.runs.run import Run, create_run, resume_run
+from controller.runs.run import Run
+from controller.runs.start import create_run, resume_run
 from controller.runs.study import Study, StudyRun, UsageSoFar, limits_of, read_study, write_study
 from controller.runs.study_estimate import estimate
-from controller.tasks.selection import select, tasks_root
+from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.task import Task
 from testbed.errors import LimitReachedError
 
 
 def study(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The study's file; see studies/*.toml.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Study file; see studies/*.toml.")],
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Its folder; by default runs/<name of FILE>.", show_default=False),
+        typer.Option(
+            metavar="DIR", help="Folder of the study; default: runs/<name of FILE>.", show_default=False
+        ),
     ] = None,
     agent: Annotated[
         list[str] | None,
-        typer.Option(metavar="A[:VARIANT]", help="In place of the file's agents; may be repeated."),
+        typer.Option(metavar="A[:VARIANT]", help="Replace the file's agents; repeatable."),
     ] = None,
     model: Annotated[
-        list[str] | None, typer.Option(metavar="M", help="In place of the file's models; may be repeated.")
+        list[str] | None, typer.Option(metavar="M", help="Replace the file's models; repeatable.")
     ] = None,
     provider: common.ProviderName = "",
     guests: common.Guests = 2,
     display: common.Display = "",
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Print the runs with episodes, time and cost expected.")
+        bool,
+        typer.Option(
+            "--dry-run",
+            help="Print the runs with their expected episodes, time and cost, without running them.",
+        ),
     ] = False,
 ) -> None:
-    """Run a study: every combination of agents, models and settings that its file names, in one folder.
+    """Run a study: every combination of the agents, models and settings in its file, in one folder.
 
-    The same command again goes on where it was stopped. Exit codes are those of `testbed run`.
+    Repeat the command to continue an interrupted study. Exit codes are those of `testbed run`.
     """
     style = common.display_style(display)
     plan = read_study(file, check_name(provider), agent or (), model or ())
-    tasks = select(plan.selection, tasks_root())
+    tasks = select_tasks(plan.selection, tasks_root())
     folder = out or Path("runs") / file.stem
     if dry_run:
         _print_expected(plan, tasks, folder, guests)
@@ -88,11 +95,11 @@ def _run(plan: Study, cell: StudyRun, folder: Path, machines: Provider, guests: 
         with watching(style, left, common.out) as watcher:
             Run(records, tasks, machines, guests, watcher).finish()
     except KeyboardInterrupt:
-        common.err.print("interrupted; the same command goes on with the study", soft_wrap=True)
+        common.err.print("interrupted; repeat the command to continue the study", soft_wrap=True)
         raise
     except LimitReachedError as reached:
         common.err.print(
-            f"stopped: {reached.message}; the same command goes on once the study's file allows more",
+            f"stopped: {reached.message}; raise the limit in the study file and repeat the command",
             markup=False,
             soft_wrap=True,
         )

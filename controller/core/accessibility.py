@@ -1,6 +1,6 @@
-"""What the desktop's accessibility says is on the screen: elements with role, name, text, states and box.
+"""The elements on the screen as the desktop's accessibility reports them: role, name, text, states and box.
 
-The guest's answer is hostile data: its size is limited, it is only ever shown as quoted text.
+The guest's answer is hostile data: its size is limited, and it is only shown as quoted text.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _HEADINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """Something on the screen; its box in native pixels, wholly on the screen and not empty.
+    """An element on the screen; its box is in native pixels, inside the screen and not empty.
 
-    `depth` is 0 for a window; an element belongs to the last one before it that is less deep. `mark` is its
-    number on the marked screenshot, from 1; 0 when it has none.
+    `depth` is 0 for a window; an element's parent is the last element before it with a smaller depth. `mark`
+    is its number on the marked screenshot, from 1; 0 when it has none.
     """
 
     depth: int
@@ -52,8 +52,8 @@ class Element:
 class Accessibility:
     """The elements of a screen of `width` x `height` native pixels, windows one after the other.
 
-    `cut` says which limits were reached in the guest ("nodes", "seconds"); `missing` names applications that
-    do not tell what their windows hold.
+    `cut` lists the limits reached in the guest ("nodes", "seconds"); `missing` lists applications that do
+    not report the content of their windows.
     """
 
     width: int
@@ -74,19 +74,19 @@ class Accessibility:
         Coordinates are in a frame of (width, height), by default in native pixels. `only_marked` gives the
         elements that have marks, as a plain list.
         """
-        shown = [element for element in self.elements if element.mark or not only_marked]
+        elements = [element for element in self.elements if element.mark or not only_marked]
         across, down = frame or (self.width, self.height)
-        lines = [_HEADINGS[any(element.mark for element in shown)]]
-        room = limit - len(lines[0]) - len(_left_out(len(shown))) - 1
+        lines = [_HEADINGS[any(element.mark for element in elements)]]
+        room = limit - len(lines[0]) - len(_left_out(len(elements))) - 1
         notes = list(self._notes())
         room -= sum(len(note) + 1 for note in notes)
-        for number, element in enumerate(shown):
+        for number, element in enumerate(elements):
             x, y = element.centre
             place = f"@{x * across // self.width},{y * down // self.height}"
             line = f"{'' if only_marked else '  ' * element.depth}{_described(element)} {place}"
             room -= len(line) + 1
             if room < 0:
-                notes.append(_left_out(len(shown) - number))
+                notes.append(_left_out(len(elements) - number))
                 break
             lines.append(line)
         return "\n".join([*lines, *notes])[:limit]
@@ -123,22 +123,22 @@ class _AnswerData(BaseModel):
 
 
 def parse(data: Mapping[str, Any] | None) -> Accessibility:
-    """The guest's structured answer, checked. Raises GuestError."""
+    """Validate the guest's structured answer. Raises GuestError."""
     try:
-        answer = _AnswerData.model_validate(data)
+        tree = _AnswerData.model_validate(data)
     except ValidationError as error:
         raise GuestError(
-            f"computer.accessibility answered out of form: {error.errors()[0]['msg']}"
+            f"computer.accessibility returned malformed data: {error.errors()[0]['msg']}"
         ) from error
-    for node in answer.nodes:
-        if node.x + node.width > answer.width or node.y + node.height > answer.height:
+    for node in tree.nodes:
+        if node.x + node.width > tree.width or node.y + node.height > tree.height:
             raise GuestError(f"computer.accessibility told of a {node.role} that leaves the screen")
     return Accessibility(
-        answer.width,
-        answer.height,
-        tuple(_element(node) for node in answer.nodes),
-        _short(answer.cut),
-        _short(answer.missing),
+        tree.width,
+        tree.height,
+        tuple(_element(node) for node in tree.nodes),
+        _short(tree.cut),
+        _short(tree.missing),
     )
 
 

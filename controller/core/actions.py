@@ -31,7 +31,7 @@ class Point(BaseModel):
 
 
 class Screenshot(_Action):
-    """Look again, without doing anything."""
+    """Take a new screenshot without acting."""
 
     type: Literal["screenshot"] = "screenshot"
 
@@ -170,7 +170,7 @@ parse_action: TypeAdapter[Action] = TypeAdapter(Action)
 
 
 def describe_action(action: Action) -> str:
-    """An action in a few words."""
+    """Return an action as one short line of text."""
     if isinstance(action, ToolCall):
         arguments = ", ".join(f"{name}={value!r}" for name, value in action.arguments.items())
         return _cut(f"{action.name}({arguments})")

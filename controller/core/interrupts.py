@@ -11,7 +11,7 @@ from types import FrameType
 
 @contextmanager
 def terminate_as_interrupt() -> Iterator[None]:
-    """SIGTERM interrupts as Ctrl-C does."""
+    """Make SIGTERM raise KeyboardInterrupt, as Ctrl-C does."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -28,7 +28,7 @@ def terminate_as_interrupt() -> Iterator[None]:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Leave no guest behind because Ctrl-C was pressed twice."""
+    """Ignore SIGINT and SIGTERM, so that a second Ctrl-C leaves no guest behind."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,4 +1,4 @@
-"""Time limits and interruption of what the controller calls."""
+"""Time limits and cancellation of calls."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ POLL_SECONDS = 0.1
 
 
 class Deadline:
-    """`seconds` from now `error` is due; an interruption of the run comes before it."""
+    """Raises `error` after `seconds`; cancellation takes precedence."""
 
     def __init__(self, seconds: float, error: TestbedError, cancel: threading.Event) -> None:
         self._end = time.monotonic() + seconds
@@ -23,7 +23,7 @@ class Deadline:
         self._cancel = cancel
 
     def check(self) -> None:
-        """Raises the deadline's error when time is up, CancelledError when the run was interrupted."""
+        """Raise the deadline's error when the time is up, CancelledError when the run was interrupted."""
         if self._cancel.is_set():
             raise CancelledError("interrupted")
         if time.monotonic() >= self._end:
@@ -33,10 +33,12 @@ class Deadline:
 def call_within(
     seconds: float, error: TestbedError, cancel: threading.Event, function: Callable[[], Value]
 ) -> Value:
-    """What `function` returns, if it returns within `seconds`.
+    """Return what `function` returns within `seconds`.
 
-    Raises `error` when it does not, CancelledError as soon as `cancel` is set; the call itself cannot be
-    stopped and goes on in a thread of its own.
+    The call cannot be stopped: after a time-out it continues in its own thread.
+
+    Raises:
+        The given `error` when the time is up; CancelledError as soon as `cancel` is set.
     """
     future: Future[Value] = Future()
 

@@ -1,4 +1,4 @@
-"""Pages on this host's loopback: who may ask for them, and how they open."""
+"""Web pages served on this host's loopback interface: which requests are accepted, how a page is opened."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ LOOPBACK_NAMES = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
 class LoopbackOnly:
-    """Refuses requests whose Host is not this machine's loopback: a page of a name that was bound to it anew.
+    """Refuses requests whose Host is not this machine's loopback, which prevents DNS rebinding.
 
-    `policy` is the pages' Content-Security-Policy; `{host}` in it is the Host. What sets no Cache-Control is
-    not kept by browsers.
+    `policy` is the pages' Content-Security-Policy; `{host}` in it is the Host. A response without
+    Cache-Control is not cached by browsers.
     """
 
     def __init__(self, app: ASGIApp, policy: str) -> None:
@@ -41,7 +41,7 @@ class LoopbackOnly:
 
 
 def host_name(host: str) -> str:
-    """The name in a Host header, without its port; "" when that is malformed."""
+    """Return the name in a Host header without its port; "" when the header is malformed."""
     try:
         return urlsplit(f"//{host}").hostname or ""
     except ValueError:
@@ -51,14 +51,14 @@ def host_name(host: str) -> str:
 def _with_headers(send: Send, policy: str) -> Send:
     async def answer(message: Message) -> None:
         if message["type"] == "http.response.start":
-            given = {name for name, _ in message["headers"]}
+            present = {name for name, _ in message["headers"]}
             message["headers"] = [
                 *message["headers"],
                 (b"content-security-policy", policy.encode("latin-1")),
                 (b"x-content-type-options", b"nosniff"),
                 (b"referrer-policy", b"no-referrer"),
                 (b"cross-origin-resource-policy", b"same-origin"),
-                *([] if b"cache-control" in given else [(b"cache-control", b"no-store")]),
+                *([] if b"cache-control" in present else [(b"cache-control", b"no-store")]),
             ]
         await send(message)
 
@@ -66,7 +66,7 @@ def _with_headers(send: Send, policy: str) -> Send:
 
 
 def listener(port: int) -> socket.socket:
-    """A listening socket on the loopback, on a free port for 0. Raises UsageError."""
+    """Open a listening socket on the loopback; port 0 chooses a free one. Raises UsageError."""
     # asyncio answers without Nagle's delay only where the protocol is named; create_server names none
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:

@@ -28,7 +28,7 @@ class Observation:
 
     `screenshot` is a PNG of `width` x `height` native pixels; `results` belong, in order, to the actions
     of the last decision that were executed. `parts` are what the run lets the agent observe: an agent shows
-    its model `picture` and the text of `controller.episode.observing.describe`.
+    its model `picture` and the text of `describe_observation`.
     """
 
     screenshot: bytes = field(repr=False)
@@ -54,12 +54,12 @@ class Observation:
 
 
 def parse_parts(text: str) -> tuple[Part, ...]:
-    """`"screenshot,a11y"` -> the parts, in their own order, each once. Raises UsageError."""
-    named = [name.strip() for name in text.split(",")]
-    for name in named:
+    """Parse `"screenshot,a11y"` into parts, in canonical order, each once. Raises UsageError."""
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
         if name not in PARTS:
-            raise UsageError(f"there is nothing to observe called {name!r}", hint=f"use {', '.join(PARTS)}")
-    return tuple(part for part in PARTS if part in named)
+            raise UsageError(f"invalid value for --observe: {name!r}", hint=f"use {', '.join(PARTS)}")
+    return tuple(part for part in PARTS if part in names)
 
 
 def needs_elements(parts: Iterable[Part]) -> bool:

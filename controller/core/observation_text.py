@@ -1,4 +1,4 @@
-"""An observation in words, and its list of windows read back."""
+"""Observations as text, and lists of windows parsed from it."""
 
 from __future__ import annotations
 
@@ -19,26 +19,30 @@ _WINDOW = re.compile(
 )
 
 
-def describe(observation: Observation, frame: tuple[int, int] | None = None, limit: int = TEXT_LIMIT) -> str:
-    """What the observation says in words, "" when that was not asked for.
+def describe_observation(
+    observation: Observation, frame: tuple[int, int] | None = None, limit: int = TEXT_LIMIT
+) -> str:
+    """Return the parts of an observation that are text, "" when the run chose none.
 
-    Coordinates are in a frame of (width, height), by default in native pixels; so pass the size of the
-    picture the model is shown, or (1000, 1000) for a model that answers so. `limit` is in characters, for
-    the elements.
+    Args:
+        observation: What the agent observes.
+        frame: Width and height of the coordinate frame; native pixels by default. Pass the size of the
+            picture that the model is shown, or (1000, 1000) for a model that answers in such a frame.
+        limit: Longest text of the elements, in characters.
     """
     across, down = frame or (observation.width, observation.height)
-    said = []
+    parts = []
     if "windows" in observation.parts:
         scaled = [_scaled(window, observation, (across, down)) for window in observation.windows]
-        said.append(windows_text(scaled))
+        parts.append(windows_text(scaled))
     if observation.accessibility is not None:
         only_marked = "a11y" not in observation.parts
-        said.append(observation.accessibility.text(limit, (across, down), only_marked=only_marked))
-    return "\n\n".join(said)
+        parts.append(observation.accessibility.text(limit, (across, down), only_marked=only_marked))
+    return "\n\n".join(parts)
 
 
 def windows_text(windows: Iterable[Window]) -> str:
-    """Windows as text, one a line; `parse_windows` reads it back."""
+    """Return windows as text, one a line; `parse_windows` parses it."""
     lines = [
         f"- {_quoted(window.title)} {_quoted(window.app)} {window.x},{window.y} {window.width}x{window.height}"
         + (" (active)" if window.active else "")
@@ -48,9 +52,9 @@ def windows_text(windows: Iterable[Window]) -> str:
 
 
 def parse_windows(text: str) -> tuple[Window, ...] | None:
-    """The windows in a text that holds what `windows_text` gave; None when it does not hold it."""
-    _, found, block = text.rpartition(_WINDOWS + "\n")
-    if not found:
+    """Parse the windows from a text that contains a result of `windows_text`; None when it contains none."""
+    _, separator, block = text.rpartition(_WINDOWS + "\n")
+    if not separator:
         return None
     windows = []
     for line in block.split("\n"):

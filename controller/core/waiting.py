@@ -1,4 +1,4 @@
-"""Waiting for a condition with a time limit: the only way anything on the host waits for a guest."""
+"""Waiting for a condition with a time limit. Code that waits for something in a guest polls with `wait_until`."""
 
 from __future__ import annotations
 
@@ -20,10 +20,21 @@ def wait_until(
     every: float = 0.02,
     cancel: threading.Event | None = None,
 ) -> Value:
-    """The first true value of `condition`, asked every `every` seconds.
+    """Poll a condition until it is true.
 
-    Raises GuestTimeoutError, naming `what` was waited for (asked for only then), when `seconds` have passed;
-    CancelledError as soon as `cancel` is set.
+    Args:
+        condition: Called until it returns a true value.
+        seconds: Time limit. The condition is called at least once.
+        what: What is waited for, for the error message. A function is called only when time runs out.
+        every: Seconds between two calls.
+        cancel: Ends the wait as soon as it is set.
+
+    Returns:
+        The first true value.
+
+    Raises:
+        GuestTimeoutError: The condition is not true within `seconds`.
+        CancelledError: `cancel` was set.
     """
     cancel = cancel or threading.Event()
     deadline = time.monotonic() + seconds
@@ -32,7 +43,7 @@ def wait_until(
         if value:
             return value
         if time.monotonic() >= deadline:
-            named = what if isinstance(what, str) else what()
-            raise GuestTimeoutError(f"waited {seconds:g} s in vain for {named}")
+            description = what if isinstance(what, str) else what()
+            raise GuestTimeoutError(f"timed out after {seconds:g} s waiting for {description}")
         if cancel.wait(every):
             raise CancelledError("interrupted")

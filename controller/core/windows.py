@@ -45,7 +45,7 @@ class WindowsData(BaseModel):
 
 
 def windows_of(guest: Guest) -> tuple[Window, ...]:
-    """The guest's open windows. Raises GuestError."""
+    """Return the guest's open windows. Raises GuestError."""
     answer = guest.call_tool("computer.windows", {})
     if answer.is_error:
         raise GuestError(f"no list of windows: {answer.text[:500]}")

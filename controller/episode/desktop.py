@@ -1,18 +1,20 @@
-"""What an agent may see and do on a guest: observe the screen, be offered tools, act."""
+"""A guest's desktop as an agent may use it: observe the screen, select tools, act."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from PIL import Image, UnidentifiedImageError
 from pydantic import Field
 
+from controller.core.accessibility import parse
 from controller.core.actions import Action, ActionSpace, GuiAction, Terminate, ToolCall
 from controller.core.guest import GUI_PREFIX, Guest, Tool, ToolResult, parse_structured
 from controller.core.observation import Observation, Part, needs_elements
 from controller.core.windows import WindowsData
-from controller.episode.observing import shows_still, with_parts
+from controller.episode.marks import drawn, with_marks
 from controller.tool_filter.base import Request, ToolFilter
 from controller.tool_filter.router import EXECUTE, ROUTE, Pool
 from testbed.errors import GuestError, GuestTimeoutError
@@ -41,7 +43,7 @@ class Desktop:
         parts: tuple[Part, ...] = ("screenshot",),
         tool_seconds: float = 0.0,
     ) -> None:
-        """`tool_seconds` is how long a tool call may take, 0 for as long as the guest's tools limit themselves to."""
+        """`tool_seconds` limits a tool call; 0 leaves it to the tools' own limits."""
         self._guest = guest
         self._filter = tool_filter
         self._actions = actions
@@ -52,15 +54,12 @@ class Desktop:
         self._pool = Pool(self._catalogue)
 
     def observe(self, results: Sequence[ToolResult] = (), steps_left: int = 0) -> Observation:
-        """The settled screen and what else the run observes, with the last actions' results.
-
-        Raises GuestError.
-        """
+        """Return the settled screen and the other observed parts, with the last actions' results. Raises GuestError."""
         for _ in range(LOOKS):
-            seen = with_parts(self._screen(results, steps_left), self._guest, self._parts)
-            if not needs_elements(self._parts) or shows_still(self._guest, seen.screenshot):
+            observation = add_parts(self._screen(results, steps_left), self._guest, self._parts)
+            if not needs_elements(self._parts) or is_unchanged(self._guest, observation.screenshot):
                 break  # the elements belong to this picture
-        return seen
+        return observation
 
     def _screen(self, results: Sequence[ToolResult], steps_left: int) -> Observation:
         answer = self._guest.call_tool("computer.screenshot", {})
@@ -78,24 +77,24 @@ class Desktop:
             steps_left=steps_left,
         )
 
-    def offer(self, request: Request) -> list[Tool]:
-        """Choose the tools the agent may call until the next offer."""
+    def select_tools(self, request: Request) -> list[Tool]:
+        """Select the tools the agent may call until the next selection."""
         self._offered = [] if self._actions == "gui" else self._filter.choose(self._catalogue, request)
         return self._offered
 
     def resolve(self, action: Action) -> Action:
-        """What an action comes to: the router's `execute` is the call of the tool it names."""
+        """Return the action itself, or for the router's `execute` the call of the tool it names."""
         if self._routes and isinstance(action, ToolCall) and action.name == EXECUTE.name:
             call = self._pool.call(action.arguments)
             return action if isinstance(call, str) else call
         return action
 
-    def searches(self, action: Action) -> bool:
-        """Whether an action is the router's search for tools, which reaches no guest."""
+    def is_search(self, action: Action) -> bool:
+        """Whether an action is the router's tool search, which does not reach the guest."""
         return self._routes and isinstance(action, ToolCall) and action.name == ROUTE.name
 
     def refusal(self, action: Action) -> str:
-        """Why this run does not let the agent do this now; "" when it does."""
+        """Return why the run refuses an action now, "" if it does not."""
         if isinstance(action, Terminate):
             return ""
         if isinstance(action, ToolCall):
@@ -113,11 +112,11 @@ class Desktop:
         return ""
 
     def act(self, action: GuiAction | ToolCall) -> ToolResult:
-        """Execute an action, resolved before; one that is refused is answered with an error. Raises GuestError."""
+        """Execute a resolved action; a refused one returns an error result. Raises GuestError."""
         refusal = self.refusal(action)
         if refusal:
             return ToolResult(refusal, is_error=True)
-        if isinstance(action, ToolCall) and self.searches(action):
+        if isinstance(action, ToolCall) and self.is_search(action):
             return _shortened(self._pool.route(action.arguments))
         if isinstance(action, ToolCall):
             return self._call_tool(action)
@@ -136,13 +135,45 @@ class Desktop:
             if limit is None:
                 raise
             return ToolResult(
-                f"{call.name} was given up after {limit:g} s, the limit of this run; what it began may still go on.",
+                f"{call.name} timed out after {limit:g} s, the limit of this run; it may still be running.",
                 is_error=True,
             )
 
 
+def enable_accessibility(guest: Guest, parts: Iterable[Part]) -> None:
+    """Make applications that start from now on expose their elements, if a part needs them. Raises GuestError."""
+    if needs_elements(parts):
+        answer = guest.call_tool("computer.enable_accessibility", {})
+        if answer.is_error:
+            raise GuestError(f"accessibility cannot be switched on: {answer.text[:500]}")
+
+
+def add_parts(observation: Observation, guest: Guest, parts: tuple[Part, ...]) -> Observation:
+    """Return the observation with the parts that a run chose. Raises GuestError."""
+    if not needs_elements(parts):
+        return replace(observation, parts=parts)
+    answer = guest.call_tool("computer.accessibility", {})
+    if answer.is_error:
+        raise GuestError(f"no elements of the screen: {answer.text[:500]}")
+    elements = parse(answer.structured)
+    size = (observation.width, observation.height)
+    if (elements.width, elements.height) != size:
+        raise GuestError(f"the elements are of another screen than the screenshot of {size[0]}x{size[1]}")
+    if "som" not in parts:
+        return replace(observation, parts=parts, accessibility=elements)
+    elements = with_marks(elements)
+    marked = drawn(observation.screenshot, elements)
+    return replace(observation, parts=parts, accessibility=elements, marked=marked)
+
+
+def is_unchanged(guest: Guest, screenshot: bytes) -> bool:
+    """Whether the screen still equals a screenshot. Raises GuestError."""
+    answer = guest.call_tool("computer.screenshot", {"settle": False})
+    return answer.images[:1] == (screenshot,)
+
+
 def check_png(data: bytes, width: int, height: int) -> None:
-    """Raises GuestError unless `data` is a whole PNG of that size, in pixels."""
+    """Raise GuestError unless `data` is a complete PNG of that size in pixels."""
     if len(data) > SCREENSHOT_LIMIT:
         raise GuestError(f"the screenshot is {len(data)} bytes, more than {SCREENSHOT_LIMIT}")
     try:
@@ -150,7 +181,7 @@ def check_png(data: bytes, width: int, height: int) -> None:
             size = image.size
             image.verify()
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
-        raise GuestError(f"the screenshot is no PNG: {error}") from error
+        raise GuestError(f"the screenshot is not a PNG: {error}") from error
     if size != (width, height):
         raise GuestError(f"the screenshot is {size[0]}x{size[1]}, the screen {width}x{height}")
 

@@ -1,4 +1,4 @@
-"""A task on a guest, step by step: everything of an episode but who decides."""
+"""A task on a guest as an environment: set-up, observations, steps, evaluation. Who decides is not its concern."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ from controller.core.actions import Action, ActionSpace, Terminate, ToolCall
 from controller.core.guest import Guest, Tool, ToolResult
 from controller.core.limits import Deadline
 from controller.core.observation import Observation, Part
-from controller.core.observation_text import describe
-from controller.episode.desktop import Desktop
-from controller.episode.observing import switch_on
+from controller.core.observation_text import describe_observation
+from controller.episode.desktop import Desktop, enable_accessibility
 from controller.episode.setup_steps import set_up
 from controller.records.final_state import MARKER, RecordingGuestView, State
 from controller.tasks.judging import JudgedGuest, judge
@@ -31,23 +30,33 @@ Value = TypeVar("Value")
 
 
 class Recorder(Protocol):
-    """Where an episode's events and pictures go."""
+    """Stores an episode's events and pictures."""
 
-    def event(self, kind: str, **data: Any) -> None: ...
-
-    def screen(self, png: bytes) -> str:
-        """Keep a picture and return its name."""
+    def event(self, kind: str, **data: Any) -> None:
+        """Append an event."""
         ...
 
-    def final_state(self, state: State, blobs: Mapping[str, bytes]) -> None: ...
+    def screen(self, png: bytes) -> str:
+        """Store a picture and return its name."""
+        ...
+
+    def final_state(self, state: State, blobs: Mapping[str, bytes]) -> None:
+        """Store what the checker read of the guest."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
 class EpisodeLimits:
-    """What bounds an episode: steps, seconds in all, a decision, a tool call (0: as long as any tool may
-    take), kinds of actions, what is observed.
+    """What bounds an episode.
 
-    With `keep_final` what the checker sees is kept, for `testbed score --recheck`.
+    Args:
+        steps: Step budget; each executed action is a step.
+        episode_seconds: Time limit of the whole episode.
+        call_seconds: Time limit of one decision of the agent.
+        tool_seconds: Time limit of one tool call; 0 leaves it to the tool's own limit.
+        actions: Kinds of actions the agent may use.
+        keep_final: Record what the checker reads of the guest, for `testbed score --recheck`.
+        observe: Parts of the desktop that the agent observes.
     """
 
     steps: int = 50
@@ -61,7 +70,7 @@ class EpisodeLimits:
 
 @dataclass(slots=True)
 class EpisodeProgress:
-    """How far an episode has come; whole even when it ends in an error."""
+    """Counters and outcome of an episode so far; valid even when it ends in an error."""
 
     steps: int = 0
     tool_calls: int = 0
@@ -75,14 +84,18 @@ class EpisodeProgress:
 
 
 class TaskEnvironment:
-    """A task on a fresh guest: begun, stepped until it is over, finished. `progress` is up to date at any time."""
+    """A task on a fresh guest.
+
+    Call `setup` once, then `observe` and `select_tools`, then `step` until `done`, then `evaluate`.
+    `progress` is current at any time.
+    """
 
     def __init__(
         self,
         task: Task,
         guest: Guest,
         tool_filter: ToolFilter,
-        rules: EpisodeLimits,
+        limits: EpisodeLimits,
         recorder: Recorder,
         cancel: threading.Event,
         on_step: OnStep,
@@ -91,37 +104,39 @@ class TaskEnvironment:
         self._task = task
         self._guest = guest
         self._filter = tool_filter
-        self._rules = rules
+        self._limits = limits
         self._recorder = recorder
         self._cancel = cancel
         self._on_step = on_step
-        self._offered = ""
+        self._tools_digest = ""
         self._deadline = Deadline(
-            rules.episode_seconds,
-            EpisodeTimeoutError(f"{task.id} took more than {rules.episode_seconds:.0f} s"),
+            limits.episode_seconds,
+            EpisodeTimeoutError(f"{task.id} took more than {limits.episode_seconds:.0f} s"),
             cancel,
         )
 
     @property
-    def over(self) -> bool:
-        """Whether the episode has been terminated or has no steps left."""
-        return self.progress.termination is not None or self.progress.steps >= self._rules.steps
+    def done(self) -> bool:
+        """Whether the agent has terminated or the step budget is spent."""
+        return self.progress.termination is not None or self.progress.steps >= self._limits.steps
 
-    def begin(self) -> None:
-        """Set the desktop up. Raises InfraError, CancelledError."""
-        switch_on(self._guest, self._rules.observe)
+    def setup(self) -> None:
+        """Bring the guest into the task's initial state. Raises InfraError, CancelledError."""
+        limits = self._limits
+        enable_accessibility(self._guest, limits.observe)
         self.timed("set_up", lambda: set_up(self._task, self._guest, self._cancel))
-        if self._rules.keep_final:
+        if limits.keep_final:
             self._guest.run(["touch", MARKER], check=False)
-        rules = self._rules
-        self._desktop = Desktop(self._guest, self._filter, rules.actions, rules.observe, rules.tool_seconds)
+        self._desktop = Desktop(
+            self._guest, self._filter, limits.actions, limits.observe, limits.tool_seconds
+        )
 
-    def look(self) -> Observation:
-        """What there is to see before the first step. Raises InfraError, RecordsError."""
+    def observe(self) -> Observation:
+        """Return the observation before the first step. Raises InfraError, RecordsError."""
         return self._observe(())
 
-    def offer(self, observation: Observation) -> list[Tool]:
-        """Choose the tools that may be called in the next step.
+    def select_tools(self, observation: Observation) -> list[Tool]:
+        """Select the tools that the next step may call.
 
         Raises EpisodeTimeoutError, RecordsError, CancelledError.
         """
@@ -129,20 +144,23 @@ class TaskEnvironment:
         request = request_of(
             self._task.instruction, observation.windows, self.progress.used_tools, self._task.file.tools
         )
-        tools = self._desktop.offer(request)
+        tools = self._desktop.select_tools(request)
         names = [tool.name for tool in tools]
         digest = hashlib.sha256(json.dumps(names).encode()).hexdigest()[:16]
-        if digest != self._offered:
-            self._offered = digest
+        if digest != self._tools_digest:
+            self._tools_digest = digest
             self._recorder.event("tools", hash=digest, names=names)
         return tools
 
-    def execute(self, actions: Sequence[Action], performed: Sequence[Action] = ()) -> Observation:
-        """Execute actions in order until one errs or terminates, or the steps run out; then look again.
+    def step(self, actions: Sequence[Action], performed: Sequence[Action] = ()) -> Observation:
+        """Execute actions in order until one fails or terminates, or the step budget is spent; then observe.
 
-        `performed` are actions a person has carried out before: counted and recorded, all of them.
+        Args:
+            actions: Actions to execute; each is one step.
+            performed: Actions that a person has carried out already: counted and recorded, not executed.
 
-        Raises InfraError, RecordsError, CancelledError.
+        Raises:
+            InfraError, RecordsError, CancelledError
         """
         results: list[ToolResult] = []
         for action in performed:
@@ -151,7 +169,7 @@ class TaskEnvironment:
             self._count(action, refused=False)
             self._record_step(action, None, refused=False, started=time.monotonic(), performed=True)
         for action in map(self._desktop.resolve, actions):
-            if self.over:
+            if self.done:
                 break
             self._deadline.check()
             self.progress.steps += 1
@@ -164,15 +182,15 @@ class TaskEnvironment:
             refused = bool(self._desktop.refusal(action))
             self._count(action, refused=refused)
             result = self._desktop.act(action)
-            self._took("act", started)
+            self._add_timing("act", started)
             results.append(result)
             self._record_step(action, result, refused=refused, started=started)
             if result.is_error:
                 break
         return self._observe(results)
 
-    def waste(self, mistake: str) -> Observation:
-        """Spend a step on what is no action; `mistake` is the answer. Then look again.
+    def invalid_step(self, mistake: str) -> Observation:
+        """Spend a step on an invalid action, answered with the error text `mistake`; then observe.
 
         Raises InfraError, RecordsError, CancelledError.
         """
@@ -181,44 +199,46 @@ class TaskEnvironment:
         self._recorder.event("mistake", step=self.progress.steps, answer=mistake)
         return self._observe([ToolResult(mistake, is_error=True)])
 
-    def finish(self) -> Score:
-        """Judge the desktop as it stands.
+    def evaluate(self) -> Score:
+        """Judge the guest in its present state.
 
         Raises InfraError, RecordsError, TaskError, CancelledError.
         """
         view: GuestView = JudgedGuest(self._guest, self.progress.termination)
-        keeper = RecordingGuestView(view, self._guest, self._task.premise) if self._rules.keep_final else None
+        recording = (
+            RecordingGuestView(view, self._guest, self._task.premise) if self._limits.keep_final else None
+        )
         try:
-            score = self.timed("judge", lambda: judge(self._task, keeper or view, self._cancel))
+            score = self.timed("judge", lambda: judge(self._task, recording or view, self._cancel))
         except CheckerError:
-            self._keep(keeper)
+            self._record_final_state(recording)
             raise
-        self._keep(keeper)
+        self._record_final_state(recording)
         self._recorder.event("verdict", score=score.value, claims=[asdict(claim) for claim in score.claims])
         self.progress.score = score
         return score
 
-    def timed(self, name: str, do: Callable[[], Value]) -> Value:
-        """What `do` returns; its seconds are added to the timings."""
+    def timed(self, name: str, function: Callable[[], Value]) -> Value:
+        """Call `function` and add its seconds to the timings."""
         started = time.monotonic()
         try:
-            return do()
+            return function()
         finally:
-            self._took(name, started)
+            self._add_timing(name, started)
 
-    def _took(self, name: str, started: float) -> None:
+    def _add_timing(self, name: str, started: float) -> None:
         timings = self.progress.timings
         timings[name] = round(timings.get(name, 0.0) + time.monotonic() - started, 4)
 
-    def _keep(self, keeper: RecordingGuestView | None) -> None:
-        if keeper:
-            self.progress.timings["keep"] = round(keeper.capture_seconds, 4)
-            self._recorder.final_state(keeper.state, keeper.blobs)
+    def _record_final_state(self, recording: RecordingGuestView | None) -> None:
+        if recording:
+            self.progress.timings["keep"] = round(recording.capture_seconds, 4)
+            self._recorder.final_state(recording.state, recording.blobs)
 
     def _observe(self, results: Sequence[ToolResult]) -> Observation:
         started = time.monotonic()
-        observation = self._desktop.observe(results, max(0, self._rules.steps - self.progress.steps))
-        self._took("observe", started)
+        observation = self._desktop.observe(results, max(0, self._limits.steps - self.progress.steps))
+        self._add_timing("observe", started)
         self._recorder.event(
             "observation",
             screen=self._recorder.screen(observation.screenshot),
@@ -226,23 +246,23 @@ class TaskEnvironment:
             height=observation.height,
             windows=[asdict(window) for window in observation.windows],
             steps_left=observation.steps_left,
-            **self._shown(observation),
+            **self._recorded_parts(observation),
             seconds=seconds_since(started),
         )
         return observation
 
-    def _shown(self, observation: Observation) -> dict[str, Any]:
-        """What the agent may show its model besides the screenshot and the windows."""
-        shown: dict[str, Any] = {}
+    def _recorded_parts(self, observation: Observation) -> dict[str, Any]:
+        """What the agent may show its model besides the screenshot and the windows, as fields of the event."""
+        parts: dict[str, Any] = {}
         if observation.marked:
-            shown["marked"] = self._recorder.screen(observation.marked)
+            parts["marked"] = self._recorder.screen(observation.marked)
         if observation.accessibility is not None:
-            shown["text"] = describe(observation)
-        return shown
+            parts["text"] = describe_observation(observation)
+        return parts
 
     def _count(self, action: Action, *, refused: bool) -> None:
         if isinstance(action, ToolCall):
-            if not refused and not self._desktop.searches(action):
+            if not refused and not self._desktop.is_search(action):
                 self.progress.tool_calls += 1
                 if action.name not in self.progress.used_tools:
                     self.progress.used_tools.append(action.name)
@@ -277,5 +297,5 @@ class TaskEnvironment:
 
 
 def seconds_since(started: float) -> float:
-    """Seconds since a moment of the monotonic clock, for the records."""
+    """Return the seconds since a moment of the monotonic clock, rounded for the records."""
     return round(time.monotonic() - started, 4)

@@ -1,4 +1,4 @@
-"""One episode: set the desktop up, let the agent observe and act, judge what it left."""
+"""One episode: set up the guest, let the agent observe and act until it is done, evaluate the result."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from testbed.errors import AgentError, ModelApiError, TestbedError
 
 
 class Episode:
-    """A task on a fresh guest, with an agent. `progress` is up to date at any time."""
+    """A task on a fresh guest, with an agent. `progress` is current at any time."""
 
     def __init__(
         self,
@@ -37,43 +37,43 @@ class Episode:
         guest: Guest,
         agent: Agent,
         tool_filter: ToolFilter,
-        rules: EpisodeLimits,
+        limits: EpisodeLimits,
         recorder: Recorder,
         cancel: threading.Event,
         on_step: OnStep,
         account: UsageTracker | None = None,
     ) -> None:
-        """`account` keeps the books of what the agent's model takes."""
-        self._play = TaskEnvironment(task, guest, tool_filter, rules, recorder, cancel, on_step)
+        """`account` tracks the usage of the agent's model."""
+        self._environment = TaskEnvironment(task, guest, tool_filter, limits, recorder, cancel, on_step)
         self._agent = agent
-        self._rules = rules
+        self._limits = limits
         self._recorder = recorder
         self._cancel = cancel
         self._account = account or UsageTracker(ModelClient())
 
     @property
     def progress(self) -> EpisodeProgress:
-        return self._play.progress
+        return self._environment.progress
 
     def run(self) -> Score:
-        """Set up, play, judge.
+        """Set up, act until done, evaluate.
 
         Raises AgentError, InfraError, RecordsError, CancelledError, LimitReachedError.
         """
-        self._play.begin()
-        self._play.timed("play", self._loop)
-        return self._play.finish()
+        self._environment.setup()
+        self._environment.timed("play", self._loop)
+        return self._environment.evaluate()
 
     def _loop(self) -> None:
-        observation = self._play.look()
-        while not self._play.over:
-            tools = self._play.offer(observation)
+        observation = self._environment.observe()
+        while not self._environment.done:
+            tools = self._environment.select_tools(observation)
             decision = self._decide(observation, tools)
-            observation = self._play.execute(decision.actions, decision.performed)
+            observation = self._environment.step(decision.actions, decision.performed)
 
     def _decide(self, observation: Observation, tools: list[Tool]) -> Decision:
         started = time.monotonic()
-        seconds = self._rules.call_seconds
+        seconds = self._limits.call_seconds
         self._account.check()
         try:
             decision = call_within(
@@ -108,7 +108,7 @@ class Episode:
 
 
 def _decision(returned: object) -> Decision:
-    """What an agent returned, if it is a decision: agents come from anywhere. Raises AgentError."""
+    """Return what an agent returned if it is a decision, since agents may be third-party. Raises AgentError."""
     if (
         isinstance(returned, Decision)
         and all(isinstance(action, GuiAction | ToolCall | Terminate) for action in returned.actions)
@@ -117,9 +117,9 @@ def _decision(returned: object) -> Decision:
         return returned
     raise AgentError(
         f"the agent returned {returned!r:.500}",
-        hint="act returns a Decision with actions of controller.core.actions",
+        hint="act returns a Decision with actions of the package testbed",
     )
 
 
-def _codes(said: object) -> list[str]:
-    return [str(code) for code in said] if isinstance(said, list | tuple) else []
+def _codes(value: object) -> list[str]:
+    return [str(code) for code in value] if isinstance(value, list | tuple) else []

@@ -1,7 +1,6 @@
-"""Set-of-marks: numbers on the elements that can be acted on, and the screenshot that shows them.
+"""Set-of-marks: numbers for the interactive elements, and the screenshot that shows them.
 
-A mark is no action of its own: the text of the marks says where each element's centre is, and an agent
-clicks there.
+The text of the marks gives each element's centre, where an agent clicks; a mark is not an action target itself.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ Box = tuple[int, int, int, int]
 
 
 def with_marks(accessibility: Accessibility) -> Accessibility:
-    """The same elements, those that can be acted on numbered from 1, in their order."""
+    """Return the elements with the interactive ones numbered from 1, in order."""
     chosen: list[Element] = []
     numbers: dict[int, int] = {}
     for place, element in enumerate(accessibility.elements):
@@ -57,9 +56,9 @@ def with_marks(accessibility: Accessibility) -> Accessibility:
 
 
 def drawn(png: bytes, accessibility: Accessibility) -> bytes:
-    """The screenshot as a PNG with a frame around every marked element and its number at the frame.
+    """Return the screenshot as a PNG with a frame and number for every marked element.
 
-    `png` was checked before: a whole PNG of the screen's size.
+    `png` must be a complete PNG of the screen's size.
     """
     marked = [element for element in accessibility.elements if element.mark]
     with Image.open(io.BytesIO(png), formats=("PNG",)) as opened:
@@ -98,7 +97,7 @@ def _same(one: Element, other: Element) -> bool:
 
 
 def _label(element: Element, size: tuple[int, int], labels: list[Box], boxes: list[Box]) -> Box:
-    """Where the number goes: at the frame, over as little as can be of other numbers and other elements."""
+    """Return the place of a number at its frame that covers least of other numbers and elements."""
     own = left, top, right, bottom = _box(element)
     width = round(_font().getlength(str(element.mark))) + 2 * _PADDING
     height = _FONT_PIXELS

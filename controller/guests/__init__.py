@@ -1,1 +1,4 @@
-"""Providers of guests, how a guest is reached, watched and diagnosed."""
+"""What runs guests, and how this host reaches them.
+
+Each folder here that offers `create` is a provider: see `registry.py`.
+"""

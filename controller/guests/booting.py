@@ -53,16 +53,16 @@ class Booting(ABC):
 
     def boot_error(self, what: str) -> GuestBootError:
         """The error that carries the console's last lines and keeps the full log."""
-        kept = guests_folder() / "failed" / f"{self.name}.log"
-        kept.parent.mkdir(exist_ok=True, mode=0o700)
-        for old in sorted(kept.parent.glob("*.log"), key=lambda log: log.stat().st_mtime)[:-_KEPT_LOGS]:
+        saved = guests_folder() / "failed" / f"{self.name}.log"
+        saved.parent.mkdir(exist_ok=True, mode=0o700)
+        for old in sorted(saved.parent.glob("*.log"), key=lambda log: log.stat().st_mtime)[:-_KEPT_LOGS]:
             old.unlink(missing_ok=True)
         with contextlib.suppress(FileNotFoundError):
-            shutil.copyfile(self.console, kept)
+            shutil.copyfile(self.console, saved)
         tail = self.console_tail()
         return GuestBootError(
             f"guest {self.name} {what}; its console's last lines:\n{tail or '(nothing)'}",
-            hint=f"the full console log is {kept}",
+            hint=f"the full console log is {saved}",
         )
 
     def console_tail(self, lines: int = 20) -> str:

@@ -68,12 +68,14 @@ def missing_programs() -> list[str]:
 def host_run(argv: Sequence[str], *, stdin: str = "", timeout: float = 30.0) -> str:
     """The output of one of the host's programs. Raises GuestError when it fails or takes over `timeout` seconds."""
     try:
-        done = subprocess.run(argv, input=stdin, capture_output=True, text=True, timeout=timeout, check=False)
+        result = subprocess.run(
+            argv, input=stdin, capture_output=True, text=True, timeout=timeout, check=False
+        )
     except subprocess.TimeoutExpired:
         raise GuestError(f"{argv[0]} on the host took over {timeout:g} s: {' '.join(argv)}") from None
     except FileNotFoundError:
         hint = f"apt-get install {PACKAGES.get(argv[0], argv[0])}"
         raise UsageError(f"this host lacks the program {argv[0]}", hint=hint) from None
-    if done.returncode != 0:
-        raise GuestError(f"{' '.join(argv)} failed with {done.returncode}: {done.stderr.strip()}")
-    return done.stdout
+    if result.returncode != 0:
+        raise GuestError(f"{' '.join(argv)} failed with {result.returncode}: {result.stderr.strip()}")
+    return result.stdout

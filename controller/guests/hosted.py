@@ -59,9 +59,9 @@ class HostedProvider(ABC, Generic[Machine]):
     def stop(self, guest: Guest) -> None:
         """Stop a guest; see `Provider.stop`."""
         with self._lock:
-            found = self._machines.pop(guest.name, None)
-        if found:
-            machine, ssh_guest = found
+            running = self._machines.pop(guest.name, None)
+        if running:
+            machine, ssh_guest = running
             ssh_guest.disconnect()
             machine.destroy()
 
@@ -83,7 +83,7 @@ class HostedProvider(ABC, Generic[Machine]):
             if isinstance(error, GuestError) and not isinstance(error, GuestBootError):
                 raise machine.boot_error(f"did not come up: {error}") from error
             raise
-        guest_access.tell(guest.name, "")
+        guest_access.set_activity(guest.name, "")
         with self._lock:
             self._machines[guest.name] = (machine, guest)
         return guest
@@ -116,7 +116,7 @@ class HostedProvider(ABC, Generic[Machine]):
             doing="booting",
         )
         guest_access.publish(access)
-        guest = guest_access.connect(access)
+        guest = guest_access.connect_guest(access)
         try:
             yield guest
         except BaseException:

@@ -1,4 +1,4 @@
-"""What every provider of guests can do. `self_check.py` is the conformance suite."""
+"""What every provider of guests can do. A provider is conformant if it passes `self_check`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,15 @@ DESKTOP = "desktop"
 
 @dataclass(frozen=True, slots=True)
 class GuestOptions:
-    """Limits and looks of a guest: memory in MiB, CPUs, processes, screen size in pixels.
+    """Limits and screen of a guest.
 
-    `where` is what follows the provider's name on the command line (`--provider ssh:lab1,lab2`).
+    Attributes:
+        memory_mib: Most memory it may use, in MiB.
+        cpus: Most processor time it may use, in processors.
+        max_processes: Most processes and threads it may have.
+        width: Width of its screen, in pixels.
+        height: Height of its screen, in pixels.
+        where: What follows the provider's name on the command line (`--provider ssh:lab1,lab2`).
     """
 
     memory_mib: int = 4096
@@ -28,10 +34,28 @@ class GuestOptions:
 
 
 class Provider(Protocol):
-    """Boots, resets and stops guests of one image. Methods may be called from several threads."""
+    """Boots, resets and stops guests of one image.
+
+    `create_provider` returns one by its name. Its methods may be called from several threads. A provider is
+    conformant if it passes `self_check`. An example that needs neither root nor an image:
+
+        from testbed import create_provider, self_check
+
+        provider = create_provider("fake")
+        try:
+            guest = provider.start()
+            guest.write_file("/home/user/note.txt", b"draft")
+            guest = provider.reset(guest)  # a fresh guest: the note is gone
+            remaining = guest.run(["test", "-e", "/home/user/note.txt"], check=False)
+            faults = [result for result in self_check(provider) if result.fault]
+        finally:
+            provider.close()
+    """
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name by which `create_provider` and `--provider` know it."""
+        ...
 
     @property
     def image_hash(self) -> str:
@@ -45,41 +69,70 @@ class Provider(Protocol):
 
     @property
     def guest_memory_mib(self) -> int:
-        """Memory a guest takes at most in practice, for deciding whether one more fits."""
+        """Memory in MiB that a guest uses at most in practice, for deciding whether one more fits."""
         ...
 
     @property
     def snapshots(self) -> frozenset[str]:
-        """The states guests can be started in: `DESKTOP`, or an application's id when it is open and idle."""
+        """The states guests can be started in: `"desktop"`, or an application's id when it is open and idle."""
         ...
 
     def start(self, snapshot: str = DESKTOP) -> Guest:
-        """A fresh guest in one of `snapshots`; returns when its desktop is usable.
+        """Start a fresh guest and wait until its desktop is usable.
 
-        Raises GuestBootError (carries the console's last lines and where the full log is), ImageError when
-        there is no such snapshot.
+        Args:
+            snapshot: The state to start from, one of `snapshots`.
+
+        Returns:
+            The guest, which no earlier start or reset has returned.
+
+        Raises:
+            GuestBootError: It does not come up. The message has the console's last lines, the hint the full log.
+            ImageError: There is no such snapshot.
         """
         ...
 
     def reset(self, guest: Guest, snapshot: str = DESKTOP) -> Guest:
-        """A guest in a snapshot's own state again; the one given must not be used any more.
+        """Replace a guest by one in a snapshot's own state.
 
-        Raises GuestBootError, ImageError.
+        Args:
+            guest: A running guest of this provider. It must not be used afterwards.
+            snapshot: The state of the new guest, one of `snapshots`.
+
+        Returns:
+            The new guest; nothing that was done to the old one is left in it.
+
+        Raises:
+            GuestBootError: The new guest does not come up.
+            ImageError: There is no such snapshot.
         """
         ...
 
     def stop(self, guest: Guest) -> None:
-        """Stop a guest and remove all it left on the host. Stopping a dead guest is no error."""
+        """Stop a guest and remove all it left on the host.
+
+        Stopping a guest that has ended or been stopped is no error. Using a stopped guest raises
+        GuestConnectionError.
+
+        Args:
+            guest: A guest that this provider started.
+        """
         ...
 
     def close(self) -> None:
-        """Stop all guests this provider started. It starts none afterwards; may be called again."""
+        """Stop all guests this provider started. It starts none afterwards; calling it again does nothing."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Leftover:
-    """Something a crashed controller left on the host: what it is, and where."""
+    """Something a crashed controller left on the host.
+
+    Attributes:
+        kind: What it is, such as "guest", "folder" or "firewall rules".
+        name: Its name.
+        path: Where it is, if it is a file or folder.
+    """
 
     kind: str
     name: str

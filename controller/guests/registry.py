@@ -1,35 +1,58 @@
-"""Providers by name. A provider's module is imported only when the provider is named.
+"""Providers by name: the folders of this package that offer `create`, and entry points of other distributions.
 
-A name may say where the guests are, after a colon: `ssh:lab1,lab2`. It is one text, so that every command, a
-run's records and `resume` carry it alike.
-
-A provider's module `controller/providers/<name>.py` offers
+A provider declares itself once. Its folder `controller/guests/<name>/` (or the module or object that an entry point of
+the group `testbed.providers` names) offers
 
     def create(options: GuestOptions) -> Provider
         Raises ImageError when there is no guest image, UsageError when it cannot run on this host
         (not root, a kernel feature is missing).
+
+    PLACE = "HOST[,HOST...]"
+        Only if it must be told where its guests are: the syntax of that, for help and hints.
+
+Users name the place after a colon (`ssh:lab1,lab2`). Name and place are one text, so that every command, a run's
+records and `resume` carry them alike; `create` gets the place as `options.where`.
 """
 
 from __future__ import annotations
 
-import difflib
+import contextlib
+import functools
 import importlib
 import importlib.util
 import os
+import pkgutil
 from dataclasses import replace
+from typing import Any
 
+from controller import guests
+from controller.core.plugins import Plugin, find_plugins, unknown_name
 from controller.guests.provider import GuestOptions, Provider
-from testbed.errors import UsageError
+from testbed.errors import GuestError, UsageError
 
-PROVIDERS = ("fake", "libvirt", "nspawn", "ssh")
-WITH_PLACE = {"ssh": "ssh:HOST[,HOST...]"}
-"""Providers that must be told where their guests are, and how."""
+GROUP = "testbed.providers"
+
+
+def names() -> tuple[str, ...]:
+    """List the providers there are: testbed's own, then those of other distributions."""
+    own = _own_providers()
+    return (*own, *(name for name, plugin in _plugins().items() if not plugin.problem))
+
+
+def usages() -> tuple[str, ...]:
+    """List what `--provider` takes: each provider's name, with its place if it needs one.
+
+    Other distributions are not imported for that, so the places of their providers are left out.
+    """
+    own = _own_providers()
+    return tuple(_usage(name, own[name]) if name in own else name for name in names())
 
 
 def default_name() -> str:
     """`nspawn`, but `libvirt` where KVM boots the image's kernel, and for users, who may not start containers.
 
-    Raises ImageError without an image.
+    Raises:
+        ImageError: there is no image.
     """
     if importlib.util.find_spec("libvirt") is None:
         return "nspawn"
@@ -44,29 +67,76 @@ def default_name() -> str:
 
 
 def check_name(name: str) -> str:
-    """The provider's name, with its place if it has one; the default one for "".
+    """Check a provider's name and the place behind it.
 
-    Raises UsageError for an unknown one, and for one with a place too many or too few.
+    Returns:
+        The name with its place; the default provider's name for "".
+
+    Raises:
+        UsageError: the provider is unknown or broken, lacks its place or takes none.
     """
     name = name or default_name()
-    kind, colon, where = name.partition(":")
-    if kind not in PROVIDERS:
-        close = difflib.get_close_matches(kind, PROVIDERS, n=1)
-        meant = f"did you mean {close[0]!r}? " if close else ""
-        raise UsageError(f"there is no provider {kind!r}", hint=f"{meant}providers: {', '.join(PROVIDERS)}")
-    if kind in WITH_PLACE and not where:
+    kind, colon, place = name.partition(":")
+    offered = _load(kind)
+    takes_place = bool(getattr(offered, "PLACE", ""))
+    if takes_place and not place:
         raise UsageError(
             f"the provider {kind} must be told which machine to use",
-            hint=f"use --provider {WITH_PLACE[kind]}",
+            hint=f"use --provider {_usage(kind, offered)}",
         )
-    if colon and kind not in WITH_PLACE:
-        raise UsageError(f"the provider {kind} takes no {colon + where!r}", hint=f"use --provider {kind}")
+    if colon and not takes_place:
+        raise UsageError(f"the provider {kind} takes no {colon + place!r}", hint=f"use --provider {kind}")
     return name
 
 
-def create(name: str, options: GuestOptions | None = None) -> Provider:
-    """The provider of that name, with no guest started yet. Raises UsageError, ImageError."""
-    kind, _, where = check_name(name).partition(":")
-    module = importlib.import_module(f"controller.guests.{kind}.provider")
-    provider: Provider = module.create(replace(options or GuestOptions(), where=where))
+def create_provider(name: str, options: GuestOptions | None = None) -> Provider:
+    """Create the provider of that name, with no guest started yet.
+
+    Args:
+        name: As on the command line: "nspawn", "ssh:lab1,lab2", or "" for the default.
+        options: Limits and looks of its guests.
+
+    Raises:
+        UsageError: the name is wrong, or the provider cannot run on this host.
+        ImageError: there is no guest image.
+        GuestError: a provider of another distribution fails.
+    """
+    kind, _, place = check_name(name).partition(":")
+    options = replace(options or GuestOptions(), where=place)
+    offered, plugin = _load(kind), _plugins().get(kind)
+    with plugin.failures_as(GuestError, "create") if plugin else contextlib.nullcontext():
+        provider: Provider = offered.create(options)
     return provider
+
+
+@functools.cache
+def _own_providers() -> dict[str, Any]:
+    """The folders that offer `create`; importing a folder is cheap, as `create` imports the rest when it is called."""
+    folders = [module.name for module in pkgutil.iter_modules(guests.__path__) if module.ispkg]
+    packages = {name: importlib.import_module(f"{guests.__name__}.{name}") for name in sorted(folders)}
+    return {name: package for name, package in packages.items() if hasattr(package, "create")}
+
+
+def _plugins() -> dict[str, Plugin]:
+    return find_plugins(GROUP, "provider", _own_providers())
+
+
+def _load(kind: str) -> Any:
+    """What offers `create` for a provider. Raises UsageError."""
+    own = _own_providers()
+    if kind in own:
+        return own[kind]
+    plugin = _plugins().get(kind)
+    if plugin is None:
+        raise unknown_name("provider", kind, names())
+    offered = plugin.load()
+    if not callable(getattr(offered, "create", None)):
+        raise UsageError(
+            f"{plugin.title}: {plugin.entry_point.value} has no function create", hint=plugin.remedy
+        )
+    return offered
+
+
+def _usage(name: str, offered: Any) -> str:
+    place = getattr(offered, "PLACE", "")
+    return f"{name}:{place}" if place else name

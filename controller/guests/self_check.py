@@ -1,7 +1,7 @@
-"""The conformance suite of providers: what every guest and every provider must do, whatever runs it.
+"""The conformance suite of providers. A provider is conformant if it passes `self_check`.
 
-`self_check(provider)` runs all of it; tests run the same checks one by one. A check that finds a fault
-raises `NotConforming`, with what was expected and what was seen.
+Each check tests one property of a guest (`GUEST_CHECKS`) or of a provider (`PROVIDER_CHECKS`) and raises
+`NotConforming`, with the expected and the actual value, if it is not met. Tests run the checks one by one.
 """
 
 from __future__ import annotations
@@ -31,12 +31,18 @@ Subject = TypeVar("Subject", Guest, Provider)
 
 
 class NotConforming(TestbedError):
-    """A guest or a provider does not do what its contract says."""
+    """A guest or a provider violates its protocol."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """One check: its name, how long it took in seconds, and what was wrong ("" when nothing)."""
+    """The result of one check.
+
+    Attributes:
+        name: The check's name.
+        seconds: How long it took.
+        fault: What is wrong; "" if the check passed.
+    """
 
     name: str
     seconds: float
@@ -44,7 +50,19 @@ class CheckResult:
 
 
 def self_check(provider: Provider) -> list[CheckResult]:
-    """Run every check, the guest's on one guest of its own. Raises GuestBootError if none boots."""
+    """Run every check of the conformance suite.
+
+    All checks of a guest share one guest; each check of the provider starts its own.
+
+    Args:
+        provider: The provider to test. It stays open.
+
+    Returns:
+        A result for each check, in order. The provider is conformant if none has a `fault`.
+
+    Raises:
+        GuestBootError: No guest boots.
+    """
     guest = provider.start()
     try:
         results = [_run(check, guest) for check in GUEST_CHECKS]
@@ -116,10 +134,10 @@ def lists_tools(guest: Guest) -> None:
 
 
 def shows_the_screen(guest: Guest) -> None:
-    seen = guest.call_tool("computer.screenshot", {})
-    facts = _structured(seen.structured)
-    _same((seen.is_error, len(seen.images)), (False, 1), "a screenshot's error flag and number of images")
-    with Image.open(io.BytesIO(seen.images[0]), formats=("PNG",)) as image:
+    shot = guest.call_tool("computer.screenshot", {})
+    facts = _structured(shot.structured)
+    _same((shot.is_error, len(shot.images)), (False, 1), "a screenshot's error flag and number of images")
+    with Image.open(io.BytesIO(shot.images[0]), formats=("PNG",)) as image:
         _same(image.size, (facts["width"], facts["height"]), "the screenshot's size")
         if len(image.convert("RGB").getcolors(image.width * image.height) or []) < 3:
             raise NotConforming("the screen shows nothing but the pointer")
@@ -134,9 +152,9 @@ def moves_the_mouse(guest: Guest) -> None:
 
 def answers_wrong_calls(guest: Guest) -> None:
     for name, arguments in (("no.such_tool", {}), ("computer.click", {"x": "left"})):
-        answer = guest.call_tool(name, arguments)
+        result = guest.call_tool(name, arguments)
         _same(
-            (answer.is_error, bool(answer.text)),
+            (result.is_error, bool(result.text)),
             (True, True),
             f"{name} with {arguments} is an error with a reason",
         )
@@ -217,9 +235,9 @@ def _run(check: Callable[[Subject], None], subject: Subject) -> CheckResult:
     return CheckResult(check.__name__, time.monotonic() - began, fault)
 
 
-def _same(seen: object, expected: object, what: str) -> None:
-    if seen != expected:
-        raise NotConforming(f"{what}: expected {expected!r}, saw {seen!r}")
+def _same(actual: object, expected: object, what: str) -> None:
+    if actual != expected:
+        raise NotConforming(f"{what}: expected {expected!r}, saw {actual!r}")
 
 
 def _raises(kind: type[Exception], work: Callable[[], object], what: str) -> None:

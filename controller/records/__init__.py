@@ -1,1 +1,1 @@
-"""What is on disk of a run, written and read."""
+"""A run on disk: its folder, events, results, trajectories and final states."""

@@ -1,4 +1,4 @@
-"""Events of an episode, read line by line: a damaged line is named and passed over, the rest is read."""
+"""Reads an episode's events line by line; a damaged line is reported and skipped."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Event = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """Something in a run's records that cannot be read. `line` counts from 1, 0 for the whole file."""
+    """A part of a run's records that cannot be read. `line` counts from 1; 0 means the whole file."""
 
     path: str
     line: int
@@ -30,7 +30,7 @@ class Damage:
 
 
 def read_events(path: Path, damage: list[Damage]) -> Iterator[Event]:
-    """The events of a file that can be read; what cannot is added to `damage`. Holds one line at a time."""
+    """Yield the readable events of a file, one line in memory at a time; append the rest to `damage`."""
     try:
         with path.open("rb") as file:
             number = 0
@@ -46,7 +46,7 @@ def read_events(path: Path, damage: list[Damage]) -> Iterator[Event]:
 
 
 def _event(line: bytes) -> Event | str:
-    """The event, or why the line is none."""
+    """Return the event, or the reason why the line is not one."""
     try:
         event = _parse(line)
     except (ValueError, RecursionError) as error:

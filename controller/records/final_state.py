@@ -1,11 +1,11 @@
-"""The state an episode ended in, kept so that a changed checker can judge it without the guest.
+"""The final state of an episode, recorded so that a changed checker can judge it without the guest.
 
-    final/state.json    what the checker asked and was answered, and which of the user's files there were
+    final/state.json    the checker's queries and their answers, and a list of the user's files
     final/<hash>        contents of files and outputs of commands, named by their content
 
-A kept state answers a question only when the guest's answer is on record; otherwise it raises UnansweredError.
-It never guesses: after a command that may have changed the guest, only what was asked after the same commands counts.
-What is kept comes from a guest and is hostile: it is bounded, and handed to checkers as bytes.
+A recorded state answers a query only when the guest's answer is on record; otherwise it raises UnansweredError.
+It never guesses: after a command that may have changed the guest, only answers given after the same commands count.
+The content comes from a guest and is hostile: it is bounded, and passed to checkers as bytes.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class _Kept(BaseModel):
 
 
 class Question(_Kept):
-    """What a checker asked: to run a command (its stdin as a hash), or to read the file at `path`."""
+    """A checker's query: run a command (its stdin as a hash), or read the file at `path`."""
 
     kind: Literal["run", "look", "read"]
     argv: tuple[str, ...] = ()
@@ -61,9 +61,9 @@ class Question(_Kept):
 
 
 class RecordedAnswer(_Kept):
-    """What the guest answered. `problem` tells why there is no content; `limit` is that of a file too large.
+    """The guest's answer. `problem` is the reason for missing content; `limit` belongs to a file too large.
 
-    `after` is the number of commands that had been run before and may have changed the guest.
+    `after` is the number of commands run before it that may have changed the guest.
     """
 
     question: Question
@@ -76,14 +76,14 @@ class RecordedAnswer(_Kept):
 
 
 class Entry(_Kept):
-    """Something in the user's home folder; `kind` is find's letter."""
+    """An entry of the user's home folder; `kind` is find's letter."""
 
     path: str
     kind: Literal["f", "d", "l", "o"]
 
 
 class Home(_Kept):
-    """The user's files before the checker asked anything: `entries` that are not hidden, all of them when `whole`."""
+    """The user's files before the checker's first query: the entries that are not hidden, all of them if `whole`."""
 
     whole: bool = False
     why: str = ""
@@ -93,7 +93,7 @@ class Home(_Kept):
 
 
 class State(_Kept):
-    """`final/state.json`. `premise` is the hash of what the episode began with (`Task.premise`)."""
+    """`final/state.json`. `premise` is the hash of the task's initial state (`Task.premise`)."""
 
     format: Literal[1] = 1
     premise: str
@@ -113,7 +113,7 @@ class _Capture(BaseModel):
 
 
 class RecordingGuestView:
-    """A guest as a checker sees it, that remembers all it is asked and answers. Implements GuestView."""
+    """A GuestView that records every query and its answer."""
 
     def __init__(self, view: GuestView, guest: Guest, premise: str) -> None:
         self.blobs: dict[str, bytes] = {}
@@ -146,7 +146,7 @@ class RecordingGuestView:
         self._capture_home()
         question = command_question("run", argv, as_user, stdin)
         try:
-            done = self._asked(
+            done = self._query(
                 question,
                 lambda: self._view.run(argv, as_user=as_user, stdin=stdin, timeout=timeout, check=False),
             )
@@ -159,7 +159,7 @@ class RecordingGuestView:
     ) -> CommandOutput:
         self._capture_home()
         question = command_question("look", argv, as_user, stdin)
-        return self._asked(
+        return self._query(
             question, lambda: self._view.look(argv, as_user=as_user, stdin=stdin, timeout=timeout)
         )
 
@@ -182,7 +182,7 @@ class RecordingGuestView:
         self._remember(RecordedAnswer(question=question, after=self._runs), data)
         return data
 
-    def _asked(self, question: Question, ask: Callable[[], CommandOutput]) -> CommandResult:
+    def _query(self, question: Question, ask: Callable[[], CommandOutput]) -> CommandResult:
         try:
             done = ask()
         except CommandError as error:
@@ -226,15 +226,15 @@ class RecordingGuestView:
         except GuestConnectionError:
             raise
         except (GuestError, ValueError) as error:
-            # The checker is what counts: it can be answered without the files nobody asked for.
+            # The checker decides the score and can be answered without the files that it does not read.
             self._home = Home(why=str(error)[:ERROR_TEXT])
         self.capture_seconds = time.monotonic() - started
 
     def _parsed(self, output: bytes) -> Home:
         head, _, rest = output.partition(b"\n")
-        found = _Capture.model_validate_json(head)
-        files, left_out = {}, list(found.left_out)
-        for path, size in found.files:
+        capture = _Capture.model_validate_json(head)
+        files, left_out = {}, list(capture.left_out)
+        for path, size in capture.files:
             data, rest = rest[:size], rest[size:]
             if len(data) < size:
                 raise ValueError("the user's files end too early")
@@ -244,20 +244,20 @@ class RecordingGuestView:
             else:
                 left_out.append(path)
         return Home(
-            whole=found.whole,
-            entries=tuple(Entry(path=f"{HOME}/{path}", kind=kind) for path, kind, _size in found.entries),
+            whole=capture.whole,
+            entries=tuple(Entry(path=f"{HOME}/{path}", kind=kind) for path, kind, _size in capture.entries),
             files=files,
             left_out=tuple(f"{HOME}/{path}" for path in left_out),
         )
 
 
 def blob_name(data: bytes) -> str:
-    """The name a kept content has."""
+    """Return the name of a recorded content: 32 hexadecimal digits of its SHA-256."""
     return hashlib.sha256(data).hexdigest()[:32]
 
 
 def read_state(folder: Path) -> State | None:
-    """The state kept in an episode's folder `final`; None when there is none. Raises RecordsError."""
+    """Read the state in an episode's folder `final`; None when there is none. Raises RecordsError."""
     path = folder / "state.json"
     if not path.is_file():
         return None
@@ -268,10 +268,10 @@ def read_state(folder: Path) -> State | None:
 
 
 def read_blob(folder: Path, name: str) -> bytes:
-    """A kept content. Raises RecordsError when it is gone or is not what it was."""
+    """Read a recorded content. Raises RecordsError when it is missing or was changed."""
     data = _bounded_read(folder / name, KEPT_FILE)
     if blob_name(data) != name:
-        raise RecordsError(f"{folder / name} has been changed since it was kept", hint="start a new run")
+        raise RecordsError(f"{folder / name} was changed after it was recorded", hint="start a new run")
     return data
 
 
@@ -299,6 +299,8 @@ def _failed(question: Question, after: int, error: CommandError) -> RecordedAnsw
 
 def checked(done: CommandResult, check: bool) -> CommandResult:
     if check and done.exit_code:
-        said = done.stderr.decode("utf-8", "replace").strip()
-        raise CommandError(f"{shlex.join(done.argv)[:200]} exited with {done.exit_code}: {said[:ERROR_TEXT]}")
+        message = done.stderr.decode("utf-8", "replace").strip()
+        raise CommandError(
+            f"{shlex.join(done.argv)[:200]} exited with {done.exit_code}: {message[:ERROR_TEXT]}"
+        )
     return done

@@ -56,20 +56,20 @@ def collect(home: str, marker: str) -> tuple[dict[str, Any], list[bytes]]:
             whole = False
             break
         for name in sorted(folders + names):
-            path, found = prefix + name, _status(name, handle)
-            if found is None:
+            path, status = prefix + name, _status(name, handle)
+            if status is None:
                 continue
             if not path.isprintable() or not _is_text(path):
                 whole = False
                 continue
             if not hidden and not name.startswith("."):
-                entries.append((path, _kind(found.st_mode), found.st_size))
-            elif found.st_ctime_ns <= since:
+                entries.append((path, _kind(status.st_mode), status.st_size))
+            elif status.st_ctime_ns <= since:
                 continue
-            if not stat.S_ISREG(found.st_mode):
+            if not stat.S_ISREG(status.st_mode):
                 continue
-            fits = found.st_size <= min(FILE_LIMIT, TOTAL_LIMIT - total)
-            content = _content(name, handle, found.st_size) if fits else None
+            fits = status.st_size <= min(FILE_LIMIT, TOTAL_LIMIT - total)
+            content = _content(name, handle, status.st_size) if fits else None
             if content is None:
                 left_out.append(path)
             else:

@@ -1,4 +1,4 @@
-"""Judge the episodes of a run again from the final states that were kept, without a guest."""
+"""Judge the episodes of a run again from their recorded final states, without a guest."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ class Rechecked:
 
 
 def recheck(records: RunRecords, root: Path) -> list[Rechecked]:
-    """Judge every episode a checker has seen by the tasks in `root`; each verdict is kept as `recheck.json`.
+    """Judge every episode that was judged before by the checkers in `root`; each verdict is stored as `recheck.json`.
 
-    A checker that raised has seen its episode, too. One that cannot be judged so keeps the score of its result.
-    Raises RecordsError, UsageError when the run is at work.
+    An episode whose checker raised counts as judged. One that cannot be judged again keeps its score.
+    Raises RecordsError; UsageError while the run is running.
     """
     known = set(task_ids(root))
-    found = []
+    rechecked = []
     with records.locked():
         for (task_id, epoch), result in records.results().items():
             if not _was_checked(result):
@@ -54,24 +54,24 @@ def recheck(records: RunRecords, root: Path) -> list[Rechecked]:
                 verdict = _verdict(records, load_tasks([task_id], root)[0], result)
             except (UnansweredError, CheckerError, TaskError, RecordsError) as error:
                 records.write_recheck(task_id, epoch, None)
-                found.append(Rechecked(task_id, epoch, result.score, why=error.message))
+                rechecked.append(Rechecked(task_id, epoch, result.score, why=error.message))
                 continue
             records.write_recheck(task_id, epoch, verdict)
-            found.append(Rechecked(task_id, epoch, result.score, verdict.score))
-    return found
+            rechecked.append(Rechecked(task_id, epoch, result.score, verdict.score))
+    return rechecked
 
 
 def with_rechecks(
     results: Mapping[tuple[str, int], EpisodeResult], rechecks: Mapping[tuple[str, int], Recheck]
 ) -> dict[tuple[str, int], EpisodeResult]:
-    """The results with the scores and claims of the rechecks there are."""
-    found = dict(results)
+    """Return the results with the scores and claims of their rechecks."""
+    rechecked = dict(results)
     for key, recheck in rechecks.items():
         if key in results:
             status = "completed" if results[key].termination else "out_of_steps"
             new = {"score": recheck.score, "claims": recheck.claims, "status": status}
-            found[key] = results[key].model_copy(update=new)
-    return found
+            rechecked[key] = results[key].model_copy(update=new)
+    return rechecked
 
 
 def checker_hash(task: Task) -> str:

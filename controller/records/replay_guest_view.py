@@ -1,4 +1,4 @@
-"""A kept final state in a guest's place: what a changed checker asks instead of the guest that is gone."""
+"""A recorded final state as a GuestView: answers a changed checker in place of the guest."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from testbed.errors import CommandError, FileTooLargeError, UnansweredError
 
 
 class ReplayGuestView:
-    """A kept state in a guest's place, as a GuestView; `unanswered` is the first question it had to leave open."""
+    """A GuestView over a recorded state; `unanswered` is the error of the first query it could not answer."""
 
     def __init__(self, state: State, folder: Path, termination: Termination | None) -> None:
         self.termination = termination
@@ -30,7 +30,7 @@ class ReplayGuestView:
         self._folder = folder
         self._commands = [answer for answer in state.answers if answer.question.kind == "run"]
         self._runs = 0
-        self._asked: dict[tuple[Question, int], int] = {}
+        self._turns: dict[tuple[Question, int], int] = {}
 
     def run(
         self,
@@ -43,7 +43,7 @@ class ReplayGuestView:
     ) -> CommandOutput:
         question = command_question("run", argv, as_user, stdin)
         if self._runs >= len(self._commands) or self._commands[self._runs].question != question:
-            raise self._open(question, "it may change the guest, and was not run at this point")
+            raise self._unanswered(question, "it may change the guest, and was not run at this point")
         answer = self._commands[self._runs]
         self._runs += 1
         return checked(self._output(answer), check)
@@ -59,7 +59,7 @@ class ReplayGuestView:
         question = command_question("look", argv, as_user, stdin)
         answer = self._recorded(question)
         if answer is None:
-            raise self._open(question, self._never())
+            raise self._unanswered(question, self._not_recorded())
         return self._output(answer)
 
     def read_file(self, path: str, *, limit: int = FILE_LIMIT) -> bytes:
@@ -83,10 +83,10 @@ class ReplayGuestView:
                 return self._bounded(path, self._blob(home.files[path]), limit)
             if home.whole and self._is_absent(path):
                 raise FileNotFoundError(path)
-        raise self._open(question, "it is too large" if path in home.left_out else self._never())
+        raise self._unanswered(question, "it is too large" if path in home.left_out else self._not_recorded())
 
     def _is_absent(self, path: str) -> bool:
-        """Whether the list of the user's files rules the path out: the last folder on the way there is listed."""
+        """Whether the list of the user's files excludes the path: the last folder on its way is listed."""
         kinds = {entry.path: entry.kind for entry in self._state.home.entries}
         if not path.startswith(f"{HOME}/") or path in kinds:
             return False
@@ -102,23 +102,23 @@ class ReplayGuestView:
         return True
 
     def _recorded(self, question: Question) -> RecordedAnswer | None:
-        """The answer of the same turn; of any turn when it always was the same."""
-        found = [
+        """Return the answer of the same turn, or of any turn if all were equal."""
+        answers = [
             answer
             for answer in self._state.answers
             if answer.question == question and answer.after == self._runs
         ]
-        turn = self._asked.get((question, self._runs), 0)
-        self._asked[question, self._runs] = turn + 1
-        if turn < len(found):
-            return found[turn]
-        return found[-1] if found and all(answer == found[0] for answer in found) else None
+        turn = self._turns.get((question, self._runs), 0)
+        self._turns[question, self._runs] = turn + 1
+        if turn < len(answers):
+            return answers[turn]
+        return answers[-1] if answers and all(answer == answers[0] for answer in answers) else None
 
     def _output(self, answer: RecordedAnswer) -> CommandResult:
         if answer.problem == "error":
             raise CommandError(answer.errors)
         if answer.content is None:
-            raise self._open(answer.question, "its output is too large")
+            raise self._unanswered(answer.question, "its output is too large")
         errors = answer.errors.encode()
         return CommandResult(answer.question.argv, answer.exit_code, self._blob(answer.content), errors)
 
@@ -130,13 +130,13 @@ class ReplayGuestView:
     def _blob(self, name: str) -> bytes:
         return read_blob(self._folder, name)
 
-    def _never(self) -> str:
-        why = f"; the user's files are not: {self._state.home.why}" if self._state.home.why else ""
-        return f"it was not asked at this point{why}"
+    def _not_recorded(self) -> str:
+        why = f"; the user's files were not recorded: {self._state.home.why}" if self._state.home.why else ""
+        return f"it was not queried at this point{why}"
 
-    def _open(self, question: Question, why: str) -> UnansweredError:
+    def _unanswered(self, question: Question, why: str) -> UnansweredError:
         error = UnansweredError(
-            f"the kept final state does not tell what {question} gives: {why}", hint="start a new run"
+            f"the recorded final state does not answer {question}: {why}", hint="start a new run"
         )
         self.unanswered = self.unanswered or error
         return error

@@ -1,4 +1,4 @@
-"""The data of a run's records: what was run, and how each episode ended."""
+"""The data of a run's records: its configuration and how each episode ended."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class _Record(BaseModel):
 
 
 class RunOptions(_Record):
-    """What the user chose. Limits are in seconds, tokens and dollars; 0 is none. `replay` is a run's folder."""
+    """The user's options. Limits are in seconds, tokens and US dollars; 0 means none. `replay` is a run's folder."""
 
     agent: str
     variant: str = ""
@@ -52,12 +52,12 @@ class RunOptions(_Record):
 
     @property
     def agent_name(self) -> str:
-        """The agent with its variant, as on the command line."""
+        """The agent and its variant, as on the command line."""
         return ":".join(filter(None, (self.agent, self.variant)))
 
 
 class AgentRecord(_Record):
-    """Which agent ran, with its prompts by name."""
+    """The agent of a run, with its prompts by name."""
 
     name: str
     variant: str
@@ -67,9 +67,9 @@ class AgentRecord(_Record):
 
 
 class TaskEntry(_Record):
-    """A selected task: the hash of its folder's content, what the agent is told, and what the metrics need.
+    """A selected task: the hash of its folder's content, its instruction, and what the metrics need.
 
-    `tools` are those annotated, None in records of before they were kept; so is an empty `instruction`.
+    `tools` are the annotated ones. Old records lack them (None) and the instruction ("").
     """
 
     id: str
@@ -82,7 +82,7 @@ class TaskEntry(_Record):
 
 
 class RunInfo(_Record):
-    """`run.json`: what was run. `tools_hash` is "" until the first guest has listed its tools."""
+    """`run.json`: the run's configuration. `tools_hash` is "" until the first guest has listed its tools."""
 
     format: Literal[1] = 1
     created: str
@@ -96,7 +96,7 @@ class RunInfo(_Record):
 
 
 class Failure(_Record):
-    """An error as recorded: its class, its words, its hint, and the traceback of one nobody foresaw."""
+    """A recorded error: its class, message and hint; the message of an unexpected one includes its traceback."""
 
     type: str
     message: str
@@ -104,7 +104,7 @@ class Failure(_Record):
 
 
 class Tokens(_Record):
-    """What one model took. `input_tokens` count cached ones too; `cost` is in dollars, None when unknown."""
+    """One model's usage. `input_tokens` include cached ones; `cost` is in US dollars, None when unknown."""
 
     input_tokens: int = 0
     output_tokens: int = 0
@@ -115,11 +115,11 @@ class Tokens(_Record):
 
 
 class Spending(_Record):
-    """What a try of an episode asked of model APIs.
+    """Model usage of one attempt at an episode.
 
-    `by_model` is by the model as served. `cost` is in dollars, None when unknown: a model without a known
-    price, an endpoint that counts no tokens. `retries` are tries beyond the first; `model_seconds` is wall
-    time, waits included. `substitutions` are models that answered in another's place: asked, served.
+    `by_model` is keyed by the model as served. `cost` is in US dollars, None when unknown (a model without a
+    known price, an endpoint that counts no tokens). `retries` are requests sent again; `model_seconds` is
+    wall time, waits included. `substitutions` are pairs of models, requested and served, that differ.
     """
 
     input_tokens: int = 0
@@ -136,7 +136,7 @@ class Spending(_Record):
 
 
 class Attempt(Spending):
-    """A try of an episode that ended in an infrastructure failure."""
+    """An attempt at an episode that ended in an infrastructure failure."""
 
     number: int
     error: Failure
@@ -144,7 +144,7 @@ class Attempt(Spending):
 
 
 class ClaimRecord(_Record):
-    """One thing the checker looked at."""
+    """One claim of the checker."""
 
     text: str
     holds: bool
@@ -154,10 +154,10 @@ class ClaimRecord(_Record):
 class EpisodeResult(Spending):
     """`result.json`: how an episode ended. `score` is None when there was no verdict.
 
-    `steps` and `tool_calls` count executed actions of the last try; `tool_calls` leaves out calls that
-    were refused. `seconds` is wall-clock time of the last try, as is what the model took. `leniencies` are
-    what the agent let pass in its model's answers, by code. `differences` counts the requests of a replay
-    that were not as recorded.
+    `steps` and `tool_calls` count executed actions of the last attempt; refused calls are not in
+    `tool_calls`. `seconds` and the model's usage are those of the last attempt. `leniencies` counts malformed
+    answers of the model that the agent accepted, by code. `differences` counts requests of a replay that
+    differ from the record.
     """
 
     task: str
@@ -182,7 +182,7 @@ class EpisodeResult(Spending):
 
 
 class Recheck(_Record):
-    """`recheck.json`: what a checker, changed since the episode, says of the state it ended in.
+    """`recheck.json`: the verdict of a changed checker on an episode's final state.
 
     `checker` is the hash of the task and the checkers' library, `was` the score in `result.json`.
     """
@@ -195,7 +195,7 @@ class Recheck(_Record):
 
 
 def spending(spent: EpisodeUsage, prices: Prices) -> dict[str, Any]:
-    """What was spent, as fields of a record that is a `Spending`."""
+    """Return an episode's usage as the fields of a `Spending` record."""
     total = asdict(spent.total)
     del total["calls"]
     return {
@@ -214,18 +214,18 @@ def spending(spent: EpisodeUsage, prices: Prices) -> dict[str, Any]:
 
 
 def versions(further: Sequence[str] = ()) -> dict[str, str]:
-    """Versions of what takes part on the host, `further` packages among it."""
-    found: dict[str, str] = {"python": platform.python_version(), "platform": platform.platform()}
+    """Return the versions of Python, the platform and packages, `further` ones included."""
+    versions_by_name: dict[str, str] = {"python": platform.python_version(), "platform": platform.platform()}
     for package in (*_PACKAGES, *further):
         try:
-            found[package] = metadata.version(package)
+            versions_by_name[package] = metadata.version(package)
         except metadata.PackageNotFoundError:
-            found[package] = "not installed"
-    return found
+            versions_by_name[package] = "not installed"
+    return versions_by_name
 
 
 def failure_of(error: BaseException) -> Failure:
-    """An error as data."""
+    """Return an error as a record."""
     message: Any = getattr(error, "message", None) or str(error) or type(error).__name__
     return Failure(
         type=type(error).__name__, message=plain(str(message)), hint=plain(str(getattr(error, "hint", "")))
@@ -233,5 +233,5 @@ def failure_of(error: BaseException) -> Failure:
 
 
 def plain(text: str) -> str:
-    """Text without lone surrogates: what comes from a guest may hold them, and no file takes them."""
+    """Replace lone surrogates, which a guest's text may contain and UTF-8 cannot encode."""
     return text.encode("utf-8", "replace").decode()

@@ -10,7 +10,7 @@ from controller.records.run_info import RunOptions
 
 
 class StudyRecord(BaseModel):
-    """`study.json` in a study's folder: what its runs are, and its tasks with the hashes of their content."""
+    """`study.json` in a study's folder: its runs, and its tasks with the hashes of their content."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

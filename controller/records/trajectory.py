@@ -1,7 +1,7 @@
-"""An episode's events as typed data: what was seen, what was decided on it, what came of each step.
+"""An episode's events as typed data: observations, decisions, steps and results.
 
-Records may come from elsewhere or be damaged: a field of another type than testbed writes counts as missing,
-and no name in them is used as a path unless it is one that testbed writes.
+Records may come from elsewhere or be damaged: a field of an unexpected type counts as missing, and a name in them
+is used as a path only if it has the form that testbed writes.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from controller.records.episode_recorder import screen_file
 from controller.records.event_lines import Event
-from controller.records.run_folder import screen_file
 from controller.records.run_info import ClaimRecord, Failure, Tokens, plain
 
 _LARGEST_SIDE = 100_000
@@ -32,8 +32,8 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """An observation. Sizes are in pixels, 0 when not told; `marked` is the screenshot with numbers on it, `text`
-    what of the screen was told in words. `steps_left` is None when not told."""
+    """An observation. Sizes are in pixels, 0 when unknown; `marked` is the screenshot with marks, `text` the
+    observation's text. `steps_left` is None when unknown."""
 
     time: float
     screen: Path | None
@@ -48,7 +48,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What an action was answered with."""
+    """The result of an action."""
 
     text: str
     structured: Any
@@ -58,8 +58,8 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step. `mistake` marks one that was spent on what is no action; it then has none. `performed` is what a
-    person had done before. Times are in seconds, `time` since 1970."""
+    """A step. `mistake` is the error of an invalid action, which has no action here. `performed` marks an action
+    that a person had carried out. Times are in seconds, `time` since 1970."""
 
     number: int
     time: float
@@ -82,7 +82,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A search of the model's own for tools: those found, by name, names that are no tool's, what went wrong."""
+    """A tool search by the model's vendor: tools found by name, unknown names, error."""
 
     query: str
     found: tuple[str, ...]
@@ -92,7 +92,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What the agent's model said and took. `unknown_tools` are calls its adapter answered itself."""
+    """A decision of the agent and its usage. `unknown_tools` are calls that the agent's adapter answered itself."""
 
     time: float
     thought: str
@@ -108,9 +108,9 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A decision with its steps: what was seen and offered before, and the look after them.
+    """A decision with its steps, the observation and tools before it, and the observation after it.
 
-    `offered` is None when not told, `decision` where somebody else decides (Gymnasium's agents), `after` when
+    `offered` is None when unknown, `decision` is None where a Gymnasium agent decides, `after` is None when
     the records end before it.
     """
 
@@ -123,7 +123,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class JudgeVerdict:
-    """What the checker said at once."""
+    """The checker's verdict."""
 
     score: float
     claims: tuple[ClaimRecord, ...]
@@ -131,7 +131,7 @@ class JudgeVerdict:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How the try ended."""
+    """The end of an attempt."""
 
     status: str
     error: Failure | None
@@ -139,8 +139,8 @@ class End:
 
 @dataclass(frozen=True)
 class Trajectory:
-    """A try of an episode from its start to wherever the records end. Times are in seconds since 1970, 0 when
-    not told; `differences` are a replay's requests that were not as recorded."""
+    """An attempt at an episode from its start to the end of the records. Times are in seconds since 1970, 0 when
+    unknown; `differences` are a replay's requests that differ from the record."""
 
     guest: str = ""
     snapshot: str = ""
@@ -160,7 +160,7 @@ class Trajectory:
 
 
 def trajectory_of(events: Iterable[Event], folder: Path) -> Trajectory:
-    """What the events of the episode in that folder tell, in their order."""
+    """Build the trajectory from the events of the episode in a folder."""
     fold = _TrajectoryBuilder(folder)
     for event in events:
         fold.add(event)
@@ -169,10 +169,10 @@ def trajectory_of(events: Iterable[Event], folder: Path) -> Trajectory:
 
 @dataclass(slots=True)
 class _TrajectoryBuilder:
-    """Takes events in, one at a time."""
+    """Builds a trajectory from events, one at a time."""
 
     folder: Path
-    told: dict[str, Any] = field(default_factory=dict)
+    fields: dict[str, Any] = field(default_factory=dict)
     turns: list[Turn] = field(default_factory=list)
     look: Look | None = None
     offered: tuple[str, ...] | None = None
@@ -181,16 +181,16 @@ class _TrajectoryBuilder:
 
     def add(self, event: Event) -> None:
         if time := number_of(event.get("time")):
-            self.told.setdefault("began", time)
-            self.told["last"] = time
+            self.fields.setdefault("began", time)
+            self.fields["last"] = time
         match event["event"]:
             case "start":
                 seed = event.get("seed")
-                self.told["seed"] = seed if isinstance(seed, int) else None
-                self.told["attempt"] = int(number_of(event.get("attempt")))
+                self.fields["seed"] = seed if isinstance(seed, int) else None
+                self.fields["attempt"] = int(number_of(event.get("attempt")))
             case "guest":
-                self.told["guest"] = text_of(event.get("name"))
-                self.told["snapshot"] = text_of(event.get("snapshot"))
+                self.fields["guest"] = text_of(event.get("name"))
+                self.fields["snapshot"] = text_of(event.get("snapshot"))
             case "tools":
                 self.offered = _texts(event.get("names"))
             case "decision":
@@ -201,19 +201,19 @@ class _TrajectoryBuilder:
             case "observation":
                 look = _look(event, self.folder)
                 self._close(look)
-                self.told.setdefault("first_look", look)
+                self.fields.setdefault("first_look", look)
                 self.look = look
             case "verdict":
                 score = number_of(event.get("score"))
-                self.told["verdict"] = JudgeVerdict(score, tuple(_claims(event.get("claims"))))
+                self.fields["verdict"] = JudgeVerdict(score, tuple(_claims(event.get("claims"))))
             case "differences":
-                self.told["differences"] = _texts(event.get("requests"))
+                self.fields["differences"] = _texts(event.get("requests"))
             case "end":
-                self.told["end"] = End(text_of(event.get("status")), _failure(event.get("error")))
+                self.fields["end"] = End(text_of(event.get("status")), _failure(event.get("error")))
 
     def trajectory(self) -> Trajectory:
         self._close(None)
-        return Trajectory(turns=tuple(self.turns), **self.told)
+        return Trajectory(turns=tuple(self.turns), **self.fields)
 
     def _close(self, after: Look | None) -> None:
         if self.decision is not None or self.steps:
@@ -244,14 +244,14 @@ def _look(event: Event, folder: Path) -> Look:
 def _step(event: Event, folder: Path) -> Step:
     mistake = event["event"] == "mistake"
     action = event.get("action")
-    said = event.get("result")
+    value = event.get("result")
     result = Result(text_of(event.get("answer")), None, (), is_error=True) if mistake else None
-    if isinstance(said, dict):
+    if isinstance(value, dict):
         result = Result(
-            text=text_of(said.get("text")),
-            structured=said.get("structured"),
-            pictures=_pictures(said.get("images"), folder),
-            is_error=said.get("is_error") is True,
+            text=text_of(value.get("text")),
+            structured=value.get("structured"),
+            pictures=_pictures(value.get("images"), folder),
+            is_error=value.get("is_error") is True,
         )
     return Step(
         number=int(number_of(event.get("step"))),
@@ -266,8 +266,8 @@ def _step(event: Event, folder: Path) -> Step:
 
 
 def _pictures(names: object, folder: Path) -> tuple[Path, ...]:
-    found = (screen_file(folder, name) for name in (names if isinstance(names, list) else ()))
-    return tuple(path for path in found if path)
+    matches = (screen_file(folder, name) for name in (names if isinstance(names, list) else ()))
+    return tuple(path for path in matches if path)
 
 
 def _decision(event: Event) -> Decision:
@@ -289,44 +289,44 @@ def _decision(event: Event) -> Decision:
     )
 
 
-def _searches(said: object) -> Iterator[Search]:
-    for item in said if isinstance(said, list) else ():
+def _searches(value: object) -> Iterator[Search]:
+    for item in value if isinstance(value, list) else ():
         if isinstance(item, dict):
-            found, unknown = _texts(item.get("found")), _texts(item.get("unknown"))
-            yield Search(text_of(item.get("query")), found, unknown, text_of(item.get("error")))
+            matches, unknown = _texts(item.get("found")), _texts(item.get("unknown"))
+            yield Search(text_of(item.get("query")), matches, unknown, text_of(item.get("error")))
 
 
-def _claims(said: object) -> Iterator[ClaimRecord]:
-    for item in said if isinstance(said, list) else ():
+def _claims(value: object) -> Iterator[ClaimRecord]:
+    for item in value if isinstance(value, list) else ():
         if isinstance(item, dict):
             texts = {name: plain(text_of(item.get(name))) for name in ("text", "found")}
             yield ClaimRecord(holds=item.get("holds") is True, **texts)
 
 
-def _failure(said: object) -> Failure | None:
-    if not isinstance(said, dict):
+def _failure(value: object) -> Failure | None:
+    if not isinstance(value, dict):
         return None
-    return Failure(**{name: plain(text_of(said.get(name))) for name in ("type", "message", "hint")})
+    return Failure(**{name: plain(text_of(value.get(name))) for name in ("type", "message", "hint")})
 
 
-def _texts(said: object) -> tuple[str, ...]:
-    return tuple(map(str, said)) if isinstance(said, list) else ()
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(map(str, value)) if isinstance(value, list) else ()
 
 
-def text_of(said: object) -> str:
-    return said if isinstance(said, str) else "" if said is None else str(said)
+def text_of(value: object) -> str:
+    return value if isinstance(value, str) else "" if value is None else str(value)
 
 
-def number_of(said: object) -> float:
-    """A finite number, 0 for anything else."""
-    usable = isinstance(said, int | float) and not isinstance(said, bool)
+def number_of(value: object) -> float:
+    """Return a finite number, 0 for anything else."""
+    usable = isinstance(value, int | float) and not isinstance(value, bool)
     try:
-        number = float(said) if usable else 0.0  # type: ignore[arg-type]
+        number = float(value) if usable else 0.0  # type: ignore[arg-type]
     except OverflowError:
         return 0.0
     return number if math.isfinite(number) else 0.0
 
 
-def _side(said: object) -> int:
-    side = int(number_of(said))
+def _side(value: object) -> int:
+    side = int(number_of(value))
     return side if 0 < side <= _LARGEST_SIDE else 0

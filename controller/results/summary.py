@@ -13,6 +13,7 @@ from controller.results.episode_stats import EpisodeStats, aggregate_stats
 from controller.results.metrics.registry import all_metrics, measure
 from controller.results.outcomes import Key, Outcome, episodes_without_verdict, outcomes_of
 from controller.results.statistics import spread
+from controller.tasks.domains import domain_order
 
 _COUNTS = (
     "input_tokens",
@@ -51,8 +52,10 @@ def summarize(
             "conduct": asdict(aggregate_stats([stats[key] for key in keys if key in stats])),
         }
 
-    def groups_by(value: Callable[[Outcome], Any]) -> dict[str, Any]:
-        values = sorted({known for known in map(value, outcomes) if known is not None})
+    def groups_by(
+        value: Callable[[Outcome], Any], order: Callable[[Any], Any] | None = None
+    ) -> dict[str, Any]:
+        values = sorted({known for known in map(value, outcomes) if known is not None}, key=order)
         return {
             str(common): group([outcome for outcome in outcomes if value(outcome) == common])
             for common in values
@@ -68,7 +71,7 @@ def summarize(
         "overall": group(outcomes),
         "tool_beneficial": group([outcome for outcome in outcomes if outcome.tool_beneficial]),
         "non_tool_beneficial": group([outcome for outcome in outcomes if not outcome.tool_beneficial]),
-        "by_domain": groups_by(lambda outcome: outcome.domain),
+        "by_domain": groups_by(lambda outcome: outcome.domain, domain_order),
         "by_tools": groups_by(lambda outcome: outcome.annotated),
         **_usage(results.values()),
     }

@@ -1,4 +1,4 @@
-"""An episode with its tries: infrastructure failures are tried again on a fresh guest."""
+"""An episode with its attempts: an infrastructure failure is retried on a fresh guest."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from controller.guests.provider import DESKTOP
 from controller.models.client import ModelClient
 from controller.models.prices import Prices
 from controller.models.usage_tracker import SpendingLimits, UsageTracker
-from controller.records.run_folder import EpisodeRecorder
+from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.run_info import (
     Attempt,
     ClaimRecord,
@@ -35,11 +35,11 @@ from controller.tasks.task import Task
 from controller.tool_filter.base import ToolFilter
 from testbed.errors import AgentError, CancelledError, InfraError, LimitReachedError
 
-TRIES = 3
+MAX_ATTEMPTS = 3
 
 
 class RunObserver(Protocol):
-    """Told what happens, from any thread. `label` names an episode for people."""
+    """Receives the progress of a run, from any thread. `label` names an episode for people."""
 
     def started(self, worker: int, label: str, guest: str) -> None: ...
 
@@ -56,8 +56,8 @@ class RunObserver(Protocol):
 class EpisodeSpec:
     """An episode to run, on a guest in the state of `snapshot`.
 
-    `make_agent` is called afresh for each try, with a line to model APIs of its own: `open_line` makes it,
-    given the number of the try, from 0.
+    Each attempt calls `make_agent` with its own client of model APIs, which `open_line` creates for the
+    attempt's number, from 0.
     """
 
     label: str
@@ -66,74 +66,78 @@ class EpisodeSpec:
     seed: int
     make_agent: Callable[[Guest, ModelClient], Agent]
     tool_filter: Callable[[], ToolFilter]
-    rules: EpisodeLimits
+    limits: EpisodeLimits
     recorder: EpisodeRecorder
     snapshot: str = DESKTOP
     open_line: Callable[[int], ModelClient] = lambda _attempt: ModelClient()
     prices: Prices = field(default_factory=Prices.load)
-    budget: SpendingLimits = field(default_factory=SpendingLimits)
+    spending_limits: SpendingLimits = field(default_factory=SpendingLimits)
 
 
 def episode_seed(seed: int, task_id: str, epoch: int) -> int:
-    """An episode's own seed, 32 bits of a hash of the run's seed, the task and the epoch."""
+    """Return an episode's seed: 32 bits of a hash of the run's seed, the task and the epoch."""
     return int.from_bytes(hashlib.sha256(f"{seed}/{task_id}/{epoch}".encode()).digest()[:4], "big")
 
 
 class EpisodeRunner:
-    """Runs planned episodes on the guests of a pool. Thread-safe."""
+    """Runs episodes on the guests of a pool. Thread-safe."""
 
     def __init__(
         self,
         pool: GuestPool,
-        watcher: RunObserver,
+        observer: RunObserver,
         cancel: threading.Event,
-        note_tools: Callable[[list[Tool]], None],
+        record_tools: Callable[[list[Tool]], None],
     ) -> None:
         self._pool = pool
-        self._watcher = watcher
+        self._observer = observer
         self._cancel = cancel
-        self._note_tools = note_tools
+        self._record_tools = record_tools
 
-    def run(self, worker: int, plan: EpisodeSpec) -> EpisodeResult:
-        """The episode's result, also on disk; every try ends up in the records.
+    def run(self, worker: int, spec: EpisodeSpec) -> EpisodeResult:
+        """Run an episode and return its result, which is also on disk; every attempt is recorded.
 
-        Raises CancelledError, LimitReachedError, RecordsError; GuestBootError when guests do not come up at all.
+        Raises CancelledError, LimitReachedError, RecordsError; GuestBootError when no guest boots any more.
         """
         attempts: list[Attempt] = []
         while True:
-            result = self._try(worker, plan, tuple(attempts))
-            if result.error is not None and result.status == "infra_error" and len(attempts) < TRIES - 1:
+            result = self._attempt(worker, spec, tuple(attempts))
+            if (
+                result.error is not None
+                and result.status == "infra_error"
+                and len(attempts) < MAX_ATTEMPTS - 1
+            ):
                 attempt = Attempt(
                     number=len(attempts) + 1,
                     error=result.error,
                     **{name: getattr(result, name) for name in ("seconds", *Spending.model_fields)},
                 )
                 attempts.append(attempt)
-                self._watcher.retried(worker, plan.label, attempt)
-                self._pool.expect(plan.snapshot)
+                self._observer.retried(worker, spec.label, attempt)
+                self._pool.expect(spec.snapshot)
                 continue
-            plan.recorder.result(result)
-            self._watcher.ended(worker, plan.label, result)
+            spec.recorder.result(result)
+            self._observer.ended(worker, spec.label, result)
             return result
 
-    def _try(self, worker: int, plan: EpisodeSpec, attempts: tuple[Attempt, ...]) -> EpisodeResult:
+    def _attempt(self, worker: int, spec: EpisodeSpec, attempts: tuple[Attempt, ...]) -> EpisodeResult:
         started = time.monotonic()
-        plan.recorder.begin_attempt()
-        plan.recorder.event(
-            "start", task=plan.task.id, epoch=plan.epoch, seed=plan.seed, attempt=len(attempts) + 1
+        spec.recorder.begin_attempt()
+        spec.recorder.event(
+            "start", task=spec.task.id, epoch=spec.epoch, seed=spec.seed, attempt=len(attempts) + 1
         )
         progress = EpisodeProgress()
-        line = plan.open_line(len(attempts))
-        account = UsageTracker(line, plan.prices, plan.budget)
+        line = spec.open_line(len(attempts))
+        account = UsageTracker(line, spec.prices, spec.spending_limits)
         guest: Guest | None = None
         error: Exception | None = None
         try:
-            guest = self._pool.take(self._cancel, plan.snapshot)
-            self._watcher.started(worker, plan.label, guest.name)
-            plan.recorder.event("guest", name=guest.name, snapshot=plan.snapshot)
-            guest_access.tell(guest.name, plan.label)
-            self._note_tools(guest.list_tools())
-            episode = self._episode(worker, plan, guest, line, account)
+            guest = self._pool.take(self._cancel, spec.snapshot)
+            self._observer.started(worker, spec.label, guest.name)
+            spec.recorder.event("guest", name=guest.name, snapshot=spec.snapshot)
+            guest_access.set_activity(guest.name, spec.label)
+            self._record_tools(guest.list_tools())
+            episode = self._episode(worker, spec, guest, line, account)
             progress = episode.progress
             episode.run()
             status: Status = "completed" if progress.termination else "out_of_steps"
@@ -141,54 +145,54 @@ class EpisodeRunner:
             status, error = "agent_error", raised
         except InfraError as raised:
             if self._pool.broken and guest is None:
-                plan.recorder.event("end", status="infra_error", error=failure_of(raised).model_dump())
+                spec.recorder.event("end", status="infra_error", error=failure_of(raised).model_dump())
                 raise
             status, error = "infra_error", raised
         except (CancelledError, LimitReachedError):
-            self._record_cancelled(worker, plan)
+            self._record_cancelled(worker, spec)
             raise
         finally:
             line.close()
-            plan.recorder.end_attempt()
+            spec.recorder.end_attempt()
             if guest is not None:
                 self._pool.give_back(guest)
         if error is not None and self._cancel.is_set():
-            self._record_cancelled(worker, plan)
+            self._record_cancelled(worker, spec)
             raise CancelledError("interrupted") from error
         differences = line.answers.differences if line.answers else []
         if differences:
-            plan.recorder.event("differences", requests=differences)
-        result = _result(plan, progress, status, error, attempts, guest, time.monotonic() - started)
-        spent = spending(account.spent(), plan.prices)
+            spec.recorder.event("differences", requests=differences)
+        result = _result(spec, progress, status, error, attempts, guest, time.monotonic() - started)
+        spent = spending(account.spent(), spec.prices)
         models = dict.fromkeys((*result.models, *spent["by_model"]))
         models.pop("", None)
         result = result.model_copy(update={**spent, "models": tuple(models), "differences": len(differences)})
         failure = result.error.model_dump() if result.error else None
-        plan.recorder.event("end", status=status, score=result.score, steps=result.steps, error=failure)
+        spec.recorder.event("end", status=status, score=result.score, steps=result.steps, error=failure)
         return result
 
     def _episode(
-        self, worker: int, plan: EpisodeSpec, guest: Guest, line: ModelClient, account: UsageTracker
+        self, worker: int, spec: EpisodeSpec, guest: Guest, line: ModelClient, account: UsageTracker
     ) -> Episode:
         return Episode(
-            plan.task,
+            spec.task,
             guest,
-            plan.make_agent(guest, line),
-            plan.tool_filter(),
-            plan.rules,
-            plan.recorder,
+            spec.make_agent(guest, line),
+            spec.tool_filter(),
+            spec.limits,
+            spec.recorder,
             self._cancel,
-            lambda step, action: self._watcher.stepped(worker, plan.label, step, action),
+            lambda step, action: self._observer.stepped(worker, spec.label, step, action),
             account,
         )
 
-    def _record_cancelled(self, worker: int, plan: EpisodeSpec) -> None:
-        plan.recorder.event("end", status="cancelled")
-        self._watcher.cancelled(worker, plan.label)
+    def _record_cancelled(self, worker: int, spec: EpisodeSpec) -> None:
+        spec.recorder.event("end", status="cancelled")
+        self._observer.cancelled(worker, spec.label)
 
 
 def _result(
-    plan: EpisodeSpec,
+    spec: EpisodeSpec,
     progress: EpisodeProgress,
     status: Status,
     error: Exception | None,
@@ -196,13 +200,13 @@ def _result(
     guest: Guest | None,
     seconds: float,
 ) -> EpisodeResult:
-    verdict = progress.score
+    score = progress.score
     return EpisodeResult(
-        task=plan.task.id,
-        epoch=plan.epoch,
-        seed=plan.seed,
+        task=spec.task.id,
+        epoch=spec.epoch,
+        seed=spec.seed,
         status=status,
-        score=float(verdict.value) if verdict else 0.0 if status == "agent_error" else None,
+        score=float(score.value) if score else 0.0 if status == "agent_error" else None,
         steps=progress.steps,
         tool_calls=progress.tool_calls,
         gui_actions=progress.gui_actions,
@@ -210,7 +214,7 @@ def _result(
         answer=progress.termination.answer if progress.termination else "",
         claims=tuple(
             ClaimRecord(text=plain(item.text), holds=item.holds, found=plain(item.found))
-            for item in (verdict.claims if verdict else ())
+            for item in (score.claims if score else ())
         ),
         error=failure_of(error) if error else None,
         attempts=attempts,

@@ -1,4 +1,4 @@
-"""Guests for workers: each taken fresh, given back used, made fresh again beside the work."""
+"""A pool of fresh guests for workers; used ones are reset in the background."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from controller.guests.provider import Provider
 from testbed.errors import CancelledError, GuestBootError, TestbedError
 
 FAILED_BOOTS = 3
-"""So many boots in a row that fail end the run: the image or the host is broken, not a guest."""
+"""This many failed boots in a row end the run: the image or the host is broken, not a guest."""
 
 
 class GuestPool:
-    """Up to `size` guests at work and, when memory and the provider allow, one more that is ready ahead.
+    """Up to `size` guests in use and, if memory and the provider allow, one booted ahead.
 
-    `demand` names the snapshots of the guests that will be taken, in about that order; `expect` adds one.
-    The provider is its owner's to close. Thread-safe.
+    `demand` lists the snapshots of the guests that will be taken, in about that order; `expect` adds one.
+    The caller closes the provider. Thread-safe.
     """
 
     def __init__(self, provider: Provider, size: int, demand: Sequence[str]) -> None:
         self._provider = provider
         self._demand = deque(demand)
         fits_one_more = available_mib() > (size + 1) * provider.guest_memory_mib
-        wanted = size + (1 if fits_one_more else 0)
-        self._capacity = min(wanted, provider.max_guests or wanted)
+        capacity = size + (1 if fits_one_more else 0)
+        self._capacity = min(capacity, provider.max_guests or capacity)
         self._ready: list[tuple[str, Guest | BaseException]] = []
         self._changed = threading.Condition()
         self._coming = 0
@@ -44,16 +44,16 @@ class GuestPool:
 
     @property
     def broken(self) -> bool:
-        """Whether guests have stopped coming up at all."""
+        """Whether so many boots in a row have failed that the pool boots no more."""
         return self._failed_in_a_row >= FAILED_BOOTS
 
     def expect(self, snapshot: str) -> None:
-        """One more guest will be taken, before those demanded so far."""
+        """Announce that one more guest will be taken, before those demanded so far."""
         with self._changed:
             self._demand.appendleft(snapshot)
 
     def take(self, cancel: threading.Event, snapshot: str) -> Guest:
-        """A fresh guest in a snapshot's state, when there is one.
+        """Wait for a fresh guest in a snapshot's state.
 
         Raises GuestBootError, CancelledError, ImageError, UsageError.
         """
@@ -62,17 +62,17 @@ class GuestPool:
                 if cancel.is_set():
                     raise CancelledError("interrupted")
                 self._boot_wanted()
-                found = self._matching(snapshot)
-                if isinstance(found, BaseException):
-                    raise found
-                if found is not None:
-                    self._in_use[found.name] = found
-                    return found
+                guest = self._matching(snapshot)
+                if isinstance(guest, BaseException):
+                    raise guest
+                if guest is not None:
+                    self._in_use[guest.name] = guest
+                    return guest
                 self._swap_for(snapshot)
                 self._changed.wait(POLL_SECONDS)
 
     def give_back(self, guest: Guest) -> None:
-        """A guest is done with: reset it for later work, or stop it when there is none."""
+        """Return a used guest: reset it for later work, or stop it when there is none."""
         with self._changed:
             self._in_use.pop(guest.name, None)
             if self._closed:
@@ -83,9 +83,9 @@ class GuestPool:
                 self._stops.append(self._boots.submit(self._stop, guest))
 
     def close(self) -> None:
-        """Stop all guests: those at work at once, those still booting when they have come up.
+        """Stop all guests: those in use at once, booting ones when they are up.
 
-        Raises what stopping one of them raised.
+        Raises the error of a stop that failed.
         """
         with self._changed:
             self._closed = True
@@ -109,15 +109,15 @@ class GuestPool:
             self._alive.pop(guest.name, None)
 
     def _matching(self, snapshot: str) -> Guest | BaseException | None:
-        """Take the first ready guest of the snapshot out of those ready, or the first failure."""
-        for index, (kind, found) in enumerate(self._ready):
-            if kind == snapshot or isinstance(found, BaseException):
+        """Remove and return the first ready guest of the snapshot, or the first failure."""
+        for index, (kind, guest) in enumerate(self._ready):
+            if kind == snapshot or isinstance(guest, BaseException):
                 del self._ready[index]
-                return found
+                return guest
         return None
 
     def _swap_for(self, snapshot: str) -> None:
-        """When only guests of other snapshots are ready and no more fit, turn one of them into the wanted kind."""
+        """Reset a ready guest of another snapshot when no further guest fits."""
         if self._closed or self.broken or self._coming or not self._ready:
             return
         if snapshot in self._demand:
@@ -146,29 +146,29 @@ class GuestPool:
         self._boots.submit(self._bring, snapshot, boot, replaced)
 
     def _bring(self, snapshot: str, boot: Callable[[], Guest], replaced: str) -> None:
-        found: Guest | BaseException
+        outcome: Guest | BaseException
         failed = 0
         try:
-            found = boot()
+            outcome = boot()
         except TestbedError as error:
-            found, failed = error, int(isinstance(error, GuestBootError))
+            outcome, failed = error, int(isinstance(error, GuestBootError))
         except BaseException as error:  # noqa: BLE001  # raised again in the thread that takes
-            found = error
+            outcome = error
         with self._changed:
             self._alive.pop(replaced, None)
-            if isinstance(found, TestbedError):
+            if isinstance(outcome, TestbedError):
                 self._failed_in_a_row += failed
-                self._last_failure = found
-            elif not isinstance(found, BaseException):
+                self._last_failure = outcome
+            elif not isinstance(outcome, BaseException):
                 self._failed_in_a_row = 0
-                self._alive[found.name] = found
+                self._alive[outcome.name] = outcome
             self._coming -= 1
-            self._ready.append((snapshot, found))
+            self._ready.append((snapshot, outcome))
             self._changed.notify_all()
 
 
 def available_mib() -> int:
-    """Memory the host can still give away, in MiB; 0 when it does not say."""
+    """Return the host's available memory in MiB; 0 when it is unknown."""
     path = Path("/proc/meminfo")
     if not path.exists():
         return 0

@@ -1,4 +1,4 @@
-"""A run again from the record of an earlier one: the same episodes, with recorded answers for models'."""
+"""Replay of a recorded run: the same episodes, with recorded responses in place of model APIs."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from testbed.errors import UsageError
 
 
 class Recording:
-    """The run that is replayed."""
+    """The recorded run."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises UsageError when it is no run, has no results or no record of its model's answers; RecordsError."""
+        """Raises UsageError when the folder is not a run, has no results or no recorded responses; RecordsError."""
         self._records = RunRecords.open(folder)
         self._results = self._records.results()
         if not self._results:
@@ -34,13 +34,13 @@ class Recording:
 
     @property
     def episodes(self) -> Sequence[tuple[str, int]]:
-        """Those with a result."""
+        """The episodes that have a result."""
         return list(self._results)
 
     def answers(self, task_id: str, epoch: int, attempt: int) -> RecordedResponses:
-        """The answers of a try of an episode, from 0; of the last one for any after it.
+        """Return the recorded responses of an attempt at an episode, from 0; of the last one for any later attempt.
 
-        Tries that failed are replayed too: where the record of one ends, it fails again. Raises RecordsError.
+        A failed attempt fails again where its record ends. Raises RecordsError.
         """
         result = self._results[task_id, epoch]
         failures = [item.error.message for item in result.attempts]

@@ -30,7 +30,7 @@ def describe(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> 
     line = ModelClient(CHECK_PATIENCE, answers=RecordedResponses(()) if options.replay else None)
     try:
         asked = replace(agent_options(options, line), most_tools=_most_tools(options, tasks, provider))
-        card = agents.load(options.agent).describe(asked)
+        card = agents.load_agent(options.agent).describe(asked)
     finally:
         line.close()
     return AgentRecord(

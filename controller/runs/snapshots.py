@@ -1,23 +1,21 @@
-"""Which snapshot of a machine a task starts from: the warmest that leaves its initial state as it would be."""
+"""Select the snapshot a task starts from: an application already open, where the initial state stays the same."""
 
 from __future__ import annotations
 
 from collections.abc import Set
 from pathlib import PurePosixPath
 
+from controller.applications.registry import APPLICATIONS
 from controller.guests.provider import DESKTOP
 from controller.tasks.task import Copy, Open, Task
 
-_GIVING_WAY = frozenset({"libreoffice_calc", "libreoffice_writer", "libreoffice_impress", "code"})
-"""Applications whose empty window becomes the window of what is opened."""
-
 
 def select_snapshot(task: Task, available: Set[str]) -> str:
-    """The snapshot that a task's file names, or that has the first application it opens already open.
+    """Return the snapshot that a task's file names, or one that has the task's first application open.
 
-    That fits only when the task before that only copies files that no application reads by itself, and opens no
-    document with it, but where an empty window gives way to it: otherwise the application would have started in
-    another state.
+    The latter requires that the steps before only copy files that no application reads by itself, and that the
+    application is opened without a document or replaces its empty window by it. Otherwise the application
+    would start in another state.
     """
     if task.file.snapshot:
         return task.file.snapshot
@@ -25,8 +23,9 @@ def select_snapshot(task: Task, available: Set[str]) -> str:
         match step:
             case Copy(to=target) if not _hidden(target):
                 continue
-            case Open(open=app, files=files) if app in available and (not files or app in _GIVING_WAY):
-                return app
+            case Open(open=app, files=files) if app in available:
+                if not files or APPLICATIONS[app].replaces_empty_window:
+                    return app
         break
     return DESKTOP
 

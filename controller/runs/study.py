@@ -1,4 +1,4 @@
-"""A study: a TOML file that names agents, models and settings, and the runs that are their products."""
+"""Studies: a TOML file lists agents, models and settings; its runs are their combinations."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from controller.agents.registry import check_defers, parse_name
 from controller.core.actions import ActionSpace
 from controller.core.observation import Part, parse_parts
-from controller.records.run_folder import write_whole
+from controller.records.files import write_whole
 from controller.records.run_info import RunOptions
 from controller.records.study_folder import StudyRecord
 from controller.tasks.selection import Selection
@@ -33,7 +33,7 @@ class _Strict(BaseModel):
 
 
 class AgentChoice(_Strict):
-    """An agent with what it takes; `models` are the study's where there are none here."""
+    """An agent and its settings; without `models` it uses those of the study."""
 
     agent: str
     models: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class AgentChoice(_Strict):
 
 
 class Grid(_Strict):
-    """What is multiplied; what is not given is the study's."""
+    """The dimensions that are combined; a missing one is inherited from the study."""
 
     agents: tuple[str | AgentChoice, ...] | None = Field(default=None, min_length=1)
     models: tuple[str, ...] | None = Field(default=None, min_length=1)
@@ -53,7 +53,7 @@ class Grid(_Strict):
 
 
 class TaskChoice(_Strict):
-    """Which tasks, as `testbed run` selects them."""
+    """Task selection, with the options of `testbed run`."""
 
     suite: str = ""
     ids: tuple[str, ...] = ()
@@ -62,7 +62,7 @@ class TaskChoice(_Strict):
 
 
 class StudyFile(Grid):
-    """What a study's file holds. Limits of 0 are none; a shared budget is all runs' together."""
+    """The content of a study's file. A limit of 0 means none; a shared budget covers all runs together."""
 
     title: str = ""
     observe: tuple[Part, ...] = Field(default=("screenshot",), min_length=1)
@@ -86,7 +86,7 @@ class StudyRun:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """A study as read: its runs without limits, floors last."""
+    """A study: its runs without limits, baselines (`floors`) last."""
 
     file: StudyFile
     cells: tuple[StudyRun, ...]
@@ -98,9 +98,9 @@ class Study:
 
 
 def read_study(path: Path, provider: str, agents: Sequence[str] = (), models: Sequence[str] = ()) -> Study:
-    """The study in a file; `agents` and `models` take the place of the file's.
+    """Read a study from a file; `agents` and `models` replace those of the file.
 
-    Raises UsageError with the file's line for what is wrong, and the keys there are for an unknown one.
+    Raises UsageError that names the line of an error, and the valid keys for an unknown one.
     """
     try:
         text = path.read_text("utf-8")
@@ -117,7 +117,7 @@ def read_study(path: Path, provider: str, agents: Sequence[str] = (), models: Se
 def _cells(
     file: StudyFile, provider: str, agents: Sequence[str], models: Sequence[str]
 ) -> tuple[StudyRun, ...]:
-    found: dict[str, StudyRun] = {}
+    runs: dict[str, StudyRun] = {}
     for grid in file.grid or (Grid(),):
         chosen = [*agents] or grid.agents or file.agents
         if not chosen:
@@ -133,16 +133,16 @@ def _cells(
             choice = AgentChoice(agent=agent) if isinstance(agent, str) else agent
             offered = tuple(models) or choice.models or grid.models or file.models or ("",)
             for model in ("",) if parse_name(choice.agent)[0] in SCRIPTED else offered:
-                _add(found, _cell(file, provider, choice, model, actions, tool_filter, order, steps))
-    least = min(cell.options.steps for cell in found.values())
+                _add(runs, _cell(file, provider, choice, model, actions, tool_filter, order, steps))
+    least = min(cell.options.steps for cell in runs.values())
     for floor in file.floors:
         cell = _cell(file, provider, AgentChoice(agent=floor), "", "gui+mcp", "", "lexicographic", least)
-        _add(found, cell)
-    return tuple(found.values())
+        _add(runs, cell)
+    return tuple(runs.values())
 
 
 def _add(cells: dict[str, StudyRun], cell: StudyRun) -> None:
-    """A run that is there already is not added; one of the same name with other settings gets a number."""
+    """Add a run unless an equal one exists; one of the same name with other settings gets a number."""
     name, number = cell.name, 2
     while name in cells:
         if cells[name].options == cell.options:
@@ -189,9 +189,9 @@ def _cell(
 
 
 def write_study(study: Study, tasks: Sequence[Task], folder: Path) -> None:
-    """Begin a study's folder, or take it up: runs may have been added to the study since, not changed.
+    """Create or update a study's folder: runs may be added to an existing one, not changed.
 
-    Raises UsageError when the folder is another study's, RecordsError.
+    Raises UsageError when the folder belongs to another study, RecordsError.
     """
     path = folder / "study.json"
     chosen = {task.id: task.hash for task in tasks}
@@ -213,23 +213,23 @@ def write_study(study: Study, tasks: Sequence[Task], folder: Path) -> None:
                 hint="choose another --out, or restore the study's file",
             )
     elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UsageError(f"{folder} exists and is no study", hint="choose another --out")
-    kept = StudyRecord(title=study.file.title, budget=study.file.budget, tasks=chosen, runs=runs)
-    write_whole(path, kept.model_dump_json(indent=2).encode())
+        raise UsageError(f"{folder} exists and is not a study", hint="choose another --out")
+    record = StudyRecord(title=study.file.title, budget=study.file.budget, tasks=chosen, runs=runs)
+    write_whole(path, record.model_dump_json(indent=2).encode())
 
 
 @dataclass(frozen=True, slots=True)
 class UsageSoFar:
-    """What some runs took: tokens, and dollars, None when a price is unknown."""
+    """The usage of several runs: tokens, and US dollars, None when a price is unknown."""
 
     tokens: int
     cost: float | None
 
 
 def limits_of(file: StudyFile, others: UsageSoFar) -> dict[str, float]:
-    """The limits of a run when the study's other runs took so much; of a shared budget it gets what they left.
+    """Return a run's limits, given the usage of the study's other runs; a shared budget leaves it the rest.
 
-    Raises LimitReachedError when that is nothing, or nobody knows.
+    Raises LimitReachedError when nothing is left or the cost so far is unknown.
     """
     if file.budget == "separate":
         others = UsageSoFar(0, 0.0)

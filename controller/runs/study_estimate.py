@@ -1,4 +1,4 @@
-"""How long a study will take and what it will cost, before it is run."""
+"""Estimates of a study's time and cost before it runs."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from controller.records.run_info import EpisodeResult, RunOptions
 from controller.runs.study import SCRIPTED
 
 OVERHEAD_SECONDS = 15.0
-"""A guest's reset, a task's set-up, its check."""
+"""Reset of a guest, set-up of a task, check."""
 SCRIPTED_SECONDS = 10.0
-"""What a scripted agent plays."""
+"""Playing time of a scripted agent."""
 STEP_SECONDS = 8.0
 """A model's decision, its execution and the next screenshot."""
 SHARE_OF_STEPS = 0.7
-"""How much of its steps an agent takes, about as in the paper's Table 1."""
+"""Share of the step budget that an agent uses, about as in the paper's Table 1."""
 INPUT_TOKENS = 15_000
 CACHED_SHARE = 0.7
 OUTPUT_TOKENS = 300
-"""What a step asks of a model: instructions, tools, a history with a few screenshots."""
+"""Tokens of one step: instructions, tools, a history with a few screenshots."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """An episode's seconds on one guest and dollars; `cost` is None when the price is unknown.
+    """Seconds of an episode on one guest, and its cost in US dollars, None when the price is unknown.
 
-    `measured` is the number of episodes it rests on, 0 for the assumptions above.
+    `measured` is the number of episodes behind the estimate; 0 means the assumptions above.
     """
 
     seconds: float
@@ -38,7 +38,7 @@ class Estimate:
 
 
 def estimate(options: RunOptions, done: Sequence[EpisodeResult], prices: Prices) -> Estimate:
-    """From episodes of the same run that are done, else from assumptions."""
+    """Estimate from finished episodes of the same run, else from assumptions."""
     if done:
         costs = [item.cost for item in done]
         known = [cost for cost in costs if cost is not None]

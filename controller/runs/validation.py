@@ -1,4 +1,4 @@
-"""Prove tasks: doing nothing fails, each reference solution passes, each wrong result fails."""
+"""Validation of tasks: doing nothing fails, each reference solution passes, each wrong result fails."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from controller.core.agent import Agent
 from controller.core.guest import GUI_PREFIX, Guest, Tool
 from controller.episode.environment import EpisodeLimits
 from controller.guests.provider import Provider
-from controller.records.run_folder import EpisodeRecorder
+from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.run_info import EpisodeResult
 from controller.runs.attempts import EpisodeRunner, EpisodeSpec, RunObserver
 from controller.runs.guest_pool import GuestPool
@@ -33,7 +33,7 @@ STEPS = 100
 
 @dataclass(frozen=True, slots=True)
 class ProofCase:
-    """One thing that must hold of a task: playing `play` ends with a score of 1 exactly when `passes`."""
+    """A requirement on a task: playing `play` ends with a score of 1 exactly if `passes`."""
 
     task: Task
     name: str
@@ -45,7 +45,7 @@ class ProofCase:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a claim about a task is proven, and if not, why."""
+    """Whether a requirement on a task is proven, and if not, why."""
 
     task: str
     name: str
@@ -54,58 +54,58 @@ class Verdict:
 
 
 def prove(
-    tasks: Sequence[Task], provider: Provider, guests: int, folder: Path, watcher: RunObserver
+    tasks: Sequence[Task], provider: Provider, guests: int, folder: Path, observer: RunObserver
 ) -> list[Verdict]:
-    """Prove every task in parallel guests; the episodes' records go to `folder`/<task>/<claim>.
+    """Prove every task in parallel guests; the episodes' records go to `folder`/<task>/<case>.
 
     Raises KeyboardInterrupt, RecordsError, GuestBootError when no guest comes up, TaskError.
     """
     verdicts: list[Verdict] = []
-    claims: list[ProofCase] = []
+    cases: list[ProofCase] = []
     for task in tasks:
         try:
-            claims += claims_of(task)
+            cases += proof_cases(task)
             verdicts += form(task)
         except TaskError as error:
             verdicts.append(Verdict(task.id, "solve.py loads", False, error.message))
     cancel = threading.Event()
     catalogue: list[Tool] = []
     lock = threading.Lock()
-    plans = [_plan(claim, folder, select_snapshot(claim.task, provider.snapshots)) for claim in claims]
-    pool = GuestPool(provider, min(guests, len(claims)), [plan.snapshot for plan in plans])
+    specs = [_spec(case, folder, select_snapshot(case.task, provider.snapshots)) for case in cases]
+    pool = GuestPool(provider, min(guests, len(cases)), [spec.snapshot for spec in specs])
 
-    def note_tools(tools: list[Tool]) -> None:
+    def record_tools(tools: list[Tool]) -> None:
         with lock:
             catalogue[:] = tools
 
-    runner = EpisodeRunner(pool, watcher, cancel, note_tools)
+    runner = EpisodeRunner(pool, observer, cancel, record_tools)
 
-    def do(worker: int, job: tuple[ProofCase, EpisodeSpec]) -> None:
-        claim, plan = job
-        result = runner.run(worker, plan)
-        verdict = _judged(claim, result)
+    def run_case(worker: int, job: tuple[ProofCase, EpisodeSpec]) -> None:
+        case, spec = job
+        result = runner.run(worker, spec)
+        verdict = _judged(case, result)
         with lock:
             verdicts.append(verdict)
 
-    run_workers(list(zip(claims, plans, strict=True)), guests, do, cancel, pool.close)
+    run_workers(list(zip(cases, specs, strict=True)), guests, run_case, cancel, pool.close)
     verdicts += [verdict for task in tasks for verdict in _tools_exist(task, catalogue)]
     return sorted(verdicts, key=lambda verdict: verdict.task)
 
 
-def claims_of(task: Task) -> list[ProofCase]:
-    """Everything that must be played on a guest. Raises TaskError when `solve.py` fails on import."""
-    claims = [ProofCase(task, "idle", False, lambda _guest: Noop())]
+def proof_cases(task: Task) -> list[ProofCase]:
+    """Return the cases to play on a guest. Raises TaskError when `solve.py` fails on import."""
+    cases = [ProofCase(task, "idle", False, lambda _guest: Noop())]
     if not task.feasible:
-        claims.append(ProofCase(task, "called infeasible", True, lambda _guest: Fail()))
+        cases.append(ProofCase(task, "called infeasible", True, lambda _guest: Fail()))
     for variant, solution in reference_solutions(task.folder).items():
-        claims.append(_reference(task, variant, solution))
+        cases.append(_reference(task, variant, solution))
     for name, wrong in wrong_results(task.folder).items():
-        claims.append(_wrong(task, name, wrong))
-    return claims
+        cases.append(_wrong(task, name, wrong))
+    return cases
 
 
 def form(task: Task) -> Iterator[Verdict]:
-    """What must hold of a task without playing it."""
+    """Yield the verdicts that need no guest."""
     references = reference_solutions(task.folder)
     wrong = wrong_results(task.folder)
     needed = "mcp" if task.tool_beneficial else "gui"
@@ -116,16 +116,16 @@ def form(task: Task) -> Iterator[Verdict]:
     yield Verdict(task.id, "names wrong results", not why, why)
 
 
-def _plan(claim: ProofCase, folder: Path, snapshot: str) -> EpisodeSpec:
+def _spec(case: ProofCase, folder: Path, snapshot: str) -> EpisodeSpec:
     return EpisodeSpec(
-        label=f"{claim.task.id} [{claim.name}]",
-        task=claim.task,
+        label=f"{case.task.id} [{case.name}]",
+        task=case.task,
         epoch=1,
         seed=0,
-        make_agent=lambda guest, _line: claim.play(guest),
+        make_agent=lambda guest, _line: case.play(guest),
         tool_filter=lambda: make_filter("all"),
-        rules=EpisodeLimits(steps=STEPS),
-        recorder=EpisodeRecorder(folder / claim.task.id / claim.name),
+        limits=EpisodeLimits(steps=STEPS),
+        recorder=EpisodeRecorder(folder / case.task.id / case.name),
         snapshot=snapshot,
     )
 
@@ -157,7 +157,7 @@ def _wrong(task: Task, name: str, wrong: Callable[[Guest], Solution]) -> ProofCa
 
 
 def _watched(solution: Solution, allowed: Callable[[Action], None], errors: list[str]) -> Solution:
-    """The same solution; disallowed actions raise, failing ones are noted."""
+    """Play a solution; disallowed actions raise, errors of failed ones are collected."""
     errors.clear()
     action = next(solution, None)
     while action is not None:
@@ -172,23 +172,23 @@ def _watched(solution: Solution, allowed: Callable[[Action], None], errors: list
             return
 
 
-def _judged(claim: ProofCase, result: EpisodeResult) -> Verdict:
+def _judged(case: ProofCase, result: EpisodeResult) -> Verdict:
     passed = result.score == 1.0
-    proven = result.status == "completed" and passed == claim.passes
-    if claim.name == "idle" and claim.task.feasible:
+    proven = result.status == "completed" and passed == case.passes
+    if case.name == "idle" and case.task.feasible:
         proven = proven and result.score == 0.0
-    return Verdict(claim.task.id, claim.name, proven, "" if proven else _why(claim, result))
+    return Verdict(case.task.id, case.name, proven, "" if proven else _why(case, result))
 
 
-def _why(claim: ProofCase, result: EpisodeResult) -> str:
+def _why(case: ProofCase, result: EpisodeResult) -> str:
     if result.error is not None:
         return f"{result.status}: {result.error.message}"
     if result.status == "out_of_steps":
         return f"did not end within {STEPS} steps"
-    if not claim.passes:
+    if not case.passes:
         return f"scores {result.score:g}, the checker accepts it"
     broken = [f"{item.text} (found: {item.found})" for item in result.claims if not item.holds]
-    return "; ".join([f"scores {result.score:g}", *broken, *claim.errors])
+    return "; ".join([f"scores {result.score:g}", *broken, *case.errors])
 
 
 def _tools_exist(task: Task, catalogue: Sequence[Tool]) -> Iterator[Verdict]:
@@ -201,9 +201,9 @@ def _tools_exist(task: Task, catalogue: Sequence[Tool]) -> Iterator[Verdict]:
 
 
 def not_proven(verdicts: Sequence[Verdict]) -> Mapping[str, list[Verdict]]:
-    """What is not proven, by task."""
-    found: dict[str, list[Verdict]] = {}
+    """Return the failed verdicts, by task."""
+    failed: dict[str, list[Verdict]] = {}
     for verdict in verdicts:
         if not verdict.proven:
-            found.setdefault(verdict.task, []).append(verdict)
-    return found
+            failed.setdefault(verdict.task, []).append(verdict)
+    return failed

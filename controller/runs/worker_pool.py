@@ -1,4 +1,4 @@
-"""Workers that share a queue of jobs, and what happens when one fails or the user interrupts."""
+"""Worker threads that share a queue of jobs, with failure and interruption."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ WAIT_SECONDS = 0.2
 def run_workers(
     jobs: Sequence[Job],
     workers: int,
-    do: Callable[[int, Job], None],
+    run_job: Callable[[int, Job], None],
     cancel: threading.Event,
     shut_down: Callable[[], None],
 ) -> None:
-    """Call `do(worker, job)` for every job, in order, from `workers` threads numbered from 1.
+    """Call `run_job(worker, job)` for every job, in order, from `workers` threads numbered from 1.
 
-    The first exception of a job, or the user's interruption (SIGINT, SIGTERM), sets `cancel`, calls
-    `shut_down` while the jobs under way wind up, and is raised once they have. CancelledError is how a
-    job ends then. `shut_down` is called in any case, once.
+    The first exception of a job, or an interruption (SIGINT, SIGTERM), sets `cancel` and calls `shut_down`;
+    it is raised when all running jobs have ended, which they do with CancelledError. `shut_down` is called
+    exactly once in any case.
     """
     waiting = deque(jobs)
     failures: list[BaseException] = []
 
-    def labour(number: int) -> None:
+    def run_worker(number: int) -> None:
         while not cancel.is_set():
             try:
                 job = waiting.popleft()
             except IndexError:
                 return
             try:
-                do(number, job)
+                run_job(number, job)
             except CancelledError:
                 return
             except BaseException as error:  # noqa: BLE001  # raised again in the main thread
@@ -45,7 +45,7 @@ def run_workers(
                 cancel.set()
 
     threads = [
-        threading.Thread(target=labour, args=(number,), name=f"worker {number}")
+        threading.Thread(target=run_worker, args=(number,), name=f"worker {number}")
         for number in range(1, min(workers, len(jobs)) + 1)
     ]
     with terminate_as_interrupt():

@@ -1,4 +1,4 @@
-"""Judge an episode: the task's checker, under the rule of what the agent said."""
+"""Judge an episode by its task's checker and by how the agent terminated."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CHECK_SECONDS = 300.0
 
 
 class JudgedGuest:
-    """A guest as a checker sees it; in a slow guest its commands have longer."""
+    """A guest as a checker sees it; commands have more time in a slow guest."""
 
     def __init__(self, guest: Guest, termination: Termination | None) -> None:
         self._guest = guest
@@ -49,22 +49,25 @@ class JudgedGuest:
 
 
 def judge(task: Task, view: GuestView, cancel: threading.Event) -> Score:
-    """The score of an episode that ended as `view` shows.
+    """Return the score of an episode that ended in the state of `view`.
 
-    A feasible task the agent called infeasible scores 0. An infeasible one scores only when the agent said
-    so and its checker finds nothing damaged. Everything else is the checker's word.
-    A file that is too large to fetch is the agent's doing and scores 0.
-    Raises CheckerError when the checker raises, takes too long or returns no score from 0 to 1; other
-    InfraErrors when the guest fails meanwhile; UnansweredError when the view is a kept state that does not
-    tell what the checker asks; TaskError, CancelledError.
+    A feasible task that the agent called infeasible scores 0. An infeasible task scores only when the agent
+    called it infeasible and its checker finds nothing damaged. Otherwise the checker decides.
+    A file that is too large to fetch is the agent's fault and scores 0.
+
+    Raises:
+        CheckerError: The checker raised, took too long or returned no score from 0 to 1.
+        UnansweredError: The view is a recorded state that lacks what the checker asks for.
+        InfraError: The guest failed meanwhile.
+        TaskError, CancelledError
     """
     termination = view.termination
-    said_failure = termination is not None and termination.status == "failure"
-    if task.feasible and said_failure:
+    called_infeasible = termination is not None and termination.status == "failure"
+    if task.feasible and called_infeasible:
         return Score.all_of(claim("the agent does not call this feasible task infeasible", False))
-    if not task.feasible and not said_failure:
-        said = termination.status if termination else "nothing"
-        return Score.all_of(claim("the agent says that the task cannot be done", False, f"it said {said}"))
+    if not task.feasible and not called_infeasible:
+        status = termination.status if termination else "nothing"
+        return Score.all_of(claim("the agent says that the task cannot be done", False, f"it said {status}"))
     check = task.checker()
     where = task.folder / "check.py"
     try:

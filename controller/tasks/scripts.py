@@ -17,7 +17,7 @@ _lock = threading.Lock()
 
 
 def load_script(path: Path) -> ModuleType:
-    """The module at `path`, executed once per content; nothing is written beside it.
+    """Return the module at `path`, executed once per content; nothing is written beside it.
 
     Raises TaskError when there is no such file or it fails on import.
     """
@@ -46,7 +46,7 @@ def load_script(path: Path) -> ModuleType:
 
 
 def functions(path: Path) -> dict[str, Callable[..., Any]]:
-    """The public functions the script at `path` defines itself, in the order they are written."""
+    """Return the public functions that the script at `path` defines itself, in source order."""
     module = load_script(path)
     return {
         name: value

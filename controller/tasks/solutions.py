@@ -1,4 +1,8 @@
-"""A task's `solve.py`: its reference solutions and wrong results."""
+"""Reference solutions and wrong results in a task's `solve.py`.
+
+A reference solution is a generator, `def mcp() -> Solution` or `def gui() -> Solution`: it yields an action and
+receives the observation that follows it.
+"""
 
 from __future__ import annotations
 
@@ -15,19 +19,21 @@ VARIANTS = ("mcp", "gui")
 
 
 def reference_solutions(folder: Path) -> dict[str, Callable[[], Solution]]:
-    """The reference solutions in a task's `solve.py`, by variant; none when there is no such file.
+    """Return the reference solutions in a task's `solve.py` by variant; none when there is no such file.
 
     Raises TaskError when the file fails on import.
     """
     path = folder / "solve.py"
-    found = functions(path) if path.exists() else {}
-    return {variant: found[variant] for variant in VARIANTS if variant in found}
+    solve_functions = functions(path) if path.exists() else {}
+    return {variant: solve_functions[variant] for variant in VARIANTS if variant in solve_functions}
 
 
 def wrong_results(folder: Path) -> dict[str, Callable[[Guest], Solution]]:
-    """The `wrong_*` functions in a task's `solve.py`, by name without the prefix."""
+    """Return the `wrong_*` functions in a task's `solve.py`, by name without the prefix."""
     path = folder / "solve.py"
-    found = functions(path) if path.exists() else {}
+    solve_functions = functions(path) if path.exists() else {}
     return {
-        name.removeprefix("wrong_"): function for name, function in found.items() if name.startswith("wrong_")
+        name.removeprefix("wrong_"): function
+        for name, function in solve_functions.items()
+        if name.startswith("wrong_")
     }

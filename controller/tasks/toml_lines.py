@@ -1,4 +1,4 @@
-"""Find the line of a TOML text on which a key stands, so that errors can point at it."""
+"""Find the line of a key in a TOML text, so that errors can name it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 
 def line_of(text: str, location: tuple[str | int, ...]) -> int:
-    """The line, from 1, of the key at `location`, for example `("setup", 2, "window")`.
+    """Return the line, from 1, of the key at `location`, for example `("setup", 2, "window")`.
 
     Falls back to the nearest enclosing table or key when the key itself is not written.
     """
@@ -24,8 +24,8 @@ def line_of(text: str, location: tuple[str | int, ...]) -> int:
             best = start + 1
             continue
         key = rf'\s*["\']?{re.escape(part)}["\']?\s*='
-        found = next((n for n in range(start, end or len(lines)) if re.match(key, lines[n])), None)
-        if found is None:
+        line = next((n for n in range(start, end or len(lines)) if re.match(key, lines[n])), None)
+        if line is None:
             break
-        best = found + 1
+        best = line + 1
     return best

@@ -73,7 +73,7 @@ def accessibility(
     that do not tell what their windows hold.
     """
     size = _connection.ask(lambda display: display.screen().root.get_geometry())
-    answer = _read(
+    data = _read(
         {
             "width": size.width,
             "height": size.height,
@@ -89,9 +89,9 @@ def accessibility(
     tree = Tree(
         width=size.width,
         height=size.height,
-        nodes=answer["nodes"],
-        cut=answer["cut"],
-        missing=answer["missing"],
+        nodes=data["nodes"],
+        cut=data["cut"],
+        missing=data["missing"],
     )
     text = f"{len(tree['nodes'])} elements"
     if tree["cut"]:
@@ -103,7 +103,7 @@ def _read(question: dict[str, Any], seconds: float) -> Any:
     """The reader's answer. Raises ToolError when it gives none in time."""
     process = subprocess.Popen(READER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
-        said, complaint = process.communicate(json.dumps(question).encode(), timeout=seconds)
+        output, complaint = process.communicate(json.dumps(question).encode(), timeout=seconds)
     except subprocess.TimeoutExpired as error:
         process.kill()
         process.communicate()
@@ -113,4 +113,4 @@ def _read(question: dict[str, Any], seconds: float) -> Any:
     if process.returncode:
         reason = complaint.decode("utf-8", "replace").strip()[-500:]
         raise ToolError(f"accessibility cannot be read: {reason or f'exit code {process.returncode}'}")
-    return json.loads(said)
+    return json.loads(output)

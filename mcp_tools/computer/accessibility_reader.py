@@ -99,17 +99,17 @@ class Reader:
     def read(self) -> list[Kept]:
         """What can be seen: popups and windows from the top, then the shell and what lies at the bottom."""
         toplevels = sorted(self._toplevels(), key=lambda toplevel: toplevel.layer)
-        shell = [kept for toplevel in toplevels if toplevel.title == SHELL for kept in self._told(toplevel)]
-        if any(kept.name == OVERVIEW and kept.role == "panel" for kept in shell):
+        shell = [node for toplevel in toplevels if toplevel.title == SHELL for node in self._told(toplevel)]
+        if any(node.name == OVERVIEW and node.role == "panel" for node in shell):
             return shell[: self._nodes]  # windows are shown as small pictures, not where they are
-        kept: list[Kept] = []
+        node: list[Kept] = []
         for toplevel in toplevels:
             if not self._hidden(toplevel):
-                kept += shell if toplevel.title == SHELL else self._told(toplevel)
-            if len(kept) > self._nodes:
+                node += shell if toplevel.title == SHELL else self._told(toplevel)
+            if len(node) > self._nodes:
                 self.cut.add("nodes")
                 break
-        return kept[: self._nodes]
+        return node[: self._nodes]
 
     def _told(self, toplevel: Toplevel) -> list[Kept]:
         try:
@@ -205,8 +205,8 @@ class Reader:
                 if toplevel.toolkit == OFFICE and origin == toplevel.origin
                 else origin
             )
-            if (found := self._raw(child, toplevel, depth + 1, inner)) is not None:
-                raw.children.append(found)
+            if (inner_raw := self._raw(child, toplevel, depth + 1, inner)) is not None:
+                raw.children.append(inner_raw)
         if not raw.name and not raw.text and role not in _TEXT_ROLES:
             raw.hint = _ask(accessible.get_description, "") or ""
         return raw
@@ -214,14 +214,14 @@ class Reader:
     def _text(self, accessible: Any, role: str, name: str, states: Any) -> str:
         if role == "combo box" and _ask(accessible.get_selection_iface, None) is not None:
             chosen = _ask(lambda: Atspi.Selection.get_selected_child(accessible, 0), None)
-            if chosen is not None and (said := _ask(chosen.get_name, "")):
-                return said
+            if chosen is not None and (item_name := _ask(chosen.get_name, "")):
+                return item_name
         if role in _VALUE_ROLES:
             return f"{_ask(lambda: Atspi.Value.get_current_value(accessible), 0.0):g}"
-        wanted = (
+        readable = (
             role in _TEXT_ROLES or states.contains(_STATE.EDITABLE) or (role in _LABEL_ROLES and not name)
         )
-        if not wanted or _ask(accessible.get_text_iface, None) is None:
+        if not readable or _ask(accessible.get_text_iface, None) is None:
             return ""
         # LibreOffice has nothing to say about a range that ends behind its text.
         count = _ask(lambda: Atspi.Text.get_character_count(accessible), 0)
@@ -240,10 +240,10 @@ class Reader:
         """The cells of a large table that are on the screen, row by row, but for empty ones."""
         box = _extents(table)
         corners = (box[0] + 2, box[1] + 2), (box[0] + box[2] - 3, box[1] + box[3] - 3)
-        found = [_ask(partial(_cell_at, table, *point), None) for point in corners]
-        if None in found:
+        cells = [_ask(partial(_cell_at, table, *point), None) for point in corners]
+        if None in cells:
             return
-        (top, left), (bottom, right) = (_position(table, cell) for cell in found)
+        (top, left), (bottom, right) = (_position(table, cell) for cell in cells)
         for row in range(top, min(bottom, top + MAX_CHILDREN) + 1):
             for column in range(left, min(right, left + MAX_CHILDREN) + 1):
                 if time.monotonic() > self._deadline:
@@ -289,15 +289,15 @@ def _ask(question: Callable[[], Value], otherwise: Value) -> Value:
 
     Raises Silent when the application took its whole time to give no answer: the next would be no better.
     """
-    asked = time.monotonic()
+    started = time.monotonic()
     try:
-        answer = question()
+        value = question()
     except GLib.Error:
-        answer = otherwise
+        value = otherwise
     # Not every question that gets no answer in time raises an error.
-    if time.monotonic() - asked > SILENT_SHARE * ANSWER_MILLISECONDS / 1000:
+    if time.monotonic() - started > SILENT_SHARE * ANSWER_MILLISECONDS / 1000:
         raise Silent
-    return answer
+    return value
 
 
 def _states(accessible: Any) -> Any:
@@ -305,27 +305,27 @@ def _states(accessible: Any) -> Any:
 
 
 def _shown(states: Any, role: str) -> tuple[str, ...]:
-    shown = [name for name, state in _SHOWN_STATES.items() if states.contains(state)]
+    names = [name for name, state in _SHOWN_STATES.items() if states.contains(state)]
     if states.contains(_STATE.EXPANDABLE) and not states.contains(_STATE.EXPANDED):
-        shown.append("collapsed")
+        names.append("collapsed")
     if role not in PLAIN and not (states.contains(_STATE.ENABLED) or states.contains(_STATE.SENSITIVE)):
-        shown.append("disabled")
-    return tuple(shown)
+        names.append("disabled")
+    return tuple(names)
 
 
 def _extents(accessible: Any, origin: tuple[int, int] = (0, 0)) -> Box:
-    found = _ask(lambda: Atspi.Component.get_extents(accessible, Atspi.CoordType.SCREEN), None)
-    if found is None:
+    extents = _ask(lambda: Atspi.Component.get_extents(accessible, Atspi.CoordType.SCREEN), None)
+    if extents is None:
         return (0, 0, 0, 0)
-    return (found.x + origin[0], found.y + origin[1], found.width, found.height)
+    return (extents.x + origin[0], extents.y + origin[1], extents.width, extents.height)
 
 
 def _office_origin(child: Any, box: Box) -> Point:
     """What LibreOffice's own elements are relative to: it forgets the menu bar above the pane that holds them."""
     if _ask(child.get_role_name, "") != "root pane":
         return (0, 0)
-    told = _extents(child)
-    return (box[0] - told[0], box[1] - told[1])
+    reported = _extents(child)
+    return (box[0] - reported[0], box[1] - reported[1])
 
 
 def _box_of(place: dict[str, Any]) -> Box:
@@ -337,8 +337,8 @@ def main() -> None:
     Atspi.set_timeout(ANSWER_MILLISECONDS, ANSWER_MILLISECONDS)
     reader = Reader(json.load(sys.stdin))
     nodes = []
-    for kept in reader.read():
-        node = asdict(kept)
+    for entry in reader.read():
+        node = asdict(entry)
         node["x"], node["y"], node["width"], node["height"] = node.pop("box")
         nodes.append(node)
     json.dump({"nodes": nodes, "cut": sorted(reader.cut), "missing": sorted(reader.missing)}, sys.stdout)

@@ -86,10 +86,10 @@ def pruned(window: Raw, layers: Layers, layer: int, characters: int) -> list[Kep
     if box is None:
         return []
     name = cut(window.name, characters)
-    kept = [Kept(0, window.role, name, "", window.states, box)]
+    nodes = [Kept(0, window.role, name, "", window.states, box)]
     for child in window.children:
-        kept += _Pruner(layers, characters).kept(child, 1, layer, layers.screen, name)
-    return kept
+        nodes += _Pruner(layers, characters).kept(child, 1, layer, layers.screen, name)
+    return nodes
 
 
 def cut(text: str, characters: int) -> str:
@@ -121,17 +121,17 @@ class _Pruner:
         """What is worth listing of an element and its children; `above` is the name of what is around it."""
         if (popup := self.layers.popup_of(raw)) is not None and popup < layer:
             layer, clip = popup, self.layers.screen
-        seen = common(raw.box, clip)
+        visible = common(raw.box, clip)
         if raw.role in CLIPPING:
-            if seen is None:
+            if visible is None:
                 return []
-            clip = seen
+            clip = visible
         name, text = self._said(raw)
         plain = raw.role in PLAIN
         says = bool(text or (name and name != above)) if plain else True
-        if seen is None or not says or self.layers.covers(seen, layer):
+        if visible is None or not says or self.layers.covers(visible, layer):
             return self._children(raw, depth, layer, clip, above)
-        own = Kept(depth, raw.role, name, text, raw.states, seen)
+        own = Kept(depth, raw.role, name, text, raw.states, visible)
         inner = self._children(raw, depth + 1, layer, clip, name, around=own)
         return _merged(own, inner) or [own, *inner]
 
@@ -169,8 +169,8 @@ def _merged(own: Kept, inner: list[Kept]) -> list[Kept] | None:
     twins = len(inner) == 1 and own.role == first.role and own.role not in PLAIN
     twins = twins and common(own.box, first.box) == first.box
     same = not own.text and (twins or (alike(own.box, first.box) and own.name in ("", first.name)))
-    named = own.role in PLAIN and not own.text and not first.name and first.role not in PLAIN
-    if not (same or named):
+    takes_name = own.role in PLAIN and not own.text and not first.name and first.role not in PLAIN
+    if not (same or takes_name):
         return None
     lifted = [replace(kept, depth=kept.depth - 1) for kept in inner]
     return [replace(lifted[0], name=first.name or own.name), *lifted[1:]]

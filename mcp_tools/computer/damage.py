@@ -47,12 +47,12 @@ class DamageMonitor:
         """Wait until the screen has settled; False when `limit_seconds` ran out."""
         deadline = time.monotonic() + limit_seconds
         while self._wait_until_quiet(deadline):
-            asked = time.monotonic()
-            answered = self._connection.ask(lambda display: _all_answer(display, deadline))
-            if not answered:
+            started = time.monotonic()
+            responsive = self._connection.ask(lambda display: _all_answer(display, deadline))
+            if not responsive:
                 return False
             with self._changed:
-                if time.monotonic() - asked < BUSY_SECONDS and self._last_change < asked:
+                if time.monotonic() - started < BUSY_SECONDS and self._last_change < started:
                     return True
                 self._last_change = max(self._last_change, time.monotonic())
         return False
@@ -62,10 +62,10 @@ class DamageMonitor:
             if not self._following:
                 self._following = True
                 threading.Thread(target=self._follow, name="damage", daemon=True).start()
-            while (now := time.monotonic()) < (due := self._due()):
+            while (now := time.monotonic()) < (wake_at := self._due()):
                 if now >= deadline:
                     return False
-                self._changed.wait(min(due, deadline) - now)
+                self._changed.wait(min(wake_at, deadline) - now)
         return True
 
     def _due(self) -> float:

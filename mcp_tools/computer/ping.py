@@ -95,12 +95,12 @@ def window_manager_answers(display: Display, limit_seconds: float) -> bool:
         _drop_events(display)
 
 
-def _wait_for(display: Display, wanted: Callable[[Event], bool], limit_seconds: float) -> bool:
+def _wait_for(display: Display, matches: Callable[[Event], bool], limit_seconds: float) -> bool:
     deadline = time.monotonic() + limit_seconds
     display.flush()
     while True:
         while display.pending_events():
-            if wanted(display.next_event()):
+            if matches(display.next_event()):
                 return True
         left = deadline - time.monotonic()
         if left <= 0:

@@ -47,8 +47,8 @@ class Pointer:
         self._last_click: tuple[float, int, Point] = (0.0, 0, (0, 0))
 
     def position(self, display: Display) -> Point:
-        found = display.screen().root.query_pointer()
-        return int(found.root_x), int(found.root_y)
+        pointer = display.screen().root.query_pointer()
+        return int(pointer.root_x), int(pointer.root_y)
 
     def move(self, display: Display, point: Point) -> None:
         """Raises ToolError outside of the screen."""

@@ -52,13 +52,13 @@ def program(
         release_all()
     finally:
         activity.mark()
-    said, complaint = (reader.text() for reader in outputs)
+    output, complaint = (reader.text() for reader in outputs)
     if process.returncode == 0:
-        return "\n".join(part for part in (said, complaint) if part) or "done"
+        return "\n".join(part for part in (output, complaint) if part) or "done"
     if time.monotonic() - started >= seconds:
         complaint += f"the program was ended: it ran longer than {seconds:g} s\n"
     raise ToolError(
-        (f"{said}\n" if said else "") + (complaint or f"the program ended with {process.returncode}")
+        (f"{output}\n" if output else "") + (complaint or f"the program ended with {process.returncode}")
     )
 
 
@@ -124,9 +124,9 @@ class _Reader:
         """What was written, cut to the limit."""
         self._thread.join(ENDING_SECONDS)
         text = self._kept.decode("utf-8", "replace")
-        kept = text[:OUTPUT_LIMIT]
-        return kept + (
-            f"\n[more was printed: cut at {OUTPUT_LIMIT} characters]\n" if self._lost or kept != text else ""
+        start = text[:OUTPUT_LIMIT]
+        return start + (
+            f"\n[more was printed: cut at {OUTPUT_LIMIT} characters]\n" if self._lost or start != text else ""
         )
 
     def _read(self) -> None:

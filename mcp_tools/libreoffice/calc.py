@@ -220,15 +220,15 @@ def save() -> str:
 
 def _bounded(rows: list[list[CellValue]]) -> list[list[CellValue]]:
     """The first rows, at least one, as far as the bound on characters allows."""
-    kept: list[list[CellValue]] = []
+    rows_shown: list[list[CellValue]] = []
     size = 0
     for row in rows:
         row = [_cut(value) for value in row]
         size += len(json.dumps(row, ensure_ascii=False))
-        if kept and size > MAX_CHARACTERS:
+        if rows_shown and size > MAX_CHARACTERS:
             break
-        kept.append(row)
-    return kept
+        rows_shown.append(row)
+    return rows_shown
 
 
 def _cut(value: CellValue) -> CellValue:

@@ -78,13 +78,13 @@ def sort_column(
         )
         fields = office.uno().Any("[]com.sun.star.table.TableSortField", (field,))
         office.uno().invoke(rows, "sort", (property_values(SortFields=fields, ContainsHeader=False),))
-        shown = [
+        displayed = [
             rows.getCellByPosition(column, row).getString()
             for row in range(min(3, area.last_row - area.first_row + 1))
         ]
         return (
             f"Sorted the rows {area.name} of {place(book, sheet)} by column {column_letters(column)}, "
-            f"which now begins with {', '.join(shown)}."
+            f"which now begins with {', '.join(displayed)}."
         )
 
 
@@ -173,15 +173,15 @@ def fill_blank_down(
     with workbook() as book:
         sheet = sheet_named(book, None)
         used = used_area(sheet)
-        wanted = [column_of(sheet, name) for name in columns] if columns else range(used.last_column + 1)
-        last_column = max(used.last_column, *wanted)
+        numbers = [column_of(sheet, name) for name in columns] if columns else range(used.last_column + 1)
+        last_column = max(used.last_column, *numbers)
         cells = sheet.getCellRangeByPosition(0, 0, last_column, used.last_row)
         refuse_protected(sheet, cells)
         refuse_enormous(cells)
         data, formulas = cells.getDataArray(), cells.getFormulaArray()
         last_row = max((i for i, row in enumerate(formulas) if any(row)), default=0)
         changes: dict[tuple[int, int], str | float] = {}
-        for column in wanted:
+        for column in numbers:
             above: str | float = ""
             for row in range(1, last_row + 1):
                 if formulas[row][column].strip():

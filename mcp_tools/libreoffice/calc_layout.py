@@ -86,8 +86,8 @@ def hide_row_data(
         used = used_area(sheet)
         cells = sheet.getCellRangeByPosition(0, 0, used.last_column, used.last_row)
         refuse_enormous(cells)
-        wanted = _matches(value)
-        rows = [i for i, row in enumerate(values_of(book, cells)) if i and not wanted.isdisjoint(row)]
+        matches = _matches(value)
+        rows = [i for i, row in enumerate(values_of(book, cells)) if i and not matches.isdisjoint(row)]
         if not rows:
             raise ToolError(
                 f'No cell below row 1 of {place(book, sheet)} holds "{value}": no row was hidden.'
@@ -120,8 +120,8 @@ def set_zoom_level(
     with document(CALC, changing=False) as book:
         view = book.getCurrentController()
         where = place(book, view.getActiveSheet())
-        shown = run_in_process("views.zoom", view=view, percent=zoom_percentage)
-        return f"The window of {where} shows it at {shown} %."
+        actual = run_in_process("views.zoom", view=view, percent=zoom_percentage)
+        return f"The window of {where} shows it at {actual} %."
 
 
 def _one_of(size: float | None, autofit: bool, name: str) -> None:
@@ -138,10 +138,10 @@ def _size(lines: Any, name: str, centimetres: float | None) -> None:
 
 def _matches(text: str) -> set[CellValue]:
     """The contents that a person would write like this."""
-    found: set[CellValue] = {text, f"#{text}"} if text == "N/A" else {text}
+    values: set[CellValue] = {text, f"#{text}"} if text == "N/A" else {text}
     with suppress(ValueError):
-        found.add(float(text))
-    return found
+        values.add(float(text))
+    return values
 
 
 def _runs(rows: list[int]) -> list[tuple[int, int]]:

@@ -50,11 +50,11 @@ def switch_active_sheet(
         sheet = sheet_named(book, sheet_name)
         if not sheet.getPropertyValue("IsVisible"):
             raise ToolError(f"Sheet {sheet.getName()} is hidden. Show it first with Sheet > Show Sheet.")
-        done = f"Sheet {sheet.getName()} of {name_of(book)} is active" + (
+        message = f"Sheet {sheet.getName()} of {name_of(book)} is active" + (
             "." if known else "; it was created."
         )
         book.getCurrentController().setActiveSheet(sheet)
-        return done
+        return message
 
 
 @tool("osworld_mcp_libreoffice_calc.copy_sheet", app="libreoffice_calc")
@@ -71,9 +71,9 @@ def copy_sheet(
         if new_sheet_name:
             name = unused_sheet_name(book, new_sheet_name)
         else:
-            taken = {item.lower() for item in sheets.getElementNames()}
-            numbers = range(2, len(taken) + 3)
-            name = next(n for i in numbers if (n := f"{sheet.getName()}_{i}").lower() not in taken)
+            existing = {item.lower() for item in sheets.getElementNames()}
+            numbers = range(2, len(existing) + 3)
+            name = next(n for i in numbers if (n := f"{sheet.getName()}_{i}").lower() not in existing)
         sheets.copyByName(sheet.getName(), name, sheet.getRangeAddress().Sheet + 1)
         return f"Copied {place(book, sheet)} to the new sheet {name}, right after it."
 

@@ -59,16 +59,16 @@ def values_of(book: Any, cells: Any) -> list[list[CellValue]]:
                 value = rows[row][column]
                 if isinstance(value, (int, float)):
                     rows[row][column] = moment(value, kind, zero)
-    shown = 0
+    count = 0
     for address in cells.queryFormulaCells(_ERRORS).getRangeAddresses():
         for row in range(address.StartRow - origin.StartRow, address.EndRow - origin.StartRow + 1):
             for column in range(
                 address.StartColumn - origin.StartColumn, address.EndColumn - origin.StartColumn + 1
             ):
-                shown += 1
+                count += 1
                 rows[row][column] = (
                     str(cells.getCellByPosition(column, row).getString())
-                    if shown <= MAX_ERROR_TEXTS
+                    if count <= MAX_ERROR_TEXTS
                     else "#ERROR"
                 )
     return rows
@@ -192,10 +192,10 @@ def enter(cell: Any, text: str) -> None:
     cell.setPropertyValue("FormulaLocal", _calc_formula(text) if text.startswith("=") else text)
     code = cell.getError()
     if text.startswith("=") and code in _FORMULA_MISTAKES:
-        shown = cell.getString()
+        displayed = cell.getString()
         cell.setFormula(before)
         raise ToolError(
-            f"Calc cannot compute the formula {text} ({shown or f'Err:{code}'}); the cell is as it was. "
+            f"Calc cannot compute the formula {text} ({displayed or f'Err:{code}'}); the cell is as it was. "
             "Check function names, brackets and sheet names; arguments are separated by commas."
         )
 

@@ -46,24 +46,24 @@ def character_properties(
     colour: int | None = None,
 ) -> dict[str, Any]:
     """UNO's properties of text that looks so; `size` is in points, `colour` 0xRRGGBB, None leaves one out."""
-    found: dict[str, Any] = {}
+    properties: dict[str, Any] = {}
     for script in SCRIPTS:
         if bold is not None:
-            found[f"CharWeight{script}"] = BOLD if bold else NOT_BOLD
+            properties[f"CharWeight{script}"] = BOLD if bold else NOT_BOLD
         if italic is not None:
             slant = uno().Enum("com.sun.star.awt.FontSlant", "ITALIC" if italic else "NONE")
-            found[f"CharPosture{script}"] = slant
+            properties[f"CharPosture{script}"] = slant
         if size is not None:
-            found[f"CharHeight{script}"] = float(size)
+            properties[f"CharHeight{script}"] = float(size)
         if font is not None:
-            found[f"CharFontName{script}"] = font
+            properties[f"CharFontName{script}"] = font
     if underline is not None:
-        found["CharUnderline"] = SINGLE if underline else NONE
+        properties["CharUnderline"] = SINGLE if underline else NONE
     if strikethrough is not None:
-        found["CharStrikeout"] = SINGLE if strikethrough else NONE
+        properties["CharStrikeout"] = SINGLE if strikethrough else NONE
     if colour is not None:
-        found["CharColor"] = colour
-    return found
+        properties["CharColor"] = colour
+    return properties
 
 
 def format_characters(target: Any, **looks: Any) -> None:
@@ -72,7 +72,7 @@ def format_characters(target: Any, **looks: Any) -> None:
         target.setPropertyValue(name, value)
 
 
-def known_font(target: Any, wanted: str) -> str:
+def known_font(target: Any, requested: str) -> str:
     """The family's exact name: an installed font, or one that an installed font of the same widths stands in for.
 
     `target` is an open document. Raises ToolError that lists fonts.
@@ -81,13 +81,13 @@ def known_font(target: Any, wanted: str) -> str:
     installed = {str(item.Name) for item in window.getFontDescriptors()}
     known = installed | {name for name, stand_in in STAND_INS.items() if stand_in in installed}
     by_lower = {name.lower(): name for name in known}
-    asked = " ".join(wanted.split()).lower()
-    if asked in by_lower:
-        return by_lower[asked]
-    close = difflib.get_close_matches(asked, by_lower, n=3)
+    folded = " ".join(requested.split()).lower()
+    if folded in by_lower:
+        return by_lower[folded]
+    close = difflib.get_close_matches(folded, by_lower, n=3)
     hint = f" Did you mean {' or '.join(by_lower[name] for name in close)}?" if close else ""
     names = sorted(known)
     more = f" and {len(names) - LISTED_FONTS} more" if len(names) > LISTED_FONTS else ""
     raise ToolError(
-        f'The font "{wanted}" is not installed.{hint} Known are: {", ".join(names[:LISTED_FONTS])}{more}.'
+        f'The font "{requested}" is not installed.{hint} Known are: {", ".join(names[:LISTED_FONTS])}{more}.'
     )

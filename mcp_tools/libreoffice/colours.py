@@ -49,15 +49,15 @@ _RGB = re.compile(r"rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)")
 
 def parse_colour(text: str) -> int:
     """0xRRGGBB from "red", "#FF0000", "FF0000", "#F00" or "rgb(255, 0, 0)". Raises ToolError."""
-    wanted = text.strip().lower()
-    name = wanted.replace(" ", "").replace("_", "").replace("-", "")
+    normalized = text.strip().lower()
+    name = normalized.replace(" ", "").replace("_", "").replace("-", "")
     if name in NAMES:
         return NAMES[name]
-    if match := _HEX.fullmatch(wanted):
+    if match := _HEX.fullmatch(normalized):
         return int(match[1], 16)
-    if match := _SHORT_HEX.fullmatch(wanted):
+    if match := _SHORT_HEX.fullmatch(normalized):
         return int("".join(digit * 2 for digit in match.groups()), 16)
-    if match := _RGB.fullmatch(wanted):
+    if match := _RGB.fullmatch(normalized):
         red, green, blue = (int(part) for part in match.groups())
         if max(red, green, blue) <= 255:
             return red << 16 | green << 8 | blue

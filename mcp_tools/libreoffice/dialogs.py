@@ -43,8 +43,8 @@ def blocking_dialog() -> str | None:
 
 def modal_dialog() -> str | None:
     """The title of a modal dialog that LibreOffice shows, or None."""
-    with _modal_windows() as (display, found):
-        return _title(display, found[0]) if found else None
+    with _modal_windows() as (display, dialogs):
+        return _title(display, dialogs[0]) if dialogs else None
 
 
 def cancelling_dialogs(call: Callable[[], object]) -> None:
@@ -66,9 +66,9 @@ def cancelling_dialogs(call: Callable[[], object]) -> None:
     deadline = 0.0
     thread.join(POLL_SECONDS)
     while thread.is_alive():
-        shown = _close_modal_dialogs()
-        if shown and title is None:
-            title, deadline = shown, time.monotonic() + CANCEL_SECONDS
+        closed = _close_modal_dialogs()
+        if closed and title is None:
+            title, deadline = closed, time.monotonic() + CANCEL_SECONDS
         if title is not None and time.monotonic() > deadline:
             raise ToolError(f'LibreOffice shows the dialog "{title}", which stays open. Answer or close it.')
         thread.join(POLL_SECONDS)
@@ -80,9 +80,9 @@ def cancelling_dialogs(call: Callable[[], object]) -> None:
 
 def _close_modal_dialogs() -> str | None:
     """Ask the window manager to close them; the title of the first, None when there is none."""
-    with _modal_windows() as (display, found):
+    with _modal_windows() as (display, dialogs):
         root = display.screen().root
-        for window in found:
+        for window in dialogs:
             message = ClientMessage(
                 window=window,
                 client_type=display.intern_atom("_NET_CLOSE_WINDOW"),
@@ -90,7 +90,7 @@ def _close_modal_dialogs() -> str | None:
             )
             root.send_event(message, event_mask=X.SubstructureRedirectMask | X.SubstructureNotifyMask)
         display.sync()
-        return _title(display, found[0]) if found else None
+        return _title(display, dialogs[0]) if dialogs else None
 
 
 @contextmanager
@@ -102,16 +102,16 @@ def _modal_windows() -> Iterator[tuple[Display, list[Any]]]:
         clients = display.screen().root.get_full_property(
             display.intern_atom("_NET_CLIENT_LIST"), X.AnyPropertyType
         )
-        found = []
+        windows = []
         for window_id in clients.value if clients else ():
             window = display.create_resource_object("window", window_id)
             try:
                 state = window.get_full_property(state_atom, Xatom.ATOM)
                 if state and modal_atom in state.value and _is_libreoffice(window):
-                    found.append(window)
+                    windows.append(window)
             except BadWindow:
                 continue  # closed since the list was read
-        yield display, found
+        yield display, windows
     finally:
         display.close()
 

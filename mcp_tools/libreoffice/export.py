@@ -11,15 +11,15 @@ from mcp_tools.libreoffice.properties import property_values, typed_property_val
 from mcp_tools.registry import ToolError
 
 
-def output_path(target: Any, wanted: str | None, ending: str) -> Path:
-    """Where to export to: the file `wanted`, or the document's own path with another ending such as ".pdf".
+def output_path(target: Any, requested: str | None, ending: str) -> Path:
+    """Where to export to: the file `requested`, or the document's own path with another ending such as ".pdf".
 
     A relative path starts at the document's folder (the home folder for one without a file), "~" is the home
-    folder. Raises ToolError when the folder does not exist, when `wanted` has another ending or is a folder,
+    folder. Raises ToolError when the folder does not exist, when `requested` has another ending or is a folder,
     and when it is the document's own file.
     """
     own = Path(path_of(target)) if target.hasLocation() else None
-    if not wanted:
+    if not requested:
         if own is None:
             raise ToolError(
                 f'"{name_of(target)}" was never saved, so there is no path to go by. '
@@ -27,10 +27,10 @@ def output_path(target: Any, wanted: str | None, ending: str) -> Path:
             )
         path = own.with_suffix(ending)
     else:
-        path = (own.parent if own else Path.home()) / Path(wanted).expanduser()
+        path = (own.parent if own else Path.home()) / Path(requested).expanduser()
     if path.suffix.lower() != ending:
         raise ToolError(
-            f'"{wanted}" does not end in {ending}: name the file with it, such as report{ending}.'
+            f'"{requested}" does not end in {ending}: name the file with it, such as report{ending}.'
         )
     if path.is_dir():
         raise ToolError(f"{path} is a folder. Name the file to write in it.")

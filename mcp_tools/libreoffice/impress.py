@@ -90,7 +90,7 @@ def env_info(
     """
     with document(IMPRESS, reading=True) as presentation:
         refuse_unknown_slides(presentation, page_indices or [])
-        seen = run_in_process(
+        content = run_in_process(
             "presentations.read",
             presentation=presentation,
             numbers=None if page_indices is None else tuple(page_indices),
@@ -99,7 +99,7 @@ def env_info(
             max_characters=MAX_CHARACTERS,
         )
         return PresentationContent(
-            document=office.name_of(presentation), file_path=office.path_of(presentation), **seen
+            document=office.name_of(presentation), file_path=office.path_of(presentation), **content
         )
 
 
@@ -118,9 +118,9 @@ def goto_slide(slide_index: SlideIndex) -> str:
     with document(IMPRESS, changing=False) as presentation:
         slide = slide_at(presentation, slide_index)
         count = presentation.getDrawPages().getCount()
-        done = f"Slide {slide_index} of {count} of {office.name_of(presentation)} is shown."
+        message = f"Slide {slide_index} of {count} of {office.name_of(presentation)} is shown."
         presentation.getCurrentController().setCurrentPage(slide)
-        return done
+        return message
 
 
 @tool("osworld_mcp_libreoffice_impress.write_text", app="libreoffice_impress")
@@ -146,9 +146,9 @@ def write_text(
         cursor.gotoEnd(False)
         cursor.setString(content.replace("\r\n", "\n"))
         format_characters(cursor, bold=bold, italic=italic, size=size)
-        shown = box.getString()
-        more = "..." if len(shown) > MAX_CHARACTERS else ""
-        return f"Now in {place(presentation, page_index, box_index)}: {shown[:MAX_CHARACTERS]}{more}"
+        displayed = box.getString()
+        more = "..." if len(displayed) > MAX_CHARACTERS else ""
+        return f"Now in {place(presentation, page_index, box_index)}: {displayed[:MAX_CHARACTERS]}{more}"
 
 
 @tool("osworld_mcp_libreoffice_impress.duplicate_slide", app="libreoffice_impress")

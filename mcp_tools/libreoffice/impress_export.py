@@ -102,14 +102,14 @@ def convert_to_docx(
         return f"Wrote {len(lines)} lines of {slides.getCount()} slides of {name_of(presentation)} to {path}."
 
 
-def _picture_path(presentation: Any, wanted: str, ending: str) -> Path:
-    path = Path(wanted).expanduser()
+def _picture_path(presentation: Any, requested: str, ending: str) -> Path:
+    path = Path(requested).expanduser()
     if not path.is_absolute() and presentation.hasLocation():
         path = Path(path_of(presentation)).parent / path
     if not path.suffix:
         path = path.with_suffix(f".{ending}")
     if PIL_FORMATS.get(path.suffix.lower()) != PIL_FORMATS[f".{ending}"]:
-        raise ToolError(f'"{wanted}" does not fit format {ending}: let it end in .{ending}.')
+        raise ToolError(f'"{requested}" does not fit format {ending}: let it end in .{ending}.')
     if path.is_dir():
         raise ToolError(f"{path} is a folder. Name the file to write in it.")
     if not path.parent.is_dir():

@@ -95,16 +95,16 @@ def set_style(
 
     What is left out stays as it is.
     """
-    given = {"bold": bold, "italic": italic, "underline": underline}
-    if set(given.values()) == {None}:
+    styles = {"bold": bold, "italic": italic, "underline": underline}
+    if set(styles.values()) == {None}:
         raise ToolError("Give at least one of bold, italic and underline.")
     with document(IMPRESS) as presentation:
         text = whole_text(text_box_at(presentation, slide_index, box_index))
         format_characters(text, bold=bold, italic=italic, underline=underline)
-        said = ", ".join(
-            name if value else f"not {name}" for name, value in given.items() if value is not None
+        description = ", ".join(
+            name if value else f"not {name}" for name, value in styles.items() if value is not None
         )
-        return f"The text in {place(presentation, slide_index, box_index)} is now {said}."
+        return f"The text in {place(presentation, slide_index, box_index)} is now {description}."
 
 
 @tool("osworld_mcp_libreoffice_impress.set_text_strikethrough", app="libreoffice_impress", idempotent=True)
@@ -128,9 +128,9 @@ def set_text_strikethrough(
             )
         for number in line_numbers:
             format_characters(line_of(box, lines[number - 1]), strikethrough=apply)
-        done = "Struck through" if apply else "Removed the strike-through of"
+        verb = "Struck through" if apply else "Removed the strike-through of"
         numbers = ", ".join(map(str, line_numbers))
-        return f"{done} line {numbers} in {place(presentation, slide_index, box_index)}."
+        return f"{verb} line {numbers} in {place(presentation, slide_index, box_index)}."
 
 
 @tool("osworld_mcp_libreoffice_impress.set_textbox_alignment", app="libreoffice_impress", idempotent=True)

@@ -62,15 +62,15 @@ def _natural_size(file: Path) -> tuple[int, int]:
         "--",
     ]
     try:
-        done = subprocess.run(
+        result = subprocess.run(
             [*command, str(file)], capture_output=True, text=True, timeout=PROBE_SECONDS, check=False
         )
     except subprocess.TimeoutExpired as error:
         raise ToolError(f"{file} could not be looked into within {PROBE_SECONDS} s.") from error
-    streams = json.loads(done.stdout or "{}").get("streams", [])
+    streams = json.loads(result.stdout or "{}").get("streams", [])
     kinds = {stream.get("codec_type"): stream for stream in reversed(streams)}
     picture = file.suffix.lower() in PICTURE_ENDINGS
-    if done.returncode or picture or not kinds.keys() & {"video", "audio"}:
+    if result.returncode or picture or not kinds.keys() & {"video", "audio"}:
         raise ToolError(
             f"{file} is no video or sound file. Give one such as .mp4, .webm, .ogg, .mp3 or .wav; "
             "for a picture use insert_image."
@@ -117,8 +117,8 @@ def _parallel(child: Any, *user_data: tuple[str, Any]) -> Any:
 
 def _named(*values: tuple[str, Any]) -> tuple[Any, ...]:
     """Numbers as UNO's short, which is what LibreOffice looks for."""
-    found = []
+    matches = []
     for name, value in values:
         typed = uno().Any("short", value) if isinstance(value, int) else value
-        found.append(struct("com.sun.star.beans.NamedValue", Name=name, Value=typed))
-    return tuple(found)
+        matches.append(struct("com.sun.star.beans.NamedValue", Name=name, Value=typed))
+    return tuple(matches)

@@ -69,14 +69,14 @@ def format_code(format_type: str, decimals: int | None) -> str:
 
     Raises ToolError for what is neither, and for decimals where they have no meaning.
     """
-    wanted = format_type.strip()
-    name = wanted.lower()
+    requested = format_type.strip()
+    name = requested.lower()
     if name in _DECIMAL:
         before, after = _DECIMAL[name]
         return f"{before}{_fraction(2 if decimals is None else decimals)}{after}"
     if name in ("currency", "accounting"):
-        wanted = "USD"
-    if (match := _CURRENCY.fullmatch(wanted)) and match[1].upper() in _CURRENCIES:
+        requested = "USD"
+    if (match := _CURRENCY.fullmatch(requested)) and match[1].upper() in _CURRENCIES:
         return _money(match[1].upper(), decimals, accounting=name == "accounting")
     if decimals is not None:
         raise ToolError(
@@ -85,8 +85,8 @@ def format_code(format_type: str, decimals: int | None) -> str:
         )
     if name in _FIXED:
         return _FIXED[name]
-    if _CODE.search(wanted) and not wanted.isalpha():
-        return wanted
+    if _CODE.search(requested) and not requested.isalpha():
+        return requested
     raise ToolError(
         f"{format_type!r} is no number format. Give one of {', '.join([*_FIXED, *_DECIMAL])}, currency, accounting; "
         f'a currency code ({", ".join(_CURRENCIES)}); or a format code such as "#,##0.00" or "DD/MM/YYYY".'

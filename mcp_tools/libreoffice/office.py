@@ -140,8 +140,8 @@ def _gone(error: Exception) -> bool:
 
 
 def _uno_exception() -> type[Exception]:
-    found: type[Exception] = uno().getClass("com.sun.star.uno.Exception")
-    return found
+    exception: type[Exception] = uno().getClass("com.sun.star.uno.Exception")
+    return exception
 
 
 def _connect() -> Any:

@@ -105,7 +105,7 @@ def _shows_page_number(paragraph: Any) -> bool:
 
 def _paragraphs(text: Any) -> list[Any]:
     enumeration = text.createEnumeration()
-    found = []
+    paragraphs = []
     while enumeration.hasMoreElements():
-        found.append(enumeration.nextElement())
-    return found
+        paragraphs.append(enumeration.nextElement())
+    return paragraphs

@@ -95,7 +95,7 @@ def parse_range(text: str) -> Area:
 
 def parse_rows(text: str) -> list[tuple[int, int]]:
     """Rows such as "3", "1:10" or "1,4:6" as pairs of first and last, counted from 0. Raises ToolError."""
-    found = []
+    rows = []
     for part in text.split(","):
         match = _ROWS.fullmatch(part.strip())
         if not match:
@@ -103,8 +103,8 @@ def parse_rows(text: str) -> list[tuple[int, int]]:
                 f'"{text}" names no rows. Write a row such as "3", or rows such as "1:10" or "1,4:6".'
             )
         numbers = sorted(_row_index(number) for number in match.groups() if number)
-        found.append((numbers[0], numbers[-1]))
-    return found
+        rows.append((numbers[0], numbers[-1]))
+    return rows
 
 
 def _corner(text: str, whole: str) -> tuple[int | None, int | None]:

@@ -59,14 +59,14 @@ def save(target: Any) -> str:
     raise ToolError(f"LibreOffice did not save {path}; look at the screen for the reason.")
 
 
-def save_as(target: Any, wanted: str, *, filters: Mapping[str, str], overwrite: bool) -> Path:
+def save_as(target: Any, requested: str, *, filters: Mapping[str, str], overwrite: bool) -> Path:
     """Store the document in another file, which becomes its own; the ending chooses the format.
 
     `filters`: LibreOffice's filter by ending, such as {".odp": "impress8"}. Relative paths start at the
     document's folder. Raises ToolError for an unknown ending, a missing folder, a file that exists
     (without `overwrite`), and when the file cannot be written.
     """
-    path = new_path(target, wanted, filters, overwrite=overwrite)
+    path = new_path(target, requested, filters, overwrite=overwrite)
     values = property_values(FilterName=filters[path.suffix.lower()], Overwrite=True)
     _store(path, lambda: target.storeAsURL(path.as_uri(), values))
     if target.isReadonly():  # as the file was that it came from
@@ -79,14 +79,16 @@ def save_as(target: Any, wanted: str, *, filters: Mapping[str, str], overwrite: 
     return path
 
 
-def new_path(target: Any, wanted: str, endings: Mapping[str, str], *, overwrite: bool) -> Path:
+def new_path(target: Any, requested: str, endings: Mapping[str, str], *, overwrite: bool) -> Path:
     """Where to save: "~" is the home folder, a relative path starts at the document's folder."""
     own = Path(path_of(target)) if target.hasLocation() else None
-    path = (own.parent if own else Path.home()) / Path(wanted).expanduser()
+    path = (own.parent if own else Path.home()) / Path(requested).expanduser()
     if path.is_dir():
         raise ToolError(f"{path} is a folder. Name the file to write in it.")
     if path.suffix.lower() not in endings:
-        raise ToolError(f'"{wanted}" must end in one of {", ".join(endings)}: the ending chooses the format.')
+        raise ToolError(
+            f'"{requested}" must end in one of {", ".join(endings)}: the ending chooses the format.'
+        )
     if not path.parent.is_dir():
         raise ToolError(f"The folder {path.parent} does not exist. Create it first or choose another one.")
     if path.exists() and not overwrite:

@@ -137,11 +137,11 @@ def column_among(titles: Sequence[str], name: str, sheet: Any, first: int = 0) -
     if by_letter is not None and first <= by_letter < first + len(titles):
         return by_letter
     titles = [title.strip() for title in titles]
-    for candidates, wanted in ((titles, name), ([title.lower() for title in titles], name.lower())):
-        if wanted and candidates.count(wanted) > 1:
+    for candidates, target in ((titles, name), ([title.lower() for title in titles], name.lower())):
+        if target and candidates.count(target) > 1:
             raise ToolError(f'Several columns are titled "{name}". Name the one you mean by its letter.')
-        if wanted in candidates:
-            return first + candidates.index(wanted)
+        if target in candidates:
+            return first + candidates.index(target)
     if _LETTERS.fullmatch(name) and not first:
         return column_index(name)
     known = [f"{column_letters(first + i)}={title}" for i, title in enumerate(titles) if title]
@@ -156,13 +156,13 @@ def columns_of(sheet: Any, text: str) -> list[tuple[int, int]]:
     titles = _titles(sheet)
     if text.strip() in (title.strip() for title in titles):
         return [(column_among(titles, text, sheet),) * 2]
-    found = []
+    columns = []
     for part in text.split(","):
         ends = [column_among(titles, end.strip().lstrip("$"), sheet) for end in part.split(":")]
         if not part.strip() or len(ends) > 2:
             raise ToolError(f'"{text}" names no columns. Write a letter such as "B", or "A:C", or "A,D:F".')
-        found.append((min(ends), max(ends)))
-    return found
+        columns.append((min(ends), max(ends)))
+    return columns
 
 
 def _titles(sheet: Any) -> list[str]:

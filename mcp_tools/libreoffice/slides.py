@@ -58,8 +58,8 @@ def place(presentation: Any, number: int, index: int) -> str:
 
 
 def _listed(slide: Any) -> str:
-    found = boxes(slide)
-    names = [f"{i} {kind_of(box)} {text_of(box)[:30]!r}" for i, box in enumerate(found[:LISTED_BOXES])]
-    if len(found) > LISTED_BOXES:
-        names.append(f"and {len(found) - LISTED_BOXES} more, to {len(found) - 1}")
+    texts = boxes(slide)
+    names = [f"{i} {kind_of(box)} {text_of(box)[:30]!r}" for i, box in enumerate(texts[:LISTED_BOXES])]
+    if len(texts) > LISTED_BOXES:
+        names.append(f"and {len(texts) - LISTED_BOXES} more, to {len(texts) - 1}")
     return "; ".join(names) or "none"

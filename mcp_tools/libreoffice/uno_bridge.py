@@ -24,11 +24,11 @@ def run_in_process(function: str, **arguments: Any) -> Any:
     Arguments are UNO's values and objects, lists as tuples; the answer is plain data. Only inside `document`.
     Raises ToolError when the function refuses.
     """
-    named = {"function": function, **arguments}
-    done = json.loads(_component().execute(named_values(**named)))
-    if "refusal" in done:
-        raise ToolError(done["refusal"])
-    return done["answer"]
+    values = {"function": function, **arguments}
+    response = json.loads(_component().execute(named_values(**values)))
+    if "refusal" in response:
+        raise ToolError(response["refusal"])
+    return response["answer"]
 
 
 def named_values(**values: Any) -> tuple[Any, ...]:

@@ -65,14 +65,14 @@ def env_info() -> DocumentContent:
     Use it first, to learn the text and the paragraph indices.
     """
     with document(WRITER, reading=True) as text_document:
-        seen = run_in_process(
+        content = run_in_process(
             "texts.read",
             text_document=text_document,
             max_paragraphs=MAX_PARAGRAPHS,
             max_characters=MAX_CHARACTERS,
         )
         return DocumentContent(
-            document=office.name_of(text_document), file_path=office.path_of(text_document), **seen
+            document=office.name_of(text_document), file_path=office.path_of(text_document), **content
         )
 
 

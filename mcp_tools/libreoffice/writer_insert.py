@@ -97,13 +97,13 @@ def insert_page_break(position: Literal["at_cursor", "end_of_document"] = "at_cu
         if position == "end_of_document":
             cursor = _after_all(text_document)
         else:
-            seen = view_cursor(text_document)
-            if seen.getText() != text:
+            visible_cursor = view_cursor(text_document)
+            if visible_cursor.getText() != text:
                 raise ToolError(
                     "The cursor is in a table, frame, header, footer or note, where no page can start. "
                     "Click into the text itself, or pass position=end_of_document."
                 )
-            cursor = text.createTextCursorByRange(seen.getEnd())
+            cursor = text.createTextCursorByRange(visible_cursor.getEnd())
         text.insertControlCharacter(cursor, _PARAGRAPH_BREAK, False)
         cursor.setPropertyValue("BreakType", uno().Enum("com.sun.star.style.BreakType", "PAGE_BEFORE"))
         controller.getViewCursor().gotoRange(cursor, False)
@@ -162,9 +162,9 @@ def _after_all(text_document: Any) -> Any:
     if last.supportsService(PARAGRAPH):
         return text.createTextCursorByRange(last.getEnd())
     text.insertTextContentAfter(text_document.createInstance(PARAGRAPH), last)
-    seen = text_document.getCurrentController().getViewCursor()
-    seen.gotoEnd(False)
-    return text.createTextCursorByRange(seen)
+    cursor = text_document.getCurrentController().getViewCursor()
+    cursor.gotoEnd(False)
+    return text.createTextCursorByRange(cursor)
 
 
 def _text_area(text_document: Any, cursor: Any) -> tuple[int, int]:

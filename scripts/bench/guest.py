@@ -20,8 +20,8 @@ from rich.console import Console
 from rich.table import Table
 
 from controller.core.guest import Guest
-from controller.guests.link.memory import used_mib
-from controller.guests.registry import create
+from controller.guests.link.diagnostics import used_mib
+from controller.guests.registry import create_provider
 
 
 def median_ms(action: Callable[[], Any], times: int) -> tuple[float, float]:
@@ -65,8 +65,8 @@ def per_call(guest: Guest, table: Table) -> None:
             ["sh", "-c", grab],
         ),
     ]
-    for name, target, ours, process in rows:
-        median, high = median_ms(ours, 100)
+    for name, target, is_guest, process in rows:
+        median, high = median_ms(is_guest, 100)
         other, _ = median_ms(partial(guest.run, process, as_user=True), 10)
         table.add_row(
             name,
@@ -85,7 +85,7 @@ def main() -> None:
     options = parser.parse_args()
 
     table = Table("what", "median", "95 %", "target", "a process per action", "ratio")
-    provider = create(options.provider)
+    provider = create_provider(options.provider)
     try:
         start = time.perf_counter()
         guest = provider.start()

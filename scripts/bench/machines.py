@@ -21,7 +21,7 @@ from openpyxl import Workbook
 from controller.core.guest import HOME, Guest
 from controller.guests.libvirt.provider import LibvirtProvider
 from controller.guests.libvirt.state import read_states as machine_states
-from controller.guests.link.memory import used_mib
+from controller.guests.link.diagnostics import used_mib
 from controller.guests.nspawn.provider import NspawnProvider
 from controller.guests.nspawn.state import read_states as container_states
 from controller.guests.provider import DESKTOP, Provider
@@ -40,9 +40,9 @@ def seconds(action: Callable[[], object]) -> float:
 
 
 def first_screenshot(guest: Guest) -> None:
-    seen = guest.call_tool("computer.screenshot")
-    if seen.is_error:
-        raise SystemExit(seen.text)
+    shot = guest.call_tool("computer.screenshot")
+    if shot.is_error:
+        raise SystemExit(shot.text)
 
 
 def resets(provider: Provider, times: int) -> tuple[float, float]:
@@ -54,9 +54,9 @@ def resets(provider: Provider, times: int) -> tuple[float, float]:
         guest = provider.reset(guest)
         first_screenshot(guest)
 
-    taken = [seconds(again) for _ in range(times)]
+    durations = [seconds(again) for _ in range(times)]
     provider.stop(guest)
-    return statistics.median(taken), max(taken)
+    return statistics.median(durations), max(durations)
 
 
 def pooled(provider: Provider, episodes: int) -> float:
@@ -93,9 +93,9 @@ def after_a_task(provider: Provider, folder: Callable[[str], Path]) -> tuple[flo
         for window in (guest.call_tool("computer.windows").structured or {})["windows"]
     ):
         first_screenshot(guest)
-    done = guest.call_tool("osworld_mcp_libreoffice_calc.save")
-    if done.is_error:
-        raise SystemExit(done.text)
+    result = guest.call_tool("osworld_mcp_libreoffice_calc.save")
+    if result.is_error:
+        raise SystemExit(result.text)
     disk = sum(path.stat().st_blocks * 512 for path in folder(guest.name).rglob("*") if path.is_file())
     memory = used_mib(guest)
     provider.stop(guest)

@@ -51,7 +51,7 @@ from controller.models.client import ModelClient
 from controller.models.exchange import Exchange
 from controller.models.exchange_recorder import ExchangeRecorder
 from controller.models.usage_tracker import UsageTracker
-from controller.records.run_folder import EpisodeRecorder
+from controller.records.episode_recorder import EpisodeRecorder
 from controller.tasks.selection import load_tasks
 from controller.tool_filter import make_filter
 from mcp_tools.calls import LocalTool
@@ -202,7 +202,7 @@ def measured(name: str, url: str, steps: int, profile: cProfile.Profile | None) 
         episode = Episode(
             task,
             PictureGuest(shown, tools()),
-            registry.load(agent).create(assignment, options),
+            registry.load_agent(agent).create(assignment, options),
             make_filter("rag"),
             EpisodeLimits(steps=steps),
             recorder,

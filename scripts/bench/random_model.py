@@ -22,7 +22,7 @@ from sentence_transformers.models import Pooling, Transformer
 from tokenizers import BertWordPieceTokenizer
 from transformers import BertConfig, BertModel, BertTokenizerFast
 
-from controller.tasks.selection import Selection, select, tasks_root
+from controller.tasks.selection import Selection, select_tasks, tasks_root
 
 REQUESTS = Path(__file__).with_name("tool_requests")
 PIECES = 2000
@@ -36,7 +36,7 @@ def main() -> None:
     out = parser.parse_args().out
     lines = [line for path in REQUESTS.glob("*.jsonl") for line in path.read_text("utf-8").splitlines()]
     texts = [json.loads(line)["instruction"] for line in lines]
-    instructions = [task.instruction for task in select(Selection(), tasks_root())]
+    instructions = [task.instruction for task in select_tasks(Selection(), tasks_root())]
     with tempfile.TemporaryDirectory() as folder:
         tokenizer = _write(Path(folder), [*texts, *instructions], out)
     for name, said in (("requests", texts), ("tasks", instructions)):

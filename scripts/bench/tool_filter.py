@@ -26,7 +26,7 @@ from rich.console import Console
 from rich.table import Table
 
 from controller.core.guest import Tool
-from controller.tasks.selection import Selection, select, tasks_root
+from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tool_filter import unordered
 from controller.tool_filter.areas import AreaWeights
 from controller.tool_filter.base import ToolFilter
@@ -51,7 +51,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     catalogue = load_catalogue()
-    sets = {"tasks": task_cases(select(Selection(), tasks_root()))}
+    sets = {"tasks": task_cases(select_tasks(Selection(), tasks_root()))}
     sets |= {part: file_cases(REQUESTS / f"{part}.jsonl", catalogue) for part in ("tune", "report", "unseen")}
     if given.search:
         encoder = _remembering(load_encoder(given.embeddings)) if given.embeddings else None

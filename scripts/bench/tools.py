@@ -27,7 +27,7 @@ from controller.adapters.tool_docs import list_bytes
 from controller.core.guest import HOME, Guest
 from controller.core.waiting import wait_until
 from controller.core.windows import windows_of
-from controller.guests.nspawn.provider import create
+from controller.guests.nspawn import create
 from controller.guests.provider import GuestOptions
 
 CALC = "osworld_mcp_libreoffice_calc"
@@ -146,8 +146,8 @@ def latencies(guest: Guest) -> Iterator[tuple[str, float, float]]:
 
 
 def usage(guest: Guest) -> dict[str, dict[str, float]]:
-    found: dict[str, dict[str, float]] = json.loads(guest.run(["python3", "-c", USAGE], as_user=True).text)
-    return found
+    totals: dict[str, dict[str, float]] = json.loads(guest.run(["python3", "-c", USAGE], as_user=True).text)
+    return totals
 
 
 def many_calls(guest: Guest, number: int) -> list[dict[str, dict[str, float]]]:
@@ -167,12 +167,12 @@ def many_calls(guest: Guest, number: int) -> list[dict[str, dict[str, float]]]:
     calls = itertools.cycle(mix)
     for name, arguments in itertools.islice(calls, 100):
         call(guest, name, **arguments)
-    seen = [usage(guest)]
+    samples = [usage(guest)]
     for part in (number // 2, number - number // 2):
         for name, arguments in itertools.islice(calls, part):
             call(guest, name, **arguments)
-        seen.append(usage(guest))
-    return seen
+        samples.append(usage(guest))
+    return samples
 
 
 def server_start(guest: Guest) -> float:
@@ -201,10 +201,10 @@ def main() -> None:
         for name, median, target in latencies(guest):
             compute = compute or median
             speed.add_row(name, f"{median:.1f} ms", f"<= {target:g} ms", f"{median / compute:.1f}x")
-        for calls, found in zip(
+        for calls, rows in zip(
             (0, options.calls // 2, options.calls), many_calls(guest, options.calls), strict=True
         ):
-            server, office, whole = found["server"], found["LibreOffice"], found["guest"]
+            server, office, whole = rows["server"], rows["LibreOffice"], rows["guest"]
             left.add_row(
                 str(calls),
                 f"{server['rss_mib']:.1f}",

@@ -70,7 +70,7 @@ class LocalGuest(FileGuest):
         program, *arguments = argv
         stand_in = self.programs / Path(program).name
         command = [str(stand_in) if stand_in.exists() else program, *arguments]
-        done = subprocess.run(
+        result = subprocess.run(
             command,
             input=stdin,
             capture_output=True,
@@ -78,7 +78,7 @@ class LocalGuest(FileGuest):
             check=False,
             env={**os.environ, "LC_ALL": "C"},
         )
-        return CommandResult(tuple(argv), done.returncode, done.stdout, done.stderr)
+        return CommandResult(tuple(argv), result.returncode, result.stdout, result.stderr)
 
     def content(self, path: str) -> bytes:
         return Path(path).read_bytes()

@@ -72,7 +72,7 @@ def test_a_malformed_list_of_tabs_fails_the_claim(local_guest: LocalGuest, text:
 def test_bookmarks_in_folders_are_found(local_guest: LocalGuest, profile: Path) -> None:
     store(profile, bookmark("u:1"), {"type": "folder", "name": "Sub", "children": [bookmark("u:2")]})
     assert browser.bookmarks_are(local_guest, "u:1", "u:2").holds
-    assert [found.folder for found in browser.bookmarks(local_guest)] == ["Bar", "Bar/Sub"]
+    assert [each.folder for each in browser.bookmarks(local_guest)] == ["Bar", "Bar/Sub"]
     assert not browser.bookmarks_are(local_guest, "u:1").holds
 
 

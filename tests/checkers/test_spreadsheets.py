@@ -167,6 +167,6 @@ def test_comparing_values() -> None:
 
 
 def test_column_claim_says_what_it_found(xlsx: Workbook) -> None:
-    found = column_claim(xlsx.sheet("Data"), "Price", [1.5, 8])
-    assert not found.holds
-    assert found.found == "[1.5, 7]"
+    claim = column_claim(xlsx.sheet("Data"), "Price", [1.5, 8])
+    assert not claim.holds
+    assert claim.found == "[1.5, 7]"

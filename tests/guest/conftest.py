@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from controller.core.guest import Guest
-from controller.guests.nspawn.provider import create
+from controller.guests.nspawn import create
 from controller.guests.provider import GuestOptions, Provider
 
 

@@ -62,10 +62,10 @@ def picture_of(result: ToolResult) -> Image.Image:
 
 def corner(guest: Guest, colour: str) -> tuple[int, int] | None:
     """The left and top of what has this colour on the screen, as near as a renderer comes to it."""
-    seen = picture(guest)
-    same = ImageChops.difference(seen, Image.new("RGB", seen.size, colour)).convert("L")
-    found = same.point(lambda value: 255 if value <= 3 else 0).getbbox()
-    return (found[0], found[1]) if found else None
+    shot = picture(guest)
+    same = ImageChops.difference(shot, Image.new("RGB", shot.size, colour)).convert("L")
+    box = same.point(lambda value: 255 if value <= 3 else 0).getbbox()
+    return (box[0], box[1]) if box else None
 
 
 def saved_file(guest: Guest, path: str, press_keys: Callable[[], object]) -> str:

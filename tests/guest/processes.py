@@ -13,7 +13,7 @@ def end_application(guest: Guest, process: str, *, port: int | None = None) -> N
     """End the user's processes of this name; returns when they are gone, and what listens on `port` too."""
     name = process[:NAME_LENGTH]
     guest.run(["pkill", "--uid", "user", "--exact", name], check=False)
-    gone = f"! pgrep --uid user --exact '{name}'"
+    has_ended = f"! pgrep --uid user --exact '{name}'"
     if port is not None:
-        gone += f" && ! ss -Hltn 'sport = :{port}' | grep -q ."
-    guest.run(["sh", "-c", f"until {gone}; do sleep 0.05; done"], timeout=END_SECONDS)
+        has_ended += f" && ! ss -Hltn 'sport = :{port}' | grep -q ."
+    guest.run(["sh", "-c", f"until {has_ended}; do sleep 0.05; done"], timeout=END_SECONDS)

@@ -84,9 +84,9 @@ class RemoteMachine:
     def run(self, script: str, *, timeout: float = 60.0) -> str:
         """Run a script as root; it must succeed."""
         with contextlib.closing(self.connection()) as ssh:
-            done = ssh.run(f"set -eu; {script}", timeout=timeout)
-        assert done.exit_code == 0, (done.stdout + done.stderr).decode()
-        return done.stdout.decode()
+            output = ssh.run(f"set -eu; {script}", timeout=timeout)
+        assert output.exit_code == 0, (output.stdout + output.stderr).decode()
+        return output.stdout.decode()
 
     def switch_on(self) -> None:
         """Boot what is on its disk; returns when ssh answers."""

@@ -10,8 +10,8 @@ from PIL import Image, ImageChops
 
 from controller.core.accessibility import Accessibility, Element, parse
 from controller.core.guest import HOME, Guest
+from controller.episode.desktop import enable_accessibility
 from controller.episode.marks import drawn, with_marks
-from controller.episode.observing import switch_on
 from tests.guest.desktops import closed, corner, open_window, until, windows
 
 PAGE = """<!doctype html><meta charset=utf-8><title>start</title>
@@ -29,7 +29,7 @@ PAGE = """<!doctype html><meta charset=utf-8><title>start</title>
 
 @pytest.fixture(autouse=True, scope="module")
 def _on(guest: Guest) -> None:
-    switch_on(guest, ("a11y",))
+    enable_accessibility(guest, ("a11y",))
 
 
 @pytest.fixture(autouse=True)
@@ -107,7 +107,7 @@ def test_a_browser_started_before_is_named_as_missing(guest: Guest) -> None:
     guest.run(["rm", "-f", "/run/user/1000/testbed/accessibility"])
     open_window(guest, "google_chrome", "about:blank")
     assert told(guest, lambda seen: seen.missing).missing == ("google_chrome",)
-    switch_on(guest, ("som",))
+    enable_accessibility(guest, ("som",))
 
 
 def test_cells_of_a_spreadsheet(guest: Guest) -> None:

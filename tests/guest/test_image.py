@@ -84,13 +84,13 @@ def test_no_start_is_given_up_because_it_is_slow(guest: Guest) -> None:
         assert guest.run(["grep", "-c", limit, f"{code}/{file}"]).text.strip() == "1", file
     guest.run(["testbed-open", "google_chrome"], as_user=True)
     try:
-        scale_timeout = "[t]ype=utility .*--ipc-connection-timeout="
+        patient = "[t]ype=utility .*--ipc-connection-timeout="
         deadline = time.monotonic() + START_LIMIT_SECONDS
         while time.monotonic() < deadline:
-            if guest.run(["pgrep", "--full", scale_timeout], check=False).exit_code == 0:
+            if guest.run(["pgrep", "--full", patient], check=False).exit_code == 0:
                 break
             time.sleep(0.2)
-        assert guest.run(["pgrep", "--full", scale_timeout], check=False).exit_code == 0
+        assert guest.run(["pgrep", "--full", patient], check=False).exit_code == 0
     finally:
         end_application(guest, "chromium")
 

@@ -15,10 +15,11 @@ import pytest
 from controller.core.guest import Guest
 from controller.core.waiting import wait_until
 from controller.guests.nspawn import cgroups as nspawn_cgroups
+from controller.guests.nspawn import create
 from controller.guests.nspawn import machine as nspawn_machine
 from controller.guests.nspawn import network as nspawn_network
 from controller.guests.nspawn.leftovers import find_leftovers, remove_leftovers
-from controller.guests.nspawn.provider import NspawnProvider, create
+from controller.guests.nspawn.provider import NspawnProvider
 from controller.guests.nspawn.state import GuestState, read_states
 from controller.guests.provider import GuestOptions, Provider
 from testbed.errors import GuestBootError
@@ -241,7 +242,7 @@ def test_a_guest_that_never_comes_up_carries_its_console(
     provider: Provider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("controller.guests.nspawn.provider.BOOT_SECONDS", 0.0)
-    with pytest.raises(GuestBootError, match="waited 0 s in vain") as raised:
+    with pytest.raises(GuestBootError, match="timed out after 0 s waiting for") as raised:
         provider.start()
     assert "full console log is" in raised.value.hint
     Path(raised.value.hint.rpartition(" ")[2]).unlink()

@@ -27,7 +27,8 @@ from controller.guests.ssh.machines import load_machine, save_machine
 from controller.guests.ssh.prepare import PREPARED_FILE, USED_FILE
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions
-from controller.runs.run import Run, create_run
+from controller.runs.run import Run
+from controller.runs.start import create_run
 from controller.tasks.selection import load_tasks, tasks_root
 from testbed.errors import GuestBootError, GuestConnectionError, ImageError, TestbedError, UsageError
 from tests.guest.remote_machine import RemoteMachine
@@ -212,7 +213,7 @@ def test_another_host_key_is_refused(lab: RemoteMachine, folder: Path) -> None:
 
 @pytest.mark.usefixtures("second")
 def test_the_provider_conforms() -> None:
-    provider = registry.create("ssh:lab,second")
+    provider = registry.create_provider("ssh:lab,second")
     try:
         assert provider.max_guests == 2
         results = self_check(provider)
@@ -223,7 +224,7 @@ def test_the_provider_conforms() -> None:
 
 def test_no_two_commands_use_a_machine_at_once(provider: ssh.SshProvider, snapshot: RemoteMachine) -> None:
     with pytest.raises(UsageError, match="lab is in use by another testbed command"):
-        registry.create("ssh:lab")
+        registry.create_provider("ssh:lab")
     guest = provider.start()
     assert find_access(guest.name).provider == "ssh"
     with pytest.MonkeyPatch.context() as patch:
@@ -235,7 +236,7 @@ def test_no_two_commands_use_a_machine_at_once(provider: ssh.SshProvider, snapsh
 
 
 def test_the_screen_has_the_size_asked_for(snapshot: RemoteMachine) -> None:
-    provider = registry.create("ssh:lab", GuestOptions(width=1600, height=900))
+    provider = registry.create_provider("ssh:lab", GuestOptions(width=1600, height=900))
     try:
         size = provider.start().call_tool("computer.screen_size").structured
     finally:
@@ -281,7 +282,7 @@ def test_a_lost_machine_is_an_infra_error_and_reset_for_the_next_try(
 
     options = RunOptions(agent="oracle", tool_filter="oracle", provider="ssh:lab", steps=15)
     tasks = load_tasks([TASK], tasks_root())
-    with closing(registry.create("ssh:lab")) as provider:
+    with closing(registry.create_provider("ssh:lab")) as provider:
         records = create_run(tmp_path / "run", options, tasks, provider)
         summary = Run(records, tasks, provider, 1, PlugPuller()).finish()
     result = RunRecords.open(tmp_path / "run").results()[TASK, 1]

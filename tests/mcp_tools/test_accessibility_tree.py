@@ -30,8 +30,8 @@ def shown(*children: Raw, layers: Layers = ALONE, layer: int = 0) -> list[Kept]:
 
 
 def lines(*children: Raw, layers: Layers = ALONE, layer: int = 0) -> list[str]:
-    kept = shown(*children, layers=layers, layer=layer)
-    return [f"{one.depth} {one.role} {one.name}{' = ' + one.text if one.text else ''}" for one in kept]
+    nodes = shown(*children, layers=layers, layer=layer)
+    return [f"{one.depth} {one.role} {one.name}{' = ' + one.text if one.text else ''}" for one in nodes]
 
 
 def test_boxes_that_say_nothing_give_way_to_what_they_hold() -> None:
@@ -74,7 +74,7 @@ def test_two_that_are_one_thing_become_one() -> None:
 
 def test_boxes_are_cut_at_the_screen_and_at_what_scrolls() -> None:
     half = raw("push button", "half", box=(960, 790, 80, 20))
-    assert [kept.box for kept in shown(half)] == [(960, 790, 40, 10)]
+    assert [node.box for node in shown(half)] == [(960, 790, 40, 10)]
     assert shown(raw("push button", "off", box=(1000, 0, 80, 20))) == []
     assert shown(raw("push button", "empty", box=(150, 150, 0, 20))) == []
     pane = raw(
@@ -130,9 +130,9 @@ TREES = st.recursive(
 @given(TREES, st.lists(BOXES, max_size=3), st.integers(0, 3))
 def test_what_is_kept_is_on_the_screen_and_in_order(tree: Raw, over: list[Box], popups: int) -> None:
     layers = Layers(SCREEN, (*over, WINDOW), min(popups, len(over)))
-    kept = pruned(Raw("frame", "Window", "", (), WINDOW, [tree]), layers, len(over), 4)
-    assert kept[0].depth == 0
-    for before, one in itertools.pairwise(kept):
+    nodes = pruned(Raw("frame", "Window", "", (), WINDOW, [tree]), layers, len(over), 4)
+    assert nodes[0].depth == 0
+    for before, one in itertools.pairwise(nodes):
         assert 1 <= one.depth <= before.depth + 1
         assert common(one.box, SCREEN) == one.box
         assert len(one.name) <= 4 and len(one.text) <= 4

@@ -26,17 +26,17 @@ def wait_for_gate() -> str:
     return "done"
 
 
-def answer(*seen: str | None) -> tuple[str, bool]:
+def answer(*blockers: str | None) -> tuple[str, bool]:
     """The answer to a call during which the looks find these dialogs; the gate opens after the last."""
     gate.clear()
-    dialogs[:] = seen
+    dialogs[:] = blockers
     spec = ToolSpec("test.wait", "an application with dialogs", wait_for_gate, False, False, False, 20)
 
     async def call() -> tuple[str, bool]:
         running = asyncio.ensure_future(LocalTool(spec).call({}))
         while dialogs and not running.done():
             await asyncio.sleep(0.01)
-        if not running.done() and seen[-2:] != (seen[-1], seen[-1]):
+        if not running.done() and blockers[-2:] != (blockers[-1], blockers[-1]):
             gate.set()
         result = await running
         return getattr(result.content[0], "text", ""), bool(result.is_error)

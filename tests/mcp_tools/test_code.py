@@ -49,8 +49,8 @@ class Companion:
                 request = json.loads(stream.readline())
                 if self.silent:
                     continue
-                answer = getattr(self, f"on_{request['method']}")(**request["params"])
-                stream.write(json.dumps({"id": 1, **answer}).encode() + b"\n")
+                response = getattr(self, f"on_{request['method']}")(**request["params"])
+                stream.write(json.dumps({"id": 1, **response}).encode() + b"\n")
 
     def on_state(self) -> dict[str, Any]:
         return {"result": self.state}
@@ -67,8 +67,8 @@ class Companion:
 
     def on_show(self, path: str, line: int, character: int) -> dict[str, Any]:
         lines = len(Path(path).read_text().splitlines())
-        shown = min(line, lines)
-        self.state["editor"] = {"path": path, "line": shown, "character": character, "dirty": False}
+        target = min(line, lines)
+        self.state["editor"] = {"path": path, "line": target, "character": character, "dirty": False}
         tab = {"label": Path(path).name, "paths": [path], "active": True, "dirty": False}
         self.state["groups"] = [{"column": 1, "active": True, "tabs": [tab]}]
         return {"result": {"lines": lines}}
@@ -136,8 +136,8 @@ def test_a_window_on_the_screen_that_still_starts_is_waited_for(
     open_window: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     titles = ("one - Visual Studio Code", "127.0.0.1:8443/?folder=/two", "Save As")
-    shown = [WindowInfo(1, title, "code", 0, 0, 9, 9, active=False, minimized=False) for title in titles]
-    monkeypatch.setattr(applications, "windows", lambda: shown)
+    windows = [WindowInfo(1, title, "code", 0, 0, 9, 9, active=False, minimized=False) for title in titles]
+    monkeypatch.setattr(applications, "windows", lambda: windows)
     monkeypatch.setattr(code_window, "STARTING_SECONDS", 0.2)
     open_window(focused_at=1)
     with pytest.raises(ToolError, match="still starting"):
@@ -255,8 +255,8 @@ def test_the_cursor_goes_to_a_line_of_a_file(open_window: Open, tmp_path: Path) 
     file = tmp_path / "a.txt"
     file.write_text("one\ntwo\n")
     open_window()
-    shown = code.goto_file(str(file), 2, 3)
-    assert (shown.file, shown.line, shown.character) == (str(file), 2, 3)
+    result = code.goto_file(str(file), 2, 3)
+    assert (result.file, result.line, result.character) == (str(file), 2, 3)
     with pytest.raises(ToolError, match="only 2 lines"):
         code.goto_file(str(file), 9)
 

@@ -20,8 +20,8 @@ def root(tmp_path: Path) -> Path:
 
 
 def test_copies_what_matches_and_keeps_times(root: Path, tmp_path: Path) -> None:
-    done = copy(str(root), str(tmp_path / "out"), "*.txt")
-    assert done["files"] == ["a.txt", "deep/b.txt"]
+    result = copy(str(root), str(tmp_path / "out"), "*.txt")
+    assert result["files"] == ["a.txt", "deep/b.txt"]
     assert (tmp_path / "out/deep/b.txt").read_text() == "deep/b.txt"
     assert (tmp_path / "out/a.txt").stat().st_mtime == (root / "a.txt").stat().st_mtime
     assert copy(str(root), str(tmp_path / "out2"), "deep/*")["count"] == 3

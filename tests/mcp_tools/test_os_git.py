@@ -169,8 +169,8 @@ def test_hooks_are_named_and_not_run(home: Path, repo: Path) -> None:
     program, mark = trap(home)
     (repo / ".git/hooks/pre-commit").symlink_to(program)
     (repo / "a.txt").write_text("two\n")
-    done = git_operation("commit", str(repo), ["-a", "-m", "second"])
-    assert done["hooks_not_run"] == ["pre-commit"] and not mark.exists()
+    result = git_operation("commit", str(repo), ["-a", "-m", "second"])
+    assert result["hooks_not_run"] == ["pre-commit"] and not mark.exists()
     assert git(repo, "log", "-1", "--format=%s") == "second"
 
 

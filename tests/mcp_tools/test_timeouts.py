@@ -20,12 +20,16 @@ def asked_anew() -> Iterator[None]:
     slowness.cache_clear()
 
 
-@pytest.mark.parametrize(("said", "factor"), [("qemu", EMULATED_SLOWNESS), ("kvm", 1), ("none", 1), ("", 1)])
+@pytest.mark.parametrize(
+    ("detected", "factor"), [("qemu", EMULATED_SLOWNESS), ("kvm", 1), ("none", 1), ("", 1)]
+)
 def test_limits_are_longer_under_emulation_alone(
-    said: str, factor: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    detected: str, factor: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     command = tmp_path / "systemd-detect-virt"
-    command.write_text(f"#!/bin/sh\n[ \"$1\" = --vm ] && printf '%s\\n' '{said}'\n[ '{said}' != none ]\n")
+    command.write_text(
+        f"#!/bin/sh\n[ \"$1\" = --vm ] && printf '%s\\n' '{detected}'\n[ '{detected}' != none ]\n"
+    )
     command.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     assert scale_timeout(15.0) == 15.0 * factor

@@ -46,12 +46,12 @@ class Player:
             case "volume":
                 self.volume = int(value)
 
-    def set_fullscreen(self, wanted: bool) -> None:
+    def set_fullscreen(self, fullscreen: bool) -> None:
         """What it is told over the bus; lost while it changes its picture."""
         if self.changing_picture:
             self.changing_picture -= 1
         elif not self.deaf:
-            self.fullscreen = wanted
+            self.fullscreen = fullscreen
 
     def status(self) -> dict[str, Any]:
         stopped = self.state == "stopped"
@@ -235,7 +235,7 @@ def test_settings_of_the_running_player(
 
 
 def test_what_the_bus_tells_is_preferred(monkeypatch: pytest.MonkeyPatch) -> None:
-    answers: dict[str, dict[str, Any]] = {
+    replies: dict[str, dict[str, Any]] = {
         "org.mpris.MediaPlayer2": {"Fullscreen": True},
         "org.mpris.MediaPlayer2.Player": {
             "PlaybackStatus": "Paused",
@@ -247,7 +247,7 @@ def test_what_the_bus_tells_is_preferred(monkeypatch: pytest.MonkeyPatch) -> Non
             "Metadata": {"mpris:length": 300_500_000, "xesam:url": "file:///home/user/a%20%C3%BC.mp4"},
         },
     }
-    monkeypatch.setattr(vlc_mpris, "_properties", lambda interface: answers[interface])
+    monkeypatch.setattr(vlc_mpris, "_properties", lambda interface: replies[interface])
     monkeypatch.setattr(vlc, "player", vlc_mpris.player)
     monkeypatch.setattr(vlc_settings, "player", vlc_mpris.player)
     assert vlc.get_current_time() == vlc.PlayTime(seconds=12.346, item="a ü.mp4")

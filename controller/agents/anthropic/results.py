@@ -8,7 +8,7 @@ from controller.agents.calls import CallResult, said
 from controller.core.actions import Action, Screenshot, Zoom
 from controller.core.guest import ToolResult
 from controller.core.observation import Observation
-from controller.core.observation_text import describe
+from controller.core.observation_text import describe_observation
 from controller.models.scaling import View, fit, resize
 
 HALTED_COMPUTER = "Not executed: an earlier computer action in this turn failed."
@@ -16,7 +16,7 @@ HALTED_COMPUTER = "Not executed: an earlier computer action in this turn failed.
 
 def shown(observation: Observation, view: View) -> list[Block]:
     """What the run lets the model observe: words, then the picture."""
-    words, picture = describe(observation, (view.width, view.height)), observation.picture
+    words, picture = describe_observation(observation, (view.width, view.height)), observation.picture
     texts = [text_block(words)] if words else []
     return [*texts, *([image_block(resize(picture, view.width, view.height))] if picture else [])]
 

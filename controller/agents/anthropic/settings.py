@@ -18,14 +18,14 @@ from controller.agents.anthropic.models import (
 )
 from controller.agents.anthropic.search import Variant
 from controller.agents.contract import AgentOptions
-from controller.agents.settings import Settings, read_settings
+from controller.agents.settings import AgentSettings, read_settings
 from testbed.errors import UsageError
 
 INTERLEAVED = "interleaved-thinking-2025-05-14"
 """The beta that lets models with a budget of thinking think between calls."""
 
 
-class AnthropicSettings(Settings):
+class AnthropicSettings(AgentSettings):
     """The settings of the agent `anthropic`."""
 
     thinking: Literal["auto", "adaptive", "off"] | Annotated[int, Field(ge=1024)] = "auto"

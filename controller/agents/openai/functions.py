@@ -1,7 +1,7 @@
 """The computer as ordinary functions, for models and APIs that have no computer tool of their own.
 
 Each function is a model of its arguments: its fields give the schema that a model is shown, check what it
-answers, and become an action. Coordinates are as the model points (see `coordinates.py`).
+answers, and become an action. Coordinates are as the model points (see `controller/agents/coordinates.py`).
 """
 
 from __future__ import annotations

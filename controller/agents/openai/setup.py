@@ -15,9 +15,9 @@ from controller.agents.coordinates import Convention, Pointing, pointing_of
 from controller.agents.openai.chat import ChatDialogue
 from controller.agents.openai.dialogue import Dialogue, Looks
 from controller.agents.openai.responses import ResponsesDialogue
-from controller.agents.settings import Settings, read_settings
+from controller.agents.settings import AgentSettings, read_settings
 from controller.core.observation import Observation
-from controller.core.observation_text import describe
+from controller.core.observation_text import describe_observation
 from controller.models.openai_api import is_openai
 from controller.models.scaling import Limits, View, view_of
 from testbed.errors import UsageError
@@ -33,7 +33,7 @@ _REASONING = re.compile(r"(?:openai/|ft:)?(?:o\d|gpt-[5-9]|computer-use-preview)
 _OPENAI = re.compile(r"(?:openai/|ft:)?(?:gpt-\d|o\d|chatgpt|computer-use-preview)")
 
 
-class OpenAISettings(Settings):
+class OpenAISettings(AgentSettings):
     """What `--set` takes."""
 
     api: Api | None = None
@@ -99,8 +99,8 @@ class Setup:
     def described(self, observation: Observation, view: View) -> str:
         """What the run lets the model observe in words, in coordinates as the model's."""
         if self.pointing.convention == "absolute":
-            return describe(observation, (view.width, view.height))
-        said = describe(observation, (1000, 1000))
+            return describe_observation(observation, (view.width, view.height))
+        said = describe_observation(observation, (1000, 1000))
         return f"{said}\n{THOUSANDTHS}" if said and self.pointing.convention == "0-1" else said
 
     def dialogue(self, client: openai.OpenAI, system: str) -> Dialogue:

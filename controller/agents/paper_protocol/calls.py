@@ -1,4 +1,4 @@
-"""Actions as calls of the paper's protocol: the inverse of `paper_actions`, for whoever plays the model."""
+"""Actions as calls of the paper's protocol: the inverse of `actions.py`, for whoever plays the model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether this host can run guests, and what to do where it cannot."""
+"""The tests of `testbed doctor`: whether this host can run guests, and how to fix what prevents it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,12 @@ API_KEYS = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY")
 
 
 def run_doctor() -> list[Finding]:
-    """Look at everything, in the order in which it should be mended. Changes nothing."""
+    """Test whether this host can run guests. Changes nothing.
+
+    Returns:
+        One finding for each requirement, in the order in which problems should be fixed. Guests can run if each
+        finding is `ok`. Without root only virtual machines are possible, so containers are left out.
+    """
     if os.geteuid() != 0:
         return _for_a_user()
     looks: tuple[Callable[[], Finding], ...] = (
@@ -51,11 +56,11 @@ def run_doctor() -> list[Finding]:
         look_at_kvm,
         look_at_keys,
     )
-    return [look() for look in looks]
+    return [check() for check in looks]
 
 
 def _for_a_user() -> list[Finding]:
-    """What an ordinary user's guests need: those are virtual machines, and nothing else will do."""
+    """Without root, guests are virtual machines: everything those need is required."""
     needed = (
         look_at_disk,
         look_at_image,
@@ -69,7 +74,7 @@ def _for_a_user() -> list[Finding]:
         look_at_memory(),
         *(
             replace(finding, status="ok" if finding.status == "ok" else "fail")
-            for finding in (look() for look in needed)
+            for finding in (check() for check in needed)
         ),
         look_at_kvm(),
         look_at_keys(),
@@ -79,8 +84,8 @@ def _for_a_user() -> list[Finding]:
 def look_at_root() -> Finding:
     if os.geteuid() == 0:
         return Finding("root", "ok", "running as root")
-    found = f"running as user {os.geteuid()}: guests are virtual machines"
-    return Finding("root", "warn", found, "containers, and building an image, need root: sudo")
+    detail = f"running as user {os.geteuid()}: guests are virtual machines"
+    return Finding("root", "warn", detail, "containers, and building an image, need root: sudo")
 
 
 def look_at_programs() -> Finding:
@@ -113,8 +118,8 @@ def look_at_overlayfs() -> Finding:
 
 def look_at_idmapped_mounts() -> Finding:
     release = platform.release()
-    found = re.match(r"(\d+)\.(\d+)", release)
-    if not found or (int(found[1]), int(found[2])) < (5, 19):
+    version = re.match(r"(\d+)\.(\d+)", release)
+    if not version or (int(version[1]), int(version[2])) < (5, 19):
         return Finding("idmapped mounts", "fail", f"kernel {release}", "Linux 5.19 or newer is needed")
     # mount_setattr(2) on no file: EBADF where the call exists, ENOSYS where it does not
     libc = ctypes.CDLL(None, use_errno=True)
@@ -132,17 +137,17 @@ def look_at_cgroups() -> Finding:
     v1 = nspawn_cgroups.v1_hierarchies()
     if v1:
         lacking = [name for name in nspawn_cgroups.CONTROLLERS if name not in v1]
-        found = f"v1 controllers: {', '.join(sorted(v1))}"
+        detail = f"v1 controllers: {', '.join(sorted(v1))}"
     else:
         controllers = Path("/sys/fs/cgroup/cgroup.controllers")
         present = controllers.read_text().split() if controllers.exists() else []
         lacking = [name for name in nspawn_cgroups.CONTROLLERS if name not in present]
-        found = f"v2 controllers: {', '.join(present) or 'none'}"
+        detail = f"v2 controllers: {', '.join(present) or 'none'}"
     if lacking:
         return Finding(
-            "cgroups", "fail", found, f"the kernel or the container must offer {', '.join(lacking)}"
+            "cgroups", "fail", detail, f"the kernel or the container must offer {', '.join(lacking)}"
         )
-    return Finding("cgroups", "ok", found)
+    return Finding("cgroups", "ok", detail)
 
 
 def look_at_firewall() -> Finding:
@@ -177,23 +182,23 @@ def look_at_memory() -> Finding:
     facts = dict(re.findall(r"(\w+):\s+(\d+) kB", Path("/proc/meminfo").read_text()))
     free = int(facts["MemAvailable"]) // 1024
     guests = free // GUEST_MEMORY
-    found = f"{free} MiB free, enough for {guests} guests"
+    detail = f"{free} MiB free, enough for {guests} guests"
     if guests < 1:
-        return Finding("memory", "fail", found, f"a guest needs about {GUEST_MEMORY} MiB")
+        return Finding("memory", "fail", detail, f"a guest needs about {GUEST_MEMORY} MiB")
     if free < GuestOptions().memory_mib:
-        return Finding("memory", "warn", found, f"a guest may use up to {GuestOptions().memory_mib} MiB")
-    return Finding("memory", "ok", found)
+        return Finding("memory", "warn", detail, f"a guest may use up to {GuestOptions().memory_mib} MiB")
+    return Finding("memory", "ok", detail)
 
 
 def look_at_disk() -> Finding:
     folder = _existing(data_folder())
     free = shutil.disk_usage(folder).free / 2**30
-    found = f"{free:.1f} GiB free under {data_folder()}"
+    detail = f"{free:.1f} GiB free under {data_folder()}"
     if free < DISK:
         return Finding(
-            "disk", "warn" if free > 2 else "fail", found, f"an image and its guests need {DISK} GiB"
+            "disk", "warn" if free > 2 else "fail", detail, f"an image and its guests need {DISK} GiB"
         )
-    return Finding("disk", "ok", found)
+    return Finding("disk", "ok", detail)
 
 
 def look_at_image() -> Finding:

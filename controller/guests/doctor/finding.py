@@ -1,4 +1,4 @@
-"""What the doctor finds."""
+"""The result of one test of `testbed doctor`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,13 @@ Status = Literal["ok", "warn", "fail"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing looked at: its state, what was found, and what to do about it ("" when nothing).
+    """One tested requirement of this host.
 
-    `warn` means that guests run, but something that could work does not.
+    Attributes:
+        name: The requirement.
+        status: "fail" if guests cannot run, "warn" if they can but something optional is missing.
+        found: What this host has.
+        remedy: How to fix it; "" if there is nothing to fix.
     """
 
     name: str
@@ -22,5 +26,5 @@ class Finding:
 
     @property
     def ok(self) -> bool:
-        """Whether this does not keep guests from running."""
+        """Whether guests can run in spite of this finding."""
         return self.status != "fail"

@@ -57,8 +57,8 @@ def look_at_kvm() -> Finding:
     if not kvm.DEVICE.exists():
         return Finding("KVM", "warn", f"no {kvm.DEVICE}", _NOTE)
     if not kvm.has_virtualization(Path("/proc/cpuinfo").read_text()) and platform.machine() == "x86_64":
-        found = f"{kvm.DEVICE} exists, but the processor shows neither vmx nor svm"
-        return Finding("KVM", "warn", found, _NOTE)
+        detail = f"{kvm.DEVICE} exists, but the processor shows neither vmx nor svm"
+        return Finding("KVM", "warn", detail, _NOTE)
     if not os.access(kvm.DEVICE, os.R_OK | os.W_OK):
         return Finding("KVM", "warn", f"{kvm.DEVICE} may not be opened", "join the group kvm")
     try:

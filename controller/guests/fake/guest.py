@@ -90,12 +90,14 @@ class FakeGuest:
         self._desktop = FakeDesktop(options.width, options.height, self._save)
         self._calls = 0
         self._tools: dict[str, Callable[[Mapping[str, Any]], ToolResult]] = {
-            "filesystem_read_text_file": lambda given: self._read_tool(given["path"]),
-            "filesystem_write_file": lambda given: self._write_tool(given["path"], given["content"]),
-            "fake_text_editor.open_file": lambda given: self._open_tool(given["path"]),
-            "fake_text_editor.set_text": lambda given: self._set_text(given["text"]),
+            "filesystem_read_text_file": lambda arguments: self._read_tool(arguments["path"]),
+            "filesystem_write_file": lambda arguments: self._write_tool(
+                arguments["path"], arguments["content"]
+            ),
+            "fake_text_editor.open_file": lambda arguments: self._open_tool(arguments["path"]),
+            "fake_text_editor.set_text": lambda arguments: self._set_text(arguments["text"]),
             "fake_text_editor.save": lambda _given: self._save_tool(),
-            "fake_arithmetic.add": lambda given: _data({"result": given["a"] + given["b"]}),
+            "fake_arithmetic.add": lambda arguments: _data({"result": arguments["a"] + arguments["b"]}),
         }
 
     @property
@@ -184,16 +186,16 @@ class FakeGuest:
         if self._stopped.is_set():
             raise GuestConnectionError(f"the connection to {self.name} is gone")
 
-    def _call(self, name: str, given: dict[str, Any]) -> ToolResult:
+    def _call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
         if name.startswith("computer."):
-            return self._computer(name.removeprefix("computer."), given)
+            return self._computer(name.removeprefix("computer."), arguments)
         tool = next((tool for tool in TOOLS if tool.name == name), None)
         if tool is None:
             return _error(f"There is no tool {name!r}.")
-        wrong = _wrong_arguments(tool, given)
-        return _error(wrong) if wrong else self._tools[name](given)
+        wrong = _wrong_arguments(tool, arguments)
+        return _error(wrong) if wrong else self._tools[name](arguments)
 
-    def _computer(self, name: str, given: dict[str, Any]) -> ToolResult:
+    def _computer(self, name: str, arguments: dict[str, Any]) -> ToolResult:
         screen = self._desktop
         if name == "windows":
             return _data({"windows": screen.windows()})
@@ -215,11 +217,11 @@ class FakeGuest:
         if name == "enable_accessibility":
             return ToolResult("applications started from now on tell what their windows hold")
         if name == "screenshot":
-            given = {}
+            arguments = {}
         if name not in GUI_TYPES:
             return _error(f"There is no tool 'computer.{name}'.")
         try:
-            action = parse_action.validate_python({"type": name, **given})
+            action = parse_action.validate_python({"type": name, **arguments})
         except ValidationError as error:
             return _error(f"Wrong parameters for computer.{name}: {error.errors()[0]['msg']}")
         if isinstance(action, Screenshot):
@@ -282,12 +284,12 @@ def boot(name: str, options: GuestOptions, faults: Faults) -> FakeGuest:
     return FakeGuest(name, options, faults)
 
 
-def _wrong_arguments(tool: Tool, given: Mapping[str, Any]) -> str:
+def _wrong_arguments(tool: Tool, arguments: Mapping[str, Any]) -> str:
     properties = tool.input_schema["properties"]
     for name in tool.input_schema["required"]:
-        if name not in given:
+        if name not in arguments:
             return f"{tool.name}: the parameter {name!r} is missing."
-    for name, value in given.items():
+    for name, value in arguments.items():
         if name not in properties:
             return f"{tool.name} has no parameter {name!r}; it has {', '.join(properties) or 'none'}."
         kind = properties[name]["type"]

@@ -22,14 +22,14 @@ def actions_of(code: str) -> list[GuiAction]:
         tree = ast.parse(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise BadProgram(f"line {getattr(error, 'lineno', 1)}: {type(error).__name__}: {error}") from error
-    found: list[GuiAction] = []
+    actions: list[GuiAction] = []
     for statement in tree.body:
         try:
-            found += _actions(statement)
+            actions += _actions(statement)
         except (ValidationError, TypeError, ValueError, KeyError, IndexError) as error:
-            said = ast.get_source_segment(code, statement) or ""
-            raise BadProgram(f"line {statement.lineno}: {said.splitlines()[0]}\n{error}") from error
-    return found
+            source = ast.get_source_segment(code, statement) or ""
+            raise BadProgram(f"line {statement.lineno}: {source.splitlines()[0]}\n{error}") from error
+    return actions
 
 
 def _actions(statement: ast.stmt) -> list[GuiAction]:
@@ -37,29 +37,29 @@ def _actions(statement: ast.stmt) -> list[GuiAction]:
         return []
     match statement:
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=module), attr=name)) as call):
-            given = [ast.literal_eval(argument) for argument in call.args]
-            named = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
-            return [] if (module, name) == ("time", "sleep") else _called(module, name, given, named)
+            positional = [ast.literal_eval(argument) for argument in call.args]
+            keywords = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
+            return [] if (module, name) == ("time", "sleep") else _called(module, name, positional, keywords)
     raise ValueError("the fake desktop runs calls of pyautogui with plain values, and nothing else")
 
 
-def _called(module: str, name: str, given: list[Any], named: dict[str, Any]) -> list[GuiAction]:
+def _called(module: str, name: str, positional: list[Any], keywords: dict[str, Any]) -> list[GuiAction]:
     if module != "pyautogui":
         raise ValueError(f"the fake desktop has no module {module!r}")
     if name in _CLICKS:
         button, count = _CLICKS[name]
-        button = named.get("button", button)
-        return [Click(x=given[0], y=given[1], button=button, count=named.get("clicks", count))]
+        button = keywords.get("button", button)
+        return [Click(x=positional[0], y=positional[1], button=button, count=keywords.get("clicks", count))]
     match name:
         case "moveTo":
-            return [MouseMove(x=given[0], y=given[1])]
+            return [MouseMove(x=positional[0], y=positional[1])]
         case "scroll":
-            return [Scroll(x=given[1], y=given[2], dx=0, dy=-given[0])]
+            return [Scroll(x=positional[1], y=positional[2], dx=0, dy=-positional[0])]
         case "write" | "typewrite":
-            return [TypeText(text=given[0])]
+            return [TypeText(text=positional[0])]
         case "hotkey":
-            return [Key(keys=tuple(given), repeat=1)]
+            return [Key(keys=tuple(positional), repeat=1)]
         case "press":
-            keys = [given[0]] if isinstance(given[0], str) else given[0]
+            keys = [positional[0]] if isinstance(positional[0], str) else positional[0]
             return [Key(keys=(key,), repeat=1) for key in keys]
     raise ValueError(f"the fake desktop has no pyautogui.{name}")

@@ -95,8 +95,3 @@ class FakeProvider:
         if callable(self._faults):
             return self._faults(number)
         return (self._faults or {}).get(number, Faults())
-
-
-def create(options: GuestOptions) -> FakeProvider:
-    """See `controller.guests.registry`."""
-    return FakeProvider(options)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+import subprocess
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import libvirt
@@ -17,13 +20,18 @@ from testbed.errors import GuestError, UsageError
 Value = TypeVar("Value")
 RESTART_SECONDS = 60.0
 """How long libvirt's daemon may take to restart."""
+START_SECONDS = 60.0
+"""How long `START_SCRIPT` may take."""
+SYSTEM_URI = "qemu:///system"
+START_SCRIPT = Path(__file__).resolve().parents[3] / "scripts/start-libvirtd"
+"""Starts the system's libvirt where no systemd does; part of a checkout, not of an installed package."""
+SYSTEMD = Path("/run/systemd/system")
+"""This folder exists where systemd runs as init."""
 
 
 def default_uri() -> str:
     """$LIBVIRT_DEFAULT_URI, as for every client of libvirt; else the system's daemon for root, one's own for others."""
-    return os.environ.get("LIBVIRT_DEFAULT_URI") or (
-        "qemu:///system" if os.geteuid() == 0 else "qemu:///session"
-    )
+    return os.environ.get("LIBVIRT_DEFAULT_URI") or (SYSTEM_URI if os.geteuid() == 0 else "qemu:///session")
 
 
 class LibvirtConnection:
@@ -81,11 +89,11 @@ class LibvirtConnection:
             raise GuestError(f"the domain {name} is gone")
         text = json.dumps({"execute": command, "arguments": arguments})
         if files:
-            answer = ask(lambda: libvirt_qemu.qemuMonitorCommandWithFiles(domain, text, list(files), 0))
-            answer = answer[0] if isinstance(answer, tuple) else answer
+            reply = ask(lambda: libvirt_qemu.qemuMonitorCommandWithFiles(domain, text, list(files), 0))
+            reply = reply[0] if isinstance(reply, tuple) else reply
         else:
-            answer = ask(lambda: libvirt_qemu.qemuMonitorCommand(domain, text, 0))
-        parsed = json.loads(answer)
+            reply = ask(lambda: libvirt_qemu.qemuMonitorCommand(domain, text, 0))
+        parsed = json.loads(reply)
         if "error" in parsed:
             raise GuestError(f"QEMU refuses {command} for {name}: {parsed['error'].get('desc', parsed)}")
         return parsed["return"]
@@ -113,6 +121,46 @@ def _open(uri: str) -> libvirt.virConnect:
         return libvirt.open(uri)
     except libvirt.libvirtError as error:
         raise UsageError(f"libvirt does not answer at {uri}: {error}", hint=_remedy(uri)) from error
+
+
+def start_daemon(uri: str) -> None:
+    """Start the system's libvirt if it does not answer and this process can start it.
+
+    Does nothing for another URI, without root, under systemd, without the package libvirt-daemon-system and in an
+    installed package: connecting then raises the error that says what to do.
+
+    Raises:
+        UsageError: the daemon does not start.
+    """
+    can_start = uri == SYSTEM_URI and os.geteuid() == 0 and not SYSTEMD.exists() and START_SCRIPT.exists()
+    if not can_start or shutil.which("libvirtd") is None:
+        return
+    try:
+        _open(uri).close()
+    except UsageError:
+        _run_start_script()
+
+
+def _run_start_script() -> None:
+    try:
+        subprocess.run(
+            [START_SCRIPT],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=START_SECONDS,
+            check=True,
+        )
+    except subprocess.CalledProcessError as error:
+        raise UsageError(
+            f"libvirtd did not start: {error.stderr.strip()}",
+            hint=f"run {START_SCRIPT} to see why; the daemon's log is in /var/log/libvirt",
+        ) from None
+    except subprocess.TimeoutExpired:
+        raise UsageError(
+            f"libvirtd did not start within {START_SECONDS:g} s",
+            hint=f"run {START_SCRIPT} to see why; the daemon's log is in /var/log/libvirt",
+        ) from None
 
 
 def _remedy(uri: str) -> str:

@@ -48,12 +48,12 @@ def boots(kernel: Path, accelerator: str = "kvm", seconds: float = PROBE_SECONDS
         *("-append", "console=ttyS0 panic=-1"),
     ]
     try:
-        done = subprocess.run(
+        result = subprocess.run(
             command, stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds, check=False
         )
     except subprocess.TimeoutExpired:
         return False
-    return _BOOTED in done.stdout
+    return _BOOTED in result.stdout
 
 
 def _key(disk: Disk) -> str:

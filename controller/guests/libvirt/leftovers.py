@@ -20,10 +20,10 @@ def find_leftovers(connection: LibvirtConnection) -> list[Leftover]:
     folders = {path.name for path in guests_folder().glob(f"{PREFIX}*")}
     states = read_states()
     known = {state.name for state in states}
-    found = [Leftover("machine", state.name, state.folder) for state in states if not state.owner_lives]
-    found += [Leftover("domain", name) for name in sorted(domains - known)]
-    found += [Leftover("folder", name, guests_folder() / name) for name in sorted(folders - known)]
-    return found
+    leftovers = [Leftover("machine", state.name, state.folder) for state in states if not state.owner_lives]
+    leftovers += [Leftover("domain", name) for name in sorted(domains - known)]
+    leftovers += [Leftover("folder", name, guests_folder() / name) for name in sorted(folders - known)]
+    return leftovers
 
 
 def remove_leftovers(connection: LibvirtConnection) -> list[Leftover]:

@@ -115,12 +115,12 @@ class VirtualMachine(Booting):
         return bool(self._monitor("query-status")["status"] != "inmigrate")
 
     def _memory_written(self) -> bool:
-        found = self._monitor("query-migrate")
-        if found["status"] == "failed":
+        migration = self._monitor("query-migrate")
+        if migration["status"] == "failed":
             raise GuestError(
-                f"the memory of {self.name} could not be written: {found.get('error-desc', 'no reason given')}"
+                f"the memory of {self.name} could not be written: {migration.get('error-desc', 'no reason given')}"
             )
-        return bool(found["status"] == "completed")
+        return bool(migration["status"] == "completed")
 
     def _monitor(self, command: str, files: tuple[int, ...] = (), **arguments: object) -> dict[str, object]:
         answer = self._connection.monitor(self.name, command, files, **arguments)

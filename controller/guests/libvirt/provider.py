@@ -12,7 +12,7 @@ from pathlib import Path
 from controller.core.guest import USER, Guest
 from controller.guests.booting import require_disk
 from controller.guests.hosted import HostedProvider
-from controller.guests.libvirt.connection import LibvirtConnection
+from controller.guests.libvirt.connection import LibvirtConnection, default_uri, start_daemon
 from controller.guests.libvirt.domain import TRANSLATED_MIB, DomainSpec, hardware_hash
 from controller.guests.libvirt.kvm import kvm_works
 from controller.guests.libvirt.leftovers import remove_leftovers
@@ -23,9 +23,9 @@ from controller.guests.libvirt.warm import open_and_idle
 from controller.guests.link.ready import wait_for_desktop, wait_for_screenshot, wait_for_ssh
 from controller.guests.link.ssh import KeyPair
 from controller.guests.link.ssh_guest import SshGuest
-from controller.guests.provider import DESKTOP, GuestOptions, Provider
+from controller.guests.provider import DESKTOP, GuestOptions
 from vm_images.disk import find_disk
-from vm_images.image import Image, find_image
+from vm_images.image import Image
 
 BOOT_SECONDS = 180.0
 """How long a machine may take at each stage of a boot; without KVM, `SLOW_BOOT_SECONDS`."""
@@ -38,14 +38,6 @@ RESTORED_SECONDS = 120.0
 _AFTER_RESTORE = "/usr/local/lib/testbed/after-restore"
 
 
-def create(options: GuestOptions) -> Provider:
-    """The provider for the image of this host.
-
-    Raises ImageError (no image, no disk of it), UsageError (libvirt missing or not running).
-    """
-    return LibvirtProvider(find_image(), options)
-
-
 class LibvirtProvider(HostedProvider[VirtualMachine]):
     """Boots, resets and stops guests; see `Provider`. The first start boots and makes the snapshot `desktop`."""
 
@@ -54,6 +46,8 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
     def __init__(self, image: Image, options: GuestOptions | None = None, uri: str = "") -> None:
         disk = find_disk(image)
         kvm = kvm_works(disk)
+        uri = uri or default_uri()
+        start_daemon(uri)
         self._connection = LibvirtConnection(uri)
         remove_leftovers(self._connection)
         super().__init__(image, options)
@@ -91,8 +85,8 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
         """A guest in the snapshot's state; see `Provider.start`."""
         if snapshot == DESKTOP:
             self.create_snapshot(DESKTOP)
-        found = self.store.get(snapshot)
-        return self._bring_up(self._machine(), lambda machine: self._restore(machine, found))
+        source = self.store.get(snapshot)
+        return self._bring_up(self._machine(), lambda machine: self._restore(machine, source))
 
     def boot_cold(self) -> Guest:
         """A guest booted from the image's disk, no snapshot used. Raises GuestBootError."""
@@ -105,9 +99,9 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
         Raises GuestBootError, GuestError, ImageError.
         """
         with self.store.locked():
-            found = self.store.find(name)
-            if found:
-                return found
+            existing = self.store.find(name)
+            if existing:
+                return existing
         if name == DESKTOP:
             return self._freeze(name, parent="")
         self.create_snapshot(DESKTOP)
@@ -116,9 +110,9 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
     def _freeze(self, name: str, parent: str) -> Snapshot:
         began = time.monotonic()
         with self.store.locked():
-            found = self.store.find(name)
-            if found:  # another process has made it while this one waited
-                return found
+            existing = self.store.find(name)
+            if existing:  # another process has made it while this one waited
+                return existing
             machine = self._machine()
             try:
                 if parent:

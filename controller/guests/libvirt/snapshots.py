@@ -86,9 +86,9 @@ class SnapshotStore:
 
     def get(self, name: str) -> Snapshot:
         """Raises ImageError when there is none, saying whether one of another image or machine is in the way."""
-        found = self.find(name)
-        if found:
-            return found
+        snapshot = self.find(name)
+        if snapshot:
+            return snapshot
         hint = f"{CREATE_COMMAND} {name}"
         if list(data_folder().glob(f"images/*/snapshots/*/{name}/snapshot.json")):
             raise ImageError(
@@ -124,12 +124,12 @@ class SnapshotStore:
         """Delete a snapshot and those whose disks build on it; returns the deleted names. Raises ImageError."""
         with self.locked():
             self.get(name)
-            doomed = [name]
-            for known in doomed:
-                doomed += [other.record.name for other in self.all() if other.record.parent == known]
-            for known in reversed(doomed):
+            deleted = [name]
+            for known in deleted:
+                deleted += [other.record.name for other in self.all() if other.record.parent == known]
+            for known in reversed(deleted):
                 shutil.rmtree(self.folder / known)
-        return doomed
+        return deleted
 
 
 def write_record(folder: Path, record: SnapshotRecord) -> None:

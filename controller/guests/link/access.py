@@ -1,7 +1,7 @@
 """How any process of this host's root reaches guests that other processes started.
 
-Providers publish an access when a guest answers the network, and withdraw it when the guest stops. One file a
-guest, readable by its owner alone: it holds the guest's keys. What ended controllers left is no access.
+Providers publish an access when a guest answers the network, and withdraw it when the guest stops. Each access is
+one file, readable by its owner alone, since it holds the guest's keys. Accesses of ended controllers are ignored.
 """
 
 from __future__ import annotations
@@ -28,10 +28,22 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@:-]*")
 class GuestAccess(BaseModel):
     """Where a guest is and the keys to it.
 
-    `address` and `port` are its ssh server's; `user_key` is the private key that root is let in with, `host_key`
-    the public key it shows, both in OpenSSH's formats; `token` is its MCP server's. `console_log` is a file of
-    this host, "" without one. `memory_mib` is what it may use at most, 0 if unknown. `doing` is for people.
-    `slowness` is `Guest.slowness`.
+    Attributes:
+        provider: Name of the provider that runs it.
+        name: The guest's name.
+        address: Address of its ssh server.
+        port: Port of its ssh server.
+        user_key: Private key that logs in as root, in OpenSSH's format.
+        host_key: Public key that its ssh server shows, in OpenSSH's format.
+        token: Token of its MCP server.
+        console_log: File of this host with its console; "" without one.
+        image: Hash of its image.
+        memory_mib: Most memory it may use, in MiB; 0 if unknown.
+        slowness: `Guest.slowness`.
+        doing: What it is used for, for people.
+        owner_pid: Process that started it.
+        owner_start: When that process started; see `process_start`.
+        started_at: When the guest was published, in seconds since 1970.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -63,7 +75,7 @@ def access_folder() -> Path:
 
 
 def publish(access: GuestAccess) -> None:
-    """Let other processes reach a guest that this one started. Raises OSError, ValueError for an odd name."""
+    """Let other processes reach a guest that this one started. Raises OSError, or ValueError for an invalid name."""
     target = _file(access.name)
     folder = target.parent
     folder.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -77,22 +89,22 @@ def publish(access: GuestAccess) -> None:
     temporary.rename(target)
 
 
-def tell(name: str, doing: str) -> None:
-    """Say what a guest is used for now; nothing happens when it is not published."""
+def set_activity(name: str, doing: str) -> None:
+    """Publish what a guest is used for now; does nothing if it is not published."""
     access = _read(_file(name))
     if access is not None:
         publish(access.model_copy(update={"doing": doing}))
 
 
 def withdraw(name: str) -> None:
-    """The guest is gone, or about to go. Withdrawing what was not published is no error."""
+    """Withdraw the access of a guest that stops. Withdrawing what was not published is no error."""
     _file(name).unlink(missing_ok=True)
 
 
 def list_accesses() -> list[GuestAccess]:
     """The guests whose owners live, by name."""
-    found = [_read(file) for file in sorted(access_folder().glob("*.json"))]
-    return [access for access in found if access is not None and access.owner_lives]
+    accesses = [_read(file) for file in sorted(access_folder().glob("*.json"))]
+    return [access for access in accesses if access is not None and access.owner_lives]
 
 
 def remove_dead() -> list[str]:
@@ -116,14 +128,14 @@ def find_access(name: str | None = None) -> GuestAccess:
         if access.name == name:
             return access
     if not running:
-        asked = "no guest runs" if name is None else f"there is no guest {name!r}; none runs"
-        raise UsageError(asked, hint="start one to try things by hand: testbed guest start")
+        problem = "no guest is running" if name is None else f"there is no guest {name!r}: none is running"
+        raise UsageError(problem, hint="start one to try things by hand: testbed guest start")
     if name is None:
-        raise UsageError(f"{len(running)} guests run: which one is meant?", hint=f"name one of: {names}")
+        raise UsageError(f"{len(running)} guests are running: specify one", hint=f"name one of: {names}")
     raise UsageError(f"there is no guest {name!r}", hint=f"running: {names}")
 
 
-def connect(access: GuestAccess) -> SshGuest:
+def connect_guest(access: GuestAccess) -> SshGuest:
     """A connection of this process's own to a running guest; it opens when first used. Close it by `disconnect`."""
     from controller.guests.link.mcp_link import McpLink
     from controller.guests.link.ssh import KeyPair, SshConnection

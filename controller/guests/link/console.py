@@ -30,13 +30,13 @@ def read_tail(path: Path, lines: int) -> str:
     return "\n".join(plain(text).splitlines()[-lines:])
 
 
-def follow(path: Path, seconds: float, still: Callable[[], bool]) -> Iterator[str]:
+def follow(path: Path, seconds: float, active: Callable[[], bool]) -> Iterator[str]:
     """What is added to a console's file, in whole lines, looked for every so many seconds while `still` says so."""
     rest = ""
     with path.open("r", encoding="utf-8", errors="replace") as file:
         file.seek(0, os.SEEK_END)
         while True:
-            last = not still()
+            last = not active()
             rest += file.read()
             lines, newline, rest = rest.rpartition("\n")
             if newline:

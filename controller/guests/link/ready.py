@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Protocol, TypeVar
 
 from controller.core.guest import Guest
-from controller.guests.link.session_journal import session_journal
+from controller.guests.link.diagnostics import session_journal
 from controller.guests.link.ssh import SshConnection
 from testbed.errors import GuestBootError, GuestConnectionError, GuestError
 
@@ -78,11 +78,11 @@ def wait_for_desktop(guest: Guest, wait_alive: WaitAlive, *, seconds: float) -> 
 
     def steady() -> bool:
         nonlocal picture, since
-        seen = guest.call_tool("computer.screenshot", {"settle": True, "limit_seconds": 3.0}, timeout=seconds)
-        if seen.is_error or not seen.images:
-            raise GuestError(f"no screenshot: {seen.text}")
-        if seen.images[0] != picture:
-            picture, since = seen.images[0], time.monotonic()
+        shot = guest.call_tool("computer.screenshot", {"settle": True, "limit_seconds": 3.0}, timeout=seconds)
+        if shot.is_error or not shot.images:
+            raise GuestError(f"no screenshot: {shot.text}")
+        if shot.images[0] != picture:
+            picture, since = shot.images[0], time.monotonic()
         return time.monotonic() - since >= STEADY_SECONDS
 
     # the desktop's icons are the last part that GNOME's session starts, in a window of their own

@@ -122,15 +122,15 @@ class SshGuest:
         """Run a command; see `Guest.run`. It is killed in the guest when `timeout` seconds have passed."""
         command = shlex.join(["timeout", "--kill-after=2", f"{timeout:.3f}", *_as(as_user), *argv])
         began = time.monotonic()
-        done = self._ssh.run(command, stdin=stdin, timeout=timeout + 10)
-        if done.exit_code in _TIMED_OUT and time.monotonic() - began >= timeout:
+        output = self._ssh.run(command, stdin=stdin, timeout=timeout + 10)
+        if output.exit_code in _TIMED_OUT and time.monotonic() - began >= timeout:
             raise GuestTimeoutError(f"a command in {self.name} took over {timeout:g} s: {shlex.join(argv)}")
-        if check and done.exit_code != 0:
-            said = (done.stderr or done.stdout).decode("utf-8", "replace").strip()[-2000:]
+        if check and output.exit_code != 0:
+            message = (output.stderr or output.stdout).decode("utf-8", "replace").strip()[-2000:]
             raise CommandError(
-                f"a command in {self.name} failed with {done.exit_code}: {shlex.join(argv)}\n{said}"
+                f"a command in {self.name} failed with {output.exit_code}: {shlex.join(argv)}\n{message}"
             )
-        return CommandResult(tuple(argv), done.exit_code, done.stdout, done.stderr)
+        return CommandResult(tuple(argv), output.exit_code, output.stdout, output.stderr)
 
     def open_stream(
         self, argv: Sequence[str], *, as_user: bool = False, terminal: Terminal | None = None
@@ -141,26 +141,26 @@ class SshGuest:
     def read_file(self, path: str, *, limit: int = FILE_LIMIT) -> bytes:
         """Fetch a regular file (symbolic links are followed to one); see `Guest.read_file`."""
         command = shlex.join(["timeout", "60", "python3", "-I", "-S", "-c", _READ, path, str(limit)])
-        done = self._ssh.run(command, timeout=70, limit=limit + 4096)
-        if done.exit_code == _NOT_FOUND:
+        output = self._ssh.run(command, timeout=70, limit=limit + 4096)
+        if output.exit_code == _NOT_FOUND:
             raise FileNotFoundError(f"{path} does not exist in {self.name}")
-        if done.exit_code == _TOO_LARGE:
+        if output.exit_code == _TOO_LARGE:
             raise FileTooLargeError(f"{path} in {self.name} is larger than {limit} bytes")
-        if done.exit_code == _NOT_REGULAR:
+        if output.exit_code == _NOT_REGULAR:
             raise CommandError(f"{path} in {self.name} is not a regular file")
-        if done.exit_code != 0:
+        if output.exit_code != 0:
             raise CommandError(
-                f"reading {path} in {self.name} failed: {done.stderr.decode('utf-8', 'replace')}"
+                f"reading {path} in {self.name} failed: {output.stderr.decode('utf-8', 'replace')}"
             )
-        return done.stdout
+        return output.stdout
 
     def write_file(self, path: str, data: bytes, *, owner: str = USER, mode: int = 0o644) -> None:
         """Write a file and its missing parent folders; see `Guest.write_file`. What was there is replaced at once."""
         command = shlex.join(["timeout", "60", "python3", "-I", "-S", "-c", _WRITE, path, owner, f"{mode:o}"])
-        done = self._ssh.run(command, stdin=data, timeout=70)
-        if done.exit_code != 0:
+        output = self._ssh.run(command, stdin=data, timeout=70)
+        if output.exit_code != 0:
             raise CommandError(
-                f"writing {path} in {self.name} failed: {done.stderr.decode('utf-8', 'replace')}"
+                f"writing {path} in {self.name} failed: {output.stderr.decode('utf-8', 'replace')}"
             )
 
     def list_tools(self) -> list[Tool]:

@@ -60,13 +60,13 @@ def _raw(channel: paramiko.Channel) -> Iterator[None]:
         with contextlib.suppress(paramiko.SSHException, OSError):
             channel.resize_pty(size.columns, size.lines)
 
-    kept = termios.tcgetattr(0)
+    settings = termios.tcgetattr(0)
     before = signal.signal(signal.SIGWINCH, resized)
     try:
         tty.setraw(0)
         yield
     finally:
-        termios.tcsetattr(0, termios.TCSADRAIN, kept)
+        termios.tcsetattr(0, termios.TCSADRAIN, settings)
         signal.signal(signal.SIGWINCH, before)
 
 

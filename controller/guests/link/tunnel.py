@@ -35,7 +35,7 @@ class TunnelTransport(httpx2.AsyncBaseTransport):
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         assert isinstance(request.stream, httpx2.AsyncByteStream)
         try:
-            answer = await self._pool.handle_async_request(
+            response = await self._pool.handle_async_request(
                 httpcore2.Request(
                     method=request.method,
                     url=httpcore2.URL(
@@ -54,10 +54,10 @@ class TunnelTransport(httpx2.AsyncBaseTransport):
         except httpcore2.TimeoutException as error:
             raise httpx2.TimeoutException(str(error), request=request) from error
         return httpx2.Response(
-            status_code=answer.status,
-            headers=answer.headers,
-            stream=_Body(answer),
-            extensions=answer.extensions,
+            status_code=response.status,
+            headers=response.headers,
+            stream=_Body(response),
+            extensions=response.extensions,
         )
 
     async def aclose(self) -> None:
@@ -65,8 +65,8 @@ class TunnelTransport(httpx2.AsyncBaseTransport):
 
 
 class _Body(httpx2.AsyncByteStream):
-    def __init__(self, answer: httpcore2.Response) -> None:
-        self._answer = answer
+    def __init__(self, response: httpcore2.Response) -> None:
+        self._answer = response
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         try:

@@ -1,1 +1,18 @@
 """Guests as containers under systemd-nspawn."""
+
+from __future__ import annotations
+
+from controller.guests.provider import GuestOptions, Provider
+
+
+def create(options: GuestOptions) -> Provider:
+    """A provider for the image of this host.
+
+    Raises:
+        ImageError: there is no image.
+        UsageError: this process is not root, or a program is missing.
+    """
+    from controller.guests.nspawn.provider import NspawnProvider
+    from vm_images.image import find_image
+
+    return NspawnProvider(find_image(), options)

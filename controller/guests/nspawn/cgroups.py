@@ -108,14 +108,14 @@ def memory_in_use(name: str) -> int:
 @functools.cache
 def v1_hierarchies() -> dict[str, Path]:
     """Where v1 controllers are mounted, by name; empty on a host with cgroup v2 only."""
-    found = {}
+    mounts = {}
     for line in Path("/proc/self/mountinfo").read_text().splitlines():
         before, _, after = line.partition(" - ")
         kind, _, flags = after.split()[:3]
         if kind == "cgroup":
             for controller in set(flags.split(",")) & set(CONTROLLERS):
-                found[controller] = Path(before.split()[4])
-    return found
+                mounts[controller] = Path(before.split()[4])
+    return mounts
 
 
 @functools.cache

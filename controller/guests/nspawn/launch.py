@@ -1,6 +1,6 @@
 """The program that becomes a guest: builds its mounts in a namespace of its own, then executes systemd-nspawn.
 
-Run as `python -I -S nspawn_launch.py GUEST_FOLDER`, as root, in fresh mount and pid namespaces, with only the
+Run as `python -I -S launch.py GUEST_FOLDER`, as root, in fresh mount and pid namespaces, with only the
 standard library. Because every mount is made in a private mount namespace, the kernel removes all of them
 when the guest ends, however it ends.
 """

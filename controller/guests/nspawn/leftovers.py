@@ -25,12 +25,12 @@ def find_leftovers() -> list[Leftover]:
         states = read_states()
         folders = {path.name for path in guests_folder().glob(f"{PREFIX}*")}
     known = {state.name for state in states}
-    found = [Leftover("guest", state.name, state.folder) for state in states if not state.owner_lives]
-    found += [Leftover("folder", name, guests_folder() / name) for name in sorted(folders - known)]
-    found += [Leftover("firewall rules", name) for name in sorted(guarded - known)]
-    found += [Leftover("network interface", name) for name in sorted(interfaces - known)]
-    found += [Leftover("cgroup", name) for name in sorted(groups - known)]
-    return found
+    leftovers = [Leftover("guest", state.name, state.folder) for state in states if not state.owner_lives]
+    leftovers += [Leftover("folder", name, guests_folder() / name) for name in sorted(folders - known)]
+    leftovers += [Leftover("firewall rules", name) for name in sorted(guarded - known)]
+    leftovers += [Leftover("network interface", name) for name in sorted(interfaces - known)]
+    leftovers += [Leftover("cgroup", name) for name in sorted(groups - known)]
+    return leftovers
 
 
 def remove_leftovers() -> list[Leftover]:

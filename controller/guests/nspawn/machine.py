@@ -123,10 +123,10 @@ class Machine(Booting):
         if not nspawn_network.interface_exists(self.state.name):
             return None
         nspawn = _children(self._process.pid)
-        ours = Path("/proc/self/ns/net").stat().st_ino
+        own_network = Path("/proc/self/ns/net").stat().st_ino
         for child in [pid for parent in nspawn for pid in _children(parent)]:
             with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-                if Path(f"/proc/{child}/ns/net").stat().st_ino != ours:
+                if Path(f"/proc/{child}/ns/net").stat().st_ino != own_network:
                     return child
         return None
 
@@ -184,11 +184,11 @@ def _nspawn_command(state: GuestState) -> list[str]:
 
 def _children(pid: int) -> list[int]:
     """Children of a process, as far as it still lives."""
-    found: list[int] = []
+    children: list[int] = []
     for file in Path(f"/proc/{pid}/task").glob("*/children"):
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-            found.extend(int(child) for child in file.read_text().split())
-    return found
+            children.extend(int(child) for child in file.read_text().split())
+    return children
 
 
 @cache

@@ -36,9 +36,11 @@ def interfaces(prefix: str) -> set[str]:
     return {path.name for path in Path("/sys/class/net").glob(f"{prefix}*")}
 
 
-def free_subnet(taken: Iterable[str], routes: Iterable[str] | None = None) -> str:
+def free_subnet(allocated: Iterable[str], routes: Iterable[str] | None = None) -> str:
     """A /30 that overlaps neither `taken` nor a route of the host. Raises GuestBootError if there is none."""
-    used = [ipaddress.IPv4Network(net) for net in (*taken, *(host_routes() if routes is None else routes))]
+    used = [
+        ipaddress.IPv4Network(net) for net in (*allocated, *(host_routes() if routes is None else routes))
+    ]
     for pool in POOLS:
         for subnet in ipaddress.IPv4Network(pool).subnets(new_prefix=30):
             if not any(subnet.overlaps(net) for net in used):

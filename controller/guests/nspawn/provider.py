@@ -14,19 +14,14 @@ from controller.guests.link.ssh_guest import SshGuest
 from controller.guests.nspawn.leftovers import remove_leftovers
 from controller.guests.nspawn.machine import HOSTNAME, Machine
 from controller.guests.nspawn.state import allocate
-from controller.guests.provider import DESKTOP, GuestOptions, Provider
-from vm_images.image import Image, find_image
+from controller.guests.provider import DESKTOP, GuestOptions
+from vm_images.image import Image
 
 USER_ID = 1000
 GUEST_MIB = 1536
 """Memory a guest takes at most in practice; its limit is in GuestOptions."""
 BOOT_SECONDS = 180.0
 """How long a guest may take at each stage until its desktop is usable; many guests on few cores are slow."""
-
-
-def create(options: GuestOptions) -> Provider:
-    """The provider for the image of this host. Raises ImageError, UsageError (no root, missing programs)."""
-    return NspawnProvider(find_image(), options)
 
 
 class NspawnProvider(HostedProvider[Machine]):

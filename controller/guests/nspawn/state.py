@@ -91,8 +91,8 @@ def read_states() -> list[GuestState]:
 def _free_name() -> str:
     while True:
         name = PREFIX + secrets.token_hex(3)
-        taken = (guests_folder() / name).exists() or (HOST_STATES / f"{name}.json").exists()
-        if not taken and not nspawn_network.interface_exists(name):
+        exists = (guests_folder() / name).exists() or (HOST_STATES / f"{name}.json").exists()
+        if not exists and not nspawn_network.interface_exists(name):
             return name
 
 

@@ -57,29 +57,29 @@ def trusted_host_key(
     What vouches: the key pinned before (`known`), a fingerprint the user gave (`expected`), ssh's known_hosts, or
     the user's answer to `confirm(question)`. Raises HostKeyError, UsageError (nothing vouches), GuestConnectionError.
     """
-    shown = shown_host_key(address, port)
-    print_ = fingerprint(shown)
+    offered = shown_host_key(address, port)
+    print_ = fingerprint(offered)
     if expected:
         if expected.removesuffix("=") != print_:
             raise HostKeyError(
                 f"{address} shows the host key {print_}, not {expected}",
                 hint=f"compare with what the machine itself says: {SHOW_FINGERPRINT}",
             )
-        return shown
+        return offered
     if known:
-        if known.split()[:2] != shown.split()[:2]:
+        if known.split()[:2] != offered.split()[:2]:
             raise _changed(address, print_, "when it was prepared")
-        return shown
+        return offered
     if recorded := _in_known_hosts(address, port, known_hosts or Path.home() / ".ssh" / "known_hosts"):
-        if recorded != shown:
+        if recorded != offered:
             raise _changed(address, print_, "according to ~/.ssh/known_hosts")
-        return shown
+        return offered
     if not confirm(f"{address} shows the host key {print_}. Is that its fingerprint ({SHOW_FINGERPRINT})?"):
         raise UsageError(
             f"nothing vouches for the host key of {address}: {print_}",
             hint=f"when the machine itself says the same ({SHOW_FINGERPRINT}): --fingerprint {print_}",
         )
-    return shown
+    return offered
 
 
 def ask(question: str) -> bool:
@@ -96,8 +96,10 @@ def user_keys(file: Path | None) -> list[tuple[str, paramiko.PKey]]:
     """
     if file:
         return [(str(file), _read_key(file))]
-    found = [(f"ssh-agent ({key.comment or key.fingerprint})", key) for key in paramiko.Agent().get_keys()]
-    keys: list[tuple[str, paramiko.PKey]] = list(found)
+    agent_keys = [
+        (f"ssh-agent ({key.comment or key.fingerprint})", key) for key in paramiko.Agent().get_keys()
+    ]
+    keys: list[tuple[str, paramiko.PKey]] = list(agent_keys)
     for path in (Path.home() / ".ssh" / name for name in DEFAULT_KEYS):
         if path.exists():
             try:

@@ -42,20 +42,20 @@ class PrepareOptions:
     make_room: bool
 
 
-def enlist(wish: PrepareOptions, progress: Progress) -> RemoteMachine:
+def enlist(options: PrepareOptions, progress: Progress) -> RemoteMachine:
     """Prepare a machine and keep its record.
 
     Raises UsageError, HostKeyError, LoginError, GuestConnectionError, CommandError, ImageError, GuestBootError.
     """
-    name = check_machine_name(wish.name or wish.host)
+    name = check_machine_name(options.name or options.host)
     before = load_machine(name) if name in machine_names() else None
     with claim(name):
-        progress(f"connecting to {wish.host}")
-        machine = _record(before, name, wish, _host_key(before, wish))
-        _open_door(machine, wish, progress, known=before is not None)
+        progress(f"connecting to {options.host}")
+        machine = _record(before, name, options, _host_key(before, options))
+        _open_door(machine, options, progress, known=before is not None)
         save_machine(machine.model_copy(update={"prepared": ""}))
         with closing(machine.connection()) as ssh:
-            machine = prepare(ssh, machine, make_room=wish.make_room, progress=progress)
+            machine = prepare(ssh, machine, make_room=options.make_room, progress=progress)
             guest = remote_guest(name, machine, ssh)
             try:
                 wait_for_desktop(guest, wait_alive, seconds=DESKTOP_SECONDS)
@@ -66,26 +66,26 @@ def enlist(wish: PrepareOptions, progress: Progress) -> RemoteMachine:
     return machine
 
 
-def _host_key(before: RemoteMachine | None, wish: PrepareOptions) -> str:
+def _host_key(before: RemoteMachine | None, options: PrepareOptions) -> str:
     known = before.host_key if before else ""
     return ssh_contact.trusted_host_key(
-        wish.host, wish.port, known=known, expected=wish.fingerprint, confirm=ssh_contact.ask
+        options.host, options.port, known=known, expected=options.fingerprint, confirm=ssh_contact.ask
     )
 
 
-def _record(before: RemoteMachine | None, name: str, wish: PrepareOptions, host_key: str) -> RemoteMachine:
+def _record(before: RemoteMachine | None, name: str, options: PrepareOptions, host_key: str) -> RemoteMachine:
     """The machine's record. Key and token stay when it is prepared again: its snapshots hold them."""
-    said = {"name": name, "address": wish.host, "port": wish.port, "host_key": host_key}
-    reset = {"reset_command": wish.reset_command, "reset_seconds": wish.reset_seconds}
-    said |= {key: value for key, value in reset.items() if value is not None}
+    fields = {"name": name, "address": options.host, "port": options.port, "host_key": host_key}
+    reset = {"reset_command": options.reset_command, "reset_seconds": options.reset_seconds}
+    fields |= {key: value for key, value in reset.items() if value is not None}
     if before:
-        return before.model_copy(update=said)
+        return before.model_copy(update=fields)
     own = KeyPair.generate()
     secret = {"private_key": own.private, "public_key": f"{own.public} testbed"}
-    return RemoteMachine.model_validate({**said, **secret, "token": secrets.token_urlsafe(32)})
+    return RemoteMachine.model_validate({**fields, **secret, "token": secrets.token_urlsafe(32)})
 
 
-def _open_door(machine: RemoteMachine, wish: PrepareOptions, progress: Progress, *, known: bool) -> None:
+def _open_door(machine: RemoteMachine, options: PrepareOptions, progress: Progress, *, known: bool) -> None:
     """Let testbed's key in as root, unless it is let in already."""
     if known:
         try:
@@ -94,8 +94,8 @@ def _open_door(machine: RemoteMachine, wish: PrepareOptions, progress: Progress,
             return
         except LoginError:
             progress("testbed's key is not let in any more, logging in with yours")
-    keys = ssh_contact.user_keys(wish.key)
-    with closing(ssh_contact.log_in(wish.host, wish.port, wish.user, machine.host_key, keys)) as ssh:
+    keys = ssh_contact.user_keys(options.key)
+    with closing(ssh_contact.log_in(options.host, options.port, options.user, machine.host_key, keys)) as ssh:
         admit_root(ssh, machine.public_key)
 
     def admitted() -> bool:

@@ -137,11 +137,11 @@ def admit_root(ssh: SshConnection, public_key: str) -> None:
     become = ""
     if ssh.run("id -u", timeout=_QUICK).stdout.strip() != b"0":
         become = "sudo -n "
-        done = ssh.run("sudo -n true", timeout=_QUICK)
-        if done.exit_code != 0:
-            said = done.stderr.decode("utf-8", "replace").strip()
+        output = ssh.run("sudo -n true", timeout=_QUICK)
+        if output.exit_code != 0:
+            message = output.stderr.decode("utf-8", "replace").strip()
             raise UsageError(
-                f"this account is not root and may not become root without a password: {said}",
+                f"this account is not root and may not become root without a password: {message}",
                 hint="log in as root (--user root), or allow it on the machine: "
                 "echo 'NAME ALL=(ALL) NOPASSWD: ALL' >/etc/sudoers.d/NAME",
             )
@@ -173,7 +173,7 @@ def prepare(
         )
         _run(ssh, command, f"giving {facts.owner or facts.group} another number")
     progress("the guest side")
-    _run(ssh, f"tar -x -C {STAGE}", "sending the recipe's files", stdin=payload(), timeout=_LONG)
+    _run(ssh, f"tar -x -C {STAGE}", "sending the recipe's files", stdin=payload(profile), timeout=_LONG)
     environment = desktop_of_machine(profile.desktop).environment()
     words = shlex.join(["env", *(f"{key}={value}" for key, value in environment.items())])
     _run(ssh, f"{words} sh {STAGE}/machine.sh {STAGE}", "putting the guest side there", timeout=_LONG)
@@ -193,8 +193,8 @@ def conclude(ssh: SshConnection, machine: RemoteMachine) -> None:
 def read_facts(ssh: SshConnection) -> Facts:
     """What a machine says of itself. Raises CommandError."""
     lines = _run(ssh, f"sh -c {shlex.quote(_FACTS)}", "looking at the machine").splitlines()
-    said = dict(line.split("=", 1) for line in lines if "=" in line)
-    texts = {name: said.get(name, "") for name in Facts.__slots__}
+    values = dict(line.split("=", 1) for line in lines if "=" in line)
+    texts = {name: values.get(name, "") for name in Facts.__slots__}
     flags = {name: texts.pop(name) == "yes" for name in ("systemd", "ours")}
     return Facts(**texts, **flags)  # type: ignore[arg-type]
 
@@ -228,19 +228,19 @@ def require_fitting(facts: Facts, *, make_room: bool) -> None:
             f"this machine has an account 'user' (number {facts.user_id}) that testbed did not make",
             hint="testbed empties that account's home folder: rename the account, or use another machine",
         )
-    taken = next((name for name in (facts.owner, facts.group) if name not in ("", "user")), "")
-    if taken and not make_room:
+    account = next((name for name in (facts.owner, facts.group) if name not in ("", "user")), "")
+    if account and not make_room:
         raise UsageError(
-            f"the account {taken!r} has the number 1000, which the desktop's user needs",
+            f"the account {account!r} has the number 1000, which the desktop's user needs",
             hint="--make-room gives it another number (and its home folder's files with it)",
         )
 
 
 def _install_packages(ssh: SshConnection, profile: Profile, progress: Progress) -> None:
-    wanted = set(profile.packages.installed) - set(profile.packages.machine)
-    missing = sorted(wanted - _installed(ssh))
+    required = set(profile.installed) - set(profile.packages.machine)
+    missing = sorted(required - _installed(ssh))
     if not missing:
-        progress(f"all {len(wanted)} packages are there")
+        progress(f"all {len(required)} packages are there")
         return
     progress(f"installing {len(missing)} packages")
     _apt(ssh, missing)
@@ -263,8 +263,8 @@ def _install_apps(ssh: SshConnection, profile: Profile, progress: Progress) -> N
     lock = subprocess.run(
         ["sha256sum"], input=(NPM / "package-lock.json").read_bytes(), capture_output=True, check=True
     ).stdout.decode()
-    found = ssh.run(f"sh -c {shlex.quote(_HAS_APPS)} apps {shlex.quote(lock.strip())}", timeout=_QUICK)
-    if found.exit_code == 0 and _pins(REQUIREMENTS.read_text()) <= _pins(found.stdout.decode()):
+    installed = ssh.run(f"sh -c {shlex.quote(_HAS_APPS)} apps {shlex.quote(lock.strip())}", timeout=_QUICK)
+    if installed.exit_code == 0 and _pins(REQUIREMENTS.read_text()) <= _pins(installed.stdout.decode()):
         progress("the applications in /opt/testbed are there")
         return
     missing = sorted(set(profile.packages.build) - _installed(ssh))
@@ -302,14 +302,14 @@ def _apt(ssh: SshConnection, packages: list[str]) -> None:
     hint = (
         f"give the machine a way to its archive, or install them there: apt-get install {' '.join(packages)}"
     )
-    shown = ", ".join(packages[:10]) + (f" and {len(packages) - 10} more" if len(packages) > 10 else "")
+    listed = ", ".join(packages[:10]) + (f" and {len(packages) - 10} more" if len(packages) > 10 else "")
     try:
         _run(ssh, f"{_APT} -o APT::Update::Error-Mode=any update", "apt-get update", timeout=_LONG)
         names = shlex.join(packages)
         _run(ssh, f"{_APT} install --no-install-recommends -y {names}", "apt-get install", timeout=_LONG)
     except CommandError as error:
         raise CommandError(
-            f"{len(packages)} packages are missing ({shown}); {error.message}", hint=hint
+            f"{len(packages)} packages are missing ({listed}); {error.message}", hint=hint
         ) from error
 
 
@@ -328,12 +328,12 @@ def _pins(text: str) -> set[str]:
 def _run(ssh: SshConnection, command: str, what: str, *, stdin: bytes = b"", timeout: float = _QUICK) -> str:
     """Run a command as root and return what it printed. Raises CommandError with the last lines it printed."""
     try:
-        done = ssh.run(command, stdin=stdin, timeout=timeout)
+        output = ssh.run(command, stdin=stdin, timeout=timeout)
     except GuestTimeoutError:
         raise CommandError(f"{what} took over {timeout:g} s") from None
-    if done.exit_code != 0:
-        raise CommandError(f"{what} failed with {done.exit_code}:\n{_tail(done.stdout + done.stderr)}")
-    return done.stdout.decode("utf-8", "replace")
+    if output.exit_code != 0:
+        raise CommandError(f"{what} failed with {output.exit_code}:\n{_tail(output.stdout + output.stderr)}")
+    return output.stdout.decode("utf-8", "replace")
 
 
 def _tail(output: bytes) -> str:

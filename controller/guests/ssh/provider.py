@@ -17,13 +17,13 @@ from typing import TypeVar
 from controller.core.guest import Guest
 from controller.core.waiting import wait_until
 from controller.guests.booting import require_snapshot
-from controller.guests.link.access import GuestAccess, publish, tell, withdraw
+from controller.guests.link.access import GuestAccess, publish, set_activity, withdraw
 from controller.guests.link.mcp_link import McpLink
 from controller.guests.link.ready import wait_for_desktop
 from controller.guests.link.ssh import SshConnection
 from controller.guests.link.ssh_guest import SshGuest
-from controller.guests.provider import DESKTOP, GuestOptions, Provider
-from controller.guests.ssh.machines import RemoteMachine, claim, load_machine
+from controller.guests.provider import DESKTOP, GuestOptions
+from controller.guests.ssh.machines import RemoteMachine, claim
 from controller.guests.ssh.prepare import PREPARED_FILE, USED_FILE
 from controller.guests.ssh.reset import require_reset_command, run_reset_command
 from testbed.errors import (
@@ -55,18 +55,6 @@ echo "$wanted" >$file
 systemctl restart xserver.service desktop.service
 """
 Value = TypeVar("Value")
-
-
-def create(options: GuestOptions) -> Provider:
-    """The provider for the machines named in `options.where`, separated by commas.
-
-    Raises UsageError (a machine that is not prepared, or in use by another process), ImageError (prepared with
-    another recipe).
-    """
-    names = [name.strip() for name in options.where.split(",")]
-    if len(set(names)) != len(names):
-        raise UsageError(f"a machine is named twice: {options.where}", hint="name each once")
-    return SshProvider([load_machine(name) for name in names], options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +121,9 @@ class SshProvider:
     def stop(self, guest: Guest) -> None:
         """Part from a machine, which stays as it is until it is next given out; see `Provider.stop`."""
         with self._changed:
-            found = self._guests.pop(guest.name, None)
-        if found:
-            machine, ssh_guest = found
+            running = self._guests.pop(guest.name, None)
+        if running:
+            machine, ssh_guest = running
             _part(ssh_guest)
             self._put_back(machine)
 
@@ -175,7 +163,7 @@ class SshProvider:
     def _unused(self, machine: RemoteMachine) -> _Seen:
         """What an unused machine says of itself; one that is used or does not answer is reset first."""
         try:
-            seen = _look(machine)
+            state = _look(machine)
         except (HostKeyError, LoginError) as error:
             raise _refused(machine, error) from error
         except (GuestConnectionError, GuestTimeoutError) as error:
@@ -185,7 +173,7 @@ class SshProvider:
                     hint="check that it runs; with a reset command testbed would reset it now",
                 ) from error
             return _reset(machine)
-        return _reset(machine) if seen.used else seen
+        return _reset(machine) if state.used else state
 
     def _connect(self, machine: RemoteMachine) -> SshGuest:
         ssh = machine.connection()
@@ -204,7 +192,7 @@ class SshProvider:
                     f"the machine {machine.name} did not come up: {error.message}"
                 ) from error
             raise
-        tell(guest.name, "")
+        set_activity(guest.name, "")
         return guest
 
 
@@ -213,10 +201,10 @@ def remote_guest(name: str, machine: RemoteMachine, ssh: SshConnection) -> SshGu
 
     def journal(lines: int) -> str:
         try:
-            done = ssh.run(f"journalctl --boot --no-pager --lines={lines}", timeout=_ANSWER_SECONDS)
+            output = ssh.run(f"journalctl --boot --no-pager --lines={lines}", timeout=_ANSWER_SECONDS)
         except GuestError as error:
             return f"(no journal: {error.message})"
-        return done.stdout.decode("utf-8", "replace")
+        return output.stdout.decode("utf-8", "replace")
 
     return SshGuest(name, ssh, McpLink(ssh.open_tunnel, machine.token), journal)
 
@@ -240,14 +228,14 @@ def _reset(machine: RemoteMachine) -> _Seen:
     def unused() -> _Seen | None:
         nonlocal reason
         try:
-            seen = _look(machine)
+            state = _look(machine)
         except (HostKeyError, LoginError) as error:
             raise _refused(machine, error) from error
         except GuestError as error:
             reason = f"it does not answer: {error.message}"
             return None
         reason = f"it still bears the marks of its last use ({USED_FILE})"
-        return None if seen.used else seen
+        return None if state.used else state
 
     try:
         return wait_until(unused, seconds=DESKTOP_SECONDS, what="an unused machine", every=0.5)
@@ -266,9 +254,9 @@ def _look(machine: RemoteMachine) -> _Seen:
     return _Seen(lines[0] == "used", lines[1] if len(lines) > 1 else "")
 
 
-def _require_prepared(machine: RemoteMachine, seen: _Seen) -> None:
-    if seen.prepared != machine.prepared:
-        was = f"with another recipe ({seen.prepared[:12]})" if seen.prepared else "never, or not to the end"
+def _require_prepared(machine: RemoteMachine, state: _Seen) -> None:
+    if state.prepared != machine.prepared:
+        was = f"with another recipe ({state.prepared[:12]})" if state.prepared else "never, or not to the end"
         raise ImageError(
             f"the machine {machine.name} was prepared {was}, not {machine.prepared[:12]}",
             hint=f"prepare it again and take its snapshot anew: {machine.prepare_command()}",
@@ -278,8 +266,8 @@ def _require_prepared(machine: RemoteMachine, seen: _Seen) -> None:
 def _common_hash(machines: Sequence[RemoteMachine]) -> str:
     """The hash of what is on all machines, which is today's recipe. Raises ImageError."""
     for machine in machines:
-        wanted = prepared_hash(load_profile(machine.profile)) if machine.profile else ""
-        if not machine.prepared or machine.prepared != wanted:
+        expected = prepared_hash(load_profile(machine.profile)) if machine.profile else ""
+        if not machine.prepared or machine.prepared != expected:
             older = "with an older recipe" if machine.prepared else "not to the end"
             raise ImageError(
                 f"the machine {machine.name} was prepared {older}",
@@ -321,7 +309,7 @@ def _part(guest: SshGuest) -> None:
 
 
 def _command(ssh: SshConnection, command: str) -> None:
-    done = ssh.run(command, timeout=_ANSWER_SECONDS * 3)
-    if done.exit_code != 0:
-        said = (done.stderr or done.stdout).decode("utf-8", "replace").strip()
-        raise GuestBootError(f"a command failed with {done.exit_code}: {said}")
+    output = ssh.run(command, timeout=_ANSWER_SECONDS * 3)
+    if output.exit_code != 0:
+        message = (output.stderr or output.stdout).decode("utf-8", "replace").strip()
+        raise GuestBootError(f"a command failed with {output.exit_code}: {message}")

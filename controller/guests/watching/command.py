@@ -14,12 +14,14 @@ from rich.console import Console
 
 from controller.core.loopback import has_desktop
 from controller.guests.link.ssh_guest import SshGuest
-from controller.guests.watching.novnc import novnc_folder
 from controller.guests.watching.password import OneTimePassword, typed_password, url_password
 from controller.guests.watching.screen import connect_screen
 from controller.guests.watching.view import View
 from testbed.errors import ImageError
+from vm_images.image import BUILD_COMMAND, list_images
 
+_NOVNC = "opt/testbed/npm/node_modules/@novnc/novnc"
+"""Where npm puts noVNC, pinned by the recipe's lock file, in a layer of the image."""
 _REDIRECT = """<!doctype html><title>testbed</title><script>location.replace("{address}")</script>"""
 
 
@@ -31,26 +33,35 @@ def show_view(
     *,
     browser: bool,
     view_only: bool,
-    tell: Console,
-    hear: Callable[[bytes], None] | None = None,
+    console: Console,
+    on_input: Callable[[bytes], None] | None = None,
     note: str = "Ctrl-C ends the view",
-    gone: str = "",
+    end_note: str = "",
 ) -> None:
-    """Show a guest's screen on two listening sockets until Ctrl-C, or until `alive` says no.
+    """Show a guest's screen on two listening sockets until Ctrl-C, or until `alive` is false.
 
-    `hear` is told of every message of a viewer that acts on the guest; `note` says how the view ends, and `gone`
-    that `alive` said no, by default that the guest has stopped.
+    Args:
+        guest: The guest, connected.
+        page: Listening socket for browsers.
+        clients: Listening socket for VNC clients.
+        alive: Whether the guest still runs.
+        browser: Open the page in a browser if this host has a desktop.
+        view_only: Drop the viewers' input.
+        console: Where addresses and passwords are printed.
+        on_input: Called with every message of a viewer that acts on the guest.
+        note: Printed at the start: how the view ends.
+        end_note: Printed when `alive` is false; by default that the guest has stopped.
     """
 
-    def say(door: str, text: str) -> None:
-        tell.print(f"{door:<11} {text}", markup=False, soft_wrap=True)
+    def show(label: str, text: str) -> None:
+        console.print(f"{label:<11} {text}", markup=False, soft_wrap=True)
 
     def opens_page(password: str) -> None:
-        say("browser", address(password) if password else "closed: too many wrong passwords")
+        show("browser", address(password) if password else "closed: too many wrong passwords")
 
     def opens_clients(password: str) -> None:
         where = f"127.0.0.1:{clients.getsockname()[1]}"
-        say("VNC client", f"{where} password {password}" if password else "closed: too many wrong passwords")
+        show("VNC client", f"{where} password {password}" if password else "closed: too many wrong passwords")
 
     def address(password: str) -> str:
         return f"http://127.0.0.1:{page.getsockname()[1]}/#password={password}"
@@ -61,7 +72,7 @@ def show_view(
         novnc: Path | None = novnc_folder()
     except ImageError as error:
         novnc = None
-        say("no browser", f"{error.message}; {error.hint}")
+        show("no browser", f"{error.message}; {error.hint}")
     view = View(
         guest.name,
         lambda: connect_screen(guest),
@@ -69,21 +80,21 @@ def show_view(
         page_password,
         client_password,
         view_only=view_only,
-        hear=hear,
+        on_input=on_input,
     )
 
-    def begun() -> None:
+    def announce() -> None:
         if novnc:
             opens_page(page_password.current)
         opens_clients(client_password.current)
-        say("", f"each password works once; {note}")
+        show("", f"each password works once; {note}")
         if novnc and browser and has_desktop():
             webbrowser.open(opened.as_uri())
 
     with _private_page(address(page_password.current)) as opened, contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(view.serve(page, clients, alive, begun))
+        asyncio.run(view.serve(page, clients, alive, announce))
         if not alive():
-            say("", gone or f"{guest.name} has stopped")
+            show("", end_note or f"{guest.name} has stopped")
 
 
 @contextlib.contextmanager
@@ -93,3 +104,14 @@ def _private_page(address: str) -> Iterator[Path]:
         file.write(_REDIRECT.format(address=address))
         file.flush()
         yield Path(file.name)
+
+
+def novnc_folder() -> Path:
+    """Find noVNC in the newest image that has it. Raises ImageError when none has."""
+    for image in list_images():
+        for layer in image.layers:
+            if (layer / _NOVNC / "core/rfb.js").is_file():
+                return layer / _NOVNC
+    raise ImageError(
+        "the browser's VNC client comes with the guest image, and no image is here", hint=BUILD_COMMAND
+    )

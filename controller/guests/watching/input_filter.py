@@ -1,4 +1,4 @@
-"""What of a VNC client's messages reaches the guest when it may only watch, and what of them is told."""
+"""Filters of what a VNC client sends: one drops input, one reports it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _ENCODINGS = 2
 _MORE_BUTTONS = -316
 
 
-class WatchOnly:
+class InputBlocker:
     """Drops keys, pointer, clipboard and all else that acts on the guest; starts at the client's first message.
 
     Called with what a client sends, in pieces of any size, it returns what may pass.
@@ -25,19 +25,19 @@ class WatchOnly:
         return b"".join(message for message in self._messages(data) if message[0] not in _INPUT)
 
 
-class Overheard:
-    """Lets everything pass and tells of it: `hear` is called with each message that acts on the guest."""
+class InputObserver:
+    """Lets everything pass and calls `on_input` with each message that acts on the guest."""
 
-    def __init__(self, hear: Callable[[bytes], None]) -> None:
+    def __init__(self, on_input: Callable[[bytes], None]) -> None:
         self._messages = _Messages()
-        self._hear = hear
+        self._on_input = on_input
 
     def __call__(self, data: bytes) -> bytes:
         """Raises ValueError at a message it does not know."""
         passed = []
         for message in self._messages(data):
             if message[0] in _INPUT:
-                self._hear(message)
+                self._on_input(message)
             passed.append(message)
         return b"".join(passed)
 
@@ -47,12 +47,12 @@ class _Messages:
 
     def __init__(self) -> None:
         self._rest = b""
-        self._begun = False
+        self._first_passed = False
 
     def __call__(self, data: bytes) -> Iterator[bytes]:
         self._rest += data
-        if not self._begun and self._rest:
-            first, self._rest, self._begun = self._rest[:1], self._rest[1:], True
+        if not self._first_passed and self._rest:
+            first, self._rest, self._first_passed = self._rest[:1], self._rest[1:], True
             yield first
         while self._rest:
             length = _length(self._rest)
@@ -76,8 +76,8 @@ def _length(message: bytes) -> int | None:
 def _without_more_buttons(message: bytes) -> bytes:
     """The encodings a client asks for, without the one that would change the length of pointer messages."""
     count = (len(message) - 4) // 4
-    wanted = [item for item in struct.unpack_from(f">{count}i", message, 4) if item != _MORE_BUTTONS]
-    return struct.pack(f">BxH{len(wanted)}i", _ENCODINGS, len(wanted), *wanted)
+    encodings = [item for item in struct.unpack_from(f">{count}i", message, 4) if item != _MORE_BUTTONS]
+    return struct.pack(f">BxH{len(encodings)}i", _ENCODINGS, len(encodings), *encodings)
 
 
 def _encodings(message: bytes) -> int:

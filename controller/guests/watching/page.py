@@ -22,8 +22,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from controller.core.loopback import LoopbackOnly
+from controller.guests.watching.byte_stream import ByteStream
 from controller.guests.watching.password import OneTimePassword
-from controller.guests.watching.wire import Wire
 
 STATIC = Path(__file__).parent / "static"
 _LARGEST_PASSWORD = 1024
@@ -32,7 +32,7 @@ _POLICY = (
     "connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
-Viewing = Callable[[Wire], Awaitable[None]]
+Viewing = Callable[[ByteStream], Awaitable[None]]
 """Shows the screen to a viewer until either goes."""
 
 
@@ -65,14 +65,14 @@ class Page:
     async def _open_session(self, request: Request) -> Response:
         if not same_site(request.headers):
             return PlainTextResponse("another site's page asks\n", status_code=403)
-        given = await _posted_password(request)
-        if not self._password.spend(lambda right: secrets.compare_digest(given.encode(), right.encode())):
+        password = await _posted_password(request)
+        if not self._password.redeem(lambda right: secrets.compare_digest(password.encode(), right.encode())):
             return PlainTextResponse("this password is wrong or was used before\n", status_code=403)
         name = secrets.token_urlsafe(32)
         self._sessions.add(name)
-        answer = JSONResponse(self._about)
-        answer.set_cookie(self._cookie, name, httponly=True, samesite="strict")
-        return answer
+        response = JSONResponse(self._about)
+        response.set_cookie(self._cookie, name, httponly=True, samesite="strict")
+        return response
 
     async def _screen(self, websocket: WebSocket) -> None:
         if not same_site(websocket.headers) or not self._knows(websocket):
@@ -85,8 +85,8 @@ class Page:
                 await websocket.close()
 
     def _knows(self, connection: HTTPConnection) -> bool:
-        given = connection.cookies.get(self._cookie, "").encode()
-        matches = [secrets.compare_digest(given, known.encode()) for known in self._sessions]
+        cookie = connection.cookies.get(self._cookie, "").encode()
+        matches = [secrets.compare_digest(cookie, known.encode()) for known in self._sessions]
         return any(matches)
 
 
@@ -102,13 +102,13 @@ async def _posted_password(request: Request) -> str:
         if len(body) > _LARGEST_PASSWORD:
             return ""
     with contextlib.suppress(ValueError):
-        given = json.loads(body)
-        if isinstance(given, dict) and isinstance(given.get("password"), str):
-            return str(given["password"])
+        posted = json.loads(body)
+        if isinstance(posted, dict) and isinstance(posted.get("password"), str):
+            return str(posted["password"])
     return ""
 
 
-def _wire(websocket: WebSocket) -> Wire:
+def _wire(websocket: WebSocket) -> ByteStream:
     async def receive() -> bytes:
         while True:
             message = await websocket.receive()
@@ -123,4 +123,4 @@ def _wire(websocket: WebSocket) -> Wire:
         except (WebSocketDisconnect, RuntimeError) as error:
             raise ConnectionResetError("the browser has gone") from error
 
-    return Wire(receive, send)
+    return ByteStream(receive, send)

@@ -1,4 +1,4 @@
-"""Passwords that work once."""
+"""Passwords that can be used once."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import string
 from collections.abc import Callable
 
 WRONG_TRIES = 5
-"""So many wrong answers close the door: nobody types that badly."""
+"""After so many wrong passwords no more are accepted."""
 
 _LETTERS = "".join(sorted(set(string.ascii_letters + string.digits) - set("0O1lI")))
 
@@ -23,7 +23,7 @@ def typed_password(length: int = 8) -> str:
 
 
 class OneTimePassword:
-    """A password that is spent by its first use. `on_change` is told the next one, or "" when the door is closed."""
+    """A password that can be used once. `on_change` is called with the next one, or "" if no more are accepted."""
 
     def __init__(self, make: Callable[[], str], on_change: Callable[[str], None]) -> None:
         self._make = make
@@ -31,11 +31,11 @@ class OneTimePassword:
         self._wrong = 0
         self.current = make()
 
-    def spend(self, fits: Callable[[str], bool]) -> bool:
-        """Whether the password of now fits; then it never will again."""
+    def redeem(self, matches: Callable[[str], bool]) -> bool:
+        """Use the current password up if it matches. Returns whether it does."""
         if not self.current:
             return False
-        if fits(self.current):
+        if matches(self.current):
             self.current = self._make()
         else:
             self._wrong += 1

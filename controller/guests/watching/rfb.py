@@ -13,7 +13,7 @@ from collections.abc import Callable
 from cryptography.hazmat.decrepit.ciphers.algorithms import TripleDES
 from cryptography.hazmat.primitives.ciphers import Cipher, modes
 
-from controller.guests.watching.wire import Wire
+from controller.guests.watching.byte_stream import ByteStream
 
 VERSION = b"RFB 003.008\n"
 NO_SECURITY = 1
@@ -30,52 +30,52 @@ class RfbError(Exception):
     """The other end does not speak the protocol, or refuses; the message is for people."""
 
 
-async def open_screen(server: Wire) -> None:
-    """Open a session with a server that asks for no password. Raises RfbError, WireClosedError."""
-    said = await server.exactly(len(VERSION))
-    if said != VERSION:
-        raise RfbError(f"the guest's VNC server says {said!r} instead of {VERSION!r}")
+async def open_screen(server: ByteStream) -> None:
+    """Open a session with a server that asks for no password. Raises RfbError, StreamClosedError."""
+    version = await server.read_exactly(len(VERSION))
+    if version != VERSION:
+        raise RfbError(f"the guest's VNC server sent {version!r} instead of {VERSION!r}")
     await server.send(VERSION)
-    (count,) = await server.exactly(1)
+    (count,) = await server.read_exactly(1)
     if count == 0:
         raise RfbError(f"the guest's VNC server refuses: {await _reason(server)}")
-    if NO_SECURITY not in await server.exactly(count):
+    if NO_SECURITY not in await server.read_exactly(count):
         raise RfbError("the guest's VNC server asks for a password")
     await server.send(bytes([NO_SECURITY]))
-    if await server.exactly(4) != _OK:
+    if await server.read_exactly(4) != _OK:
         raise RfbError(f"the guest's VNC server refuses: {await _reason(server)}")
 
 
-async def greet(viewer: Wire, security: int) -> None:
-    """Agree with a viewer on the version and the one security type. Raises RfbError, WireClosedError."""
+async def handshake(viewer: ByteStream, security: int) -> None:
+    """Agree with a viewer on the version and the one security type. Raises RfbError, StreamClosedError."""
     await viewer.send(VERSION)
-    said = _VERSION.fullmatch(await viewer.exactly(len(VERSION)))
-    if said is None or int(said[1]) != 3:
+    version = _VERSION.fullmatch(await viewer.read_exactly(len(VERSION)))
+    if version is None or int(version[1]) != 3:
         raise RfbError("that is no VNC client")
-    if int(said[2]) < 8:
+    if int(version[2]) < 8:
         await viewer.send(bytes(4) + _text("this server speaks RFB 3.8 only"))
         raise RfbError("the VNC client is too old: it does not speak RFB 3.8")
     await viewer.send(bytes([1, security]))
-    if await viewer.exactly(1) != bytes([security]):
+    if await viewer.read_exactly(1) != bytes([security]):
         raise RfbError("the VNC client chose a security type that was not offered")
 
 
-async def ask_password(viewer: Wire, accepts: Callable[[Callable[[str], bool]], bool]) -> bool:
+async def check_password(viewer: ByteStream, accepts: Callable[[Callable[[str], bool]], bool]) -> bool:
     """Whether the viewer knows a password, by challenge and response.
 
-    `accepts` is given a test of passwords and says whether one passes it. Raises WireClosedError.
+    `accepts` is given a test of passwords and says whether one passes it. Raises StreamClosedError.
     """
     challenge = secrets.token_bytes(16)
     await viewer.send(challenge)
-    answer = await viewer.exactly(16)
-    return accepts(lambda password: secrets.compare_digest(answer, response(password, challenge)))
+    encrypted = await viewer.read_exactly(16)
+    return accepts(lambda password: secrets.compare_digest(encrypted, response(password, challenge)))
 
 
-async def admit(viewer: Wire) -> None:
+async def accept(viewer: ByteStream) -> None:
     await viewer.send(_OK)
 
 
-async def refuse(viewer: Wire, reason: str) -> None:
+async def reject(viewer: ByteStream, reason: str) -> None:
     """Tell a viewer, after it was greeted, why it cannot come in."""
     await viewer.send(_FAILED + _text(reason))
 
@@ -88,9 +88,9 @@ def response(password: str, challenge: bytes) -> bytes:
     return encryptor.update(challenge) + encryptor.finalize()
 
 
-async def _reason(server: Wire) -> str:
-    (length,) = struct.unpack(">I", await server.exactly(4))
-    return (await server.exactly(min(length, _LONGEST_REASON))).decode("utf-8", "replace")
+async def _reason(server: ByteStream) -> str:
+    (length,) = struct.unpack(">I", await server.read_exactly(4))
+    return (await server.read_exactly(min(length, _LONGEST_REASON))).decode("utf-8", "replace")
 
 
 def _text(text: str) -> bytes:

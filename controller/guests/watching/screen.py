@@ -32,10 +32,10 @@ while data := screen.recv(1 << 18):
 def connect_screen(guest: SshGuest) -> socket.socket:
     """A stream to the VNC server; closing it ends the connection. Raises GuestConnectionError."""
     channel = guest.open_stream(["python3", "-I", "-S", "-c", _BRIDGE, SOCKET], as_user=True)
-    ours, theirs = socket.socketpair()
-    for source, sink in ((channel, theirs), (theirs, channel)):
+    local, remote = socket.socketpair()
+    for source, sink in ((channel, remote), (remote, channel)):
         threading.Thread(target=_pump, args=(source, sink), name="vnc", daemon=True).start()
-    return ours
+    return local
 
 
 def _pump(source: socket.socket | paramiko.Channel, sink: socket.socket | paramiko.Channel) -> None:

@@ -1,4 +1,4 @@
-"""A guest's screen behind two doors of this host's loopback: a browser page, and a port for VNC clients."""
+"""A guest's screen on two ports of this host's loopback: a page for browsers, and VNC for its clients."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from pathlib import Path
 import uvicorn
 
 from controller.guests.watching import rfb
-from controller.guests.watching.input_filter import Overheard, WatchOnly
+from controller.guests.watching.byte_stream import ByteStream, StreamClosedError, relay
+from controller.guests.watching.input_filter import InputBlocker, InputObserver
 from controller.guests.watching.page import Page
 from controller.guests.watching.password import OneTimePassword
-from controller.guests.watching.wire import Wire, WireClosedError, relay
 from testbed.errors import GuestError
 
 GREETING_SECONDS = 120.0
 """How long a VNC client may take, which includes a person typing the password."""
 ALIVE_SECONDS = 1.0
-"""How often is looked whether the guest still runs."""
+"""How often the guest is checked to be running, in seconds."""
 
 
 class View:
     """Serves a screen until the guest goes. `connect` opens a stream to its VNC server.
 
-    Without noVNC's folder the page cannot show it, and only VNC clients can. `hear` is told of every message
-    of a viewer that acts on the guest.
+    Without noVNC's folder the page cannot show it, and only VNC clients can. `on_input` is called with every
+    message of a viewer that acts on the guest.
     """
 
     def __init__(
@@ -39,10 +39,10 @@ class View:
         client_password: OneTimePassword,
         *,
         view_only: bool,
-        hear: Callable[[bytes], None] | None = None,
+        on_input: Callable[[bytes], None] | None = None,
     ) -> None:
         self._connect = connect
-        self._hear = hear
+        self._on_input = on_input
         self._view_only = view_only
         self._client_password = client_password
         about: dict[str, object] = {"guest": name, "viewOnly": view_only}
@@ -53,9 +53,12 @@ class View:
         page: socket.socket,
         clients: socket.socket,
         alive: Callable[[], bool],
-        begun: Callable[[], None],
+        on_start: Callable[[], None],
     ) -> None:
-        """Serve on two listening sockets until interrupted, or `alive` says no. `begun` is called once it serves."""
+        """Serve on two listening sockets until interrupted, or until `alive` is false.
+
+        `on_start` is called once it serves.
+        """
         config = uvicorn.Config(
             self._page.app,
             log_level="warning",
@@ -66,67 +69,67 @@ class View:
             lifespan="off",
         )
         server = uvicorn.Server(config)
-        door = await asyncio.start_server(self._to_client, sock=clients)
-        watching = asyncio.create_task(self._stop_when_gone(server, alive, begun))
+        vnc_server = await asyncio.start_server(self._to_client, sock=clients)
+        watching = asyncio.create_task(self._stop_when_gone(server, alive, on_start))
         try:
             await server.serve(sockets=[page])
         finally:
             watching.cancel()
-            door.close()
+            vnc_server.close()
 
     async def _stop_when_gone(
-        self, server: uvicorn.Server, alive: Callable[[], bool], begun: Callable[[], None]
+        self, server: uvicorn.Server, alive: Callable[[], bool], on_start: Callable[[], None]
     ) -> None:
         while not server.started:
             await asyncio.sleep(0.01)
-        begun()
+        on_start()
         while await asyncio.to_thread(alive):
             await asyncio.sleep(ALIVE_SECONDS)
         server.should_exit = True
 
-    async def _to_browser(self, viewer: Wire) -> None:
+    async def _to_browser(self, viewer: ByteStream) -> None:
         await self._show(viewer, rfb.NO_SECURITY)
 
     async def _to_client(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            await self._show(Wire.over(reader, writer), rfb.VNC_PASSWORD)
+            await self._show(ByteStream.over(reader, writer), rfb.VNC_PASSWORD)
         finally:
             writer.close()
 
-    async def _show(self, viewer: Wire, security: int) -> None:
+    async def _show(self, viewer: ByteStream, security: int) -> None:
         """One viewer from greeting to the end. A viewer that breaks off or breaks the rules only loses its own."""
-        with contextlib.suppress(OSError, ValueError, WireClosedError, rfb.RfbError, TimeoutError):
+        with contextlib.suppress(OSError, ValueError, StreamClosedError, rfb.RfbError, TimeoutError):
             async with asyncio.timeout(GREETING_SECONDS):
-                await rfb.greet(viewer, security)
-                if security == rfb.VNC_PASSWORD and not await rfb.ask_password(
-                    viewer, self._client_password.spend
+                await rfb.handshake(viewer, security)
+                if security == rfb.VNC_PASSWORD and not await rfb.check_password(
+                    viewer, self._client_password.redeem
                 ):
-                    await rfb.refuse(viewer, "this password is wrong or was used before")
+                    await rfb.reject(viewer, "this password is wrong or was used before")
                     return
             try:
                 screen = await asyncio.to_thread(self._connect)
             except GuestError as error:
-                await rfb.refuse(viewer, f"the guest cannot be reached: {error.message}")
+                await rfb.reject(viewer, f"the guest cannot be reached: {error.message}")
                 return
             await self._join(viewer, screen)
 
-    async def _join(self, viewer: Wire, screen: socket.socket) -> None:
+    async def _join(self, viewer: ByteStream, screen: socket.socket) -> None:
         reader, writer = await asyncio.open_connection(sock=screen)
-        guest = Wire.over(reader, writer)
+        guest = ByteStream.over(reader, writer)
         try:
             try:
                 async with asyncio.timeout(GREETING_SECONDS):
                     await rfb.open_screen(guest)
-            except (rfb.RfbError, WireClosedError, TimeoutError) as error:
-                said = str(error) or "it closed the connection"
-                await rfb.refuse(viewer, f"the guest's screen cannot be reached: {said}")
+            except (rfb.RfbError, StreamClosedError, TimeoutError) as error:
+                reason = str(error) or "it closed the connection"
+                await rfb.reject(viewer, f"the guest's screen cannot be reached: {reason}")
                 return
-            await rfb.admit(viewer)
+            await rfb.accept(viewer)
             await relay(viewer, guest, self._through())
         finally:
             writer.close()
 
     def _through(self) -> Callable[[bytes], bytes]:
         if self._view_only:
-            return WatchOnly()
-        return Overheard(self._hear) if self._hear else bytes
+            return InputBlocker()
+        return InputObserver(self._on_input) if self._on_input else bytes

@@ -22,6 +22,7 @@ from controller.results.report.model import (
 from controller.results.report.paper import paper
 from controller.results.report.source import Material, ReportedRun
 from controller.results.report.tables_paper import BASELINES, OURS, incomplete_notes, marked
+from controller.tasks.domains import domain_order
 
 _STEPS = [Column("steps", "max. steps", "count"), Column("actions", "actions")]
 
@@ -92,7 +93,9 @@ def _by(material: Material, place: str, title: str, key: str, head: str, note: s
     rows = []
     for run in material.runs:
         groups = run.summary[place]
-        for name in sorted(groups, key=lambda name: (len(name), name) if key == "tools" else (0, name)):
+        for name in sorted(
+            groups, key=lambda name: (len(name), name) if key == "tools" else domain_order(name)
+        ):
             selected = groups[name]["selected"]
             cells: dict[str, Value] = {key: clean(name), "episodes": selected["episodes"]}
             cells["ran"] = groups[name]["ran"]["episodes"]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from controller.records.run_folder import write_whole
+from controller.records.files import write_whole
 from controller.results.report.latex import latex
 from controller.results.report.model import Table
 from controller.results.report.page import page

@@ -19,7 +19,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from controller.records.event_lines import Damage
-from controller.records.run_folder import write_whole
+from controller.records.files import write_whole
 from controller.results.viewer.asset_files import ASSETS, asset
 from controller.results.viewer.compare_page import compare_page
 from controller.results.viewer.episode_file import open_try

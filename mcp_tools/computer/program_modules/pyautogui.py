@@ -155,10 +155,10 @@ def click(
         if duration > MINIMUM_DURATION:
             moveTo(*where, duration=duration, _pause=False)
         together = clicks if interval < _SEPARATE_SECONDS else 1
-        for done in range(0, clicks, together):
-            if done:
+        for clicked in range(0, clicks, together):
+            if clicked:
                 time.sleep(interval)
-            _pointer.click(display, where, _button(button), min(together, clicks - done))
+            _pointer.click(display, where, _button(button), min(together, clicks - clicked))
 
 
 def leftClick(

@@ -2,7 +2,7 @@
 
 Over the pipe a new object costs a call about half a millisecond, and each of them waits while LibreOffice paints;
 in its main thread a thousand calls take some milliseconds and nothing is painted in between. `component.py` is
-what LibreOffice loads, `mcp_tools/libreoffice/within.py` calls it. These modules import only each other,
+what LibreOffice loads, `mcp_tools/libreoffice/uno_bridge.py` calls it. These modules import only each other,
 Python's own library and UNO, because LibreOffice runs the system's Python without the server's packages.
 """
 

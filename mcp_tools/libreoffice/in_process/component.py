@@ -27,12 +27,12 @@ class Inside(unohelper.Base, XJob):  # type: ignore[misc]
     def __init__(self, context: Any, *_arguments: Any) -> None:
         self._context = context
 
-    def execute(self, named: Any) -> str:
+    def execute(self, named_arguments: Any) -> str:
         """JSON: {"answer": what the function returned} or {"refusal": why it did nothing}.
 
         Raises UNO's RuntimeException when the main thread stays busy, and what the function raises else.
         """
-        arguments = {item.Name: item.Value for item in named}
+        arguments = {item.Name: item.Value for item in named_arguments}
         module, _, name = arguments.pop("function").rpartition(".")
         function = getattr(importlib.import_module(f"{__package__}.{module}"), name)
         call = _Call(lambda: function(**arguments))

@@ -55,12 +55,12 @@ def matches(text_document: Any, pattern: str, indices: Sequence[int] | None) -> 
 
     Raises Refusal when nothing matches.
     """
-    wanted = chosen_paragraphs(text_document, indices) if indices is not None else None
-    found = text_document.findAll(search(text_document, pattern))
-    ranges = [found.getByIndex(i) for i in range(found.getCount())] if found else []
-    if wanted is not None:
+    paragraphs = chosen_paragraphs(text_document, indices) if indices is not None else None
+    occurrences = text_document.findAll(search(text_document, pattern))
+    ranges = [occurrences.getByIndex(i) for i in range(occurrences.getCount())] if occurrences else []
+    if paragraphs is not None:
         text = text_document.getText()
-        ranges = [item for item in ranges if any(_inside(text, item, paragraph) for paragraph in wanted)]
+        ranges = [item for item in ranges if any(_inside(text, item, paragraph) for paragraph in paragraphs)]
     if not ranges:
         where = name_of(text_document) if indices is None else f"paragraphs {', '.join(map(str, indices))}"
         raise Refusal(

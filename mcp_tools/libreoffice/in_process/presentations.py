@@ -21,7 +21,7 @@ def read(
 ) -> dict[str, Any]:
     """Facts of a presentation and its slides of these numbers, counted from 1, all for None; lengths in cm."""
     pages = presentation.getDrawPages()
-    wanted = (numbers if numbers is not None else range(1, pages.getCount() + 1))[:max_slides]
+    selected = (numbers if numbers is not None else range(1, pages.getCount() + 1))[:max_slides]
     first = pages.getByIndex(0)
     current = presentation.getCurrentController().getCurrentPage()
     return {
@@ -31,7 +31,7 @@ def read(
         "width": _cm(first.getPropertyValue("Width")),
         "height": _cm(first.getPropertyValue("Height")),
         "slides": [
-            _slide(number, pages.getByIndex(number - 1), max_boxes, max_characters) for number in wanted
+            _slide(number, pages.getByIndex(number - 1), max_boxes, max_characters) for number in selected
         ],
     }
 

@@ -26,10 +26,10 @@ def whole_text(box: Any) -> Any:
 def paragraphs(text: Any) -> list[Any]:
     """The paragraphs of a box's or cell's text."""
     enumeration = text.createEnumeration()
-    found = []
+    result = []
     while enumeration.hasMoreElements():
-        found.append(enumeration.nextElement())
-    return found
+        result.append(enumeration.nextElement())
+    return result
 
 
 def line_of(box: Any, paragraph: Any) -> Any:

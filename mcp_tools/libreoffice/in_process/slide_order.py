@@ -59,18 +59,18 @@ def _moves(copy: Any, at: int, number: int, others: Sequence[Any]) -> list[tuple
     """
     up = at < number
     between = others[at - 1 : number - 1] if up else others[number - 1 : at - 1]
-    ways: list[list[tuple[Sequence[Any], str]]] = [
+    candidates: list[list[tuple[Sequence[Any], str]]] = [
         [(between, UP if up else DOWN)],
         [([copy], LAST), (others[number - 1 :], LAST)],
         [([copy], FIRST), (others[: number - 1], FIRST)],
     ]
-    best = min(ways, key=lambda way: sum(len(slides) for slides, _ in way))
+    best = min(candidates, key=lambda moves: sum(len(slides) for slides, _ in moves))
     return [(slides, command) for slides, command in best if slides]
 
 
 def _select(panel: Any, slides: Sequence[Any]) -> None:
-    wanted = uno.Any("[]com.sun.star.drawing.XDrawPage", tuple(slides))
-    uno.invoke(panel, "select", (wanted,))
+    selection = uno.Any("[]com.sun.star.drawing.XDrawPage", tuple(slides))
+    uno.invoke(panel, "select", (selection,))
 
 
 def _all(slides: Any) -> list[Any]:

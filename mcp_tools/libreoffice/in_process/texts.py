@@ -52,11 +52,11 @@ def format_matches(
     text_document: Any, pattern: str, indices: Sequence[int] | None, looks: Sequence[Any]
 ) -> int:
     """Give all text that matches these properties; returns how many matches there are. Raises Refusal."""
-    found = matches(text_document, pattern, indices)
+    ranges = matches(text_document, pattern, indices)
     with _laid_out_once(text_document):
-        for item in found:
+        for item in ranges:
             _format(item, looks)
-    return len(found)
+    return len(ranges)
 
 
 def format_paragraphs(text_document: Any, indices: Sequence[int] | None, looks: Sequence[Any]) -> int:
@@ -75,11 +75,11 @@ def replace(text_document: Any, pattern: str, replacement: str, indices: Sequenc
             literal = replacement.replace("\\", "\\\\").replace("&", "\\&")  # "&" would mean the match
             count = text_document.replaceAll(search(text_document, pattern, literal))
             return int(count) or len(matches(text_document, pattern, None))
-        found = matches(text_document, pattern, indices)
-        texts = [_replaced(item, pattern, replacement) for item in found]
-        for item, new in reversed(list(zip(found, texts, strict=True))):
+        ranges = matches(text_document, pattern, indices)
+        texts = [_replaced(item, pattern, replacement) for item in ranges]
+        for item, new in reversed(list(zip(ranges, texts, strict=True))):
             item.setString(new)
-    return len(found)
+    return len(ranges)
 
 
 def set_default_looks(text_document: Any, looks: Sequence[Any]) -> None:
@@ -139,9 +139,9 @@ def _rows(table: Any, max_characters: int) -> list[list[str]]:
 
 def _portions(text_document: Any) -> Iterator[Any]:
     """The runs of text of one look, in the whole document."""
-    found = text_document.findAll(search(text_document, ".+"))
-    for index in range(found.getCount() if found else 0):
-        paragraphs = found.getByIndex(index).createEnumeration()
+    ranges = text_document.findAll(search(text_document, ".+"))
+    for index in range(ranges.getCount() if ranges else 0):
+        paragraphs = ranges.getByIndex(index).createEnumeration()
         while paragraphs.hasMoreElements():
             portions = paragraphs.nextElement().createEnumeration()
             while portions.hasMoreElements():

@@ -1,6 +1,4 @@
-from controller.core.actions import Key, TypeText, Wait
-from controller.core.guest import Guest
-from controller.tasks.solutions import Solution
+from testbed import Guest, Key, Solution, TypeText, Wait
 
 
 def gui() -> Solution:

@@ -1,6 +1,4 @@
-from controller.core.actions import Key, Terminate, ToolCall, TypeText
-from controller.core.guest import Guest
-from controller.tasks.solutions import Solution
+from testbed import Guest, Key, Solution, Terminate, ToolCall, TypeText
 
 FORM = "/home/user/Documents/trip/feedback.html"
 

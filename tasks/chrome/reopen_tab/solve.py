@@ -1,6 +1,4 @@
-from controller.core.actions import Key, ToolCall
-from controller.core.guest import Guest
-from controller.tasks.solutions import Solution
+from testbed import Guest, Key, Solution, ToolCall
 
 TRIP = "/home/user/Documents/trip"
 

@@ -1,7 +1,4 @@
-from controller.core.actions import Key, ToolCall, TypeText
-from controller.core.guest import Guest
-from controller.tasks.gui_steps import save_in_libreoffice
-from controller.tasks.solutions import Solution
+from testbed import Guest, Key, Solution, ToolCall, TypeText, save_in_libreoffice
 
 CALC = "osworld_mcp_libreoffice_calc"
 ANSWERS = ["No", "Yes", "No", "Yes", "No", "Yes", "No", "No", "Yes", "No"]

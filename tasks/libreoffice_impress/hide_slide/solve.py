@@ -1,7 +1,4 @@
-from controller.core.actions import Click, Key, Wait
-from controller.core.guest import Guest
-from controller.tasks.gui_steps import save_in_libreoffice
-from controller.tasks.solutions import Solution
+from testbed import Click, Guest, Key, Solution, Wait, save_in_libreoffice
 
 SLIDE_MENU = Click(x=361, y=82)
 HIDE_SLIDE = Click(x=402, y=502)

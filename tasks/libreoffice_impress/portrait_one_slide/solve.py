@@ -2,9 +2,7 @@ import io
 
 import pptx
 
-from controller.core.actions import Terminate, ToolCall
-from controller.core.guest import Guest
-from controller.tasks.solutions import Solution
+from testbed import Guest, Solution, Terminate, ToolCall
 
 IMPRESS = "osworld_mcp_libreoffice_impress"
 FILE = "/home/user/Documents/water_cycle.pptx"

@@ -1,7 +1,4 @@
-from controller.core.actions import Click, Key, ToolCall, TypeText
-from controller.core.guest import Guest
-from controller.tasks.gui_steps import act_until, save_in_libreoffice, shows
-from controller.tasks.solutions import Solution
+from testbed import Click, Guest, Key, Solution, ToolCall, TypeText, act_until, save_in_libreoffice, shows
 
 IMPRESS = "osworld_mcp_libreoffice_impress"
 SAVE = ToolCall(name=f"{IMPRESS}.save")

@@ -1,7 +1,15 @@
-from controller.core.actions import Click, Key, ToolCall, TypeText
-from controller.core.guest import Guest
-from controller.tasks.gui_steps import act_until, in_front, save_in_libreoffice, shows
-from controller.tasks.solutions import Solution
+from testbed import (
+    Click,
+    Guest,
+    Key,
+    Solution,
+    ToolCall,
+    TypeText,
+    act_until,
+    in_front,
+    save_in_libreoffice,
+    shows,
+)
 
 IMPRESS = "osworld_mcp_libreoffice_impress"
 SLIDE_OPTIONS = Click(x=1221, y=208)

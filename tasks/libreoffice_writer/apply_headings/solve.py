@@ -1,7 +1,4 @@
-from controller.core.actions import Key
-from controller.core.guest import Guest
-from controller.tasks.gui_steps import save_in_libreoffice
-from controller.tasks.solutions import Solution
+from testbed import Guest, Key, Solution, save_in_libreoffice
 
 HEADING_1 = Key(keys=("ctrl", "1"))
 NEXT_TITLE = Key(keys=("ctrl", "Down"), repeat=2)

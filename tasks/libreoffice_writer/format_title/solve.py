@@ -1,7 +1,16 @@
-from controller.core.actions import Click, Key, ToolCall, TypeText
-from controller.core.guest import Guest
-from controller.tasks.gui_steps import ACCENT, act_until, in_front, save_in_libreoffice, shows
-from controller.tasks.solutions import Solution
+from testbed import (
+    ACCENT_COLOUR,
+    Click,
+    Guest,
+    Key,
+    Solution,
+    ToolCall,
+    TypeText,
+    act_until,
+    in_front,
+    save_in_libreoffice,
+    shows,
+)
 
 WRITER = "osworld_mcp_libreoffice_writer"
 
@@ -17,7 +26,7 @@ def gui() -> Solution:
     yield Key(keys=("ctrl", "Home"))
     yield Key(keys=("shift", "End"))
     yield Key(keys=("ctrl", "e"))
-    yield from act_until(Key(keys=("alt", "o")), shows(290, 78, ACCENT))
+    yield from act_until(Key(keys=("alt", "o")), shows(290, 78, ACCENT_COLOUR))
     yield from act_until(Click(x=340, y=210), in_front("Character"))
     yield Click(x=600, y=431, count=3)  # Size
     yield TypeText(text="20")

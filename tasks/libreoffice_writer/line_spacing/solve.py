@@ -1,7 +1,4 @@
-from controller.core.actions import Key, ToolCall
-from controller.core.guest import Guest
-from controller.tasks.gui_steps import ACCENT, act_until, save_in_libreoffice, shows
-from controller.tasks.solutions import Solution
+from testbed import ACCENT_COLOUR, Guest, Key, Solution, ToolCall, act_until, save_in_libreoffice, shows
 
 WRITER = "osworld_mcp_libreoffice_writer"
 
@@ -14,8 +11,8 @@ def mcp() -> Solution:
 def gui() -> Solution:
     """Format, Spacing, Line Spacing: 1.5, by their access keys, with everything selected."""
     yield Key(keys=("ctrl", "a"))
-    yield from act_until(Key(keys=("alt", "o")), shows(290, 78, ACCENT))
-    yield from act_until(Key(keys=("s",)), shows(290, 104, ACCENT))
+    yield from act_until(Key(keys=("alt", "o")), shows(290, 78, ACCENT_COLOUR))
+    yield from act_until(Key(keys=("s",)), shows(290, 104, ACCENT_COLOUR))
     yield Key(keys=("1",))
     yield from save_in_libreoffice()
 

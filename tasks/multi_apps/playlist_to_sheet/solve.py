@@ -1,7 +1,14 @@
-from controller.core.actions import Key, ToolCall, TypeText
-from controller.core.guest import Guest
-from controller.tasks.gui_steps import act_until, in_front, save_in_libreoffice, text_in
-from controller.tasks.solutions import Solution
+from testbed import (
+    Guest,
+    Key,
+    Solution,
+    ToolCall,
+    TypeText,
+    act_until,
+    in_front,
+    save_in_libreoffice,
+    text_in,
+)
 
 FILMS = {
     "opening-titles.mp4": 45,

@@ -1,6 +1,4 @@
-from controller.core.actions import Key, Screenshot, TypeText
-from controller.core.guest import Guest
-from controller.tasks.solutions import Solution
+from testbed import Guest, Key, Screenshot, Solution, TypeText
 
 DOWNLOADS = "/home/user/Downloads"
 

@@ -1,7 +1,4 @@
-from controller.core.actions import Click, Key, ToolCall, TypeText
-from controller.core.guest import Guest
-from controller.tasks.gui_steps import act_until, in_front
-from controller.tasks.solutions import Solution
+from testbed import Click, Guest, Key, Solution, ToolCall, TypeText, act_until, in_front
 
 TERMINAL = Click(x=38, y=488)
 """The terminal's place in the dock."""

@@ -1,10 +1,18 @@
 from collections.abc import Callable
 
-from controller.core.actions import Click, Key, ToolCall, TypeText
-from controller.core.guest import Guest
-from controller.core.observation import Observation
-from controller.tasks.gui_steps import ACCENT, act_until, shows, text_in
-from controller.tasks.solutions import Solution
+from testbed import (
+    ACCENT_COLOUR,
+    Click,
+    Guest,
+    Key,
+    Observation,
+    Solution,
+    ToolCall,
+    TypeText,
+    act_until,
+    shows,
+    text_in,
+)
 
 TRASH = "/home/user/.local/share/Trash"
 GARDEN = "/home/user/Documents/garden"
@@ -36,7 +44,7 @@ def gui() -> Solution:
     seen = yield from act_until(Click(x=318, y=286), lambda now: bool(rows(now, garden)))
     (y,) = rows(seen, garden)
     yield from act_until(Click(x=567, y=y), shows(700, y + 14, 0xD7E6FA))
-    yield from act_until(Key(keys=("F2",)), shows(755, y + 166, ACCENT))
+    yield from act_until(Key(keys=("F2",)), shows(755, y + 166, ACCENT_COLOUR))
     yield TypeText(text="garden-2026")
     yield from act_until(Key(keys=("Return",)), text_in(597, y - 10, 635, y + 10))
 

@@ -1,7 +1,4 @@
-from controller.core.actions import Key, ToolCall, TypeText
-from controller.core.guest import Guest
-from controller.tasks.gui_steps import act_until, in_front
-from controller.tasks.solutions import Solution
+from testbed import Guest, Key, Solution, ToolCall, TypeText, act_until, in_front
 
 COURSE = "/home/user/Videos/course"
 

@@ -1,6 +1,4 @@
-from controller.core.actions import Key, Screenshot, ToolCall
-from controller.core.guest import Guest
-from controller.tasks.solutions import Solution
+from testbed import Guest, Key, Screenshot, Solution, ToolCall
 
 
 def mcp() -> Solution:

@@ -3,10 +3,7 @@ from collections.abc import Generator
 
 from PIL import Image
 
-from controller.core.actions import Action, Key, Screenshot, Wait
-from controller.core.guest import Guest
-from controller.core.observation import Observation
-from controller.tasks.solutions import Solution
+from testbed import Action, Guest, Key, Observation, Screenshot, Solution, Wait
 
 PICTURES = "/home/user/Pictures"
 

@@ -1,17 +1,20 @@
-from controller.core.actions import Click, Key, ToolCall, TypeText
-from controller.core.guest import Guest
-from controller.core.observation import Observation
-from controller.tasks.gui_steps import (
-    CHOSEN_IN_CODE,
+from testbed import (
     LONGEST_WAIT,
+    VSCODE_CHOSEN_ROW,
+    Click,
+    Guest,
+    Key,
+    Observation,
+    Solution,
+    ToolCall,
+    TypeText,
     act_until,
-    choose_command,
+    choose_vscode_command,
     in_front,
     is_blue,
     shows,
     text_in,
 )
-from controller.tasks.solutions import Solution
 
 PROJECTS = "/home/user/projects"
 TOKENS = f"{PROJECTS}/shared-styles/tokens.css"
@@ -33,11 +36,13 @@ def mcp() -> Solution:
 
 def gui() -> Solution:
     """The dialog begins in the folder above webshop, and goes into the folder that is clicked."""
-    yield from choose_command("Workspaces: Add Folder to Workspace", lambda seen: lists(seen, folders=True))
+    yield from choose_vscode_command(
+        "Workspaces: Add Folder to Workspace", lambda seen: lists(seen, folders=True)
+    )
     yield from act_until(Click(x=410, y=173), lambda seen: lists(seen, folders=False))
     yield from act_until(Key(keys=("Return",)), came_back, seconds=LONGEST_WAIT)
     yield from act_until(Click(x=201, y=286, count=2), in_front("tokens.css"))
-    yield from act_until(Key(keys=("ctrl", "g")), is_blue(*CHOSEN_IN_CODE))
+    yield from act_until(Key(keys=("ctrl", "g")), is_blue(*VSCODE_CHOSEN_ROW))
     yield from act_until(TypeText(text="5"), shows(*LINE_OF_ACCENT, 0xEBEBEB))  # shown before it is taken
     yield from act_until(Key(keys=("Return",)), shows(*LINE_OF_ACCENT, 0xFAFAFA))
 

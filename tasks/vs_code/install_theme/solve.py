@@ -1,15 +1,17 @@
-from controller.core.actions import Key, ToolCall, TypeText
-from controller.core.guest import Guest
-from controller.tasks.gui_steps import (
-    CHOSEN_IN_CODE,
+from testbed import (
+    VSCODE_CHOSEN_ROW,
+    Guest,
+    Key,
+    Solution,
+    ToolCall,
+    TypeText,
     act_until,
-    choose_command,
-    few_rows,
+    choose_vscode_command,
     is_blue,
-    part,
+    screen_part,
     shows,
+    vscode_list_is_short,
 )
-from controller.tasks.solutions import Solution
 
 PACKAGE = "/home/user/Downloads/harbor-themes-1.2.0.vsix"
 SETTINGS = "/home/user/.local/share/code-server/User/settings.json"
@@ -30,15 +32,15 @@ def mcp() -> Solution:
 
 def gui() -> Solution:
     """The themes are previewed while they are chosen: the right one is seen before it is taken."""
-    seen = yield from choose_command("Extensions: Install from VSIX", is_blue(*INSTALL))
-    bell = part(seen, *BELL).tobytes()
+    seen = yield from choose_vscode_command("Extensions: Install from VSIX", is_blue(*INSTALL))
+    bell = screen_part(seen, *BELL).tobytes()
     yield Key(keys=("ctrl", "a"))
-    yield from act_until(TypeText(text=PACKAGE), few_rows)
-    yield from act_until(Key(keys=("Return",)), lambda now: part(now, *BELL).tobytes() != bell)
+    yield from act_until(TypeText(text=PACKAGE), vscode_list_is_short)
+    yield from act_until(Key(keys=("Return",)), lambda now: screen_part(now, *BELL).tobytes() != bell)
     yield Key(keys=("ctrl", "k"))
-    yield from act_until(Key(keys=("ctrl", "t")), is_blue(*CHOSEN_IN_CODE))
+    yield from act_until(Key(keys=("ctrl", "t")), is_blue(*VSCODE_CHOSEN_ROW))
     yield from act_until(TypeText(text="Harbor Dusk"), shows(*EDITOR, DUSK))
-    yield from act_until(Key(keys=("Return",)), shows(*CHOSEN_IN_CODE, DUSK))
+    yield from act_until(Key(keys=("Return",)), shows(*VSCODE_CHOSEN_ROW, DUSK))
 
 
 def wrong_only_installed(guest: Guest) -> Solution:
@@ -59,7 +61,7 @@ def wrong_theme_only_previewed(guest: Guest) -> Solution:
     """The list of themes shows the one under the cursor; leaving the list takes the change back."""
     yield install()
     yield Key(keys=("ctrl", "k"))
-    yield from act_until(Key(keys=("ctrl", "t")), is_blue(*CHOSEN_IN_CODE))
+    yield from act_until(Key(keys=("ctrl", "t")), is_blue(*VSCODE_CHOSEN_ROW))
     yield from act_until(TypeText(text="Harbor Dusk"), shows(*EDITOR, DUSK))
     yield from act_until(Key(keys=("Escape",)), shows(*EDITOR, WHITE))
 

@@ -1,7 +1,4 @@
-from controller.core.actions import Click, Key, Screenshot, ToolCall
-from controller.core.guest import Guest
-from controller.tasks.gui_steps import act_until, in_front, text_in
-from controller.tasks.solutions import Solution
+from testbed import Click, Guest, Key, Screenshot, Solution, ToolCall, act_until, in_front, text_in
 
 REPORT = "/home/user/projects/report"
 REPORT_IN_TREE = (160, 190, 216, 206)

@@ -1,8 +1,16 @@
-from controller.core.actions import Key, ToolCall, TypeText
-from controller.core.guest import Guest
-from controller.core.observation import Observation
-from controller.tasks.gui_steps import CHOSEN_IN_CODE, act_until, choose_command, is_blue, text_in
-from controller.tasks.solutions import Solution
+from testbed import (
+    VSCODE_CHOSEN_ROW,
+    Guest,
+    Key,
+    Observation,
+    Solution,
+    ToolCall,
+    TypeText,
+    act_until,
+    choose_vscode_command,
+    is_blue,
+    text_in,
+)
 
 SETTINGS = "/home/user/.local/share/code-server/User/settings.json"
 OPEN_FILE = (577, 186, 633, 200)
@@ -19,7 +27,7 @@ def mcp() -> Solution:
 
 def gui() -> Solution:
     """In the settings file, find the only 80 and type over it."""
-    yield from choose_command("Preferences: Open User Settings (JSON)", file_is_open)
+    yield from choose_vscode_command("Preferences: Open User Settings (JSON)", file_is_open)
     yield from act_until(Key(keys=("ctrl", "f")), text_in(*FOUND_NOTHING))
     yield from act_until(TypeText(text="80"), lambda seen: not text_in(*FOUND_NOTHING)(seen))
     yield from act_until(Key(keys=("Escape",)), lambda seen: not text_in(*FOUND)(seen))
@@ -28,7 +36,7 @@ def gui() -> Solution:
 
 
 def file_is_open(seen: Observation) -> bool:
-    return text_in(*OPEN_FILE)(seen) and not is_blue(*CHOSEN_IN_CODE)(seen)
+    return text_in(*OPEN_FILE)(seen) and not is_blue(*VSCODE_CHOSEN_ROW)(seen)
 
 
 def wrong_font_size(guest: Guest) -> Solution:

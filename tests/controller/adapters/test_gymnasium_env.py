@@ -268,8 +268,9 @@ def test_the_core_needs_no_gymnasium_and_says_what_to_install() -> None:
     code = (
         "import sys; sys.modules['gymnasium'] = None\n"
         "import controller.cli.main\n"
-        "try:\n    import controller.adapters.gymnasium_env\n"
-        "except ImportError as error:\n    print(error)"
+        "import testbed\n"
+        "try:\n    testbed.DesktopEnv\n"
+        "except testbed.UsageError as error:\n    print(error)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "pip install 'testbed[gym]'" in done.stdout

@@ -20,7 +20,7 @@ from mcp_types import ImageContent, TextContent
 
 from controller.adapters.mcp_server import Offer, ToolProxy
 from controller.cli.main import call
-from controller.guests.fake.provider import create
+from controller.guests.fake import create
 from controller.guests.provider import GuestOptions
 from controller.tool_filter import make_filter
 

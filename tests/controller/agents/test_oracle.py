@@ -36,7 +36,7 @@ def helper():
 
 
 def oracle(folder: Path, **options: object) -> Agent:
-    return registry.load("oracle").create(ASSIGNMENT, AgentOptions(task_folder=folder, **options))  # type: ignore[arg-type]
+    return registry.load_agent("oracle").create(ASSIGNMENT, AgentOptions(task_folder=folder, **options))  # type: ignore[arg-type]
 
 
 def test_the_solution_is_played_and_ended(task_folder: Callable[..., Path]) -> None:
@@ -89,7 +89,7 @@ def test_a_solution_begins_late_and_may_be_nothing() -> None:
 
 @pytest.mark.parametrize("name", registry.AGENTS)
 def test_every_agent_has_the_two_functions(name: str) -> None:
-    module = registry.load(name)
+    module = registry.load_agent(name)
     assert callable(module.create) and callable(module.describe)
 
 

@@ -84,7 +84,7 @@ def test_an_entry_point_may_name_an_object(install: Install) -> None:
         + "agent = _Made()\n"
     )
     install("tiny_object", "writer = tiny_object:agent", code)
-    module = registry.load("writer")
+    module = registry.load_agent("writer")
     assert module.describe(AgentOptions()).name == "writer"
     assert hasattr(module.create(ASSIGNMENT, AgentOptions()), "act")
 
@@ -139,7 +139,9 @@ def test_a_name_that_is_taken_or_impossible_is_refused(
 def test_two_distributions_with_one_name_are_refused(install: Install) -> None:
     install("tiny_first", "writer = tiny_first")
     install("tiny_second", "writer = tiny_second")
-    with pytest.raises(UsageError, match=r"several distributions declare an agent.*tiny_first 1\.0, tiny_second 1\.0"):
+    with pytest.raises(
+        UsageError, match=r"several distributions declare an agent.*tiny_first 1\.0, tiny_second 1\.0"
+    ):
         registry.parse_name("writer")
 
 
@@ -157,7 +159,7 @@ def test_two_distributions_with_one_name_are_refused(install: Install) -> None:
 def test_a_description_that_fails_stops_the_run(replaced: str, by: str, words: str, install: Install) -> None:
     install("tiny_dumb", "writer = tiny_dumb", WRITER.replace(replaced, by))
     with pytest.raises(UsageError, match=words) as caught:
-        registry.load("writer").describe(AgentOptions())
+        registry.load_agent("writer").describe(AgentOptions())
     assert "tiny_dumb 1.0" in caught.value.message
 
 
@@ -167,7 +169,7 @@ def test_a_description_that_fails_stops_the_run(replaced: str, by: str, words: s
 def test_an_agent_that_cannot_be_made_is_an_agent_error(by: str, words: str, install: Install) -> None:
     install("tiny_late", "writer = tiny_late", WRITER.replace("return Writer()", by))
     with pytest.raises(AgentError, match=words) as caught:
-        registry.load("writer").create(ASSIGNMENT, AgentOptions())
+        registry.load_agent("writer").create(ASSIGNMENT, AgentOptions())
     assert "tiny_late 1.0" in caught.value.message
 
 

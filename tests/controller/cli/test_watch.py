@@ -53,14 +53,14 @@ def unreachable(tmp_path: Path) -> GuestAccess:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_no_guest_runs(command: str, capsys: Printed) -> None:
     assert call(["guest", command]) == 2
-    assert "no guest runs" in capsys.readouterr().err
+    assert "no guest is running" in capsys.readouterr().err
     assert call(["guest", command, "tb-9"]) == 2
     assert "no guest 'tb-9'" in capsys.readouterr().err
 
 
 def test_an_empty_list(capsys: Printed) -> None:
     assert call(["guest", "list"]) == 0
-    assert capsys.readouterr().out == "no guest runs\n"
+    assert capsys.readouterr().out == "no guest is running\n"
     assert call(["guest", "list", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == []
 

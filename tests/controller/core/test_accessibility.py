@@ -11,10 +11,10 @@ from PIL import Image, ImageChops
 from controller.core.accessibility import Accessibility, Element, parse
 from controller.core.guest import ToolResult
 from controller.core.observation import Observation, parse_parts
-from controller.core.observation_text import describe, parse_windows, windows_text
+from controller.core.observation_text import describe_observation, parse_windows, windows_text
 from controller.core.windows import Window
+from controller.episode.desktop import add_parts
 from controller.episode.marks import MAX_MARKS, drawn, with_marks
-from controller.episode.observing import with_parts
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
 from testbed.errors import GuestError, UsageError
@@ -199,24 +199,30 @@ def observed(*parts: Any) -> Observation:
     seen = Observation(
         screenshot=png(1280, 720), width=1280, height=720, windows=(Window("a", "b", 0, 0, 640, 360, True),)
     )
-    return with_parts(seen, guest, parts)
+    return add_parts(seen, guest, parts)
 
 
 def test_what_an_agent_shows_depends_on_the_parts() -> None:
     plain = observed("screenshot")
-    assert plain.picture == plain.screenshot and describe(plain) == "" and plain.accessibility is None
+    assert (
+        plain.picture == plain.screenshot
+        and describe_observation(plain) == ""
+        and plain.accessibility is None
+    )
     windows = observed("windows")
     assert windows.picture is None
-    assert describe(windows, (640, 360)).endswith('- "a" "b" 0,0 320x180 (active)')
+    assert describe_observation(windows, (640, 360)).endswith('- "a" "b" 0,0 320x180 (active)')
     tree = observed("screenshot", "a11y")
     assert tree.picture == tree.screenshot
-    assert '  push button "Save" @1080,112' in describe(tree)
+    assert '  push button "Save" @1080,112' in describe_observation(tree)
     marked = observed("som")
     assert marked.picture == marked.marked != marked.screenshot
-    assert describe(marked).splitlines()[1:] == ['[1] push button "Save" @1080,112']
+    assert describe_observation(marked).splitlines()[1:] == ['[1] push button "Save" @1080,112']
     both = observed("a11y", "som")
-    assert '  [1] push button "Save" @1080,112' in describe(both) and 'frame "a.txt' in describe(both)
-    assert "@843,155" in describe(both, (1000, 1000))
+    assert '  [1] push button "Save" @1080,112' in describe_observation(
+        both
+    ) and 'frame "a.txt' in describe_observation(both)
+    assert "@843,155" in describe_observation(both, (1000, 1000))
 
 
 def test_elements_that_do_not_come_are_the_guests_error() -> None:
@@ -229,7 +235,7 @@ def test_elements_that_do_not_come_are_the_guests_error() -> None:
     guest = Broken("fake", GuestOptions(), Faults())
     seen = Observation(screenshot=png(), width=200, height=100, windows=())
     with pytest.raises(GuestError, match="no bus"):
-        with_parts(seen, guest, ("a11y",))
+        add_parts(seen, guest, ("a11y",))
     guest.said = ToolResult("", structured=answer(width=300))
     with pytest.raises(GuestError, match="another screen"):
-        with_parts(seen, guest, ("a11y",))
+        add_parts(seen, guest, ("a11y",))

@@ -16,7 +16,7 @@ def test_it_asks_until_the_condition_holds() -> None:
 
 
 def test_what_was_waited_for_is_named_when_time_is_up() -> None:
-    with pytest.raises(GuestTimeoutError, match=r"waited 0\.05 s in vain for the door; it is shut"):
+    with pytest.raises(GuestTimeoutError, match=r"timed out after 0\.05 s waiting for the door; it is shut"):
         wait_until(lambda: False, seconds=0.05, what=lambda: "the door; it is shut")
 
 

@@ -19,7 +19,7 @@ from testbed.errors import GuestError
 
 def desktop(guest: FakeGuest, actions: ActionSpace = "gui+mcp") -> Desktop:
     made = Desktop(guest, make_filter("all"), actions)
-    made.offer(Request("x"))
+    made.select_tools(Request("x"))
     return made
 
 
@@ -108,9 +108,9 @@ def test_ending_is_always_allowed(fake_guest: FakeGuest) -> None:
 
 
 def test_gui_actions_are_never_offered_as_tools(fake_guest: FakeGuest) -> None:
-    offered = desktop(fake_guest).offer(Request("x"))
+    offered = desktop(fake_guest).select_tools(Request("x"))
     assert offered and not any(tool.name.startswith("computer.") for tool in offered)
-    assert desktop(fake_guest, "gui").offer(Request("x")) == []
+    assert desktop(fake_guest, "gui").select_tools(Request("x")) == []
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_gui_actions_are_never_offered_as_tools(fake_guest: FakeGuest) -> None:
         (ToolResult("", structured=None, images=(b"x",)), "out of form"),
         (
             ToolResult("", structured={"width": 9, "height": 9, "windows": []}, images=(b"x",)),
-            "no PNG",
+            "not a PNG",
         ),
     ],
 )
@@ -136,7 +136,7 @@ def test_a_screenshot_must_be_whole_and_of_the_screen_size(fake_guest: FakeGuest
     check_png(png, 1280, 720)
     with pytest.raises(GuestError, match="1280x720, the screen 640x480"):
         check_png(png, 640, 480)
-    with pytest.raises(GuestError, match="no PNG"):
+    with pytest.raises(GuestError, match="not a PNG"):
         check_png(png[:1000] + b"x" * 200, 1280, 720)
 
 
@@ -150,11 +150,11 @@ def test_a_tool_that_takes_longer_than_the_run_allows_is_given_up_and_said() -> 
     guest = FakeGuest("slow", GuestOptions(), Faults(call_seconds=0.05))
     desktop = Desktop(guest, make_filter("all"), tool_seconds=0.01)
     desktop.observe()
-    desktop.offer(Request("x"))
+    desktop.select_tools(Request("x"))
     given_up = desktop.act(ToolCall(name="fake_arithmetic.add", arguments={"a": 1, "b": 2}))
     assert given_up.is_error
-    assert "was given up after 0.01 s" in given_up.text
-    scale_timeout = Desktop(guest, make_filter("all"), tool_seconds=5)
-    scale_timeout.offer(Request("x"))
-    assert not scale_timeout.act(ToolCall(name="fake_arithmetic.add", arguments={"a": 1, "b": 2})).is_error
+    assert "timed out after 0.01 s" in given_up.text
+    patient = Desktop(guest, make_filter("all"), tool_seconds=5)
+    patient.select_tools(Request("x"))
+    assert not patient.act(ToolCall(name="fake_arithmetic.add", arguments={"a": 1, "b": 2})).is_error
     guest.stop()

@@ -16,7 +16,7 @@ from controller.episode.environment import EpisodeLimits
 from controller.episode.loop import Episode
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
-from controller.records.run_folder import EpisodeRecorder
+from controller.records.episode_recorder import EpisodeRecorder
 from controller.tasks.task import Task
 from controller.tool_filter import make_filter
 from testbed.errors import (

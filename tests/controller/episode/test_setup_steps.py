@@ -80,5 +80,5 @@ def test_a_slow_guest_has_longer(
     monkeypatch.setattr("controller.episode.setup_steps.WINDOW_SECONDS", 0.05)
     monkeypatch.setattr(FakeGuest, "slowness", 4.0)
     task = make_task(toml=HEAD + '[[setup]]\nopen = "text_editor"\nwindow = "never"\n')
-    with pytest.raises(SetupError, match=r"waited 0\.2 s in vain"):
+    with pytest.raises(SetupError, match=r"timed out after 0\.2 s waiting for"):
         set_up(task, fake_guest, cancel)

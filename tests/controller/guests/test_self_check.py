@@ -2,7 +2,7 @@
 
 import pytest
 
-from controller.guests.fake.provider import create
+from controller.guests.fake import create
 from controller.guests.provider import GuestOptions
 from controller.guests.self_check import (
     GUEST_CHECKS,

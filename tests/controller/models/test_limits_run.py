@@ -91,8 +91,7 @@ def test_a_model_without_a_price_costs_an_unknown_amount(
     printed = capsys.readouterr()
     assert "cost unknown" in printed.out
     assert (
-        "warning: in 1 of the episodes' tries claude-sonnet-5-5 was asked for and something-else answered"
-        in printed.err
+        "warning: in 1 attempt(s) the API served something-else instead of claude-sonnet-5-5" in printed.err
     )
 
 

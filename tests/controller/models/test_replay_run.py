@@ -37,7 +37,7 @@ def test_a_replay_reaches_the_same_summary_without_network_and_key(
         assert run(tmp_path / "run", "--epochs", "2", tasks=SOLVED, guests=2) == 0
     prepare(monkeypatch, None)
     assert replay(tmp_path / "run", tmp_path / "again") == 0
-    assert "0 requests in 0 episode(s) are not as recorded" in capsys.readouterr().err
+    assert "0 requests in 0 episode(s) differ from the recording" in capsys.readouterr().err
     summary = read(tmp_path / "run" / "summary.json")
     assert summary["calls"] > 6
     assert summary["cost"] > 0
@@ -78,7 +78,7 @@ def test_what_is_asked_otherwise_is_counted_and_shown(
     asked = Plan.request
     monkeypatch.setattr(Plan, "request", lambda plan, *parts: asked(plan, *parts) | {"max_tokens": 1000})
     assert replay(tmp_path / "run", tmp_path / "again") == 0
-    assert "2 requests in 1 episode(s) are not as recorded" in capsys.readouterr().err
+    assert "2 requests in 1 episode(s) differ from the recording" in capsys.readouterr().err
     [result] = results(tmp_path / "again")
     assert (result["differences"], result["score"]) == (2, 1.0)
     [folder] = (tmp_path / "again").glob("episodes/*/*/*")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from controller.agents.contract import AgentOptions
-from controller.agents.settings import Settings, read_settings
+from controller.agents.settings import AgentSettings, read_settings
 from controller.models.settings import parse_base_url, parse_settings
 from testbed.errors import UsageError
 
@@ -55,7 +55,7 @@ def test_a_password_in_the_address_is_refused_and_not_repeated() -> None:
     assert "secret" not in str(caught.value)
 
 
-class Knobs(Settings):
+class Knobs(AgentSettings):
     temperature: float = 1.0
     api: str = "responses"
 

@@ -13,10 +13,10 @@ from controller.core.guest import CommandResult
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
 from controller.records import final_state
+from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.final_state import Home, RecordingGuestView, State, blob_name, read_blob, read_state
 from controller.records.home_files import collect
 from controller.records.replay_guest_view import ReplayGuestView
-from controller.records.run_folder import EpisodeRecorder
 from controller.tasks.judging import JudgedGuest
 from testbed.errors import (
     CommandError,
@@ -129,18 +129,18 @@ def test_the_last_word_is_kept(replay: Callable[..., ReplayGuestView]) -> None:
 @pytest.mark.parametrize(
     ("ask", "words"),
     [
-        (lambda view: view.look(["whoami"]), "running whoami gives"),
-        (lambda view: view.look(["sha256sum", NOTE], as_user=True), "as the user gives"),
-        (lambda view: view.look(["cat"], stdin=b"other"), "running cat gives"),
+        (lambda view: view.look(["whoami"]), "running whoami:"),
+        (lambda view: view.look(["sha256sum", NOTE], as_user=True), "as the user:"),
+        (lambda view: view.look(["cat"], stdin=b"other"), "running cat:"),
         (lambda view: view.run(["sha256sum", NOTE]), "it may change the guest"),
-        (lambda view: view.read_file("/etc/passwd"), "reading /etc/passwd gives"),
+        (lambda view: view.read_file("/etc/passwd"), "reading /etc/passwd:"),
     ],
 )
 def test_another_question_is_left_open_and_named(
     ask: Ask, words: str, replay: Callable[[Ask], ReplayGuestView]
 ) -> None:
     kept = replay(lambda view: [view.look(["sha256sum", NOTE]), view.look(["cat"], stdin=b"this")])
-    with pytest.raises(UnansweredError, match="does not tell") as caught:
+    with pytest.raises(UnansweredError, match="does not answer") as caught:
         ask(kept)
     assert words in caught.value.message
     assert kept.unanswered is caught.value
@@ -162,7 +162,7 @@ def test_a_command_that_may_change_the_guest_divides_what_is_known(
     with pytest.raises(UnansweredError, match="may change"):
         kept.run(["tee", NOTE], stdin=b"other")
     kept = replay(check)
-    with pytest.raises(UnansweredError, match="not asked at this point"):
+    with pytest.raises(UnansweredError, match="not queried at this point"):
         kept.look(["cat", NOTE])  # it was asked only after the command
 
 
@@ -343,7 +343,7 @@ def test_contents_that_were_changed_or_are_gone_are_errors(
 ) -> None:
     kept = replay(lambda view: view.read_file(NOTE))
     damaged(tmp_path / "episode/final", b"fine")
-    with pytest.raises(RecordsError, match="has been changed"):
+    with pytest.raises(RecordsError, match="was changed"):
         kept.read_file(NOTE)
     (tmp_path / "episode/final" / blob_name(b"done")).unlink()
     with pytest.raises(RecordsError, match="cannot read"):

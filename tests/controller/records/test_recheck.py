@@ -66,7 +66,9 @@ def accuracy(summary: dict[str, Any]) -> float:
 def test_unchanged_checkers_give_the_same_scores_without_a_guest(
     run: Path, recheck: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("controller.guests.registry.create", lambda *_: pytest.fail("a guest was started"))
+    monkeypatch.setattr(
+        "controller.guests.registry.create_provider", lambda *_: pytest.fail("a guest was started")
+    )
     before = {path: path.read_bytes() for path in run.rglob("*") if path.is_file()}
     found = recheck()
     for task in ("os/write_note", "os/append_line"):

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from controller.core.guest import Tool
-from controller.records.run_folder import EpisodeRecorder, RunRecords, write_whole
+from controller.records.episode_recorder import EpisodeRecorder
+from controller.records.files import write_whole
+from controller.records.run_folder import RunRecords
 from controller.records.run_info import AgentRecord, EpisodeResult, RunInfo, RunOptions, TaskEntry, plain
 from testbed.errors import GuestError, RecordsError, UsageError
 
@@ -45,7 +47,7 @@ def test_a_folder_in_use_is_refused(tmp_path: Path) -> None:
     (tmp_path / "something").write_text("x")
     with pytest.raises(UsageError, match="exists already"):
         RunRecords.create(tmp_path, INFO)
-    with pytest.raises(UsageError, match="is no run"):
+    with pytest.raises(UsageError, match="Not a run folder"):
         RunRecords.open(tmp_path)
 
 
@@ -102,13 +104,13 @@ def test_a_full_disk_leaves_the_old_file_whole(tmp_path: Path) -> None:
 def test_the_tools_are_noted_once_and_may_not_change(tmp_path: Path) -> None:
     records = RunRecords.create(tmp_path / "run", INFO)
     tool = Tool("a.b", "does", {"type": "object"}, "os")
-    records.note_tools([tool])
+    records.record_tools([tool])
     digest = records.info.tools_hash
     assert digest and RunRecords.open(tmp_path / "run").info.tools_hash == digest
-    records.note_tools([tool])
+    records.record_tools([tool])
     assert json.loads((tmp_path / "run/tools.json").read_text())[0]["name"] == "a.b"
-    with pytest.raises(GuestError, match="not those the run began with"):
-        records.note_tools([])
+    with pytest.raises(GuestError, match="differ from those at the start of the run"):
+        records.record_tools([])
 
 
 def test_only_one_process_may_run_a_run(tmp_path: Path) -> None:

@@ -20,7 +20,8 @@ from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions
 from controller.results.run_loader import summary_of
 from controller.runs.attempts import episode_seed
-from controller.runs.run import Run, create_run, resume_run
+from controller.runs.run import Run
+from controller.runs.start import create_run, resume_run
 from controller.tasks.task import Task
 from testbed.errors import GuestBootError, UsageError
 
@@ -152,14 +153,15 @@ from controller.cli.display import Silence
 from controller.guests.fake.provider import FakeProvider
 from controller.guests.fake.guest import Faults
 from controller.records.run_info import RunOptions
-from controller.runs.run import Run, begin
-from controller.tasks.selection import Selection, select
+from controller.runs.run import Run
+from controller.runs.start import create_run
+from controller.tasks.selection import Selection, select_tasks
 
 root, folder = map(Path, sys.argv[1:])
-tasks = select(Selection(), root)
+tasks = select_tasks(Selection(), root)
 provider = FakeProvider(faults=lambda _number: Faults(call_seconds=0.05))
 options = RunOptions(agent="oracle", tool_filter="oracle", provider="fake", epochs=3)
-records = begin(folder, options, tasks, provider)
+records = create_run(folder, options, tasks, provider)
 try:
     Run(records, tasks, provider, 2, Silence()).finish()
 except KeyboardInterrupt:

@@ -123,7 +123,7 @@ def test_another_study_in_the_same_folder_is_refused(write: Write, capsys: Print
     Path("used").mkdir()
     Path("used/file").write_text("mine")
     assert call([*arguments[:-1], "used"]) == 2
-    assert "is no study" in capsys.readouterr().err
+    assert "is not a study" in capsys.readouterr().err
 
 
 def test_agents_that_differ_in_settings_alone_are_two_runs(write: Write) -> None:

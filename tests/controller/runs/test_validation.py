@@ -7,7 +7,7 @@ import pytest
 
 from controller.cli.display import Silence
 from controller.guests.fake.provider import FakeProvider
-from controller.runs.validation import Verdict, claims_of, not_proven, prove
+from controller.runs.validation import Verdict, not_proven, proof_cases, prove
 from controller.tasks.task import Task
 
 MakeTask = Callable[..., Task]
@@ -54,7 +54,7 @@ def test_the_tasks_of_these_tests_are_proven(tasks: list[Task], tmp_path: Path) 
 
 def test_a_sound_task_is_proven(make_task: MakeTask, tmp_path: Path) -> None:
     task = make_task(toml=TOOL_TASK, solve=SOLVE)
-    assert [claim.name for claim in claims_of(task)] == ["idle", "mcp", "wrong_word", "wrong_place"]
+    assert [claim.name for claim in proof_cases(task)] == ["idle", "mcp", "wrong_word", "wrong_place"]
     assert all(verdict.proven for verdict in proven(task, tmp_path).values())
 
 

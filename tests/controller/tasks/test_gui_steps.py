@@ -12,7 +12,7 @@ from controller.core.observation import Observation
 from controller.core.windows import Window
 from controller.tasks.gui_steps import (
     act_until,
-    choose_command,
+    choose_vscode_command,
     in_front,
     is_blue,
     save_in_libreoffice,
@@ -84,7 +84,7 @@ def test_blue_is_blue_enough() -> None:
 
 
 def test_a_command_of_vs_code_is_chosen_once_few_rows_are_left() -> None:
-    steps = choose_command("Open It", in_front("It"))
+    steps = choose_vscode_command("Open It", in_front("It"))
     assert next(steps) == Key(keys=("F1",), repeat=1)
     assert isinstance(steps.send(screen()), Wait)
     assert steps.send(screen(rows=10)) == TypeText(text="Open It")

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from controller.tasks.selection import Selection, load_tasks, select
+from controller.tasks.selection import Selection, load_tasks, select_tasks
 from testbed.errors import TaskError, UsageError
 
 
 def ids(selection: Selection, root: Path) -> list[str]:
-    return [task.id for task in select(selection, root)]
+    return [task.id for task in select_tasks(selection, root)]
 
 
 def test_everything_is_selected_by_default_in_order(tasks_root: Path) -> None:
@@ -41,15 +41,24 @@ def test_unknown_names_suggest_close_ones(
     selection: Selection, message: str, hint: str, tasks_root: Path
 ) -> None:
     with pytest.raises(UsageError) as caught:
-        select(selection, tasks_root)
+        select_tasks(selection, tasks_root)
     assert message in caught.value.message
     assert hint in caught.value.hint
+
+
+def test_any_folder_of_tasks_is_a_domain(task_folder: Callable[..., Path], tmp_path: Path) -> None:
+    task_folder("finance/note")
+    task_folder("vlc/note")
+    assert ids(Selection(domains=("finance",)), tmp_path / "tasks") == ["finance/note"]
+    with pytest.raises(UsageError, match="no domain 'finanse'") as caught:
+        select_tasks(Selection(domains=("finanse",)), tmp_path / "tasks")
+    assert "did you mean finance" in caught.value.hint
 
 
 def test_a_twin_must_exist(task_folder: Callable[..., Path], tmp_path: Path) -> None:
     task_folder(toml='instruction = "x"\napplications = ["os"]\nfeasible = false\ntwin = "os/nothing"\n')
     with pytest.raises(UsageError, match=r"task\.toml: twin: there is no task 'os/nothing'"):
-        select(Selection(), tmp_path / "tasks")
+        select_tasks(Selection(), tmp_path / "tasks")
 
 
 def test_a_malformed_task_not_looked_at_does_no_harm(
@@ -59,11 +68,11 @@ def test_a_malformed_task_not_looked_at_does_no_harm(
     task_folder("os/bad", toml="nonsense")
     assert ids(Selection(globs=("os/good",)), tmp_path / "tasks") == ["os/good"]
     with pytest.raises(TaskError):
-        select(Selection(), tmp_path / "tasks")
+        select_tasks(Selection(), tmp_path / "tasks")
 
 
 def test_an_unknown_id_and_a_missing_root_are_refused(tasks_root: Path, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no task 'os/x'"):
         load_tasks(["os/x"], tasks_root)
     with pytest.raises(UsageError, match="no folder of tasks"):
-        select(Selection(), tmp_path / "nowhere")
+        select_tasks(Selection(), tmp_path / "nowhere")

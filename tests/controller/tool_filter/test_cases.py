@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.tasks.selection import Selection, select, tasks_root
+from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tool_filter.base import Request
 from controller.tool_filter.cases import Case, file_cases, task_cases
 from controller.tool_filter.catalogue import load_catalogue
@@ -86,7 +86,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 
 def test_a_tasks_screen_is_the_one_its_set_up_leaves() -> None:
-    found = {case.request.instruction: case for case in task_cases(select(Selection(), tasks_root()))}
+    found = {case.request.instruction: case for case in task_cases(select_tasks(Selection(), tasks_root()))}
     letter = next(case for text, case in found.items() if "Ms Lindqvist" in text)
     assert letter.request.active_app == "libreoffice_writer"
     assert letter.request.open_apps == {"libreoffice_calc", "libreoffice_writer"}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from controller.core.guest import Tool
-from controller.tasks.selection import Selection, select, tasks_root
+from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tool_filter import unordered
 from controller.tool_filter.base import Request
 from controller.tool_filter.budget import tokens
@@ -64,7 +64,7 @@ def test_a_filter_that_does_not_rank_is_taken_in_the_order_of_plain_bm25() -> No
 
 def test_the_tasks_tools_are_found_within_a_fifth_of_all_tokens() -> None:
     catalogue = load_catalogue()
-    cases = task_cases(select(Selection(), tasks_root()))
+    cases = task_cases(select_tasks(Selection(), tasks_root()))
     rag, bm25, app = (
         evaluate(unordered(name), catalogue, cases, (10, 25)) for name in ("rag", "bm25", "app")
     )

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from controller.core.guest import Tool
 from controller.guests.fake.provider import FakeProvider
 from controller.records.run_info import RunOptions
-from controller.runs.run import create_run
+from controller.runs.start import create_run
 from controller.tasks.selection import load_tasks
 from controller.tool_filter import FILTERS, WITH_BUDGET, make_filter
 from controller.tool_filter.base import Request

@@ -38,7 +38,7 @@ def execute(tool: Any, arguments: Any = None) -> ToolCall:
 @pytest.fixture
 def desktop() -> Desktop:
     made = Desktop(FakeProvider().start(), make_filter("router"))
-    assert made.offer(Request("Write a note.")) == [EXECUTE, ROUTE]
+    assert made.select_tools(Request("Write a note.")) == [EXECUTE, ROUTE]
     return made
 
 
@@ -88,7 +88,7 @@ def test_what_cannot_be_executed_is_said(desktop: Desktop, call: ToolCall, said:
 
 def test_without_the_filter_there_is_no_router() -> None:
     desktop = Desktop(FakeProvider().start(), make_filter("all"))
-    desktop.offer(Request("Write a note."))
+    desktop.select_tools(Request("Write a note."))
     call = execute("filesystem_write_file", WRITE)
     assert desktop.resolve(call) == call
     assert "not offered" in desktop.refusal(call)

@@ -113,7 +113,7 @@ def test_whole_episodes_are_played_through_the_search_and_replayed(
     monkeypatch.delenv("ANTHROPIC_API_KEY")
     monkeypatch.delenv("OPENAI_API_KEY")
     assert call(["run", "--replay", str(out), "--out", str(again), "--display", "none"]) == 0
-    assert "0 requests in 0 episode(s) are not as recorded" in capsys.readouterr().err
+    assert "0 requests in 0 episode(s) differ from the recording" in capsys.readouterr().err
     assert list(map(timeless, read(again, "episodes/**/result.json"))) == list(map(timeless, results))
     assert [event["details"] for event in decisions(again, "os/add_total")] == [
         event["details"] for event in decisions(out, "os/add_total")
@@ -171,15 +171,15 @@ def test_the_mouse_alone_needs_no_search(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 def test_clients_and_environments_have_no_model_that_searches(capsys: Printed) -> None:
     assert call(["serve", "--tool-filter", "search", "--provider", "fake"]) == 2
-    assert "between an agent of testbed and its model" in " ".join(capsys.readouterr().err.split())
-    with pytest.raises(UsageError, match="between an agent of testbed and its model"):
+    assert "works only between a testbed agent and its model" in " ".join(capsys.readouterr().err.split())
+    with pytest.raises(UsageError, match="works only between a testbed agent and its model"):
         DesktopEnv(provider=FakeProvider(), tool_filter="search")
 
 
 def test_it_is_not_measured_without_a_model(capsys: Printed) -> None:
     assert call(["tools", "eval", "--filter", "search"]) == 2
     printed = " ".join(capsys.readouterr().err.split())
-    assert "what the tool filter search shows is up to what a model asks" in printed
+    assert "the tool filter search cannot be evaluated without a model" in printed
 
 
 def test_a_study_knows_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Printed) -> None:

@@ -9,7 +9,8 @@ from controller.cli.display import Silence
 from controller.guests.libvirt.provider import LibvirtProvider
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions
-from controller.runs.run import Run, create_run
+from controller.runs.run import Run
+from controller.runs.start import create_run
 from controller.tasks.selection import load_tasks, tasks_root
 
 TASK = "libreoffice_calc/sort_attendees"

@@ -22,7 +22,8 @@ from controller.guests.libvirt.state import read_states
 from controller.guests.link import access as guest_access
 from controller.guests.link.ssh_guest import SshGuest
 from controller.records.run_info import Attempt, EpisodeResult, RunOptions
-from controller.runs.run import Run, create_run
+from controller.runs.run import Run
+from controller.runs.start import create_run
 from controller.tasks.selection import load_tasks, tasks_root
 from testbed.errors import GuestBootError
 from vm_images.disk import disk_folder
@@ -62,7 +63,7 @@ class Saboteur:
     def started(self, _worker: int, _label: str, guest: str) -> None:
         self.guests.append(guest)
         if len(self.guests) == 1:
-            connected = guest_access.connect(guest_access.find_access(guest))
+            connected = guest_access.connect_guest(guest_access.find_access(guest))
             self._sabotage(connected)
             connected.disconnect()
 

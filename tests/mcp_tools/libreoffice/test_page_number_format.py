@@ -17,7 +17,7 @@ def shown(text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted"),
+    ("text", "expected"),
     [
         ("1", "P"),
         ("Page 1", "Page P"),
@@ -31,12 +31,12 @@ def shown(text: str) -> str:
         ("第1頁", "第1頁"),
     ],
 )
-def test_formats(text: str, wanted: str) -> None:
-    if wanted == text:
+def test_formats(text: str, expected: str) -> None:
+    if expected == text:
         with pytest.raises(ToolError, match="Page 1 of N"):
             parse_format(text)
     else:
-        assert shown(text) == wanted
+        assert shown(text) == expected
 
 
 def test_numberings() -> None:

@@ -167,12 +167,12 @@ def test_a_wrong_script_is_said(tmp_path: Path, name: str, text: str, said: str)
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ([], "nothing says what to answer"),
-        (["--solve", "well"], "no solutions 'well'"),
-        (["--solve", "any", "--screen", "big"], "'big' is no size"),
-        (["--solve", "any", "--api", "acme"], "no API 'acme'"),
+        ([], "specify --script or --solve"),
+        (["--solve", "well"], "invalid value for --solve: 'well' (use any, gui or mcp)"),
+        (["--solve", "any", "--screen", "big"], "invalid value for --screen: 'big'"),
+        (["--solve", "any", "--api", "acme"], "invalid value for --api: 'acme' (use anthropic or openai)"),
         (["--script", "/nowhere/x.toml"], "cannot be read"),
-        (["--script", "/nowhere/x.toml", "--mistakes", "0.1"], "give --solve any"),
+        (["--script", "/nowhere/x.toml", "--mistakes", "0.1"], "--mistakes requires --solve"),
         (["--solve", "any", "--mistakes", "1.5"], "--mistakes"),
     ],
 )

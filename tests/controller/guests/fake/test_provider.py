@@ -26,8 +26,8 @@ def test_what_is_typed_is_seen_and_saved(fake_guest: FakeGuest) -> None:
 
 
 def test_a_zoom_shows_a_region(fake_guest: FakeGuest) -> None:
-    seen = fake_guest.call_tool("computer.zoom", {"x0": 10, "y0": 20, "x1": 110, "y1": 70})
-    with Image.open(io.BytesIO(seen.images[0])) as image:
+    result = fake_guest.call_tool("computer.zoom", {"x0": 10, "y0": 20, "x1": 110, "y1": 70})
+    with Image.open(io.BytesIO(result.images[0])) as image:
         assert image.size == (100, 50)
     assert fake_guest.call_tool("computer.zoom", {"x0": 9, "y0": 9, "x1": 9, "y1": 9}).is_error
 

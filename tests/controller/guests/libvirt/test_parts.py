@@ -13,7 +13,7 @@ import pytest
 from controller.guests import leftovers, registry
 from controller.guests.libvirt import connection as libvirt_connection
 from controller.guests.libvirt import kvm
-from controller.guests.libvirt.connection import LibvirtConnection, default_uri
+from controller.guests.libvirt.connection import LibvirtConnection, default_uri, start_daemon
 from controller.guests.libvirt.domain import DomainSpec, domain_xml, hardware_hash
 from controller.guests.libvirt.kvm import has_virtualization, kvm_works
 from controller.guests.libvirt.snapshots import SnapshotRecord, SnapshotStore, write_record
@@ -22,6 +22,7 @@ from vm_images.disk import Disk, find_disk
 from vm_images.image import Image
 
 DISK = Disk(Path("/images/x/vm/root.qcow2"), Path("/images/x/vm/vmlinuz"), Path("/images/x/vm/initrd.img"))
+OPEN = libvirt.open
 SPEC = DomainSpec("testbed-1", DISK, Path("/g/disk.qcow2"), Path("/g/console.log"), 2222, 3072, 2, False)
 
 
@@ -177,6 +178,54 @@ def test_a_users_own_daemon_is_not_to_be_started(monkeypatch: pytest.MonkeyPatch
         LibvirtConnection("qemu:///session")
     assert raised.value.hint.startswith("sudo apt-get install")
     assert "systemctl" not in raised.value.hint
+
+
+@pytest.fixture
+def start_script(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A script in place of `scripts/start-libvirtd`, for root on a machine without systemd and without a daemon."""
+
+    def refuse(_uri: str) -> None:
+        raise libvirt.libvirtError("no daemon")
+
+    script = tmp_path / "start-libvirtd"
+    script.write_text(f"#!/bin/sh\necho started >>{tmp_path}/log\n")
+    script.chmod(0o755)
+    monkeypatch.setattr(libvirt, "open", refuse)
+    monkeypatch.setattr(libvirt_connection, "START_SCRIPT", script)
+    monkeypatch.setattr(libvirt_connection, "SYSTEMD", tmp_path / "systemd")
+    monkeypatch.setattr(libvirt_connection.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(libvirt_connection.shutil, "which", lambda program: f"/usr/sbin/{program}")
+    return script
+
+
+def test_root_without_systemd_starts_the_daemon(start_script: Path) -> None:
+    start_daemon("qemu:///system")
+    assert (start_script.parent / "log").read_text() == "started\n"
+
+
+def test_a_daemon_that_does_not_start_tells_why(start_script: Path) -> None:
+    start_script.write_text("#!/bin/sh\necho 'no /dev/net/tun' >&2\nexit 1\n")
+    with pytest.raises(UsageError, match="libvirtd did not start: no /dev/net/tun") as raised:
+        start_daemon("qemu:///system")
+    assert str(start_script) in raised.value.hint
+
+
+@pytest.mark.parametrize("reason", ["session", "user", "systemd", "no package", "installed", "answers"])
+def test_no_daemon_is_started(reason: str, start_script: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    uri = "qemu:///session" if reason == "session" else "qemu:///system"
+    match reason:
+        case "user":
+            monkeypatch.setattr(libvirt_connection.os, "geteuid", lambda: 1000)
+        case "systemd":
+            libvirt_connection.SYSTEMD.mkdir()
+        case "no package":
+            monkeypatch.setattr(libvirt_connection.shutil, "which", lambda _program: None)
+        case "installed":
+            start_script.unlink()
+        case "answers":
+            monkeypatch.setattr(libvirt, "open", lambda _uri: OPEN("test:///default"))
+    start_daemon(uri)
+    assert not (start_script.parent / "log").exists()
 
 
 def test_which_daemon_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:

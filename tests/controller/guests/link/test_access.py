@@ -13,12 +13,12 @@ import pytest
 from controller.guests.link import access as guest_access
 from controller.guests.link.access import (
     GuestAccess,
-    connect,
+    connect_guest,
     find_access,
     list_accesses,
     publish,
     remove_dead,
-    tell,
+    set_activity,
     withdraw,
 )
 from controller.guests.link.ssh import KeyPair
@@ -34,7 +34,7 @@ def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 def access(name: str = "tb-1", **fields: object) -> GuestAccess:
-    given = {
+    values = {
         "provider": "nspawn",
         "name": name,
         "address": "192.0.2.1",
@@ -42,7 +42,7 @@ def access(name: str = "tb-1", **fields: object) -> GuestAccess:
         "host_key": "a public key",
         "token": "a token",
     }
-    return GuestAccess.model_validate({**given, **fields})
+    return GuestAccess.model_validate({**values, **fields})
 
 
 def test_what_is_published_is_listed_until_it_is_withdrawn() -> None:
@@ -63,15 +63,15 @@ def test_only_the_owner_may_read_the_keys(folder: Path) -> None:
 
 
 def test_keys_are_not_in_what_is_printed() -> None:
-    shown = repr(access())
-    assert "a private key" not in shown and "a token" not in shown
+    printed = repr(access())
+    assert "a private key" not in printed and "a token" not in printed
 
 
 def test_an_owner_says_what_a_guest_does() -> None:
     publish(access())
-    tell("tb-1", "os/append_line")
-    tell("tb-9", "not published")
-    assert [(found.name, found.doing) for found in list_accesses()] == [("tb-1", "os/append_line")]
+    set_activity("tb-1", "os/append_line")
+    set_activity("tb-9", "not published")
+    assert [(entry.name, entry.doing) for entry in list_accesses()] == [("tb-1", "os/append_line")]
 
 
 def test_another_process_sees_the_guest_and_ended_owners_leave_none(folder: Path) -> None:
@@ -86,7 +86,7 @@ def test_another_process_sees_the_guest_and_ended_owners_leave_none(folder: Path
         [sys.executable, "-c", child], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout and process.stdout.readline() == "published\n"
-        assert [(found.name, found.owner_pid) for found in list_accesses()] == [("tb-3", process.pid)]
+        assert [(entry.name, entry.owner_pid) for entry in list_accesses()] == [("tb-3", process.pid)]
         assert remove_dead() == []
     assert list_accesses() == []
     assert remove_dead() == ["tb-3"]
@@ -101,25 +101,25 @@ def test_another_process_with_the_owners_number_is_not_the_owner() -> None:
 def test_a_file_that_cannot_be_read_is_no_guest_and_is_cleaned_up(folder: Path) -> None:
     publish(access())
     (folder / "tb-0.json").write_text('{"name": "tb-0"}')
-    assert [found.name for found in list_accesses()] == ["tb-1"]
+    assert [entry.name for entry in list_accesses()] == ["tb-1"]
     assert remove_dead() == ["tb-0"]
 
 
 @pytest.mark.parametrize("name", ["", "..", "../x", "a/b", ".hidden", "a\n"])
 def test_a_name_is_no_path(name: str, tmp_path: Path) -> None:
-    for use in (lambda: publish(access(name)), lambda: withdraw(name), lambda: tell(name, "x")):
+    for use in (lambda: publish(access(name)), lambda: withdraw(name), lambda: set_activity(name, "x")):
         with pytest.raises(ValueError, match="no name for a guest"):
             use()
 
 
 def test_the_only_guest_needs_no_name() -> None:
-    with pytest.raises(UsageError, match="no guest runs") as raised:
+    with pytest.raises(UsageError, match="no guest is running") as raised:
         find_access()
     assert "guest start" in raised.value.hint
     publish(access("tb-1"))
     assert find_access().name == find_access("tb-1").name == "tb-1"
     publish(access("tb-2"))
-    with pytest.raises(UsageError, match="2 guests run") as raised:
+    with pytest.raises(UsageError, match="2 guests are running") as raised:
         find_access()
     assert "tb-1, tb-2" in raised.value.hint
     with pytest.raises(UsageError, match="no guest 'tb-3'") as raised:
@@ -131,7 +131,7 @@ def test_a_connection_uses_the_published_keys(tmp_path: Path) -> None:
     server = SshServer()
     console = tmp_path / "console.log"
     console.write_bytes(b"\x1b[0;32m  OK  \x1b[0m Reached target\r\n\x1b]0;title\x07login:\n")
-    guest = connect(
+    guest = connect_guest(
         access(
             address="127.0.0.1",
             port=server.port,

@@ -34,13 +34,13 @@ def connection(server: SshServer, **changed: KeyPair) -> SshConnection:
 
 
 def test_runs_a_command(ssh: SshConnection) -> None:
-    done = ssh.run("cat; echo oops >&2; exit 3", stdin=b"in", timeout=10)
-    assert (done.exit_code, done.stdout, done.stderr) == (3, b"in", b"oops\n")
+    output = ssh.run("cat; echo oops >&2; exit 3", stdin=b"in", timeout=10)
+    assert (output.exit_code, output.stdout, output.stderr) == (3, b"in", b"oops\n")
 
 
 def test_both_streams_may_be_large(ssh: SshConnection) -> None:
-    done = ssh.run("head -c 5000000 /dev/zero >&2; head -c 5000000 /dev/zero", timeout=30)
-    assert (len(done.stdout), len(done.stderr)) == (5_000_000, 5_000_000)
+    output = ssh.run("head -c 5000000 /dev/zero >&2; head -c 5000000 /dev/zero", timeout=30)
+    assert (len(output.stdout), len(output.stderr)) == (5_000_000, 5_000_000)
 
 
 def test_a_large_input_is_sent_whole(ssh: SshConnection) -> None:
@@ -127,8 +127,8 @@ def test_closed_stays_closed(ssh: SshConnection) -> None:
 
 def test_commands_at_once(ssh: SshConnection) -> None:
     with ThreadPoolExecutor(8) as pool:
-        done = list(pool.map(lambda n: ssh.run(f"echo {n}", timeout=20).stdout, range(24)))
-    assert done == [f"{n}\n".encode() for n in range(24)]
+        outputs = list(pool.map(lambda n: ssh.run(f"echo {n}", timeout=20).stdout, range(24)))
+    assert outputs == [f"{n}\n".encode() for n in range(24)]
 
 
 def test_tunnel_to_a_closed_port(ssh: SshConnection) -> None:

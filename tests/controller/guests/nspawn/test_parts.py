@@ -203,9 +203,9 @@ def test_launcher_says_what_the_kernel_refused(tmp_path: Path) -> None:
     }
     (tmp_path / "launch.json").write_text(json.dumps(plan))
     command = [sys.executable, "-I", "-S", nspawn_launch.__file__, str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode != 0
-    assert "procs" in done.stderr
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert result.returncode != 0
+    assert "procs" in result.stderr
 
 
 def test_states_and_guests_are_private(monkeypatch: pytest.MonkeyPatch, data: Path) -> None:

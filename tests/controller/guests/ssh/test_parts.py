@@ -95,7 +95,7 @@ def test_a_record_is_read_back_as_written_and_private(machine: RemoteMachine) ->
 def test_a_machine_nobody_prepared_is_named_with_the_others(machine: RemoteMachine) -> None:
     save_machine(machine)
     with pytest.raises(UsageError, match=r"'lba' has been prepared \(prepared: lab\)") as caught:
-        registry.create("ssh:lba")
+        registry.create_provider("ssh:lba")
     assert caught.value.hint == "prepare it: testbed guest prepare lba"
 
 
@@ -114,7 +114,7 @@ def test_a_name_is_no_path(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [
         ("ssh", "must be told which machine"),
         ("ssh:", "must be told which machine"),
@@ -123,19 +123,19 @@ def test_a_name_is_no_path(name: str) -> None:
         ("ssh:lab,lab", "named twice"),
     ],
 )
-def test_providers_are_named_with_their_place_or_without(name: str, said: str) -> None:
-    with pytest.raises(UsageError, match=said):
-        registry.create(name)
+def test_providers_are_named_with_their_place_or_without(name: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        registry.create_provider(name)
 
 
 @pytest.mark.parametrize(
-    ("prepared", "said"),
+    ("prepared", "message"),
     [("", "was prepared not to the end"), ("0" * 64, "was prepared with an older recipe")],
 )
-def test_a_stale_machine_is_refused(machine: RemoteMachine, prepared: str, said: str) -> None:
+def test_a_stale_machine_is_refused(machine: RemoteMachine, prepared: str, message: str) -> None:
     save_machine(machine.model_copy(update={"prepared": prepared}))
-    with pytest.raises(ImageError, match=said) as caught:
-        registry.create("ssh:lab")
+    with pytest.raises(ImageError, match=message) as caught:
+        registry.create_provider("ssh:lab")
     assert "testbed guest prepare --name lab 192.0.2.7" in caught.value.hint
 
 
@@ -148,12 +148,12 @@ def test_machines_of_two_distributions_do_not_mix(machine: RemoteMachine) -> Non
     }
     save_machine(machine.model_copy(update=update))
     with pytest.raises(ImageError, match=r"differ \(lab: debian-12, other: ubuntu-24\.04\)"):
-        registry.create("ssh:lab,other")
+        registry.create_provider("ssh:lab,other")
 
 
 def test_a_provider_knows_its_machines_without_asking_them(machine: RemoteMachine) -> None:
     save_machine(machine)
-    provider = registry.create("ssh:lab")
+    provider = registry.create_provider("ssh:lab")
     assert (provider.image_hash, provider.max_guests) == (machine.prepared, 1)
     provider.close()
 
@@ -161,17 +161,17 @@ def test_a_provider_knows_its_machines_without_asking_them(machine: RemoteMachin
 def test_a_machine_is_claimed_by_one_command_at_a_time(machine: RemoteMachine) -> None:
     save_machine(machine)
     with claim("lab"), pytest.raises(UsageError, match="in use by another testbed command"):
-        registry.create("ssh:lab")
-    registry.create("ssh:lab").close()
+        registry.create_provider("ssh:lab")
+    registry.create_provider("ssh:lab").close()
 
 
 def test_the_fingerprint_is_the_one_ssh_shows(tmp_path: Path) -> None:
     key = KeyPair.generate().public
     (tmp_path / "key.pub").write_text(key)
-    shown = subprocess.run(
+    output = subprocess.run(
         ["ssh-keygen", "-lf", tmp_path / "key.pub"], capture_output=True, text=True, check=True
     )
-    assert fingerprint(key) == shown.stdout.split()[1]
+    assert fingerprint(key) == output.stdout.split()[1]
 
 
 def test_nobody_answers(closed_port: int, capsys: pytest.CaptureFixture[str]) -> None:
@@ -186,23 +186,23 @@ def test_a_host_key_nothing_vouches_for_is_refused_with_its_fingerprint(
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     assert call(["guest", "prepare", "127.0.0.1", "--port", str(server.port)]) == 2
-    said = capsys.readouterr().err
-    assert f"--fingerprint {fingerprint(server.host_key.public)}" in said
+    stderr = capsys.readouterr().err
+    assert f"--fingerprint {fingerprint(server.host_key.public)}" in stderr
 
 
 def test_what_vouches_for_a_host_key(server: SshServer, tmp_path: Path) -> None:
     own, other = server.host_key.public, KeyPair.generate().public
     hosts = tmp_path / "known_hosts"
 
-    def trusted(**given: object) -> str:
-        given = {"known": "", "expected": "", "confirm": no, "known_hosts": hosts, **given}
-        return trusted_host_key("127.0.0.1", server.port, **given)  # type: ignore[arg-type]
+    def trusted(**changes: object) -> str:
+        changes = {"known": "", "expected": "", "confirm": no, "known_hosts": hosts, **changes}
+        return trusted_host_key("127.0.0.1", server.port, **changes)  # type: ignore[arg-type]
 
     assert trusted(known=own) == own
     assert trusted(expected=fingerprint(own)) == own
-    asked: list[str] = []
-    assert trusted(confirm=lambda question: not asked.append(question)) == own
-    assert fingerprint(own) in asked[0]
+    questions: list[str] = []
+    assert trusted(confirm=lambda question: not questions.append(question)) == own
+    assert fingerprint(own) in questions[0]
     with pytest.raises(HostKeyError, match=r"has changed: .* when it was prepared"):
         trusted(known=other)
     with pytest.raises(HostKeyError, match=f"not {fingerprint(other)}".replace("+", r"\+")):
@@ -272,7 +272,7 @@ def test_distributions() -> None:
 
 
 @pytest.mark.parametrize(
-    ("facts", "said"),
+    ("facts", "message"),
     [
         ({"machine": "aarch64"}, "is a aarch64 with systemd"),
         ({"systemd": False}, "without systemd"),
@@ -283,8 +283,8 @@ def test_distributions() -> None:
         ({"group": "staff"}, "'staff' has the number 1000"),
     ],
 )
-def test_machines_that_do_not_fit(facts: dict[str, str | bool], said: str) -> None:
-    with pytest.raises(UsageError, match=said):
+def test_machines_that_do_not_fit(facts: dict[str, str | bool], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
         require_fitting(replace(DEBIAN, **facts), make_room=False)  # type: ignore[arg-type]
 
 

@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from controller.guests.watching import novnc
-from controller.guests.watching.command import show_view
-from controller.guests.watching.novnc import novnc_folder
+from controller.guests.watching import command
+from controller.guests.watching.command import novnc_folder, show_view
 from testbed.errors import ImageError
 from vm_images.image import Image
 
@@ -28,12 +27,12 @@ def images(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Image]:
     folder.mkdir(parents=True)
     (folder / "rfb.js").write_text("export default class RFB {}")
     (tmp_path / "base").mkdir()
-    found = [
+    layers = [
         Image("new", "2", "debian-12", (tmp_path / "base",), tmp_path / "new.json"),
         Image("old", "1", "debian-12", (tmp_path / "base", tmp_path / "apps"), tmp_path / "old.json"),
     ]
-    monkeypatch.setattr(novnc, "list_images", lambda: found)
-    return found
+    monkeypatch.setattr(command, "list_images", lambda: layers)
+    return layers
 
 
 @dataclass
@@ -52,7 +51,7 @@ def show(*, browser: bool = True) -> Shown:
     with socket.create_server(("127.0.0.1", 0)) as page, socket.create_server(("127.0.0.1", 0)) as clients:
         ports = page.getsockname()[1], clients.getsockname()[1]
         console = Console(file=out, width=200)
-        show_view(guest, page, clients, lambda: False, browser=browser, view_only=False, tell=console)
+        show_view(guest, page, clients, lambda: False, browser=browser, view_only=False, console=console)
     return Shown(out.getvalue(), *ports)
 
 
@@ -64,18 +63,18 @@ def test_novnc_is_found_in_an_image(images: list[Image]) -> None:
     assert "testbed image build" in raised.value.hint
 
 
-def test_both_doors_are_printed_and_the_end_too(images: list[Image]) -> None:
-    shown = show()
-    assert re.search(rf"http://127\.0\.0\.1:{shown.page}/#password=\S{{32}}\n", shown.text)
-    assert re.search(rf"127\.0\.0\.1:{shown.clients} password \w{{8}}\n", shown.text)
-    assert "tb-1 has stopped" in shown.text
+def test_both_addresses_are_printed_and_the_end_too(images: list[Image]) -> None:
+    view = show()
+    assert re.search(rf"http://127\.0\.0\.1:{view.page}/#password=\S{{32}}\n", view.text)
+    assert re.search(rf"127\.0\.0\.1:{view.clients} password \w{{8}}\n", view.text)
+    assert "tb-1 has stopped" in view.text
 
 
 def test_without_novnc_vnc_clients_can_still_watch(images: list[Image]) -> None:
     images.clear()
-    shown = show()
-    assert "testbed image build" in shown.text and "http://" not in shown.text
-    assert f"127.0.0.1:{shown.clients} password" in shown.text
+    view = show()
+    assert "testbed image build" in view.text and "http://" not in view.text
+    assert f"127.0.0.1:{view.clients} password" in view.text
 
 
 def test_a_browser_gets_the_password_from_a_private_file(
@@ -91,11 +90,11 @@ def test_a_browser_gets_the_password_from_a_private_file(
     monkeypatch.setattr("webbrowser.open", browse)
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     monkeypatch.setenv("DISPLAY", ":9")
-    shown = show()
+    view = show()
     ((mode, text, address),) = opened
     assert mode == 0o600
-    found = re.search(r"http://\S+#password=[\w-]+", shown.text)
-    assert found and found[0] in text
+    match = re.search(r"http://\S+#password=[\w-]+", view.text)
+    assert match and match[0] in text
     assert not Path(address.removeprefix("file://")).exists()
 
     assert "http://" in show(browser=False).text

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.guests.watching.input_filter import Overheard, WatchOnly
+from controller.guests.watching.input_filter import InputBlocker, InputObserver
 
 PASSING = [
     struct.pack(">Bxxx16x", 0),
@@ -31,25 +31,25 @@ DROPPED = [
 @given(st.lists(st.sampled_from([*PASSING, *DROPPED]), max_size=20), st.integers(1, 40))
 def test_input_never_passes_however_it_is_cut(messages: list[bytes], size: int) -> None:
     stream = b"\1" + b"".join(messages)
-    watch = WatchOnly()
+    watch = InputBlocker()
     passed = b"".join(watch(stream[at : at + size]) for at in range(0, len(stream), size))
     assert passed == b"\1" + b"".join(message for message in messages if message in PASSING)
 
 
 @given(st.lists(st.sampled_from([*PASSING, *DROPPED]), max_size=20), st.integers(1, 40))
-def test_input_that_passes_is_told(messages: list[bytes], size: int) -> None:
+def test_input_that_passes_is_reported(messages: list[bytes], size: int) -> None:
     stream = b"\1" + b"".join(messages)
-    heard: list[bytes] = []
-    overheard = Overheard(heard.append)
-    assert b"".join(overheard(stream[at : at + size]) for at in range(0, len(stream), size)) == stream
-    assert heard == [message for message in messages if message in DROPPED]
+    passed: list[bytes] = []
+    observer = InputObserver(passed.append)
+    assert b"".join(observer(stream[at : at + size]) for at in range(0, len(stream), size)) == stream
+    assert passed == [message for message in messages if message in DROPPED]
 
 
 def test_an_encoding_that_makes_pointer_messages_longer_is_not_asked_for() -> None:
-    asked = struct.pack(">BxH3i", 2, 3, 7, -316, 1)
-    assert WatchOnly()(b"\1" + asked) == b"\1" + struct.pack(">BxH2i", 2, 2, 7, 1)
+    request = struct.pack(">BxH3i", 2, 3, 7, -316, 1)
+    assert InputBlocker()(b"\1" + request) == b"\1" + struct.pack(">BxH2i", 2, 2, 7, 1)
 
 
 def test_an_unknown_message_ends_the_view() -> None:
     with pytest.raises(ValueError, match="unknown message 99"):
-        WatchOnly()(b"\1" + bytes([99]))
+        InputBlocker()(b"\1" + bytes([99]))

@@ -9,24 +9,24 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from controller.guests.watching import rfb
-from controller.guests.watching.wire import Wire, WireClosedError
+from controller.guests.watching.byte_stream import ByteStream, StreamClosedError
 
 
-def said_to(work: Callable[[Wire], Awaitable[object]], *heard: bytes) -> bytes:
-    """What `work` says to someone who says `heard`, in those pieces."""
-    pieces, said = list(heard), []
+def sent_to(work: Callable[[ByteStream], Awaitable[object]], *messages: bytes) -> bytes:
+    """What `work` sends to a peer that sends `messages`, in those pieces."""
+    pieces, sent = list(messages), []
 
     async def receive() -> bytes:
         return pieces.pop(0) if pieces else b""
 
     async def send(data: bytes) -> None:
-        said.append(data)
+        sent.append(data)
 
     async def run() -> None:
-        await work(Wire(receive, send))
+        await work(ByteStream(receive, send))
 
     asyncio.run(run())
-    return b"".join(said)
+    return b"".join(sent)
 
 
 def test_the_answer_to_a_challenge() -> None:
@@ -38,12 +38,12 @@ def test_the_answer_to_a_challenge() -> None:
 
 @pytest.mark.parametrize("version", [b"RFB 003.008\n", b"RFB 003.889\n"])
 def test_a_viewer_is_greeted(version: bytes) -> None:
-    said = said_to(lambda viewer: rfb.greet(viewer, rfb.VNC_PASSWORD), version[:5], version[5:] + b"\2")
-    assert said == b"RFB 003.008\n\1\2"
+    sent = sent_to(lambda viewer: rfb.handshake(viewer, rfb.VNC_PASSWORD), version[:5], version[5:] + b"\2")
+    assert sent == b"RFB 003.008\n\1\2"
 
 
 @pytest.mark.parametrize(
-    ("heard", "reason"),
+    ("message", "reason"),
     [
         (b"RFB 003.003\n", "too old"),
         (b"GET / HTTP/1", "no VNC client"),
@@ -51,20 +51,20 @@ def test_a_viewer_is_greeted(version: bytes) -> None:
         (b"RFB 003.008\n\1", "not offered"),
     ],
 )
-def test_a_viewer_that_breaks_the_rules_is_not(heard: bytes, reason: str) -> None:
+def test_a_viewer_that_breaks_the_rules_is_not(message: bytes, reason: str) -> None:
     with pytest.raises(rfb.RfbError, match=reason):
-        said_to(lambda viewer: rfb.greet(viewer, rfb.VNC_PASSWORD), heard)
+        sent_to(lambda viewer: rfb.handshake(viewer, rfb.VNC_PASSWORD), message)
 
 
 def test_a_viewer_that_leaves_in_the_middle() -> None:
-    with pytest.raises(WireClosedError):
-        said_to(lambda viewer: rfb.greet(viewer, rfb.VNC_PASSWORD), b"RFB 0")
+    with pytest.raises(StreamClosedError):
+        sent_to(lambda viewer: rfb.handshake(viewer, rfb.VNC_PASSWORD), b"RFB 0")
 
 
 @pytest.mark.parametrize("typed", ["rightpwd", "wrong"])
 def test_a_password_is_asked_for(typed: str) -> None:
     challenges: list[bytes] = []
-    found: list[bool] = []
+    accepted: list[bool] = []
 
     async def receive() -> bytes:
         return rfb.response(typed, challenges[0])
@@ -73,31 +73,33 @@ def test_a_password_is_asked_for(typed: str) -> None:
         challenges.append(data)
 
     async def run() -> None:
-        found.append(await rfb.ask_password(Wire(receive, send), lambda fits: fits("rightpwd")))
+        accepted.append(
+            await rfb.check_password(ByteStream(receive, send), lambda matches: matches("rightpwd"))
+        )
 
     asyncio.run(run())
-    assert found == [typed == "rightpwd"]
+    assert accepted == [typed == "rightpwd"]
     assert len(challenges[0]) == 16
 
 
 def test_challenges_differ() -> None:
     def ask() -> bytes:
-        return said_to(lambda viewer: rfb.ask_password(viewer, lambda fits: False), bytes(16))
+        return sent_to(lambda viewer: rfb.check_password(viewer, lambda matches: False), bytes(16))
 
     assert ask() != ask()
 
 
 def test_a_refusal_says_why() -> None:
-    assert said_to(lambda viewer: rfb.refuse(viewer, "why")) == struct.pack(">II", 1, 3) + b"why"
+    assert sent_to(lambda viewer: rfb.reject(viewer, "why")) == struct.pack(">II", 1, 3) + b"why"
 
 
 def test_a_guest_without_password_opens() -> None:
-    said = said_to(rfb.open_screen, b"RFB 003.008\n", b"\2\1\2", bytes(4))
-    assert said == b"RFB 003.008\n\1"
+    sent = sent_to(rfb.open_screen, b"RFB 003.008\n", b"\2\1\2", bytes(4))
+    assert sent == b"RFB 003.008\n\1"
 
 
 @pytest.mark.parametrize(
-    ("heard", "reason"),
+    ("message", "reason"),
     [
         (b"RFB 003.003\n", "instead of"),
         (b"RFB 003.008\n\1\2", "asks for a password"),
@@ -106,6 +108,6 @@ def test_a_guest_without_password_opens() -> None:
         (b"RFB 003.008\n\0" + struct.pack(">I", 2**32 - 1) + b"x" * 2000, "refuses: x{1024}$"),
     ],
 )
-def test_a_guest_that_does_not(heard: bytes, reason: str) -> None:
+def test_a_guest_that_does_not(message: bytes, reason: str) -> None:
     with pytest.raises(rfb.RfbError, match=reason):
-        said_to(rfb.open_screen, heard)
+        sent_to(rfb.open_screen, message)

@@ -1,4 +1,4 @@
-"""Both doors of a view, over a VNC server in this process."""
+"""Both ports of a view, over a VNC server in this process."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Serving:
     page_port: int
     client_port: int
     server: VncServer
-    told: dict[str, list[str]] = field(default_factory=lambda: {"page": [], "client": []})
+    announced: dict[str, list[str]] = field(default_factory=lambda: {"page": [], "client": []})
     gone: threading.Event = field(default_factory=threading.Event)
 
     @property
@@ -65,7 +65,7 @@ def view_only() -> bool:
 
 
 @pytest.fixture
-def hear() -> Callable[[bytes], None] | None:
+def on_input() -> Callable[[bytes], None] | None:
     return None
 
 
@@ -78,7 +78,7 @@ def server() -> VncServer:
 def serving(
     server: VncServer,
     view_only: bool,
-    hear: Callable[[bytes], None] | None,
+    on_input: Callable[[bytes], None] | None,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Serving]:
@@ -86,11 +86,11 @@ def serving(
     (tmp_path / "core").mkdir()
     (tmp_path / "core/rfb.js").write_text("export default class RFB {}")
     page, clients = (socket.create_server(("127.0.0.1", 0)) for _ in range(2))
-    found = Serving(page.getsockname()[1], clients.getsockname()[1], server)
+    served = Serving(page.getsockname()[1], clients.getsockname()[1], server)
 
-    def numbered(door: str) -> OneTimePassword:
+    def numbered(prefix: str) -> OneTimePassword:
         numbers = iter(range(1, 100))
-        return OneTimePassword(lambda: f"{door} {next(numbers)}", found.told[door].append)
+        return OneTimePassword(lambda: f"{prefix} {next(numbers)}", served.announced[prefix].append)
 
     view = View(
         "tb-1",
@@ -99,24 +99,24 @@ def serving(
         numbered("page"),
         numbered("client"),
         view_only=view_only,
-        hear=hear,
+        on_input=on_input,
     )
-    begun = threading.Event()
-    serve = view.serve(page, clients, lambda: not found.gone.is_set(), begun.set)
+    started = threading.Event()
+    serve = view.serve(page, clients, lambda: not served.gone.is_set(), started.set)
     thread = threading.Thread(target=asyncio.run, args=(serve,))
     thread.start()
-    assert begun.wait(SECONDS)
-    yield found
-    found.gone.set()
+    assert started.wait(SECONDS)
+    yield served
+    served.gone.set()
     thread.join(SECONDS)
     assert not thread.is_alive()
     page.close()
     clients.close()
 
 
-def cookie_of(answer: httpx2.Response) -> str:
-    assert answer.status_code == 200, answer.text
-    return answer.headers["set-cookie"].partition(";")[0]
+def cookie_of(response: httpx2.Response) -> str:
+    assert response.status_code == 200, response.text
+    return response.headers["set-cookie"].partition(";")[0]
 
 
 def opened(screen: ClientConnection) -> bytes:
@@ -139,27 +139,27 @@ def receive(screen: ClientConnection, size: int) -> bytes:
     return data
 
 
-def heard_by(server: VncServer) -> bytes:
+def received_by(server: VncServer) -> bytes:
     """All that a session's client said after the opening, until it left."""
-    heard = b""
-    while data := server.heard.get(timeout=SECONDS):
-        heard += data
-    return heard
+    received = b""
+    while data := server.received.get(timeout=SECONDS):
+        received += data
+    return received
 
 
 def test_a_browser_opens_the_view_once_and_keeps_it(serving: Serving) -> None:
     first = serving.open()
     assert first.json() == {"guest": "tb-1", "viewOnly": False}
     assert "HttpOnly" in first.headers["set-cookie"] and "SameSite=strict" in first.headers["set-cookie"]
-    assert serving.told["page"] == ["page 2"]
+    assert serving.announced["page"] == ["page 2"]
     cookie = cookie_of(first)
     for _ in range(2):
         with serving.screen(cookie) as screen:
             assert opened(screen) == SERVER_INIT
             screen.send(KEY)
-            assert serving.server.heard.get(timeout=SECONDS) == b"\1"
-            assert serving.server.heard.get(timeout=SECONDS) == KEY
-        assert serving.server.heard.get(timeout=SECONDS) == b""
+            assert serving.server.received.get(timeout=SECONDS) == b"\1"
+            assert serving.server.received.get(timeout=SECONDS) == KEY
+        assert serving.server.received.get(timeout=SECONDS) == b""
     about = httpx2.get(f"{serving.address}/session", headers={"Cookie": cookie})
     assert about.json()["guest"] == "tb-1"
 
@@ -175,8 +175,8 @@ def test_a_used_or_wrong_password_opens_nothing(serving: Serving) -> None:
 
 @pytest.mark.parametrize("body", [b"", b"[]", b'{"password": 5}', b"\xff", b'{"password": "' + b"x" * 10_000])
 def test_an_odd_request_opens_nothing(serving: Serving, body: bytes) -> None:
-    answer = httpx2.post(f"{serving.address}/session", content=body, headers={"Origin": serving.address})
-    assert answer.status_code == 403
+    response = httpx2.post(f"{serving.address}/session", content=body, headers={"Origin": serving.address})
+    assert response.status_code == 403
 
 
 def test_another_sites_page_opens_nothing(serving: Serving) -> None:
@@ -184,9 +184,9 @@ def test_another_sites_page_opens_nothing(serving: Serving) -> None:
         assert serving.open(Origin=origin).status_code == 403
     assert httpx2.post(f"{serving.address}/session", json={"password": "page 1"}).status_code == 403
     cookie = cookie_of(serving.open())
-    for given in ({"origin": "http://evil.example"}, {"origin": "null"}):
+    for headers in ({"origin": "http://evil.example"}, {"origin": "null"}):
         with pytest.raises(InvalidStatus, match="403"):
-            serving.screen(cookie, **given)
+            serving.screen(cookie, **headers)
 
 
 def test_a_host_name_bound_anew_gets_nothing(serving: Serving) -> None:
@@ -198,9 +198,9 @@ def test_a_host_name_bound_anew_gets_nothing(serving: Serving) -> None:
 
 
 def test_a_forwarded_port_is_still_loopback(serving: Serving) -> None:
-    answer = serving.open(Host="localhost:8080", Origin="http://localhost:8080")
-    assert answer.status_code == 200
-    assert "connect-src 'self' ws://localhost:8080;" in answer.headers["content-security-policy"]
+    response = serving.open(Host="localhost:8080", Origin="http://localhost:8080")
+    assert response.status_code == 200
+    assert "connect-src 'self' ws://localhost:8080;" in response.headers["content-security-policy"]
 
 
 def test_without_its_cookie_there_is_no_screen(serving: Serving) -> None:
@@ -230,22 +230,22 @@ def test_a_vnc_client_opens_the_view_once(serving: Serving) -> None:
     with RfbClient(serving.client_port, "client 1") as client:
         assert (client.width, client.height, client.name) == (4, 3, "test")
         client.key(0x61)
-        heard = b""
-        while KEY not in heard:
-            heard += serving.server.heard.get(timeout=SECONDS)
-    assert serving.told["client"] == ["client 2"]
+        received = b""
+        while KEY not in received:
+            received += serving.server.received.get(timeout=SECONDS)
+    assert serving.announced["client"] == ["client 2"]
     with pytest.raises(RefusedError, match="wrong or was used before"):
         RfbClient(serving.client_port, "client 1")
     RfbClient(serving.client_port, "client 2").close()
 
 
-def test_wrong_passwords_close_the_door_for_vnc_clients_alone(serving: Serving) -> None:
+def test_wrong_passwords_end_access_for_vnc_clients_alone(serving: Serving) -> None:
     for _ in range(5):
         with pytest.raises(RefusedError, match="wrong"):
             RfbClient(serving.client_port, "guess")
     with pytest.raises(RefusedError, match="wrong"):
         RfbClient(serving.client_port, "client 1")
-    assert serving.told["client"] == [""]
+    assert serving.announced["client"] == [""]
     assert not serving.server.sessions
     assert serving.open().status_code == 200
 
@@ -253,10 +253,10 @@ def test_wrong_passwords_close_the_door_for_vnc_clients_alone(serving: Serving) 
 def test_viewers_that_talk_nonsense_only_lose_their_own_view(serving: Serving) -> None:
     with socket.create_connection(("127.0.0.1", serving.client_port), timeout=SECONDS) as link:
         link.sendall(b"GET / HTTP/1.1\r\n\r\n")
-        said = b""
+        received = b""
         while part := link.recv(4096):
-            said += part
-        assert said == b"RFB 003.008\n"
+            received += part
+        assert received == b"RFB 003.008\n"
     with socket.create_connection(("127.0.0.1", serving.client_port), timeout=SECONDS) as link:
         link.recv(3)
     RfbClient(serving.client_port, "client 1").close()
@@ -267,16 +267,16 @@ class TestWatchingOnly:
     def view_only(self) -> bool:
         return True
 
-    def test_keys_reach_the_guest_through_neither_door(self, serving: Serving) -> None:
-        answer = serving.open()
-        assert answer.json()["viewOnly"] is True
-        with serving.screen(cookie_of(answer)) as screen:
+    def test_keys_reach_the_guest_through_neither_port(self, serving: Serving) -> None:
+        response = serving.open()
+        assert response.json()["viewOnly"] is True
+        with serving.screen(cookie_of(response)) as screen:
             opened(screen)
             screen.send(KEY + ASK + KEY)
-        assert heard_by(serving.server) == b"\1" + ASK
+        assert received_by(serving.server) == b"\1" + ASK
         with RfbClient(serving.client_port, "client 1") as client:
             client.key(0x61)
-        assert KEY not in heard_by(serving.server)
+        assert KEY not in received_by(serving.server)
 
     def test_what_cannot_be_understood_ends_the_view(self, serving: Serving) -> None:
         with serving.screen(cookie_of(serving.open())) as screen:
@@ -327,23 +327,23 @@ def test_the_view_ends_when_the_guest_has_stopped(serving: Serving) -> None:
             screen.recv(timeout=SECONDS)
 
 
-class TestOverhearing:
-    """What a person does is told, and reaches the guest all the same."""
+class TestObservedInput:
+    """What a person does is reported, and reaches the guest all the same."""
 
-    told: queue.SimpleQueue[bytes]
+    announced: queue.SimpleQueue[bytes]
 
     @pytest.fixture
-    def hear(self) -> Callable[[bytes], None]:
-        self.told = queue.SimpleQueue()
-        return self.told.put
+    def on_input(self) -> Callable[[bytes], None]:
+        self.announced = queue.SimpleQueue()
+        return self.announced.put
 
     def test_input_through_either_door_is_told(self, serving: Serving) -> None:
         with serving.screen(cookie_of(serving.open())) as screen:
             opened(screen)
             screen.send(ASK + KEY)
-            assert self.told.get(timeout=SECONDS) == KEY
-        assert heard_by(serving.server) == b"\1" + ASK + KEY
+            assert self.announced.get(timeout=SECONDS) == KEY
+        assert received_by(serving.server) == b"\1" + ASK + KEY
         with RfbClient(serving.client_port, "client 1") as client:
             client.point(3, 2, 1)
-            assert self.told.get(timeout=SECONDS) == struct.pack(">BBHH", 5, 1, 3, 2)
-        assert self.told.empty()
+            assert self.announced.get(timeout=SECONDS) == struct.pack(">BBHH", 5, 1, 3, 2)
+        assert self.announced.empty()

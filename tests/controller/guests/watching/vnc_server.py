@@ -12,18 +12,18 @@ SERVER_INIT = struct.pack(">HH16xI", 4, 3, 4) + b"test"
 
 
 class VncServer:
-    """`connect` gives one end of a session; all a client says after the opening arrives in `heard`."""
+    """`connect` gives one end of a session; all a client sends after the opening arrives in `received`."""
 
     def __init__(self, *, version: bytes = b"RFB 003.008\n", security: bytes = b"\1\1") -> None:
         self._opening = (version, security)
-        self.heard: queue.Queue[bytes] = queue.Queue()
+        self.received: queue.Queue[bytes] = queue.Queue()
         self.sessions: list[socket.socket] = []
 
     def connect(self) -> socket.socket:
-        ours, theirs = socket.socketpair()
-        self.sessions.append(theirs)
-        threading.Thread(target=self._serve, args=(theirs,), daemon=True).start()
-        return ours
+        local, remote = socket.socketpair()
+        self.sessions.append(remote)
+        threading.Thread(target=self._serve, args=(remote,), daemon=True).start()
+        return local
 
     def _serve(self, client: socket.socket) -> None:
         version, security = self._opening
@@ -38,7 +38,7 @@ class VncServer:
             if not first:
                 return
             client.sendall(SERVER_INIT)
-            self.heard.put(first)
+            self.received.put(first)
             while data := client.recv(65536):
-                self.heard.put(data)
-        self.heard.put(b"")
+                self.received.put(data)
+        self.received.put(b"")

@@ -223,4 +223,4 @@ def test_a_folder_is_written_over_only_when_it_is_a_report(
     assert command(["report", str(runs[0]), "--out", str(runs[1])]) == 2
     assert "is not a report" in capsys.readouterr().err
     assert command(["report", str(tmp_path / "nowhere")]) == 2
-    assert "is no run" in capsys.readouterr().err
+    assert "Not a run folder" in capsys.readouterr().err

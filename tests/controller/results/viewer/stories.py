@@ -10,7 +10,8 @@ from typing import Any
 
 from PIL import Image
 
-from controller.records.run_folder import EpisodeRecorder, RunRecords
+from controller.records.episode_recorder import EpisodeRecorder
+from controller.records.run_folder import RunRecords
 from controller.records.run_info import EpisodeResult
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.episode_page import Nav, episode_page

@@ -1,6 +1,4 @@
-from controller.core.actions import Click, Key, Screenshot, TypeText
-from controller.core.guest import Guest
-from controller.tasks.solutions import Solution
+from testbed import Click, Guest, Key, Screenshot, Solution, TypeText
 
 
 def gui() -> Solution:

@@ -1,6 +1,4 @@
-from controller.core.actions import ToolCall
-from controller.core.guest import Guest
-from controller.tasks.solutions import Solution
+from testbed import Guest, Solution, ToolCall
 
 
 def mcp() -> Solution:

@@ -1,0 +1,35 @@
+"""What a guest reports about itself, measured alike whatever runs it: its memory, its session's journal."""
+
+from __future__ import annotations
+
+from controller.core.guest import USER, Guest
+from testbed.errors import GuestError
+
+_SUM = """
+import glob
+total = 0
+for name in glob.glob("/proc/[0-9]*/smaps_rollup"):
+    try:
+        with open(name) as file:
+            total += sum(int(line.split()[1]) for line in file if line.startswith("Pss:"))
+    except OSError:
+        pass
+print(total)
+"""
+
+
+def used_mib(guest: Guest) -> int:
+    """Measure the proportional memory (PSS) of all its processes, in MiB. Raises GuestError."""
+    return int(guest.run(["python3", "-I", "-S", "-c", _SUM], timeout=10.0).text) // 1024
+
+
+def session_journal(guest: Guest) -> str:
+    """Return the last lines of its desktop session's journal, or why there are none.
+
+    They say why something in the session did not start; the console has only the messages of root's services.
+    """
+    command = f"journalctl --no-pager --lines=25 --output=cat _UID=$(id -u {USER})"
+    try:
+        return f"its session's last lines:\n{guest.run(['sh', '-c', command], check=False).text}"
+    except GuestError as error:
+        return f"its session's journal cannot be read: {error.message}"

@@ -1,0 +1,149 @@
+"""Starting a run: its folder created, resumed, or created to replay another run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from controller.agents import registry as agents
+from controller.guests.provider import Provider
+from controller.models.prices import Prices
+from controller.records.run_folder import RunRecords
+from controller.records.run_info import AgentRecord, RunInfo, RunOptions, TaskEntry, versions
+from controller.runs.replay import Recording
+from controller.runs.run_agent import describe
+from controller.tasks.selection import load_tasks
+from controller.tasks.task import Task
+from testbed.errors import UsageError
+
+_EMBEDDING_PACKAGES = ("sentence-transformers", "torch")
+
+
+def create_run(
+    folder: Path, options: RunOptions, tasks: Sequence[Task], provider: Provider, prices: Prices | None = None
+) -> RunRecords:
+    """Create a run's folder after checking all that the user named.
+
+    Raises:
+        UsageError: Unknown agent, variant, model, filter or order; missing key; a cost limit for a model
+            without a known price.
+    """
+    prices = prices or Prices.load()
+    for task in tasks:
+        task.checker()
+    agent = describe(options, tasks, provider)
+    _check_price(options, agent, prices)
+    return RunRecords.create(
+        folder,
+        RunInfo(
+            created=datetime.now(UTC).isoformat(timespec="seconds"),
+            options=options,
+            agent=agent,
+            prices=prices,
+            image_hash=provider.image_hash,
+            tasks=tuple(_entry(task) for task in tasks),
+            versions=_versions(options),
+        ),
+    )
+
+
+def resume_run(
+    folder: Path, root: Path, provider: Provider, limits: Mapping[str, float] | None = None
+) -> tuple[RunRecords, list[Task]]:
+    """Open a run and its tasks for the episodes that have no result. `limits` replace options of that name.
+
+    Raises UsageError when the tasks, the image or the prompts differ from those of the run.
+    """
+    records = RunRecords.open(folder)
+    tasks = _unchanged_tasks(records.info, root)
+    if provider.image_hash != records.info.image_hash:
+        raise UsageError(
+            f"the image is now {provider.image_hash[:12]}, the run began with {records.info.image_hash[:12]}",
+            hint="rebuild that image, or start a new run",
+        )
+    if describe(records.info.options, tasks, provider) != records.info.agent:
+        raise UsageError("the agent's prompts have changed since the run began", hint="start a new run")
+    if limits:
+        options = records.info.options.model_copy(update=dict(limits))
+        _check_price(options, records.info.agent, prices_of(records.info))
+        records.change_options(options)
+    return records, tasks
+
+
+def create_replay(
+    folder: Path, source: Path, root: Path, provider: Provider, provider_name: str = ""
+) -> tuple[RunRecords, list[Task]]:
+    """Create the folder of a run that replays another, and return it with its tasks.
+
+    Raises UsageError when the tasks or the agent differ from those of the recorded run.
+    """
+    then = Recording(source).info
+    tasks = _unchanged_tasks(then, root)
+    options = then.options.model_copy(
+        update={
+            "replay": str(source.resolve()),
+            "provider": provider_name or then.options.provider,
+            "max_tokens": 0,
+            "max_cost": 0.0,
+        }
+    )
+    if describe(options, tasks, provider) != then.agent:
+        raise UsageError(
+            "the agent differs from the recorded one: its prompts or its model have changed",
+            hint="check out the version in the run's run.json, or start a new run",
+        )
+    info = then.model_copy(
+        update={
+            "created": datetime.now(UTC).isoformat(timespec="seconds"),
+            "options": options,
+            "image_hash": provider.image_hash,
+            "tools_hash": "",
+            "versions": _versions(options),
+        }
+    )
+    return RunRecords.create(folder, info), tasks
+
+
+def _versions(options: RunOptions) -> dict[str, str]:
+    return versions(_EMBEDDING_PACKAGES if options.embeddings else ()) | agents.origin(options.agent)
+
+
+def _unchanged_tasks(info: RunInfo, root: Path) -> list[Task]:
+    """Return the run's tasks. Raises UsageError when they have changed."""
+    tasks = load_tasks([entry.id for entry in info.tasks], root)
+    changed = [task.id for task, entry in zip(tasks, info.tasks, strict=True) if task.hash != entry.hash]
+    if changed:
+        raise UsageError(
+            f"tasks have changed since the run began: {', '.join(changed)}",
+            hint="restore them as they were, or start a new run",
+        )
+    return tasks
+
+
+def prices_of(info: RunInfo) -> Prices:
+    """Return the prices recorded with the run."""
+    return info.prices or Prices.load()
+
+
+def _check_price(options: RunOptions, agent: AgentRecord, prices: Prices) -> None:
+    """Raise UsageError when a cost limit cannot be enforced."""
+    unknown = [model for model in (agent.model, *agent.models) if model and prices.of(model) is None]
+    if options.max_cost and unknown:
+        raise UsageError(
+            f"--max-cost needs the price of {', '.join(unknown)}, which is not known",
+            hint="give it in a file (--prices FILE, in the form of controller/models/prices.toml), or use "
+            "--max-tokens",
+        )
+
+
+def _entry(task: Task) -> TaskEntry:
+    return TaskEntry(
+        id=task.id,
+        hash=task.hash,
+        domain=task.domain,
+        tool_beneficial=task.tool_beneficial,
+        feasible=task.feasible,
+        tools=task.file.tools,
+        instruction=task.instruction,
+    )

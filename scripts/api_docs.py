@@ -1,0 +1,231 @@
+"""Write docs/api.md: the public names in `testbed/__init__.pyi`, with their signatures and docstrings.
+
+    .venv/bin/python scripts/api_docs.py
+
+Reads the source files only; nothing is imported.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parents[1]
+STUB = PROJECT / "testbed" / "__init__.pyi"
+PAGE = PROJECT / "docs" / "api.md"
+WIDTH = 100
+HEAD = """# Public API
+
+Everything here is imported from `testbed`, for instance `from testbed import Agent, Decision`. Each name is loaded when
+it is first used. Modules of `controller` are internal and may change. Checkers have a library of their own, `checkers`
+([tasks.md](tasks.md#checkpy)).
+
+Written by `scripts/api_docs.py` from the docstrings; do not edit.
+"""
+_SECTION = re.compile(r"^# (\w.*)$")
+_NAME = re.compile(r"^from (\S+) import (\w+) as \2$")
+_HEADED = ("Args:", "Returns:", "Yields:", "Raises:", "Attributes:")
+_ENTRY = re.compile(r"^([\w.*`]+(?:, [\w.*`]+)*): (.*)$")
+
+Definition = ast.ClassDef | ast.FunctionDef | ast.Assign | ast.AnnAssign
+
+
+@dataclass(frozen=True)
+class Source:
+    """A module's text and syntax tree."""
+
+    text: str
+    tree: ast.Module
+
+    def definition(self, name: str) -> tuple[Definition, str]:
+        """What defines a name, and its docstring. Raises LookupError."""
+        for position, node in enumerate(self.tree.body):
+            if isinstance(node, ast.ClassDef | ast.FunctionDef) and node.name == name:
+                return node, ast.get_docstring(node) or ""
+            if isinstance(node, ast.Assign | ast.AnnAssign) and _target(node) == name:
+                return node, _text_after(self.tree.body, position)
+        raise LookupError(name)
+
+    def of(self, node: ast.AST) -> str:
+        """A node as written, on one line."""
+        segment = ast.get_source_segment(self.text, node) or ast.unparse(node)
+        return re.sub(r"\s+", " ", segment).replace("( ", "(").replace(", )", ")").replace(" )", ")")
+
+
+def document() -> str:
+    """The text of docs/api.md."""
+    sections = public_names()
+    parts = [HEAD, "\n".join(f"- [{title}](#{_anchor(title)})" for title in sections)]
+    for title, names in sections.items():
+        parts.append(f"## {title}")
+        modules = {module for module, _ in names}
+        if len(modules) == 1:
+            parts.append(_prose(ast.get_docstring(_source(*modules).tree) or ""))
+        parts += [_entry(module, name) for module, name in names]
+    return "\n\n".join(part.strip("\n") for part in parts if part) + "\n"
+
+
+def public_names() -> dict[str, list[tuple[str, str]]]:
+    """The sections of `testbed/__init__.pyi`: modules and the names taken from them, in the file's order."""
+    sections: dict[str, list[tuple[str, str]]] = {}
+    for line in STUB.read_text().splitlines():
+        if (name := _NAME.match(line)) is not None:
+            module = f"testbed{name[1]}" if name[1].startswith(".") else name[1]
+            list(sections.values())[-1].append((module, name[2]))
+        elif (section := _SECTION.match(line)) is not None and not line.startswith("# ruff"):
+            sections[section[1]] = []
+    return sections
+
+
+@cache
+def _source(module: str) -> Source:
+    path = PROJECT / module.replace(".", "/")
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    text = file.read_text()
+    return Source(text, ast.parse(text))
+
+
+def _entry(module: str, name: str) -> str:
+    source = _source(module)
+    node, doc = source.definition(name)
+    match node:
+        case ast.ClassDef():
+            return _class(source, node, doc)
+        case ast.FunctionDef():
+            return f"### {name}\n\n{_code(_signature(source, node))}\n\n{_prose(doc)}"
+    written = ast.get_source_segment(source.text, node) or ast.unparse(node)
+    return f"### {name}\n\n{_code(written)}\n\n{_prose(doc)}"
+
+
+def _class(source: Source, node: ast.ClassDef, doc: str) -> str:
+    lines, remarks, methods = [], [], []
+    for position, member in enumerate(node.body):
+        if isinstance(member, ast.AnnAssign) and not _target(member).startswith("_"):
+            lines.append(source.of(member))
+            if text := _text_after(node.body, position):
+                remarks.append(f"- `{_target(member)}`: {_joined(text)}")
+        elif isinstance(member, ast.FunctionDef) and _is_public(member):
+            decorators = {source.of(decorator) for decorator in member.decorator_list}
+            text = ast.get_docstring(member) or ""
+            if decorators & {"property", "cached_property"}:
+                lines.append(
+                    f"{member.name}: {source.of(member.returns) if member.returns else ''}  # property"
+                )
+                if text:
+                    remarks.append(f"- `{member.name}`: {_joined(text)}")
+            else:
+                title = f"{node.name}()" if member.name == "__init__" else f"{node.name}.{member.name}"
+                signature = _code(_signature(source, member, of=node.name))
+                methods.append(f"#### {title}\n\n{signature}\n\n{_prose(text)}".rstrip())
+    bases = ", ".join(source.of(base) for base in node.bases)
+    head = f"class {node.name}({bases})" if bases else f"class {node.name}"
+    if lines:
+        head += ":\n" + "\n".join(f"    {line}" for line in lines)
+    return "\n\n".join(
+        filter(None, (f"### {node.name}", _code(head), _prose(doc), "\n".join(remarks), *methods))
+    )
+
+
+def _signature(source: Source, node: ast.FunctionDef, of: str = "") -> str:
+    name = of if node.name == "__init__" else node.name
+    parameters = [text for text in _parameters(source, node.args) if not of or text not in ("self", "cls")]
+    result = f" -> {source.of(node.returns)}" if node.returns and node.name != "__init__" else ""
+    line = f"{name}({', '.join(parameters)}){result}"
+    if len(line) <= WIDTH:
+        return line
+    return f"{name}(\n" + "".join(f"    {text},\n" for text in parameters) + f"){result}"
+
+
+def _parameters(source: Source, arguments: ast.arguments) -> Iterator[str]:
+    positional = [*arguments.posonlyargs, *arguments.args]
+    missing = [None] * (len(positional) - len(arguments.defaults))
+    for argument, default in zip(positional, [*missing, *arguments.defaults], strict=True):
+        yield _parameter(source, argument, default)
+    if arguments.vararg:
+        yield "*" + _parameter(source, arguments.vararg, None)
+    elif arguments.kwonlyargs:
+        yield "*"
+    for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        yield _parameter(source, argument, default)
+    if arguments.kwarg:
+        yield "**" + _parameter(source, arguments.kwarg, None)
+
+
+def _parameter(source: Source, argument: ast.arg, default: ast.expr | None) -> str:
+    annotation = f": {source.of(argument.annotation)}" if argument.annotation else ""
+    if default is None:
+        return f"{argument.arg}{annotation}"
+    return f"{argument.arg}{annotation} = {source.of(default)}"
+
+
+def _prose(doc: str) -> str:
+    """A docstring as Markdown: its Args, Returns and Raises as lists, drawings as code."""
+    return "\n\n".join(_paragraph(part) for part in re.split(r"\n\n+", doc))
+
+
+def _paragraph(text: str) -> str:
+    if "──" in text:
+        return f"```text\n{text}\n```"
+    plain, _, rest = text.partition("\n")
+    for title in _HEADED:
+        if plain.strip() == title:
+            return f"**{title[:-1]}**\n\n{_entries(textwrap.dedent(rest))}"
+    before, *headed = re.split(rf"^({'|'.join(_HEADED)})\n", text, flags=re.MULTILINE)
+    if not headed:
+        return text
+    pairs = zip(headed[::2], headed[1::2], strict=True)
+    return "\n\n".join([before.rstrip(), *(_paragraph(f"{title}\n{body}") for title, body in pairs)])
+
+
+def _entries(text: str) -> str:
+    items: list[str] = []
+    for line in text.splitlines():
+        if (entry := _ENTRY.match(line)) is not None:
+            items.append(f"- `{entry[1].strip('`')}`: {entry[2]}")
+        elif items:
+            items[-1] += f" {line.strip()}"
+        else:
+            items.append(line.strip())
+    return "\n".join(items)
+
+
+def _code(text: str) -> str:
+    return f"```python\n{text}\n```"
+
+
+def _joined(text: str) -> str:
+    return re.sub(r"\s+", " ", text)
+
+
+def _anchor(title: str) -> str:
+    return title.lower().replace(" ", "-")
+
+
+def _is_public(node: ast.FunctionDef) -> bool:
+    return node.name == "__init__" or not node.name.startswith("_")
+
+
+def _target(node: ast.Assign | ast.AnnAssign) -> str:
+    target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
+    return target.id if isinstance(target, ast.Name) else ""
+
+
+def _text_after(body: list[ast.stmt], position: int) -> str:
+    """The string that stands below an assignment as its docstring."""
+    below = body[position + 1] if position + 1 < len(body) else None
+    if (
+        isinstance(below, ast.Expr)
+        and isinstance(below.value, ast.Constant)
+        and isinstance(below.value.value, str)
+    ):
+        return textwrap.dedent(below.value.value).strip()
+    return ""
+
+
+if __name__ == "__main__":
+    PAGE.write_text(document())

@@ -1,0 +1,97 @@
+"""Providers declare themselves: by a folder of `controller.guests`, or by another distribution's entry point."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from controller.guests import registry
+from controller.guests.provider import GuestOptions
+from testbed.errors import GuestError, UsageError
+
+CODE = """
+from controller.guests.fake.provider import FakeProvider
+
+PLACE = "CITY"
+
+
+def create(options):
+    if options.where == "atlantis":
+        raise OSError("it has sunk")
+    provider = FakeProvider(options)
+    provider.city = options.where
+    return provider
+"""
+Install = Callable[..., None]
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
+    """Put a distribution into an environment of the test's own."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    def put(name: str, entry_point: str, code: str = CODE) -> None:
+        info = tmp_path / f"{name}-1.0.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+        (info / "entry_points.txt").write_text(f"[{registry.GROUP}]\n{entry_point}\n")
+        (tmp_path / f"{name}.py").write_text(code)
+        monkeypatch.delitem(sys.modules, name, raising=False)
+
+    return put
+
+
+def test_the_folders_that_offer_create_are_the_providers() -> None:
+    assert registry.names() == ("fake", "libvirt", "nspawn", "ssh")
+    assert registry.usages() == ("fake", "libvirt", "nspawn", "ssh:HOST[,HOST...]")
+
+
+def test_a_provider_of_another_distribution_starts_guests(install: Install) -> None:
+    install("tiny_cloud", "cloud = tiny_cloud")
+    assert "cloud" in registry.names() and "cloud" in registry.usages()
+    provider = registry.create_provider("cloud:lisbon", GuestOptions(width=800, height=600))
+    assert provider.city == "lisbon"  # type: ignore[attr-defined]
+    screen = provider.start().call_tool("computer.screen_size")
+    assert screen.structured == {"width": 800, "height": 600}
+
+
+def test_a_provider_that_lacks_its_place_says_the_syntax(install: Install) -> None:
+    install("tiny_cloud", "cloud = tiny_cloud")
+    with pytest.raises(UsageError, match="must be told which machine") as raised:
+        registry.check_name("cloud")
+    assert raised.value.hint == "use --provider cloud:CITY"
+
+
+def test_a_provider_that_fails_names_its_distribution(install: Install) -> None:
+    install("tiny_cloud", "cloud = tiny_cloud")
+    with pytest.raises(GuestError, match="it has sunk") as raised:
+        registry.create_provider("cloud:atlantis")
+    assert "tiny_cloud" in raised.value.message and "tiny_cloud" in raised.value.hint
+
+
+@pytest.mark.parametrize(
+    ("entry_point", "code", "message"),
+    [
+        ("cloud = tiny_cloud", "", "has no function create"),
+        ("cloud = tiny_cloud", "import no_such_module", "cannot be imported"),
+        ("fake = tiny_cloud", CODE, ""),
+    ],
+)
+def test_a_broken_provider_is_refused(install: Install, entry_point: str, code: str, message: str) -> None:
+    install("tiny_cloud", entry_point, code)
+    if not message:  # the name is testbed's own, which stays what it is
+        assert registry.create_provider("fake").name == "fake"
+        assert registry.names().count("fake") == 1
+        return
+    with pytest.raises(UsageError, match=message):
+        registry.create_provider("cloud:lisbon")
+
+
+def test_an_unknown_provider_is_answered_with_the_closest_one(install: Install) -> None:
+    install("tiny_cloud", "cloud = tiny_cloud")
+    with pytest.raises(UsageError, match="there is no provider 'clout'") as raised:
+        registry.check_name("clout")
+    assert raised.value.hint.startswith("did you mean 'cloud'? providers: fake, libvirt, nspawn, ssh, cloud")

@@ -1,0 +1,95 @@
+"""The public API: one list of names, each of which imports, and which users' code gets by with."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import inspect
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+import testbed
+from controller.core.actions import GuiAction
+from scripts.api_docs import PAGE, STUB, document, public_names
+from testbed import errors
+
+PROJECT = Path(__file__).parents[2]
+DOCS = sorted([PROJECT / "README.md", *(PROJECT / "docs").glob("*.md")])
+SCRIPTS = sorted([*PROJECT.glob("tasks/*/*/*.py"), *PROJECT.glob("tests/controller/data/tasks/*/*/*.py")])
+INTERNAL = {"controller", "mcp_tools", "vm_images", "tests", "scripts"}
+
+
+def test_every_line_of_the_stub_is_a_public_name() -> None:
+    tree = ast.parse(STUB.read_text())
+    names = [alias.name for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names]
+    assert sorted(names) == testbed.__all__ == dir(testbed)
+    assert len(set(names)) == len(names) > 90
+    assert sum(map(len, public_names().values())) == len(names)
+
+
+@pytest.mark.parametrize("name", testbed.__all__)
+def test_every_public_name_imports(name: str) -> None:
+    value = getattr(testbed, name)
+    assert getattr(testbed, name) is value
+    if inspect.isclass(value) or inspect.isfunction(value):
+        assert value.__name__ == name
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'Agnet'"):
+        testbed.Agnet  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_all_errors_and_all_actions_are_public() -> None:
+    defined = {name for name, value in vars(errors).items() if isinstance(value, type)}
+    assert len(defined) > 20 and defined <= set(testbed.__all__)
+    assert {kind.__name__ for kind in get_args(GuiAction)} <= set(testbed.__all__)
+
+
+def test_importing_it_imports_nothing_else() -> None:
+    code = "import sys, testbed; print(*sys.modules, sep='\\n')"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    roots = {name.partition(".")[0] for name in done.stdout.split()}
+    assert "testbed" in roots
+    assert roots.isdisjoint({"controller", "checkers", "gymnasium", "pydantic", "numpy", "anthropic"})
+
+
+def imported(source: str) -> set[str]:
+    """The packages that a Python source imports."""
+    packages = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            packages.add(node.module.partition(".")[0])
+        elif isinstance(node, ast.Import):
+            packages |= {alias.name.partition(".")[0] for alias in node.names}
+    return packages
+
+
+def test_scripts_of_tasks_import_the_public_api_alone() -> None:
+    assert sum("testbed" in imported(path.read_text()) for path in SCRIPTS) > 30
+    wrong = {str(path): imported(path.read_text()) & INTERNAL for path in SCRIPTS}
+    assert {path: packages for path, packages in wrong.items() if packages} == {}
+
+
+def test_examples_in_the_docs_import_nothing_of_the_controller() -> None:
+    statement = re.compile(r"^\s*(?:from|import) controller\b.*", re.MULTILINE)
+    found = {path.name: statement.findall(path.read_text()) for path in DOCS}
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def test_the_page_of_the_api_is_up_to_date() -> None:
+    written, current = PAGE.read_text().splitlines(), document().splitlines()
+    changes = list(
+        difflib.unified_diff(written, current, "docs/api.md", "from the docstrings", n=0, lineterm="")
+    )
+    assert changes[:20] == [], "run scripts/api_docs.py"
+
+
+def test_the_page_describes_every_name() -> None:
+    headings = re.findall(r"^### (\w+)$", PAGE.read_text(), re.MULTILINE)
+    assert sorted(headings) == testbed.__all__
