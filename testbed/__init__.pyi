@@ -101,7 +101,7 @@ from controller.results.comparison.compare import compare as compare
 from controller.results.comparison.compare import Comparison as Comparison
 from controller.results.statistics import PairedDifference as PairedDifference
 from controller.results.metrics.spec import MetricSpec as MetricSpec
-from controller.results.outcomes import Outcome as Outcome
+from controller.results.outcomes import EpisodeOutcome as EpisodeOutcome
 
 # Errors
 from .errors import TestbedError as TestbedError

@@ -11,7 +11,7 @@ import typer
 from controller.cli import common
 
 if TYPE_CHECKING:
-    from controller.results.viewer.library import Library
+    from controller.results.viewer.library import RunLibrary
 
 
 def view(
@@ -36,10 +36,10 @@ def view(
     The page is on this host's loopback until Ctrl-C.
     """
     from controller.core.loopback import has_desktop, listener
-    from controller.results.viewer.library import Library
+    from controller.results.viewer.library import RunLibrary
     from controller.results.viewer.serving import serve
 
-    library = Library(folder)
+    library = RunLibrary(folder)
     if static is not None:
         _write(library, static)
         return
@@ -54,7 +54,7 @@ def view(
         serve(library, opened, begun)
 
 
-def _write(library: Library, out: Path) -> None:
+def _write(library: RunLibrary, out: Path) -> None:
     from controller.results.viewer.static_site import write_site
 
     written = write_site(library, out)

@@ -19,7 +19,7 @@ Key = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class EpisodeOutcome:
     """How an episode ended.
 
     Attributes:
@@ -59,7 +59,7 @@ class Outcome:
         return self.score == 1.0
 
 
-def outcomes_of(info: RunInfo, results: Mapping[Key, EpisodeResult]) -> list[Outcome]:
+def outcomes_of(info: RunInfo, results: Mapping[Key, EpisodeResult]) -> list[EpisodeOutcome]:
     """One outcome for every selected episode; one without a result counts as cancelled."""
     return [
         outcome_of(task, epoch, results.get((task.id, epoch)))
@@ -68,9 +68,9 @@ def outcomes_of(info: RunInfo, results: Mapping[Key, EpisodeResult]) -> list[Out
     ]
 
 
-def outcome_of(task: TaskEntry, epoch: int, result: EpisodeResult | None) -> Outcome:
+def outcome_of(task: TaskEntry, epoch: int, result: EpisodeResult | None) -> EpisodeOutcome:
     """The outcome of one episode; cancelled without a result."""
-    return Outcome(
+    return EpisodeOutcome(
         task=task.id,
         epoch=epoch,
         domain=task.domain,
@@ -92,11 +92,11 @@ def claims_held(result: EpisodeResult) -> float:
     return sum(claim.holds for claim in result.claims) / len(result.claims)
 
 
-def mean_score(outcomes: Sequence[Outcome]) -> float:
+def mean_score(outcomes: Sequence[EpisodeOutcome]) -> float:
     """The mean score of at least one episode."""
     return math.fsum(outcome.score for outcome in outcomes) / len(outcomes)
 
 
-def episodes_without_verdict(outcomes: Iterable[Outcome]) -> dict[int, int]:
+def episodes_without_verdict(outcomes: Iterable[EpisodeOutcome]) -> dict[int, int]:
     """How many episodes have no verdict, by epoch; epochs that lack none are left out."""
     return dict(sorted(Counter(outcome.epoch for outcome in outcomes if not outcome.ran).items()))

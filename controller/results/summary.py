@@ -11,7 +11,7 @@ from typing import Any
 from controller.records.run_info import STATUSES, EpisodeResult, RunInfo, Spending
 from controller.results.episode_stats import EpisodeStats, aggregate_stats
 from controller.results.metrics.registry import all_metrics, measure
-from controller.results.outcomes import Key, Outcome, episodes_without_verdict, outcomes_of
+from controller.results.outcomes import EpisodeOutcome, Key, episodes_without_verdict, outcomes_of
 from controller.results.statistics import spread
 from controller.tasks.domains import domain_order
 
@@ -45,7 +45,7 @@ def summarize(
     counts = Counter(outcome.status for outcome in outcomes)
     stats = stats or {}
 
-    def group(members: Sequence[Outcome]) -> dict[str, Any]:
+    def group(members: Sequence[EpisodeOutcome]) -> dict[str, Any]:
         keys = ((outcome.task, outcome.epoch) for outcome in members)
         return {
             **_both_denominators(members),
@@ -53,7 +53,7 @@ def summarize(
         }
 
     def groups_by(
-        value: Callable[[Outcome], Any], order: Callable[[Any], Any] | None = None
+        value: Callable[[EpisodeOutcome], Any], order: Callable[[Any], Any] | None = None
     ) -> dict[str, Any]:
         values = sorted({known for known in map(value, outcomes) if known is not None}, key=order)
         return {
@@ -98,13 +98,13 @@ def _usage(results: Iterable[EpisodeResult]) -> dict[str, Any]:
     }
 
 
-def _both_denominators(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+def _both_denominators(outcomes: Sequence[EpisodeOutcome]) -> dict[str, Any]:
     ran = [outcome for outcome in outcomes if outcome.ran]
     cut_short = {outcome.epoch for outcome in outcomes if outcome.status == "cancelled"}
     return {"selected": _with_epochs(outcomes, cut_short), "ran": _with_epochs(ran, cut_short)}
 
 
-def _with_epochs(outcomes: Sequence[Outcome], cut_short: Container[int]) -> dict[str, Any]:
+def _with_epochs(outcomes: Sequence[EpisodeOutcome], cut_short: Container[int]) -> dict[str, Any]:
     """The metrics over all outcomes, and their spread over the epochs that were run to the end."""
     epochs = [measure(part) for number, part in _by_epoch(outcomes) if number not in cut_short]
     over_epochs: dict[str, Any] = {}
@@ -115,6 +115,6 @@ def _with_epochs(outcomes: Sequence[Outcome], cut_short: Container[int]) -> dict
     return {"episodes": len(outcomes), **measure(outcomes), "over_epochs": over_epochs}
 
 
-def _by_epoch(outcomes: Sequence[Outcome]) -> list[tuple[int, list[Outcome]]]:
+def _by_epoch(outcomes: Sequence[EpisodeOutcome]) -> list[tuple[int, list[EpisodeOutcome]]]:
     numbers = sorted({outcome.epoch for outcome in outcomes})
     return [(number, [outcome for outcome in outcomes if outcome.epoch == number]) for number in numbers]

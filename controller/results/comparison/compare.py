@@ -10,7 +10,7 @@ from typing import Any
 from controller.records.run_info import EpisodeResult, RunInfo
 from controller.results.metrics.registry import all_metrics
 from controller.results.metrics.spec import MetricSpec
-from controller.results.outcomes import Outcome, mean_score, outcomes_of
+from controller.results.outcomes import EpisodeOutcome, mean_score, outcomes_of
 from controller.results.run_loader import LoadedRun
 from controller.results.statistics import McNemar, PairedDifference, mcnemar, paired_difference
 from testbed.errors import UsageError
@@ -19,12 +19,12 @@ MAX_LISTED = 8
 """How many tasks a message lists."""
 MAX_REASON = 200
 """Longest reason of a failure, in characters."""
-GROUPS: tuple[tuple[str, Callable[[Outcome], bool]], ...] = (
+GROUPS: tuple[tuple[str, Callable[[EpisodeOutcome], bool]], ...] = (
     ("overall", lambda _item: True),
     ("tool_beneficial", lambda item: item.tool_beneficial),
     ("non_tool_beneficial", lambda item: not item.tool_beneficial),
 )
-ByTask = Mapping[str, Sequence[Outcome]]
+ByTask = Mapping[str, Sequence[EpisodeOutcome]]
 """Outcomes of all epochs by task."""
 
 
@@ -194,8 +194,8 @@ def _nothing_to_compare(common: CommonTasks) -> UsageError:
     return UsageError("the runs have no task in common", hint="compare runs of the same tasks")
 
 
-def _by_task(run: LoadedRun, tasks: Sequence[str]) -> dict[str, list[Outcome]]:
-    by_task: dict[str, list[Outcome]] = {task: [] for task in tasks}
+def _by_task(run: LoadedRun, tasks: Sequence[str]) -> dict[str, list[EpisodeOutcome]]:
+    by_task: dict[str, list[EpisodeOutcome]] = {task: [] for task in tasks}
     for outcome in outcomes_of(run.info, run.results):
         if outcome.task in by_task:
             by_task[outcome.task].append(outcome)

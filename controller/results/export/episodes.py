@@ -18,7 +18,7 @@ from testbed.errors import UsageError
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ExportedStep:
     """A step: its action, and the decision it belongs to.
 
     `first` tells whether it is the decision's first. `screen` is the picture that the next observation
@@ -57,7 +57,7 @@ class EpisodeToExport:
         look = self._trajectory().first_look
         return look.screen if look else None
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[ExportedStep]:
         """Its steps, in order."""
         for turn in self._trajectory().turns:
             yield from _steps(turn)
@@ -73,12 +73,12 @@ class EpisodeToExport:
         return trajectory_of(events, self.folder)
 
 
-def _steps(turn: Turn) -> Iterator[Step]:
+def _steps(turn: Turn) -> Iterator[ExportedStep]:
     decision = turn.decision
     actions = [step for step in turn.steps if not step.mistake]
     for position, step in enumerate(actions):
         last = position == len(actions) - 1
-        yield Step(
+        yield ExportedStep(
             number=step.number,
             time=step.time,
             action=step.action,

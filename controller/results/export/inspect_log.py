@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.records.run_info import EpisodeResult
-from controller.results.export.episodes import EpisodeToExport, RunToExport, Step
+from controller.results.export.episodes import EpisodeToExport, ExportedStep, RunToExport
 from controller.results.metrics.registry import all_metrics
 from controller.results.outcomes import claims_held
 
@@ -180,7 +180,7 @@ def _sample(episode: EpisodeToExport) -> dict[str, Any]:
     return sample
 
 
-def _messages(steps: Sequence[Step], attachments: dict[str, str]) -> Iterator[dict[str, Any]]:
+def _messages(steps: Sequence[ExportedStep], attachments: dict[str, str]) -> Iterator[dict[str, Any]]:
     for number, step in enumerate(steps):
         if step.first:
             end = next((at for at in range(number + 1, len(steps)) if steps[at].first), len(steps))
@@ -206,7 +206,7 @@ def _messages(steps: Sequence[Step], attachments: dict[str, str]) -> Iterator[di
         yield answer
 
 
-def _tool_call(step: Step) -> dict[str, Any]:
+def _tool_call(step: ExportedStep) -> dict[str, Any]:
     kind = str(step.action.get("type", ""))
     arguments = {key: value for key, value in step.action.items() if key not in ("type", "name")}
     if kind == "tool_call":

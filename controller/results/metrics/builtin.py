@@ -6,14 +6,14 @@ import math
 from collections.abc import Sequence
 
 from controller.results.metrics.spec import MetricSpec
-from controller.results.outcomes import Outcome, mean_score
+from controller.results.outcomes import EpisodeOutcome, mean_score
 
 
-def _claims_met(outcomes: Sequence[Outcome]) -> float:
+def _claims_met(outcomes: Sequence[EpisodeOutcome]) -> float:
     return math.fsum(outcome.claims_held for outcome in outcomes) / len(outcomes)
 
 
-def _tool_invocation_rate(outcomes: Sequence[Outcome]) -> float:
+def _tool_invocation_rate(outcomes: Sequence[EpisodeOutcome]) -> float:
     """(n_t + n_g) / (N_t + N_g) of the paper."""
     as_intended = sum(
         outcome.succeeded and (outcome.tool_calls > 0) == outcome.tool_beneficial for outcome in outcomes
@@ -21,7 +21,7 @@ def _tool_invocation_rate(outcomes: Sequence[Outcome]) -> float:
     return as_intended / len(outcomes)
 
 
-def _mean_steps(outcomes: Sequence[Outcome]) -> float:
+def _mean_steps(outcomes: Sequence[EpisodeOutcome]) -> float:
     return sum(outcome.steps for outcome in outcomes) / len(outcomes)
 
 

@@ -17,7 +17,7 @@ from importlib import import_module
 from controller.core.plugins import Plugin, find_plugins, modules_in
 from controller.results.metrics import builtin
 from controller.results.metrics.spec import MetricSpec
-from controller.results.outcomes import Outcome
+from controller.results.outcomes import EpisodeOutcome
 from testbed.errors import UsageError
 
 GROUP = "testbed.metrics"
@@ -50,7 +50,7 @@ def behaviour_metrics() -> tuple[MetricSpec, ...]:
     return tuple(spec for spec in all_metrics() if not spec.headline)
 
 
-def measure(outcomes: Sequence[Outcome]) -> dict[str, float | None]:
+def measure(outcomes: Sequence[EpisodeOutcome]) -> dict[str, float | None]:
     """Compute every metric over the same episodes; None where a metric is not defined for them."""
     return {spec.key: spec.value(outcomes) for spec in all_metrics()}
 
@@ -77,9 +77,9 @@ def _loaded(plugin: Plugin) -> MetricSpec:
 
 
 def _reporting_failures(
-    plugin: Plugin, compute: Callable[[Sequence[Outcome]], float | None]
-) -> Callable[[Sequence[Outcome]], float | None]:
-    def computed(outcomes: Sequence[Outcome]) -> float | None:
+    plugin: Plugin, compute: Callable[[Sequence[EpisodeOutcome]], float | None]
+) -> Callable[[Sequence[EpisodeOutcome]], float | None]:
+    def computed(outcomes: Sequence[EpisodeOutcome]) -> float | None:
         with plugin.failures_as(UsageError, "compute"):
             return compute(outcomes)
 

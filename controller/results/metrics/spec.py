@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from controller.results.outcomes import Outcome
+from controller.results.outcomes import EpisodeOutcome
 
 PERCENT = "%"
 
 
-def every_episode(_outcome: Outcome) -> bool:
+def every_episode(_outcome: EpisodeOutcome) -> bool:
     """Selects all episodes."""
     return True
 
@@ -42,10 +42,10 @@ class MetricSpec:
     key: str
     label: str
     definition: str
-    compute: Callable[[Sequence[Outcome]], float | None]
+    compute: Callable[[Sequence[EpisodeOutcome]], float | None]
     better: Literal["higher", "lower"]
     unit: str = ""
-    over: Callable[[Outcome], bool] = every_episode
+    over: Callable[[EpisodeOutcome], bool] = every_episode
     heading: str = ""
     decimals: int = 1
     headline: bool = True
@@ -53,7 +53,7 @@ class MetricSpec:
     column: str = ""
     episode_column: str | None = ""
 
-    def value(self, outcomes: Sequence[Outcome]) -> float | None:
+    def value(self, outcomes: Sequence[EpisodeOutcome]) -> float | None:
         """Compute the metric.
 
         Args:

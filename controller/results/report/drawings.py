@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from controller.results.report.model import Row, Table, clean
-from controller.results.report.theme import Look
+from controller.results.report.theme import FigureStyle
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -22,7 +22,7 @@ LONGEST_LABEL = 90
 _MARKS = "osD^vP*X"
 
 
-def tool_calls(table: Table, look: Look, runs: Sequence[str]) -> Figure:
+def tool_calls(table: Table, look: FigureStyle, runs: Sequence[str]) -> Figure:
     rows = list(table.rows[:MOST_TOOLS])
     columns = list(table.columns[2 : 2 + MOST_PANELS])
     if not rows or not columns:
@@ -48,7 +48,7 @@ def tool_calls(table: Table, look: Look, runs: Sequence[str]) -> Figure:
     return figure
 
 
-def relations(table: Table, look: Look, runs: Sequence[str]) -> Figure:
+def relations(table: Table, look: FigureStyle, runs: Sequence[str]) -> Figure:
     figure = _figure(9.0, 3.2)
     panels = figure.subplots(1, 3)
     axes = (("tir", "accuracy"), ("acs", "accuracy"), ("tir", "acs"))
@@ -127,7 +127,7 @@ def _points(
             drawn.set_transform(panel.transData + ScaledTranslation(aside / 72, 0, scale))
 
 
-def by_tools(table: Table, look: Look, runs: Sequence[str]) -> Figure:
+def by_tools(table: Table, look: FigureStyle, runs: Sequence[str]) -> Figure:
     sections = sorted(table.sections(), key=lambda section: runs.index(section[0]))[:MOST_LINES]
     groups = sorted({str(row.cells["tools"]) for row in table.rows}, key=int)
     if not groups:
@@ -181,7 +181,7 @@ def _legend(figure: Figure, panel: Axes) -> None:
         figure.set_size_inches(width, height + 0.18 * -(-len(labels) // columns))
 
 
-def _empty(text: str, look: Look) -> Figure:
+def _empty(text: str, look: FigureStyle) -> Figure:
     figure = _figure(9.0, 1.2)
     figure.text(0.5, 0.5, text, ha="center", va="center", color=look.faint)
     return figure

@@ -8,10 +8,10 @@ from html import escape
 from importlib.resources import files
 
 from controller.results.comparison.compare import why
-from controller.results.outcomes import Outcome, mean_score, outcomes_of
+from controller.results.outcomes import EpisodeOutcome, mean_score, outcomes_of
 from controller.results.report.model import Column, Row, Table, clean
 from controller.results.report.plots import Plot
-from controller.results.report.source import Material, ReportedRun
+from controller.results.report.source import ReportedRun, ReportInput
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 LONG_TABLE = 30
@@ -20,7 +20,7 @@ MAX_DAMAGE = 50
 MAX_TEXT = 300
 
 
-def page(material: Material, tables: Sequence[Table], plots: Mapping[str, Plot]) -> str:
+def page(material: ReportInput, tables: Sequence[Table], plots: Mapping[str, Plot]) -> str:
     """The page; a plot stands above the table of its name."""
     style = files(__package__).joinpath("page.css").read_text("utf-8")
     title = escape(material.title)
@@ -59,7 +59,7 @@ def page(material: Material, tables: Sequence[Table], plots: Mapping[str, Plot])
     )
 
 
-def _lead(material: Material) -> str:
+def _lead(material: ReportInput) -> str:
     dates = sorted(run.loaded.info.created[:10] for run in material.all)
     when = dates[0] if dates[0] == dates[-1] else f"{dates[0]} to {dates[-1]}"
     number = len(material.baselines)
@@ -69,7 +69,7 @@ def _lead(material: Material) -> str:
     return f"{runs} over {tasks}, started {clean(when)}. Rows on a tinted background are the paper's."
 
 
-def _warnings(material: Material) -> Iterator[str]:
+def _warnings(material: ReportInput) -> Iterator[str]:
     if not material.tasks:
         yield from _warning("The runs have no tasks.", ())
     incomplete = [run for run in material.all if run.incomplete]
@@ -194,7 +194,7 @@ def _tooltip(column: Column) -> str:
     return f' title="{escape(column.description)}"' if column.description else ""
 
 
-def _tasks(material: Material) -> Iterator[str]:
+def _tasks(material: ReportInput) -> Iterator[str]:
     yield '<section id="tasks"><h2>Tasks</h2>'
     yield (
         '<p class="notes">Mean scores over epochs, in the order of the runs below each task; '
@@ -219,7 +219,7 @@ def _tasks(material: Material) -> Iterator[str]:
 
 
 def _scores(run: ReportedRun) -> dict[str, float]:
-    by_task: dict[str, list[Outcome]] = {}
+    by_task: dict[str, list[EpisodeOutcome]] = {}
     for outcome in outcomes_of(run.loaded.info, run.loaded.results):
         by_task.setdefault(outcome.task, []).append(outcome)
     return {task: mean_score(outcomes) for task, outcomes in by_task.items()}

@@ -61,7 +61,7 @@ class ReportedRun:
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
+class ReportInput:
     """The runs of a report.
 
     Attributes:
@@ -87,7 +87,9 @@ class Material:
         return self.runs + self.baselines
 
 
-def gather(folders: Sequence[Path], baselines: Sequence[Path] = (), *, common_only: bool = False) -> Material:
+def gather(
+    folders: Sequence[Path], baselines: Sequence[Path] = (), *, common_only: bool = False
+) -> ReportInput:
     """Load the runs of a report.
 
     Args:
@@ -122,7 +124,7 @@ def gather(folders: Sequence[Path], baselines: Sequence[Path] = (), *, common_on
     tasks = {entry.id: entry.hash for entry in runs[0][1].info.tasks}
     below = [_baseline(folder, run, tasks) for folder, run in (*own_baselines, *further_baselines)]
     reported = _reported([*runs, *below])
-    return Material(
+    return ReportInput(
         title=", ".join(titles) if len(titles) <= 3 else f"{len(titles)} runs",
         runs=reported[: len(runs)],
         baselines=reported[len(runs) :],

@@ -8,7 +8,7 @@ from controller.results.comparison.compare import Comparison, compare
 from controller.results.metrics.registry import PRIMARY, headline_metrics
 from controller.results.metrics.spec import PERCENT, MetricSpec
 from controller.results.report.model import Column, Kind, Row, Table, Value
-from controller.results.report.source import IMMATERIAL, Material, ReportedRun
+from controller.results.report.source import IMMATERIAL, ReportedRun, ReportInput
 from controller.results.report.tables_paper import ablations
 from testbed.errors import UsageError
 
@@ -23,7 +23,7 @@ _PARTS: tuple[tuple[str, str, Kind], ...] = (
 )
 
 
-def pairs(material: Material) -> Table:
+def pairs(material: ReportInput) -> Table:
     """Each pair's differences over the tasks that both ran to a verdict in every epoch."""
     columns = [Column("a", "A"), Column("b", "B"), Column("tasks", "tasks", "count")]
     for spec in _metrics():
@@ -46,7 +46,7 @@ def pairs(material: Material) -> Table:
     return Table("pairs", "Paired differences", columns, rows, notes, "Pairs")
 
 
-def _pairs(material: Material) -> Iterator[tuple[ReportedRun, ReportedRun]]:
+def _pairs(material: ReportInput) -> Iterator[tuple[ReportedRun, ReportedRun]]:
     by_other_options: dict[str, list[ReportedRun]] = {}
     for run in material.runs:
         # The oracle's variant selects which of a task's solutions it follows.

@@ -11,7 +11,7 @@ from typing import Any
 from controller.results.metrics.builtin import ACCURACY, ACS, TIR
 from controller.results.report.model import Column, Row, Table, Value, metric_cells, metric_column
 from controller.results.report.paper import Numbers, paper
-from controller.results.report.source import IMMATERIAL, Material, ReportedRun
+from controller.results.report.source import IMMATERIAL, ReportedRun, ReportInput
 
 OURS = "This testbed"
 BASELINES = "This testbed: baselines"
@@ -63,7 +63,7 @@ def incomplete_notes(runs: Sequence[ReportedRun]) -> Iterator[str]:
         yield f"{INCOMPLETE} Incomplete: episodes without a verdict count as 0; Statuses has their number."
 
 
-def _row(run: ReportedRun, material: Material, cells: Mapping[str, Value]) -> Row:
+def _row(run: ReportedRun, material: ReportInput, cells: Mapping[str, Value]) -> Row:
     """A run of ours among the paper's."""
     baseline = run in material.baselines
     setting: dict[str, Value] = {
@@ -74,7 +74,7 @@ def _row(run: ReportedRun, material: Material, cells: Mapping[str, Value]) -> Ro
     return Row(BASELINES if baseline else OURS, "floor" if baseline else "run", {**setting, **cells})
 
 
-def table1(material: Material) -> Table:
+def table1(material: ReportInput) -> Table:
     """GUI alone against GUI and tools, by steps."""
     rows = [
         _row(run, material, numbers_of(run.summary, run.options.actions == "gui")) for run in material.all
@@ -99,7 +99,7 @@ def table1(material: Material) -> Table:
     )
 
 
-def table2(material: Material) -> Table:
+def table2(material: ReportInput) -> Table:
     """Effect of tool order and filter: runs that differ in nothing else."""
     rows = [
         Row(
@@ -155,7 +155,7 @@ def _setting(run: ReportedRun) -> str:
     return ", ".join(parts) + (f" {INCOMPLETE}" if run.incomplete else "")
 
 
-def table3(material: Material) -> Table:
+def table3(material: ReportInput) -> Table:
     """Mean, standard deviation and interval over epochs."""
     rows = [_row(run, material, _over_epochs(run)) for run in material.all]
     for printed in paper().table3_three_runs:
@@ -210,7 +210,7 @@ def _spread_cells(metric: str, *values: float | None) -> dict[str, Value]:
     }
 
 
-def figure5(material: Material) -> Table:
+def figure5(material: ReportInput) -> Table:
     """The points of Figure 5's relations: overall accuracy, TIR and ACS of runs with tools."""
     columns = [
         Column("agent", "agent"),

@@ -20,14 +20,14 @@ from controller.results.report.model import (
     metric_column,
 )
 from controller.results.report.paper import paper
-from controller.results.report.source import Material, ReportedRun
+from controller.results.report.source import ReportedRun, ReportInput
 from controller.results.report.tables_paper import BASELINES, OURS, incomplete_notes, marked
 from controller.tasks.domains import domain_order
 
 _STEPS = [Column("steps", "max. steps", "count"), Column("actions", "actions")]
 
 
-def _row(material: Material, run: ReportedRun, cells: Mapping[str, Value]) -> Row:
+def _row(material: ReportInput, run: ReportedRun, cells: Mapping[str, Value]) -> Row:
     head: dict[str, Value] = {
         "agent": marked(run),
         "steps": run.options.steps,
@@ -37,7 +37,7 @@ def _row(material: Material, run: ReportedRun, cells: Mapping[str, Value]) -> Ro
     return Row(BASELINES if baseline else OURS, "floor" if baseline else "run", {**head, **cells})
 
 
-def by_domain(material: Material) -> Table:
+def by_domain(material: ReportInput) -> Table:
     """Every metric of each domain, run by run."""
     counts = Counter(entry.domain for run in material.runs[:1] for entry in run.loaded.info.tasks)
     printed = paper().tasks.by_domain
@@ -55,7 +55,7 @@ def by_domain(material: Material) -> Table:
     return Table(table.name, table.title, table.columns, rows, table.notes)
 
 
-def by_tools(material: Material) -> Table:
+def by_tools(material: ReportInput) -> Table:
     """Every metric by the number of annotated tools, run by run."""
     entries = [entry for run in material.runs[:1] for entry in run.loaded.info.tasks]
     counts = Counter(len(entry.tools) for entry in entries if entry.tools is not None)
@@ -76,7 +76,7 @@ def by_tools(material: Material) -> Table:
     return Table("figure5_tools", table.title, table.columns, rows, table.notes, "Figure 5: by tools")
 
 
-def _by(material: Material, place: str, title: str, key: str, head: str, note: str) -> Table:
+def _by(material: ReportInput, place: str, title: str, key: str, head: str, note: str) -> Table:
     metrics = (*headline_metrics(), *behaviour_metrics())
     columns = [
         Column(key, head),
@@ -109,7 +109,7 @@ def _by(material: Material, place: str, title: str, key: str, head: str, note: s
     return Table(place, title, columns, rows, notes)
 
 
-def figure4(material: Material) -> Table:
+def figure4(material: ReportInput) -> Table:
     """Executed tool calls by tool, a column a run."""
     runs = [run for run in material.runs if run.options.actions != "gui"]
     calls = [run.summary["overall"]["conduct"]["tools"] for run in runs]
@@ -138,7 +138,7 @@ def figure4(material: Material) -> Table:
     return Table("figure4", "Figure 4: tool calls", columns, rows, notes)
 
 
-def statuses(material: Material) -> Table:
+def statuses(material: ReportInput) -> Table:
     """How episodes ended, and the metrics over both denominators."""
     columns = [Column("agent", "agent"), *_STEPS, Column("episodes", "all", "count", "episodes")]
     columns += [Column("ran", "ran", "count", "episodes")]
@@ -163,7 +163,7 @@ def statuses(material: Material) -> Table:
     return Table("statuses", "How episodes ended, and both denominators", columns, rows, notes, "Statuses")
 
 
-def rates(material: Material) -> Table:
+def rates(material: ReportInput) -> Table:
     """What the agent did."""
     kinds: tuple[tuple[str, str, Kind, str], ...] = (
         ("gui_steps", "GUI", "number", "steps an episode"),
@@ -202,7 +202,7 @@ def rates(material: Material) -> Table:
     return Table("rates", "What the agents did", columns, rows, notes)
 
 
-def cost(material: Material) -> Table:
+def cost(material: ReportInput) -> Table:
     """Usage of model APIs."""
     kinds: tuple[tuple[str, str, Kind], ...] = (
         ("calls", "calls", "count"),
@@ -226,7 +226,7 @@ def cost(material: Material) -> Table:
     return Table("cost", "Tokens and cost", columns, rows, notes)
 
 
-def what_was_run(material: Material) -> Table:
+def what_was_run(material: ReportInput) -> Table:
     """The runs with everything that determines their numbers."""
     names = (
         ("run", "run"),

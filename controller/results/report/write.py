@@ -15,7 +15,7 @@ from controller.results.report.model import Table
 from controller.results.report.page import page
 from controller.results.report.paper import paper
 from controller.results.report.plots import Plot, plots
-from controller.results.report.source import Material, ReportedRun
+from controller.results.report.source import ReportedRun, ReportInput
 from controller.results.report.tables_pairs import pairs
 from controller.results.report.tables_paper import figure5, table1, table2, table3
 from controller.results.report.tables_runs import (
@@ -35,7 +35,7 @@ MARK = "report.json"
 FORMAT = "testbed report 1"
 
 
-def write(material: Material, out: Path) -> list[Path]:
+def write(material: ReportInput, out: Path) -> list[Path]:
     """Write the report into `out`, replacing an earlier one.
 
     Returns:
@@ -62,7 +62,7 @@ def write(material: Material, out: Path) -> list[Path]:
     return list(written)
 
 
-def make_tables(material: Material) -> list[Table]:
+def make_tables(material: ReportInput) -> list[Table]:
     """All tables, in their order on the page."""
     makers = (
         table1,
@@ -81,7 +81,7 @@ def make_tables(material: Material) -> list[Table]:
     return [maker(material) for maker in makers]
 
 
-def make_plots(material: Material, tables: Sequence[Table]) -> list[Plot]:
+def make_plots(material: ReportInput, tables: Sequence[Table]) -> list[Plot]:
     """The figures of these tables. Runs with tools come first, because every figure shows them."""
     by_name = {table.name: table for table in tables}
     runs = sorted(material.runs, key=lambda run: run.options.actions == "gui")
@@ -100,7 +100,7 @@ def to_csv(table: Table) -> str:
     return out.getvalue()
 
 
-def to_data(material: Material, tables: Sequence[Table]) -> dict[str, Any]:
+def to_data(material: ReportInput, tables: Sequence[Table]) -> dict[str, Any]:
     """The content of `report.json`."""
     return {
         "format": FORMAT,

@@ -22,13 +22,12 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from controller.core.loopback import LoopbackOnly
-from controller.results.viewer.asset_files import ASSETS, asset
+from controller.results.viewer.files import ASSETS, asset, picture_type
 from controller.results.viewer.html import POLICY, refusal
-from controller.results.viewer.library import Library
+from controller.results.viewer.library import RunLibrary
 from controller.results.viewer.links import Links
-from controller.results.viewer.pages import Page, Pages
-from controller.results.viewer.pictures import picture_type
-from controller.results.viewer.run_tasks import Wanted
+from controller.results.viewer.pages import ViewerPage, ViewerPages
+from controller.results.viewer.run_tasks import TaskFilter
 from testbed.errors import TestbedError
 
 KEPT_PAGES = 16
@@ -41,8 +40,8 @@ _EPISODE = "/runs/{run}/{domain}/{slug}/{epoch}/"
 class Viewer:
     """`app` serves the pages of a library."""
 
-    def __init__(self, library: Library) -> None:
-        self._pages = Pages(library)
+    def __init__(self, library: RunLibrary) -> None:
+        self._pages = ViewerPages(library)
         self._tag = secrets.token_hex(4)  # another viewer may make other pages of the same files
         self._lock = threading.Lock()
         self._made: OrderedDict[str, tuple[str, str]] = OrderedDict()
@@ -69,7 +68,7 @@ class Viewer:
 
     def _run(self, request: Request) -> Response:
         asked = request.query_params
-        wanted = Wanted(asked.get("domain", ""), asked.get("status", ""), asked.get("text", ""))
+        wanted = TaskFilter(asked.get("domain", ""), asked.get("status", ""), asked.get("text", ""))
         return self._answer(request, self._pages.run(request.path_params["run"], wanted))
 
     def _choose(self, request: Request) -> Response:
@@ -104,7 +103,7 @@ class Viewer:
             path, media_type=kind, headers={"cache-control": "private, max-age=31536000, immutable"}
         )
 
-    def _answer(self, request: Request, page: Page | None) -> Response:
+    def _answer(self, request: Request, page: ViewerPage | None) -> Response:
         if page is None:
             raise HTTPException(404)
         tag = f'"{self._tag}-{page.stamp}"'
@@ -113,7 +112,7 @@ class Viewer:
             return Response(status_code=304, headers=headers)
         return HTMLResponse(self._html(f"{request.url.path}?{request.url.query}", page), headers=headers)
 
-    def _html(self, address: str, page: Page) -> str:
+    def _html(self, address: str, page: ViewerPage) -> str:
         with self._lock:
             stamp, text = self._made.get(address, ("", ""))
         if stamp != page.stamp:

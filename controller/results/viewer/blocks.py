@@ -20,7 +20,7 @@ _PREVIEW = 320
 
 
 @dataclass(frozen=True, slots=True)
-class Addresses:
+class EpisodeAddresses:
     """Where the page finds the episode's pictures (a folder) and its record."""
 
     screens: str
@@ -86,7 +86,7 @@ def as_json(value: Any) -> str:
 
 
 def picture(
-    file: Path, at: Addresses, words: str, width: int = 0, height: int = 0, drawing: Html | None = None
+    file: Path, at: EpisodeAddresses, words: str, width: int = 0, height: int = 0, drawing: Html | None = None
 ) -> Html:
     """A picture that is fetched when it comes into sight, and shown whole at a click."""
     address = f"{at.screens}{file.name}"

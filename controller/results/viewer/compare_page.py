@@ -18,17 +18,17 @@ from controller.results.viewer.html import Html, document, el, join, link, warni
 from controller.results.viewer.links import COMPARISON_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS
 from controller.results.viewer.numbers import NOTHING, count, score, score_badge
-from controller.results.viewer.run import Run
+from controller.results.viewer.run import RunView
 from controller.results.viewer.run_page import OWN
 from controller.results.viewer.run_tasks import choice
 from controller.results.viewer.runs_page import damage_list, name_of
 from testbed.errors import UsageError
 
-Sides = tuple[Run, Run]
+Sides = tuple[RunView, RunView]
 _LISTED = 40
 
 
-def compare_page(a: Run, b: Run, *, common_only: bool = False, static: bool = False) -> str:
+def compare_page(a: RunView, b: RunView, *, common_only: bool = False, static: bool = False) -> str:
     """The page; runs with other tasks are compared over those that are the same only when `common_only`."""
     links = Links(COMPARISON_DEPTH, static)
     sides = (a, b)
@@ -190,7 +190,7 @@ def _row(item: TaskChange, sides: Sides, links: Links) -> Html:
     )
 
 
-def _episodes(side: Run, task: str, mean: float, links: Links) -> Iterator[str]:
+def _episodes(side: RunView, task: str, mean: float, links: Links) -> Iterator[str]:
     """The mean score, linked to its episode; of several epochs each has its own link."""
     keys = [(task, epoch) for epoch in range(1, side.info.options.epochs + 1)]
     if len(keys) == 1:

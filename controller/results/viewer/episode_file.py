@@ -12,11 +12,11 @@ from controller.results.viewer.episode_page import Nav, episode_page
 from controller.results.viewer.library import title_of
 from controller.results.viewer.links import ATTEMPT_DEPTH, EPISODE_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS, LIVE_SECONDS
-from controller.results.viewer.run_files import UnreadableError, outside_of, told_from
+from controller.results.viewer.run_files import UnreadableError, outside_of, relative_damage
 
 
 @dataclass(frozen=True, slots=True)
-class Try:
+class EpisodeAttempt:
     """A try that has a record; `attempt` is 0 for the last."""
 
     records: RunRecords
@@ -33,7 +33,7 @@ class Try:
         view = read_episode(self.records, self.task, self.epoch, self.attempt)
         if view is None:
             raise UnreadableError(Damage(str(folder), 0, "it has gone"))
-        view = replace(view, damage=told_from(self.records.folder, view.damage))
+        view = replace(view, damage=relative_damage(self.records.folder, view.damage))
         info = self.records.info
         links = Links(ATTEMPT_DEPTH if self.attempt else EPISODE_DEPTH, static)
         at_work = live and not self.attempt and view.result is None
@@ -42,10 +42,10 @@ class Try:
         return episode_page(view, nav, links, live=every)
 
 
-def open_try(records: RunRecords, task: str, epoch: int, attempt: int = 0) -> Try | None:
+def open_attempt(records: RunRecords, task: str, epoch: int, attempt: int = 0) -> EpisodeAttempt | None:
     """None when the run has no such episode, or no record of the try."""
     entry = next((entry for entry in records.info.tasks if entry.id == task), None)
     if entry is None or not 1 <= epoch <= records.info.options.epochs:
         return None
     found = records.recorder(task, epoch).events_file(attempt).is_file()
-    return Try(records, entry, epoch, attempt) if found else None
+    return EpisodeAttempt(records, entry, epoch, attempt) if found else None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from controller.results.outcomes import Key
-from controller.results.viewer.blocks import Addresses, kept_lines, picture
+from controller.results.viewer.blocks import EpisodeAddresses, kept_lines, picture
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.html import Html, document, el, link, warning
 from controller.results.viewer.links import Links
@@ -28,7 +28,7 @@ def episode_page(view: EpisodeView, nav: Nav, links: Links, *, live: int = 0) ->
     """The page. With `live` the script looks for news so often, in seconds."""
     steps = steps_on_page(view)
     record = links.events(nav.run, view.task.id, view.epoch, view.attempt)
-    at = Addresses(links.screen(nav.run, view.task.id, view.epoch, ""), record)
+    at = EpisodeAddresses(links.screen(nav.run, view.task.id, view.epoch, ""), record)
     damaged = warning("Damaged records; the rest is shown:", [str(item) for item in view.damage])
     body = [
         _head(view, nav, links),
@@ -88,7 +88,7 @@ def _around(view: EpisodeView, nav: Nav, links: Links) -> Iterator[Html]:
         yield link(address, words, aria_current="page" if here else None)
 
 
-def _end(view: EpisodeView, nav: Nav, at: Addresses) -> Html:
+def _end(view: EpisodeView, nav: Nav, at: EpisodeAddresses) -> Html:
     """The screen after the last step, or the first when there is no step."""
     turns = view.trajectory.turns
     look = turns[-1].after if turns else view.trajectory.first_look

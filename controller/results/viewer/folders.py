@@ -28,7 +28,7 @@ class StudyFolder:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RunFolders:
     """What was found. `cut_short` tells that there are more folders than are looked into."""
 
     runs: tuple[Path, ...]
@@ -37,7 +37,7 @@ class Found:
     cut_short: bool = False
 
 
-def find_runs(root: Path) -> Found:
+def find_runs(root: Path) -> RunFolders:
     """The runs at or below a folder. Raises UsageError when that cannot be read."""
     runs: list[Path] = []
     studies: list[StudyFolder] = []
@@ -68,7 +68,7 @@ def find_runs(root: Path) -> Found:
             for name, entry in entries.items()
             if not name.startswith(".") and entry.is_dir(follow_symlinks=False)
         ]
-    return Found(tuple(sorted(runs)), tuple(studies), tuple(damage), bool(waiting))
+    return RunFolders(tuple(sorted(runs)), tuple(studies), tuple(damage), bool(waiting))
 
 
 def _unreadable(root: Path, error: OSError) -> UsageError:

@@ -21,7 +21,7 @@ _MOST = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ScreenMark:
     """A shape on the screen: a drag's way, a region's two corners, else one point. A scroll's `turn` is how far
     right and down."""
 
@@ -36,7 +36,7 @@ class Place:
         return all(0 <= x <= width and 0 <= y <= height for x, y in self.points)
 
 
-def places_of(action: dict[str, Any]) -> tuple[Place, ...]:
+def places_of(action: dict[str, Any]) -> tuple[ScreenMark, ...]:
     """The places of a recorded action; none for one that has no place, or is no action."""
     try:
         parsed = parse_action.validate_python(action)
@@ -44,15 +44,15 @@ def places_of(action: dict[str, Any]) -> tuple[Place, ...]:
         return ()
     match parsed:
         case Click(x=x, y=y, button=button, count=count, modifiers=held):
-            return (Place("click", ((x, y),), _words(held, button, count), count),)
+            return (ScreenMark("click", ((x, y),), _words(held, button, count), count),)
         case MouseMove(x=x, y=y):
-            return (Place("move", ((x, y),)),)
+            return (ScreenMark("move", ((x, y),)),)
         case Drag(path=path, button=button, modifiers=held):
-            return (Place("drag", tuple((point.x, point.y) for point in path), _words(held, button)),)
+            return (ScreenMark("drag", tuple((point.x, point.y) for point in path), _words(held, button)),)
         case Scroll(x=x, y=y, dx=dx, dy=dy, modifiers=held):
-            return (Place("scroll", ((x, y),), _words(held), turn=(dx, dy)),)
+            return (ScreenMark("scroll", ((x, y),), _words(held), turn=(dx, dy)),)
         case Zoom(x0=x0, y0=y0, x1=x1, y1=y1):
-            return (Place("region", ((x0, y0), (x1, y1))),)
+            return (ScreenMark("region", ((x0, y0), (x1, y1))),)
         case Program(code=code):
             return tuple(_of_program(code))[:_MOST]
     return ()
@@ -74,7 +74,7 @@ _CLICKS = {
 }
 
 
-def _of_program(code: str) -> Iterator[Place]:
+def _of_program(code: str) -> Iterator[ScreenMark]:
     """The places written as numbers in calls of pyautogui. The program is read, never run."""
     if len(code) > _LONGEST_PROGRAM:
         return
@@ -94,16 +94,16 @@ def _of_program(code: str) -> Iterator[Place]:
             chosen, times = values.get("button", button), values.get("clicks", count)
             times = times if isinstance(times, int) else count
             place = point or at or (0, 0)
-            yield Place("click", (place,), _words((), str(chosen), times), times)
+            yield ScreenMark("click", (place,), _words((), str(chosen), times), times)
         elif name == "moveTo" and point:
-            yield Place("move", (point,))
+            yield ScreenMark("move", (point,))
         elif name == "dragTo" and point and at:
-            yield Place("drag", (at, point))
+            yield ScreenMark("drag", (at, point))
         elif name in ("scroll", "hscroll") and (point or at):
             clicks = values.get("clicks")
             turns = round(clicks) if isinstance(clicks, int | float) else 0
             turn = (turns, 0) if name == "hscroll" else (0, -turns)  # pyautogui turns up
-            yield Place("scroll", (point or at or (0, 0),), turn=turn)
+            yield ScreenMark("scroll", (point or at or (0, 0),), turn=turn)
         at = point or at
 
 

@@ -13,18 +13,18 @@ from controller.results.episode_stats import episode_stats
 from controller.results.outcomes import Key
 from controller.results.run_loader import LoadedRun
 from controller.results.summary import summarize
-from controller.results.viewer.library import Card
-from controller.results.viewer.run_files import open_records, read_results, told_from
+from controller.results.viewer.library import RunCard
+from controller.results.viewer.run_files import open_records, read_results, relative_damage
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class RunView:
     """A run with what can be read of its results. Of events only those of episodes at work are read.
 
     `begun` are episodes that have a record; `steps` are those taken so far where there is no result.
     """
 
-    card: Card
+    card: RunCard
     records: RunRecords
     loaded: LoadedRun
     rechecked: frozenset[Key]
@@ -40,20 +40,20 @@ class Run:
         return summarize(self.info, self.loaded.results)
 
 
-def read_run(card: Card) -> Run:
+def read_run(card: RunCard) -> RunView:
     """Raises RecordsError when the run cannot be read any more."""
     records = open_records(card.folder)
     results, rechecks, damage = read_results(records)
     begun = {key for key in records.episodes() if records.recorder(*key).events_file().is_file()}
     open_ones = [key for key in records.episodes() if key in begun and key not in results]
-    return Run(
+    return RunView(
         card=card,
         records=records,
         loaded=LoadedRun(
             records.info,
             with_rechecks(results, rechecks),
             {},
-            told_from(card.folder, damage, card.place),
+            relative_damage(card.folder, damage, card.place),
         ),
         rechecked=frozenset(rechecks),
         begun=frozenset(begun),

@@ -95,7 +95,7 @@ def outside_of(run: Path, episode: Path) -> Iterator[Path]:
         yield from (path for path in links if not os.path.realpath(path).startswith(inside))
 
 
-def told_from(folder: Path, damage: Iterable[Damage], place: str = "") -> tuple[Damage, ...]:
+def relative_damage(folder: Path, damage: Iterable[Damage], place: str = "") -> tuple[Damage, ...]:
     """Damage with paths as seen from a folder, which itself is at `place`: nobody's own folders are shown."""
     before, after = f"{folder}/", f"{place}/" if place else ""
     return tuple(

@@ -18,8 +18,8 @@ from controller.results.viewer.numbers import (
     status_badge,
     when,
 )
-from controller.results.viewer.run import Run
-from controller.results.viewer.run_tasks import EVERY, Wanted, tasks_part
+from controller.results.viewer.run import RunView
+from controller.results.viewer.run_tasks import ALL_TASKS, TaskFilter, tasks_part
 from controller.results.viewer.runs_page import damage_list, name_of
 
 OWN = {"base_url", "replay"}
@@ -35,7 +35,7 @@ _NOT_EVERY = (
 _EVERY = "Every selected episode ran, so both denominators give the same numbers."
 
 
-def run_page(run: Run, wanted: Wanted = EVERY, *, static: bool = False) -> str:
+def run_page(run: RunView, wanted: TaskFilter = ALL_TASKS, *, static: bool = False) -> str:
     """The page of those tasks."""
     links = Links(RUN_DEPTH, static)
     card = run.card
@@ -50,7 +50,7 @@ def run_page(run: Run, wanted: Wanted = EVERY, *, static: bool = False) -> str:
     return document(name_of(card), body, links, kind="run", live=every)
 
 
-def _lead(run: Run) -> Iterator[str | Html]:
+def _lead(run: RunView) -> Iterator[str | Html]:
     options = run.info.options
     yield el("span", run.card.place or run.card.folder.name, class_="place")
     yield f": {options.actions}, {options.steps} steps, begun {when(run.info.created)} UTC, "
@@ -59,7 +59,7 @@ def _lead(run: Run) -> Iterator[str | Html]:
         yield status_badge("running")
 
 
-def _warnings(run: Run) -> Iterator[Html]:
+def _warnings(run: RunView) -> Iterator[Html]:
     damage = {str(item): item for item in (*run.loaded.damage, *run.card.damage)}
     if damage:
         yield el("div", damage_list(list(damage.values())), id="damage")
@@ -75,7 +75,7 @@ def _warnings(run: Run) -> Iterator[Html]:
         yield el("p", text, class_="muted", id="rechecked")
 
 
-def _summary(run: Run) -> Html:
+def _summary(run: RunView) -> Html:
     summary = run.summary()
     groups = [(name, group_at(summary, place), place[0]) for name, place in groups_of(summary)]
     domains = [(name, group) for name, group, kind in groups if kind == "by_domain"]
@@ -105,7 +105,7 @@ def _summary(run: Run) -> Html:
     )
 
 
-def _figures(run: Run) -> Html:
+def _figures(run: RunView) -> Html:
     """The numbers that are looked for first."""
     overall, card = run.card.summary.overall, run.card
     tiles = []
@@ -156,7 +156,7 @@ def _metrics(metrics: Mapping[str, object]) -> Iterator[Html]:
         yield el("td", NOTHING if cell == "-" else cell, class_="num" if place else "num first")
 
 
-def _details(run: Run, *, static: bool) -> Html:
+def _details(run: RunView, *, static: bool) -> Html:
     info = run.info
     options = info.options.model_dump(mode="json", exclude=OWN if static else None)
     rows = [(name, _value(value)) for name, value in options.items()]

@@ -19,7 +19,7 @@ from controller.results.viewer.numbers import (
     seconds,
     status_badge,
 )
-from controller.results.viewer.run import Run
+from controller.results.viewer.run import RunView
 from controller.tasks.domains import domain_order
 
 _STATES = (*STATUSES, "running", "cut_short", "waiting")
@@ -27,7 +27,7 @@ _LONGEST_WHY = 160
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class TaskFilter:
     """Which tasks are shown: of a domain, with an episode of a status, with a text in their name or instruction."""
 
     domain: str = ""
@@ -42,10 +42,10 @@ class Wanted:
         )
 
 
-EVERY = Wanted()
+ALL_TASKS = TaskFilter()
 
 
-def tasks_part(run: Run, wanted: Wanted, links: Links) -> Html:
+def tasks_part(run: RunView, wanted: TaskFilter, links: Links) -> Html:
     epochs = run.info.options.epochs
     rows = []
     for task in run.info.tasks:
@@ -73,7 +73,7 @@ def tasks_part(run: Run, wanted: Wanted, links: Links) -> Html:
     )
 
 
-def _filter(run: Run, wanted: Wanted, *, static: bool) -> Html:
+def _filter(run: RunView, wanted: TaskFilter, *, static: bool) -> Html:
     domains = sorted({task.domain for task in run.info.tasks}, key=domain_order)
     states = [name for name in _STATES if any(_state(run, key) == name for key in run.records.episodes())]
     if wanted.status and wanted.status not in states:
@@ -125,7 +125,7 @@ def _heads(epochs: int) -> list[tuple[str, str]]:
     return [("task", ""), *((f"epoch {epoch}", "num") for epoch in range(1, epochs + 1)), ("mean", "num")]
 
 
-def _task(run: Run, task: TaskEntry, states: set[str], links: Links) -> Html:
+def _task(run: RunView, task: TaskEntry, states: set[str], links: Links) -> Html:
     epochs = run.info.options.epochs
     cells = _single(run, task, links) if epochs == 1 else _by_epoch(run, task, links)
     # the row's own text need not hold the instruction: the filter looks at data-text
@@ -145,7 +145,7 @@ def _name(task: TaskEntry, address: str) -> Html:
     return el("td", shown, " " if infeasible else None, infeasible, class_="task", data_value=task.id)
 
 
-def _single(run: Run, task: TaskEntry, links: Links) -> Iterator[Html]:
+def _single(run: RunView, task: TaskEntry, links: Links) -> Iterator[Html]:
     key = (task.id, 1)
     result = run.loaded.results.get(key)
     address = links.episode(run.card.name, *key) if key in run.begun else ""
@@ -176,7 +176,7 @@ def _why(result: EpisodeResult | None) -> str:
     return reason_of(result)[:_LONGEST_WHY]
 
 
-def _by_epoch(run: Run, task: TaskEntry, links: Links) -> Iterator[Html]:
+def _by_epoch(run: RunView, task: TaskEntry, links: Links) -> Iterator[Html]:
     keys = [(task.id, epoch) for epoch in range(1, run.info.options.epochs + 1)]
     first = next((key for key in keys if key in run.begun), None)
     yield _name(task, links.episode(run.card.name, *first) if first else "")
@@ -198,7 +198,7 @@ def _by_epoch(run: Run, task: TaskEntry, links: Links) -> Iterator[Html]:
     yield el("td", score(mean), class_="num", data_value=_order(mean))
 
 
-def _in_short(run: Run, key: Key) -> str:
+def _in_short(run: RunView, key: Key) -> str:
     result = run.loaded.results.get(key)
     if result is None:
         steps = run.steps.get(key)
@@ -208,7 +208,7 @@ def _in_short(run: Run, key: Key) -> str:
     return f"{status}{count(result.steps, 'step')}{calls}, {seconds(result.seconds)}"
 
 
-def _state(run: Run, key: Key) -> str:
+def _state(run: RunView, key: Key) -> str:
     result = run.loaded.results.get(key)
     if result:
         return result.status

@@ -10,12 +10,12 @@ from controller.results.metrics.registry import headline_metrics
 from controller.results.metrics.spec import MetricSpec
 from controller.results.viewer.folders import MOST_FOLDERS
 from controller.results.viewer.html import Html, document, el, join, link, warning
-from controller.results.viewer.library import Card, Group, Overview
+from controller.results.viewer.library import Overview, RunCard, RunGroup
 from controller.results.viewer.links import RUNS_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS, LIVE_SECONDS
 from controller.results.viewer.numbers import NOTHING, count, when
 
-Pairs = Sequence[tuple[Card, Card]]
+Pairs = Sequence[tuple[RunCard, RunCard]]
 
 
 def runs_page(
@@ -77,7 +77,7 @@ def _runs(overview: Overview, links: Links) -> Html:
     return el("form", *tables, button, id="runs", action=links.compare(), method="get")
 
 
-def _group(group: Group, links: Links, choice: bool, *, alone: bool) -> Html:
+def _group(group: RunGroup, links: Links, choice: bool, *, alone: bool) -> Html:
     heads = [
         *((el("th", side, scope="col", class_="choice") for side in "AB") if choice else ()),
         _head("run"),
@@ -100,7 +100,7 @@ def _head(name: str, look: str = "", tooltip: str = "") -> Html:
     return el("th", name, scope="col", class_=look or None, data_sort=True, title=tooltip or None)
 
 
-def _row(card: Card, group: Group, links: Links, choice: bool) -> Html:
+def _row(card: RunCard, group: RunGroup, links: Links, choice: bool) -> Html:
     options = card.options
     picks = [
         el(
@@ -134,7 +134,7 @@ def _row(card: Card, group: Group, links: Links, choice: bool) -> Html:
     )
 
 
-def _state(card: Card) -> Html | None:
+def _state(card: RunCard) -> Html | None:
     if card.live:
         return join((" ", el("span", "running", class_="badge live")))
     if card.damage:
@@ -142,13 +142,13 @@ def _state(card: Card) -> Html | None:
     return None
 
 
-def _filter(card: Card) -> str:
+def _filter(card: RunCard) -> str:
     options = card.options
     order = "" if options.tool_order == "lexicographic" else f", {options.tool_order}"
     return f"{options.tool_filter}{order}{f', {options.tool_budget}' if options.tool_budget else ''}"
 
 
-def _progress(card: Card) -> Html:
+def _progress(card: RunCard) -> Html:
     summary = card.summary
     epochs = f" ({card.options.epochs} epochs)" if card.options.epochs > 1 else ""
     bar = None
@@ -157,7 +157,7 @@ def _progress(card: Card) -> Html:
     return _number(summary.results, f"{summary.results} of {summary.episodes}{epochs}", bar)
 
 
-def _metric(card: Card, spec: MetricSpec) -> Html:
+def _metric(card: RunCard, spec: MetricSpec) -> Html:
     """Over all episodes; below it, while some have no verdict, over those that ran."""
     overall = card.summary.overall
     selected = overall.selected.metrics[spec.key]
@@ -166,7 +166,7 @@ def _metric(card: Card, spec: MetricSpec) -> Html:
     return _number(-1 if selected is None else selected, spec.shown(selected, NOTHING), beside)
 
 
-def _errors(card: Card) -> Html:
+def _errors(card: RunCard) -> Html:
     said = Counter(card.summary.status)
     title = ", ".join(f"{said[name]} {name}" for name in ("agent_error", "infra_error") if said[name])
     return el(
@@ -198,7 +198,7 @@ def _pairs(pairs: Pairs, left_out: int, links: Links) -> Html | None:
     )
 
 
-def name_of(card: Card) -> str:
+def name_of(card: RunCard) -> str:
     """A run in a few words."""
     options = card.options
     return f"{card.title} {options.actions} {options.steps} steps ({card.place or card.folder.name})"

@@ -11,10 +11,10 @@ import uvicorn
 
 from controller.core.interrupts import terminate_as_interrupt
 from controller.results.viewer.app import Viewer
-from controller.results.viewer.library import Library
+from controller.results.viewer.library import RunLibrary
 
 
-def serve(library: Library, port: socket.socket, begun: Callable[[], None]) -> None:
+def serve(library: RunLibrary, port: socket.socket, begun: Callable[[], None]) -> None:
     """Serve on a listening socket until Ctrl-C or SIGTERM. `begun` is called once it serves."""
     with terminate_as_interrupt(), contextlib.suppress(KeyboardInterrupt):
         asyncio.run(ViewerServer(library, begun).serve(sockets=[port]))
@@ -23,7 +23,7 @@ def serve(library: Library, port: socket.socket, begun: Callable[[], None]) -> N
 class ViewerServer(uvicorn.Server):
     """Serves a library; `begun` is called once it does."""
 
-    def __init__(self, library: Library, begun: Callable[[], None]) -> None:
+    def __init__(self, library: RunLibrary, begun: Callable[[], None]) -> None:
         config = uvicorn.Config(
             Viewer(library).app,
             log_level="warning",

@@ -20,16 +20,15 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from controller.records.event_lines import Damage
 from controller.records.files import write_whole
-from controller.results.viewer.asset_files import ASSETS, asset
 from controller.results.viewer.compare_page import compare_page
-from controller.results.viewer.episode_file import open_try
+from controller.results.viewer.episode_file import open_attempt
+from controller.results.viewer.files import ASSETS, asset, is_inside, picture_type
 from controller.results.viewer.folders import EXPORT_MARK
 from controller.results.viewer.html import refusal
-from controller.results.viewer.library import Card, Library
+from controller.results.viewer.library import RunCard, RunLibrary
 from controller.results.viewer.links import ATTEMPT_DEPTH, COMPARISON_DEPTH, EPISODE_DEPTH, RUN_DEPTH, Links
-from controller.results.viewer.pictures import is_inside, picture_type
-from controller.results.viewer.run import Run, read_run
-from controller.results.viewer.run_files import UnreadableError, told_from
+from controller.results.viewer.run import RunView, read_run
+from controller.results.viewer.run_files import UnreadableError, relative_damage
 from controller.results.viewer.run_page import run_page
 from controller.results.viewer.runs_page import runs_page
 from testbed.errors import RecordsError, UsageError
@@ -39,7 +38,7 @@ MOST_PAIRS = 45
 _PICTURE = re.compile(r"/screens/([0-9a-f]{32}\.(?:png|jpg|webp|gif))")
 
 
-class Manifest(BaseModel):
+class SiteManifest(BaseModel):
     """What an export holds: its files, by paths in the folder."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -60,7 +59,7 @@ class Written:
     files: list[str] = field(default_factory=list)
 
 
-def write_site(library: Library, out: Path) -> Written:
+def write_site(library: RunLibrary, out: Path) -> Written:
     """Write all pages into `out`, over an earlier export.
 
     Raises UsageError when the folder holds something else or is part of what is exported, RecordsError when it
@@ -80,7 +79,7 @@ def write_site(library: Library, out: Path) -> Written:
     return site.written
 
 
-def _write_all(site: _Site, library: Library) -> None:
+def _write_all(site: _Site, library: RunLibrary) -> None:
     overview = library.overview()
     pairs, left = _pairs(overview.cards)
     site.written.pairs_left = left
@@ -97,7 +96,7 @@ def _write_all(site: _Site, library: Library) -> None:
 
 
 def _mark(out: Path, files: set[str]) -> None:
-    manifest = Manifest(files=tuple(sorted(files)))
+    manifest = SiteManifest(files=tuple(sorted(files)))
     write_whole(out / EXPORT_MARK, manifest.model_dump_json(indent=1).encode(), durable=False)
 
 
@@ -122,11 +121,11 @@ class _Site:
         try:
             yield
         except UnreadableError as error:
-            (told,) = told_from(self._root, [error.damage])
+            (told,) = relative_damage(self._root, [error.damage])
             self.written.skipped.append(str(told))
             self.page(folder, refusal("Cannot be shown", str(told), "", Links(depth, static=True)))
 
-    def run(self, run: Run) -> None:
+    def run(self, run: RunView) -> None:
         name = run.card.name
         self.page(f"runs/{name}/", run_page(run, static=True))
         self.written.runs += 1
@@ -134,12 +133,12 @@ class _Site:
             if (task, epoch) in run.begun:
                 self._episode(run, task, epoch)
 
-    def _episode(self, run: Run, task: str, epoch: int) -> None:
+    def _episode(self, run: RunView, task: str, epoch: int) -> None:
         recorder = run.records.recorder(task, epoch)
         place = f"runs/{run.card.name}/{task}/{epoch}/"
         shown: set[str] = set()
         for attempt in (0, *recorder.attempts()):
-            found = open_try(run.records, task, epoch, attempt)
+            found = open_attempt(run.records, task, epoch, attempt)
             if found is None:
                 continue
             folder = f"{place}attempt-{attempt}/" if attempt else place
@@ -199,7 +198,7 @@ def _is_picture(path: Path) -> bool:
         return False
 
 
-def _pairs(cards: Sequence[Card]) -> tuple[list[tuple[Card, Card]], int]:
+def _pairs(cards: Sequence[RunCard]) -> tuple[list[tuple[RunCard, RunCard]], int]:
     """Pairs of runs over the same tasks, the earlier one first, and how many more there are."""
     alike = [
         (a, b)
@@ -209,7 +208,7 @@ def _pairs(cards: Sequence[Card]) -> tuple[list[tuple[Card, Card]], int]:
     return alike[:MOST_PAIRS], max(0, len(alike) - MOST_PAIRS)
 
 
-def _earlier(library: Library, out: Path) -> set[str]:
+def _earlier(library: RunLibrary, out: Path) -> set[str]:
     """The files of an export that is there."""
     place = out.resolve()
     if place == library.root or library.root.is_relative_to(place):
@@ -218,7 +217,7 @@ def _earlier(library: Library, out: Path) -> set[str]:
         if not out.exists() or (out.is_dir() and not any(out.iterdir())):
             return set()
         if (out / EXPORT_MARK).is_file():
-            return set(_own(Manifest.model_validate_json((out / EXPORT_MARK).read_bytes()).files))
+            return set(_own(SiteManifest.model_validate_json((out / EXPORT_MARK).read_bytes()).files))
     except OSError as error:
         raise UsageError(f"{out} cannot be read: {error.strerror}", hint="choose another folder") from error
     except ValidationError:

@@ -8,8 +8,8 @@ from controller.records.trajectory import Turn
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.html import Html, el, link
 from controller.results.viewer.numbers import count
-from controller.results.viewer.pointing import Place, places_of
-from controller.results.viewer.step_part import Offer, StepOnPage
+from controller.results.viewer.pointing import ScreenMark, places_of
+from controller.results.viewer.step_part import OfferedTools, StepOnPage
 from controller.results.viewer.words import action_words, seconds
 
 _WORD = 60
@@ -18,7 +18,7 @@ _WORD = 60
 def steps_on_page(view: EpisodeView) -> list[StepOnPage]:
     """The episode's steps, in order, with what tells them apart from those before."""
     found: list[StepOnPage] = []
-    last: Offer | None = None
+    last: OfferedTools | None = None
     for turn in view.trajectory.turns:
         offer = _offer(turn, last)
         for index, step in enumerate(turn.steps):
@@ -28,11 +28,11 @@ def steps_on_page(view: EpisodeView) -> list[StepOnPage]:
             fault = view.fault(step, turn) or ("off the screen" if _astray(turn, places) else "")
             found.append(StepOnPage(place, step, turn, index, fault, places, offer, since_start))
             if offer and index == 0 and not offer.since:
-                last = Offer(offer.names, offer.new, offer.gone, place)
+                last = OfferedTools(offer.names, offer.new, offer.gone, place)
     return found
 
 
-def _astray(turn: Turn, places: Iterable[Place]) -> bool:
+def _astray(turn: Turn, places: Iterable[ScreenMark]) -> bool:
     """Whether a place is not on the screen, as far as its size is known."""
     look = turn.before
     if look is None or not (look.width and look.height):
@@ -40,17 +40,17 @@ def _astray(turn: Turn, places: Iterable[Place]) -> bool:
     return not all(place.within(look.width, look.height) for place in places)
 
 
-def _offer(turn: Turn, last: Offer | None) -> Offer | None:
+def _offer(turn: Turn, last: OfferedTools | None) -> OfferedTools | None:
     if turn.offered is None:
         return None
     if last is None:
-        return Offer(turn.offered, (), (), 0)
+        return OfferedTools(turn.offered, (), (), 0)
     if last.names == turn.offered:
         return last
     before, now = set(last.names), set(turn.offered)
     new = tuple(name for name in turn.offered if name not in before)
     gone = tuple(name for name in last.names if name not in now)
-    return Offer(turn.offered, new, gone, 0)
+    return OfferedTools(turn.offered, new, gone, 0)
 
 
 def first_trouble(steps: Sequence[StepOnPage]) -> StepOnPage | None:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from controller.records.trajectory import Decision, Look, Step, Turn
 from controller.results.viewer.action_part import action_part, result_part
-from controller.results.viewer.blocks import Addresses, as_json, folded, picture, text_block
+from controller.results.viewer.blocks import EpisodeAddresses, as_json, folded, picture, text_block
 from controller.results.viewer.html import Html, el, join, line, link
 from controller.results.viewer.numbers import count
 from controller.results.viewer.overlay import overlay
-from controller.results.viewer.pointing import Place
+from controller.results.viewer.pointing import ScreenMark
 from controller.results.viewer.words import action_words, seconds
 
 HEADING = 80
@@ -21,7 +21,7 @@ _TOLD = frozenset({"model", "mistakes", "leniencies", "unknown_tools", "searches
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class OfferedTools:
     """The tools offered for a step. `since` is the step that lists them, when that is an earlier one."""
 
     names: tuple[str, ...]
@@ -42,8 +42,8 @@ class StepOnPage:
     turn: Turn
     index: int
     fault: str
-    places: tuple[Place, ...]
-    offer: Offer | None
+    places: tuple[ScreenMark, ...]
+    offer: OfferedTools | None
     since_start: float
 
     @property
@@ -63,7 +63,7 @@ class StepOnPage:
         return bool(self.fault or (self.decision and (self.decision.mistakes or self.decision.unknown_tools)))
 
 
-def step_part(item: StepOnPage, at: Addresses) -> Html:
+def step_part(item: StepOnPage, at: EpisodeAddresses) -> Html:
     """The step's article."""
     step, look = item.step, item.turn.before
     verb, on = action_words(step.action)
@@ -108,7 +108,7 @@ def _marks(item: StepOnPage) -> Iterator[Html]:
         yield el("span", f"at {seconds(item.since_start)}", class_="muted num")
 
 
-def _screen(look: Look | None, places: tuple[Place, ...], at: Addresses, words: str) -> Html:
+def _screen(look: Look | None, places: tuple[ScreenMark, ...], at: EpisodeAddresses, words: str) -> Html:
     if look is None or look.screen is None:
         return el("p", "No picture of this screen is in the record.", class_="screen none muted")
     return el(
@@ -118,7 +118,7 @@ def _screen(look: Look | None, places: tuple[Place, ...], at: Addresses, words: 
     )
 
 
-def _said(item: StepOnPage, at: Addresses) -> Iterator[Html]:
+def _said(item: StepOnPage, at: EpisodeAddresses) -> Iterator[Html]:
     decision = item.decision
     if decision:
         yield from _thought(decision, at)
@@ -132,7 +132,7 @@ def _said(item: StepOnPage, at: Addresses) -> Iterator[Html]:
     yield el("div", *_more(item, at), class_="folds")
 
 
-def _thought(decision: Decision, at: Addresses) -> Iterator[Html]:
+def _thought(decision: Decision, at: EpisodeAddresses) -> Iterator[Html]:
     tokens = decision.tokens
     read = f"{tokens.input_tokens:,} tokens in" + (
         f", {tokens.cache_read_tokens:,} of them cached" if tokens.cache_read_tokens else ""
@@ -159,7 +159,7 @@ def _thought(decision: Decision, at: Addresses) -> Iterator[Html]:
         yield el("p", f"Taken leniently: {', '.join(decision.leniencies)}", class_="muted")
 
 
-def _more(item: StepOnPage, at: Addresses) -> Iterator[Html]:
+def _more(item: StepOnPage, at: EpisodeAddresses) -> Iterator[Html]:
     """What is there to be opened."""
     look, decision = item.turn.before, item.decision
     if item.index:
@@ -190,7 +190,7 @@ def _more(item: StepOnPage, at: Addresses) -> Iterator[Html]:
         yield folded("The model's answer as recorded", text_block(as_json(details), at.record))
 
 
-def _offer(offer: Offer) -> Html:
+def _offer(offer: OfferedTools) -> Html:
     offered = f"{count(len(offer.names), 'tool') if offer.names else 'No tools'} offered"
     if offer.since:
         return el(

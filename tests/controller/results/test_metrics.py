@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from controller.records.run_info import STATUSES, AgentRecord, EpisodeResult, RunInfo, RunOptions, TaskEntry
 from controller.results.metrics.registry import measure
-from controller.results.outcomes import Outcome, claims_held, outcomes_of
+from controller.results.outcomes import EpisodeOutcome, claims_held, outcomes_of
 from controller.results.statistics import spread
 from controller.results.summary import summarize
 
 outcome = st.builds(
-    Outcome,
+    EpisodeOutcome,
     task=st.sampled_from(["os/a", "os/b", "vlc/c"]),
     epoch=st.integers(1, 3),
     domain=st.sampled_from(["os", "vlc"]),
@@ -31,7 +31,7 @@ outcome = st.builds(
 )
 
 
-def recount_tir(outcomes: list[Outcome]) -> Fraction:
+def recount_tir(outcomes: list[EpisodeOutcome]) -> Fraction:
     """The paper's formula with its four counts: (n_t + n_g) / (N_t + N_g)."""
     n_t = n_g = N_t = N_g = 0
     for item in outcomes:
@@ -48,7 +48,7 @@ def recount_tir(outcomes: list[Outcome]) -> Fraction:
 
 @settings(deadline=None)
 @given(st.lists(outcome, min_size=1, max_size=40))
-def test_metrics_equal_a_recount(outcomes: list[Outcome]) -> None:
+def test_metrics_equal_a_recount(outcomes: list[EpisodeOutcome]) -> None:
     measured = measure(outcomes)
     assert measured["tir"] == pytest.approx(float(recount_tir(outcomes)))
     assert measured["accuracy"] == pytest.approx(mean(item.score for item in outcomes))
@@ -58,7 +58,7 @@ def test_metrics_equal_a_recount(outcomes: list[Outcome]) -> None:
 
 @settings(deadline=None)
 @given(st.lists(outcome, min_size=1, max_size=40), st.randoms())
-def test_order_does_not_matter(outcomes: list[Outcome], random: Random) -> None:
+def test_order_does_not_matter(outcomes: list[EpisodeOutcome], random: Random) -> None:
     shuffled = list(outcomes)
     random.shuffle(shuffled)
     assert measure(shuffled) == measure(outcomes)
@@ -67,7 +67,7 @@ def test_order_does_not_matter(outcomes: list[Outcome], random: Random) -> None:
 @settings(deadline=None)
 @given(st.lists(outcome, min_size=1, max_size=40))
 def test_tir_is_the_weighted_mean_of_its_subsets_and_no_more_than_the_success_rate(
-    outcomes: list[Outcome],
+    outcomes: list[EpisodeOutcome],
 ) -> None:
     total = 0.0
     for beneficial in (True, False):

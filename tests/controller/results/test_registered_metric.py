@@ -19,7 +19,7 @@ from controller.results.comparison.compare import compare
 from controller.results.metrics.registry import GROUP, all_metrics
 from controller.results.run_loader import load_run, summary_of
 from controller.results.viewer.compare_page import compare_page
-from controller.results.viewer.library import Library
+from controller.results.viewer.library import RunLibrary
 from controller.results.viewer.run import read_run
 from controller.results.viewer.run_page import run_page
 from controller.results.viewer.runs_page import runs_page
@@ -127,7 +127,7 @@ def test_it_is_in_the_report(runs: tuple[Path, Path], tmp_path: Path) -> None:
 
 
 def test_it_is_on_the_viewers_pages(runs: tuple[Path, Path]) -> None:
-    library = Library(runs[0].parent)
+    library = RunLibrary(runs[0].parent)
     overview = library.overview()
     list_of_runs = runs_page(overview, "runs")
     assert "solved steps" in list_of_runs and "4.00" in list_of_runs and "3.67" in list_of_runs
@@ -142,7 +142,7 @@ def test_a_summary_from_before_the_metric_is_computed_again(runs: tuple[Path, Pa
     for denominator in ("selected", "ran"):
         del summary["overall"][denominator]["solved_steps"]
     (runs[0] / "summary.json").write_text(json.dumps(summary))
-    card = Library(runs[0]).card(runs[0])
+    card = RunLibrary(runs[0]).card(runs[0])
     assert card.summary.overall.selected.metrics["solved_steps"] == 4.0 and not card.damage
 
 

@@ -15,7 +15,7 @@ import pytest
 from controller.cli.main import call as command
 from controller.records.run_info import RunOptions
 from controller.records.study_folder import StudyRecord
-from controller.results.report.source import Material, gather
+from controller.results.report.source import ReportInput, gather
 from controller.results.report.write import make_plots, make_tables
 from tests.controller.made_runs import CLICK, add_episode, call, entry, made_run
 from tests.controller.parsed_html import Parsed
@@ -111,7 +111,7 @@ def test_the_same_records_give_the_same_bytes(runs: list[Path], tmp_path: Path) 
     assert sums[0] == sums[1]
 
 
-def test_figures_are_pictures_of_both_themes(material: Material) -> None:
+def test_figures_are_pictures_of_both_themes(material: ReportInput) -> None:
     for plot in make_plots(material, make_tables(material)):
         png = plot.png()
         width, height = struct.unpack(">II", png[16:24])

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from controller.records.run_folder import RunRecords
-from controller.results.viewer.library import Library
+from controller.results.viewer.library import RunLibrary
 from controller.results.viewer.static_site import write_site
 from tests.controller.made_runs import CLICK, call, entry, made_run
 from tests.controller.results.viewer.browser import DESKTOP, PATIENCE, PHONE, chromium, page_at
@@ -349,7 +349,7 @@ def test_a_page_whose_viewer_is_gone_says_so(browser: Browser, tmp_path: Path) -
 
 
 def test_a_folder_of_files_opens_without_a_server(browser: Browser, folder: Path, tmp_path: Path) -> None:
-    write_site(Library(folder), tmp_path / "site")
+    write_site(RunLibrary(folder), tmp_path / "site")
     home = (tmp_path / "site").as_uri()
     with page_at(browser, f"{home}/index.html", home, PHONE) as page:
         page.locator("#run-first td a").first.click()

@@ -52,7 +52,7 @@ class Overall(_Part):
         return all(spec.key in part.metrics for spec in all_metrics() for part in (self.selected, self.ran))
 
 
-class KeptSummary(_Part):
+class StoredSummary(_Part):
     """Numbers over all of a run's episodes. `results` counts those with a readable result."""
 
     tasks: int = Field(ge=0)
@@ -64,7 +64,7 @@ class KeptSummary(_Part):
     results: int = Field(0, ge=0)
 
     @classmethod
-    def of(cls, summary: Mapping[str, Any], results: int) -> KeptSummary:
+    def of(cls, summary: Mapping[str, Any], results: int) -> StoredSummary:
         """The part of a whole summary."""
         return cls.model_validate({**summary, "results": results})
 
@@ -77,7 +77,7 @@ class KeptSummary(_Part):
         return self.status.get("infra_error", 0) + self.status.get("agent_error", 0)
 
 
-def kept_summary(records: RunRecords, damage: list[Damage]) -> KeptSummary | None:
+def stored_summary(records: RunRecords, damage: list[Damage]) -> StoredSummary | None:
     """The run's `summary.json`; None if there is none, or it is older than a result or a metric."""
     path = records.folder / "summary.json"
     written = stat_of(path)
@@ -91,7 +91,7 @@ def kept_summary(records: RunRecords, damage: list[Damage]) -> KeptSummary | Non
         if max(stat_of(folder)[2], result[2]) > written[2] or stat_of(folder / "recheck.json") != NOTHING:
             return None
     try:
-        summary = KeptSummary.model_validate_json(path.read_bytes())
+        summary = StoredSummary.model_validate_json(path.read_bytes())
     except (OSError, ValidationError) as error:
         problem = (
             error.errors(include_url=False)[0]["msg"] if isinstance(error, ValidationError) else str(error)
