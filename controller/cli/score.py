@@ -79,7 +79,7 @@ def score(
 def _floors(loaded: LoadedRun, folders: Sequence[Path]) -> dict[str, dict[str, Any]]:
     """Summaries of other runs over the tasks of this one. Raises UsageError when one has none of them."""
     tasks = {entry.id: entry.hash for entry in loaded.info.tasks}
-    found: dict[str, dict[str, Any]] = {}
+    summaries: dict[str, dict[str, Any]] = {}
     for folder in folders:
         other = load_records(RunRecords.open(folder), rechecks=True)
         common.warn_of_damage(other.damage)
@@ -90,8 +90,8 @@ def _floors(loaded: LoadedRun, folders: Sequence[Path]) -> dict[str, dict[str, A
                 hint="a floor is a run of the same tasks: `testbed run --agent noop …`",
             )
         name = other.info.options.agent_name
-        found[name if name not in found else f"{name} ({folder.name})"] = same.summary()
-    return found
+        summaries[name if name not in summaries else f"{name} ({folder.name})"] = same.summary()
+    return summaries
 
 
 def _as_data(
@@ -109,11 +109,11 @@ def _as_data(
 def _print_rechecks(judged: Sequence[Rechecked]) -> None:
     table = make_table("episode", "old", "new", "", texts=("episode", ""), title="judged again")
     for item in judged:
-        said = f"cannot be rechecked: {item.why}" if item.why else "changed" if item.changed else ""
+        remark = f"cannot be rechecked: {item.why}" if item.why else "changed" if item.changed else ""
         new = "-" if item.new is None else f"{item.new:g}"
         old = "-" if item.old is None else f"{item.old:g}"
         style = "red" if item.why else "yellow" if item.changed else ""
-        table.add_row(Text(f"{item.task} ({item.epoch})"), old, new, Text(said, style=style))
+        table.add_row(Text(f"{item.task} ({item.epoch})"), old, new, Text(remark, style=style))
     common.out.print(table)
     changed, open_ones = sum(item.changed for item in judged), sum(bool(item.why) for item in judged)
     common.out.print(

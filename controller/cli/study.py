@@ -145,9 +145,9 @@ def _print_expected(plan: Study, tasks: list[Task], folder: Path, guests: int) -
     )
     if plan.file.max_cost or plan.file.max_tokens:
         whose = "all runs together" if plan.file.budget == "shared" else "each run"
-        given = [f"${plan.file.max_cost:g}"] if plan.file.max_cost else []
-        given += [f"{plan.file.max_tokens} tokens"] if plan.file.max_tokens else []
-        common.out.print(f"limit of {whose}: {', '.join(given)}", soft_wrap=True)
+        limits = [f"${plan.file.max_cost:g}"] if plan.file.max_cost else []
+        limits += [f"{plan.file.max_tokens} tokens"] if plan.file.max_tokens else []
+        common.out.print(f"limit of {whose}: {', '.join(limits)}", soft_wrap=True)
 
 
 def _duration(seconds: float) -> str:

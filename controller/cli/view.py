@@ -46,12 +46,12 @@ def view(
     with listener(port) as opened:
         address = f"http://127.0.0.1:{opened.getsockname()[1]}/"
 
-        def begun() -> None:
+        def print_address() -> None:
             common.out.print(f"{address}  (Ctrl-C ends it)", markup=False, soft_wrap=True)
             if browser and has_desktop():
                 webbrowser.open(address)
 
-        serve(library, opened, begun)
+        serve(library, opened, print_address)
 
 
 def _write(library: RunLibrary, out: Path) -> None:

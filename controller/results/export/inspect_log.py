@@ -272,10 +272,10 @@ def _summary(sample: dict[str, Any]) -> dict[str, Any]:
         checker["answer"] = (checker["answer"] or "")[:SHORTENED] or None
         checker["explanation"] = checker["explanation"][:SHORTENED]
         scores = {SCORER: checker}
-    kept = ("id", "epoch", "input", "target", "metadata", "model_usage", "uuid")
+    fields = ("id", "epoch", "input", "target", "metadata", "model_usage", "uuid")
     timed = ("started_at", "completed_at", "total_time")
     return {
-        **{name: sample[name] for name in kept},
+        **{name: sample[name] for name in fields},
         **{name: sample[name] for name in timed if name in sample},
         "scores": scores,
         "completed": "error" not in sample,

@@ -1,4 +1,4 @@
-"""A step's action with its arguments, and what it was answered with."""
+"""A step's action with its arguments, and its result."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def result_part(result: Result, at: EpisodeAddresses, *, failed: bool) -> Html:
 
 
 def _tells_more(result: Result) -> bool:
-    """Whether the structured result says what the text does not."""
+    """Whether the structured result has more than the text."""
     if result.structured in (None, {}, {"result": result.text}):
         return False
     try:

@@ -1,4 +1,4 @@
-"""The runs below a folder, summed up as cheaply as their records allow."""
+"""The runs below a folder, summarized with as little reading as possible."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def title_of(options: RunOptions, model: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RunCard:
-    """A run in a list of runs. `name` is that in addresses, `place` its folder below the one that is viewed.
+    """A run in a list of runs. `name` is its name in addresses, `place` its folder relative to the viewed one.
 
-    `tasks` stands for its tasks with their content: runs with the same text have the same ones. `stamp` is
-    another one once anything of the run has changed.
+    `tasks` identifies its tasks and their content: it is equal for runs of the same tasks. `stamp` changes whenever
+    anything of the run changes.
     """
 
     name: str
@@ -56,7 +56,7 @@ class RunCard:
 
 @dataclass(frozen=True, slots=True)
 class RunGroup:
-    """Runs that belong together: a study's, or all that are in none. `missing` runs are not begun."""
+    """The runs of a study, or all runs outside studies. `missing` runs have not started."""
 
     title: str
     place: str
@@ -67,7 +67,7 @@ class RunGroup:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """All there is, newest first."""
+    """All runs, newest first."""
 
     groups: tuple[RunGroup, ...]
     damage: tuple[Damage, ...]
@@ -80,14 +80,14 @@ class Overview:
 
 @dataclass(frozen=True, slots=True)
 class _Outline:
-    """What of a run has to be known to see whether it changed."""
+    """What is needed to see whether a run changed."""
 
     stat: tuple[int, int, int]
     episodes: tuple[str, ...]
 
 
 class RunLibrary:
-    """The runs below a folder. Thread-safe. Raises UsageError when the folder cannot be read."""
+    """The runs below a folder. Thread-safe. Raises UsageError if the folder cannot be read."""
 
     def __init__(self, root: Path) -> None:
         self.root = root.resolve()
@@ -98,23 +98,23 @@ class RunLibrary:
         find_runs(self.root)
 
     def overview(self) -> Overview:
-        """Every run there is now. Raises UsageError when the folder is gone."""
-        found = find_runs(self.root)
-        damage = list(found.damage)
+        """All runs. Raises UsageError if the folder was removed."""
+        folders = find_runs(self.root)
+        damage = list(folders.damage)
         with self._lock:
             locks = held_locks()
             cards = {}
-            for folder in found.runs:
+            for folder in folders.runs:
                 try:
                     cards[folder] = self._card(folder, locks)
                 except UnreadableError as error:
                     damage.append(error.damage)
-            self._forget(set(found.runs))
-        groups = list(_groups(cards, found.studies, self.root))
-        return Overview(tuple(groups), relative_damage(self.root, damage), found.cut_short)
+            self._forget(set(folders.runs))
+        groups = list(_groups(cards, folders.studies, self.root))
+        return Overview(tuple(groups), relative_damage(self.root, damage), folders.cut_short)
 
     def folder(self, name: str) -> Path | None:
-        """The folder of the run of that name in addresses. Raises UsageError when all of it is gone."""
+        """The folder of a run by its name in addresses. Raises UsageError if the viewed folder was removed."""
         with self._lock:
             known = self._folders.get(name)
             if known is None or not stat_of(known / "run.json")[0]:
@@ -123,7 +123,7 @@ class RunLibrary:
             return known
 
     def card(self, folder: Path) -> RunCard:
-        """Raises RecordsError when the run cannot be read."""
+        """The run as listed. Raises RecordsError if it cannot be read."""
         with self._lock:
             return self._card(folder, held_locks())
 
@@ -163,8 +163,8 @@ def _made_card(folder: Path, name: str, place: str, now: str, *, live: bool) -> 
     damage: list[Damage] = []
     summary = None if live else stored_summary(records, damage)
     if summary is None:
-        results, rechecks, found = read_results(records)
-        damage += found
+        results, rechecks, unreadable = read_results(records)
+        damage += unreadable
         summary = StoredSummary.of(summarize(info, with_rechecks(results, rechecks)), len(results))
     return RunCard(
         name=name,
@@ -183,18 +183,20 @@ def _made_card(folder: Path, name: str, place: str, now: str, *, live: bool) -> 
 
 def _groups(cards: dict[Path, RunCard], studies: tuple[StudyFolder, ...], root: Path) -> Iterator[RunGroup]:
     left = dict(cards)
-    found = []
+    groups = []
     for study in studies:
         own = [left.pop(folder) for folder in list(left) if folder.parent == study.folder]
-        begun = {card.folder.name for card in own}
+        started = {card.folder.name for card in own}
         place = "" if study.folder == root else study.folder.relative_to(root).as_posix()
         title = study.title or study.folder.name
-        missing = tuple(name for name in study.runs if name not in begun)
-        found.append(RunGroup(title, place, True, _newest_first(own), missing))
-    if left or not found:
-        found.append(RunGroup("Runs", "", False, _newest_first(list(left.values()))))
+        missing = tuple(name for name in study.runs if name not in started)
+        groups.append(RunGroup(title, place, True, _newest_first(own), missing))
+    if left or not groups:
+        groups.append(RunGroup("Runs", "", False, _newest_first(list(left.values()))))
     return iter(
-        sorted(found, key=lambda group: max((card.created for card in group.cards), default=""), reverse=True)
+        sorted(
+            groups, key=lambda group: max((card.created for card in group.cards), default=""), reverse=True
+        )
     )
 
 

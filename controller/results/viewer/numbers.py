@@ -1,4 +1,4 @@
-"""Numbers and states as pages show them."""
+"""Numbers and statuses as text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STATUS_NAMES = {
     "cancelled": "cancelled",
     "running": "running",
     "cut_short": "cut short",
-    "waiting": "not begun",
+    "waiting": "not started",
 }
 _STATUS_LOOKS = {
     "completed": "idle",

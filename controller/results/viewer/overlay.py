@@ -1,4 +1,4 @@
-"""An action's places drawn over the screenshot: SVG in the screen's native pixels."""
+"""An action's marks over the screenshot: SVG in the screen's native pixels."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SCROLL = 60
 
 
 def overlay(places: Sequence[ScreenMark], width: int, height: int) -> Html | None:
-    """The drawing for a screen of that size; None when there is nothing to draw on it.
+    """The drawing for a screen of that size; None if there is nothing to draw.
 
     Every line is drawn twice, so that it is seen on any ground.
     """

@@ -1,5 +1,4 @@
-"""The server's pages by what they show. A page is made of files; its stamp tells from their states alone
-whether it would be another one now."""
+"""The pages of the server. A page's stamp is derived from the states of its files and changes with its content."""
 
 from __future__ import annotations
 
@@ -22,16 +21,16 @@ from controller.results.viewer.runs_page import runs_page
 
 @dataclass(frozen=True, slots=True)
 class ViewerPage:
-    """A page not made yet. `make` raises RecordsError when what it needs cannot be read."""
+    """A page that `make` renders. It raises RecordsError if a record cannot be read."""
 
     stamp: str
     make: Callable[[], str]
 
 
 class ViewerPages:
-    """The pages and files of a library: None for what is not there.
+    """The pages and files of a library; None for those that do not exist.
 
-    All raise UsageError when the library's folder is gone, and RecordsError when a run cannot be read.
+    All methods raise UsageError if the library's folder was removed, and RecordsError if a run cannot be read.
     """
 
     def __init__(self, library: RunLibrary) -> None:
@@ -48,11 +47,11 @@ class ViewerPages:
         now = stamp(cards, groups, overview.damage, overview.cut_short)
         return ViewerPage(now, lambda: runs_page(overview, self._library.root.name or "/"))
 
-    def run(self, name: str, wanted: TaskFilter) -> ViewerPage | None:
+    def run(self, name: str, task_filter: TaskFilter) -> ViewerPage | None:
         card = self._card(name)
         if card is None:
             return None
-        return ViewerPage(stamp(card.stamp, wanted), lambda: run_page(read_run(card), wanted))
+        return ViewerPage(stamp(card.stamp, task_filter), lambda: run_page(read_run(card), task_filter))
 
     def comparison(self, first: str, second: str, *, common_only: bool) -> ViewerPage | None:
         a, b = self._card(first), self._card(second)
@@ -63,14 +62,16 @@ class ViewerPages:
 
     def episode(self, name: str, task: str, epoch: int, attempt: int) -> ViewerPage | None:
         folder = self._library.folder(name)
-        found = open_attempt(open_records(folder), task, epoch, attempt) if folder else None
-        if folder is None or found is None:
+        attempt_record = open_attempt(open_records(folder), task, epoch, attempt) if folder else None
+        if folder is None or attempt_record is None:
             return None
         live = is_at_work(folder, held_locks())
-        return ViewerPage(stamp(live, list(_stats(found))), lambda: found.page(name, live=live))
+        return ViewerPage(
+            stamp(live, list(_stats(attempt_record))), lambda: attempt_record.page(name, live=live)
+        )
 
     def events(self, name: str, task: str, epoch: int, attempt: int) -> Path | None:
-        """The record of what happened in a try."""
+        """The events of an attempt."""
         inside = Path("attempts", f"{attempt}.jsonl") if attempt else Path("events.jsonl")
         return self._file(name, task, epoch, inside)
 
@@ -89,12 +90,12 @@ class ViewerPages:
         return self._library.card(folder) if folder else None
 
 
-def _stats(found: EpisodeAttempt) -> Iterator[Stat | bool]:
-    records: RunRecords = found.records
-    recorder = records.recorder(found.task.id, found.epoch)
+def _stats(attempt: EpisodeAttempt) -> Iterator[Stat | bool]:
+    records: RunRecords = attempt.records
+    recorder = records.recorder(attempt.task.id, attempt.epoch)
     for name in ("", "result.json", "recheck.json", "attempts"):
         yield stat_of(recorder.folder / name)
-    yield stat_of(recorder.events_file(found.attempt))
+    yield stat_of(recorder.events_file(attempt.attempt))
     yield stat_of(records.folder / "run.json")
-    for key in records.episodes():  # the page has links to those around it that are begun
+    for key in records.episodes():  # the page links its neighbours that have started
         yield stat_of(records.recorder(*key).events_file())[0] > 0

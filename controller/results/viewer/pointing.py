@@ -1,4 +1,4 @@
-"""Where on the screen an action acts: points in native pixels, with a word where a point does not say all."""
+"""Where on the screen an action acts: marks in native pixels, with a label if a point is not enough."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ Point = tuple[int, int]
 
 _LONGEST_PROGRAM = 20_000
 _MOST = 40
-"""Places of one program that are shown; more would hide the screen."""
+"""How many marks of one program are shown; more would hide the screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenMark:
-    """A shape on the screen: a drag's way, a region's two corners, else one point. A scroll's `turn` is how far
-    right and down."""
+    """A mark on the screen: a drag's path, a region's two corners, or one point. A scroll's `turn` is its distance
+    to the right and down."""
 
     shape: Shape
     points: tuple[Point, ...]
@@ -32,12 +32,12 @@ class ScreenMark:
     turn: Point = (0, 0)
 
     def within(self, width: int, height: int) -> bool:
-        """Whether all of it is on a screen of that size."""
+        """Whether it is entirely on a screen of that size."""
         return all(0 <= x <= width and 0 <= y <= height for x, y in self.points)
 
 
 def places_of(action: dict[str, Any]) -> tuple[ScreenMark, ...]:
-    """The places of a recorded action; none for one that has no place, or is no action."""
+    """The marks of a recorded action; none if it has no position or is invalid."""
     try:
         parsed = parse_action.validate_python(action)
     except ValidationError:
@@ -59,7 +59,7 @@ def places_of(action: dict[str, Any]) -> tuple[ScreenMark, ...]:
 
 
 def _words(held: tuple[str, ...], button: str = "left", count: int = 1) -> str:
-    """What is held and pressed, as far as it is not a plain click."""
+    """Modifiers, button and count of anything but a plain click."""
     times = {2: "double", 3: "triple"}.get(count, "")
     return " ".join(filter(None, ("+".join(held), times, button if button != "left" else "")))
 
@@ -75,7 +75,7 @@ _CLICKS = {
 
 
 def _of_program(code: str) -> Iterator[ScreenMark]:
-    """The places written as numbers in calls of pyautogui. The program is read, never run."""
+    """Positions written as numbers in calls of pyautogui. The program is parsed, never run."""
     if len(code) > _LONGEST_PROGRAM:
         return
     try:
@@ -108,8 +108,8 @@ def _of_program(code: str) -> Iterator[ScreenMark]:
 
 
 def _calls(tree: ast.AST) -> list[ast.Call]:
-    """Calls of a module called pyautogui, in the order they are written."""
-    found = [
+    """Calls of a module named pyautogui, in their order in the text."""
+    calls = [
         node
         for node in ast.walk(tree)
         if isinstance(node, ast.Call)
@@ -117,20 +117,20 @@ def _calls(tree: ast.AST) -> list[ast.Call]:
         and isinstance(node.func.value, ast.Name)
         and node.func.value.id in ("pyautogui", "pag")
     ]
-    return sorted(found, key=lambda node: (node.lineno, node.col_offset))
+    return sorted(calls, key=lambda node: (node.lineno, node.col_offset))
 
 
 def _values(call: ast.Call, names: tuple[str, ...] | None) -> dict[str, Any]:
-    """The call's arguments that are written as numbers or texts."""
-    given = dict(zip(names or ("x", "y"), call.args, strict=False))
-    given |= {word.arg: word.value for word in call.keywords if word.arg}
-    found: dict[str, Any] = {}
-    for name, value in given.items():
+    """The call's arguments that are literals."""
+    arguments = dict(zip(names or ("x", "y"), call.args, strict=False))
+    arguments |= {word.arg: word.value for word in call.keywords if word.arg}
+    values: dict[str, Any] = {}
+    for name, value in arguments.items():
         try:
-            found[name] = ast.literal_eval(value)
+            values[name] = ast.literal_eval(value)
         except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
             continue
-    pair = found.get("x")
-    if isinstance(pair, tuple | list) and len(pair) == 2 and "y" not in found:  # click((10, 20))
-        found["x"], found["y"] = pair
-    return found
+    pair = values.get("x")
+    if isinstance(pair, tuple | list) and len(pair) == 2 and "y" not in values:  # click((10, 20))
+        values["x"], values["y"] = pair
+    return values

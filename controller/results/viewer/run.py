@@ -1,4 +1,4 @@
-"""A run read for its page and for comparisons."""
+"""A run loaded for its page and for comparisons."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from controller.results.viewer.run_files import open_records, read_results, rela
 
 @dataclass(frozen=True, slots=True)
 class RunView:
-    """A run with what can be read of its results. Of events only those of episodes at work are read.
+    """A run with its readable results. Events are read only of running episodes.
 
-    `begun` are episodes that have a record; `steps` are those taken so far where there is no result.
+    `started` are the episodes with a record; `steps` counts the steps so far of those without a result.
     """
 
     card: RunCard
     records: RunRecords
     loaded: LoadedRun
     rechecked: frozenset[Key]
-    begun: frozenset[Key]
+    started: frozenset[Key]
     steps: dict[Key, int]
 
     @property
@@ -36,16 +36,16 @@ class RunView:
         return self.loaded.info
 
     def summary(self) -> dict[str, Any]:
-        """As in `summary.json`, but for what only events tell."""
+        """As in `summary.json`, without the statistics of events."""
         return summarize(self.info, self.loaded.results)
 
 
 def read_run(card: RunCard) -> RunView:
-    """Raises RecordsError when the run cannot be read any more."""
+    """Load a run. Raises RecordsError if it can no longer be read."""
     records = open_records(card.folder)
     results, rechecks, damage = read_results(records)
-    begun = {key for key in records.episodes() if records.recorder(*key).events_file().is_file()}
-    open_ones = [key for key in records.episodes() if key in begun and key not in results]
+    started = {key for key in records.episodes() if records.recorder(*key).events_file().is_file()}
+    open_ones = [key for key in records.episodes() if key in started and key not in results]
     return RunView(
         card=card,
         records=records,
@@ -56,7 +56,7 @@ def read_run(card: RunCard) -> RunView:
             relative_damage(card.folder, damage, card.place),
         ),
         rechecked=frozenset(rechecks),
-        begun=frozenset(begun),
+        started=frozenset(started),
         steps={key: _steps_so_far(records, key) for key in open_ones},
     )
 

@@ -23,27 +23,27 @@ from controller.results.viewer.run_tasks import ALL_TASKS, TaskFilter, tasks_par
 from controller.results.viewer.runs_page import damage_list, name_of
 
 OWN = {"base_url", "replay"}
-"""Options that name places of this host or its network: not for others' eyes."""
+"""Options with addresses or paths of this host, which shared pages must not show."""
 
 
 Parts = Sequence[tuple[str, str]]
 _PARTS: Parts = (("all", "selected"), ("ran", "ran"))
-"""The denominators: heads, and names in a summary."""
+"""The denominators: heading, and name in a summary."""
 _NOT_EVERY = (
     "all: every selected episode. ran: episodes that ended neither in an infrastructure error nor cancelled."
 )
 _EVERY = "Every selected episode ran, so both denominators give the same numbers."
 
 
-def run_page(run: RunView, wanted: TaskFilter = ALL_TASKS, *, static: bool = False) -> str:
-    """The page of those tasks."""
+def run_page(run: RunView, task_filter: TaskFilter = ALL_TASKS, *, static: bool = False) -> str:
+    """The page, with the tasks that `task_filter` selects."""
     links = Links(RUN_DEPTH, static)
     card = run.card
     body = [
         el("header", el("h1", run.card.title), el("p", *_lead(run), class_="muted"), id="head"),
         *_warnings(run),
         _summary(run),
-        tasks_part(run, wanted, links),
+        tasks_part(run, task_filter, links),
         _details(run, static=static),
     ]
     every = 0 if static else LIVE_SECONDS if card.live else IDLE_SECONDS
@@ -53,7 +53,7 @@ def run_page(run: RunView, wanted: TaskFilter = ALL_TASKS, *, static: bool = Fal
 def _lead(run: RunView) -> Iterator[str | Html]:
     options = run.info.options
     yield el("span", run.card.place or run.card.folder.name, class_="place")
-    yield f": {options.actions}, {options.steps} steps, begun {when(run.info.created)} UTC, "
+    yield f": {options.actions}, {options.steps} steps, started {when(run.info.created)} UTC, "
     yield f"{len(run.loaded.results)} of {count(run.card.summary.episodes, 'episode')} done "
     if run.card.live:
         yield status_badge("running")
@@ -67,7 +67,7 @@ def _warnings(run: RunView) -> Iterator[Html]:
     if without and not run.card.live:
         text = (
             f"{count(without, 'episode')} of {run.card.summary.episodes:,} have no verdict: they count as 0 "
-            "under “all”, and are left out under “ran”."
+            "under “all” and are excluded from “ran”."
         )
         yield el("div", warning(text), id="incomplete")
     if run.rechecked:
@@ -106,7 +106,7 @@ def _summary(run: RunView) -> Html:
 
 
 def _figures(run: RunView) -> Html:
-    """The numbers that are looked for first."""
+    """The most important numbers."""
     overall, card = run.card.summary.overall, run.card
     tiles = []
     for spec in (*headline_metrics(), *behaviour_metrics()):

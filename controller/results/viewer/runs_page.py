@@ -21,7 +21,7 @@ Pairs = Sequence[tuple[RunCard, RunCard]]
 def runs_page(
     overview: Overview, title: str, *, static: bool = False, pairs: Pairs = (), left_out: int = 0
 ) -> str:
-    """The page. In a folder of files `pairs` have a page that compares them; `left_out` others have none."""
+    """The page. In a static export `pairs` have a page that compares them; `left_out` others have none."""
     links = Links(RUNS_DEPTH, static)
     cards = overview.cards
     live = any(card.live for card in cards)
@@ -38,37 +38,37 @@ def runs_page(
 def _lead(overview: Overview) -> str:
     cards = overview.cards
     if not cards:
-        return "No run is here yet."
-    said = [count(len(cards), "run")]
+        return "There is no run yet."
+    counts = [count(len(cards), "run")]
     studies = sum(group.study for group in overview.groups)
     if studies:
-        said.append(f"{studies} stud{'y' if studies == 1 else 'ies'}")
-    said.append(count(sum(card.summary.results for card in cards), "episode"))
+        counts.append(f"{studies} stud{'y' if studies == 1 else 'ies'}")
+    counts.append(count(sum(card.summary.results for card in cards), "episode"))
     live = sum(card.live for card in cards)
-    return ", ".join(said) + (f"; {live} at work" if live else "")
+    return ", ".join(counts) + (f"; {live} running" if live else "")
 
 
 def _damage(overview: Overview) -> Iterator[Html]:
-    found = [*overview.damage, *(item for card in overview.cards for item in card.damage)]
-    if found:
-        yield el("div", damage_list(found), id="damage")
+    damage = [*overview.damage, *(item for card in overview.cards for item in card.damage)]
+    if damage:
+        yield el("div", damage_list(damage), id="damage")
     if overview.cut_short:
         yield el(
-            "div", warning(f"More than {MOST_FOLDERS:,} folders: not all were looked into."), id="cut-short"
+            "div", warning(f"More than {MOST_FOLDERS:,} folders: not all were searched."), id="cut-short"
         )
 
 
 def damage_list(damage: Sequence[Damage]) -> Html:
-    """Records that cannot be read, with the causes."""
+    """A warning that lists damaged records."""
     return warning(
-        "Damaged records; the rest is shown, and an episode without a readable result counts as cancelled:",
+        "Damaged records; everything else is shown. An episode without a readable result counts as cancelled:",
         [str(item) for item in damage],
     )
 
 
 def _runs(overview: Overview, links: Links) -> Html:
     if not overview.cards and not any(group.missing for group in overview.groups):
-        return el("p", "A run is a folder that ", el("code", "testbed run"), " made.", id="runs")
+        return el("p", "Start one with ", el("code", "testbed run"), ".", id="runs")
     choice = not links.static and len(overview.cards) > 1
     tables = [_group(group, links, choice, alone=len(overview.groups) == 1) for group in overview.groups]
     if not choice:
@@ -91,7 +91,7 @@ def _group(group: RunGroup, links: Links, choice: bool, *, alone: bool) -> Html:
     table = el("table", el("thead", el("tr", *heads)), el("tbody", *rows), class_="runs")
     title = None if alone and not group.study else el("h2", group.title)
     where = el("p", f"Study in {group.place or 'this folder'}", class_="muted") if group.study else None
-    missing = el("p", f"Not begun: {', '.join(group.missing)}", class_="muted") if group.missing else None
+    missing = el("p", f"Not started: {', '.join(group.missing)}", class_="muted") if group.missing else None
     shown = el("div", table, class_="scroll") if rows else None
     return el("section", title, where, shown, missing)
 
@@ -167,8 +167,8 @@ def _metric(card: RunCard, spec: MetricSpec) -> Html:
 
 
 def _errors(card: RunCard) -> Html:
-    said = Counter(card.summary.status)
-    title = ", ".join(f"{said[name]} {name}" for name in ("agent_error", "infra_error") if said[name])
+    counts = Counter(card.summary.status)
+    title = ", ".join(f"{counts[name]} {name}" for name in ("agent_error", "infra_error") if counts[name])
     return el(
         "td",
         el("span", str(card.summary.errors), class_="badge warn") if card.summary.errors else "0",
@@ -199,6 +199,6 @@ def _pairs(pairs: Pairs, left_out: int, links: Links) -> Html | None:
 
 
 def name_of(card: RunCard) -> str:
-    """A run in a few words."""
+    """A short title of a run."""
     options = card.options
     return f"{card.title} {options.actions} {options.steps} steps ({card.place or card.folder.name})"

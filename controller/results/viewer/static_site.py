@@ -1,4 +1,4 @@
-"""The viewer's pages as a folder that opens without a server, and can be given to others.
+"""The viewer's pages as a folder that opens without a server and can be shared.
 
 A picture is hard-linked where that is possible. `viewer.json` marks such a folder and lists its files; what is
 not in that list is never touched.
@@ -34,12 +34,12 @@ from controller.results.viewer.runs_page import runs_page
 from testbed.errors import RecordsError, UsageError
 
 MOST_PAIRS = 45
-"""So many pairs of runs get a page that compares them; those of the newest runs come first."""
+"""How many pairs of runs get a comparison page; those of the newest runs come first."""
 _PICTURE = re.compile(r"/screens/([0-9a-f]{32}\.(?:png|jpg|webp|gif))")
 
 
 class SiteManifest(BaseModel):
-    """What an export holds: its files, by paths in the folder."""
+    """The files of an export, by path in its folder."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     format: Literal["testbed view 1"] = "testbed view 1"
@@ -48,7 +48,7 @@ class SiteManifest(BaseModel):
 
 @dataclass
 class Written:
-    """What was written. `skipped` is what could not be read; `pairs_left` have no page that compares them."""
+    """Counts of what was written. `skipped` could not be read; `pairs_left` have no comparison page."""
 
     runs: int = 0
     episodes: int = 0
@@ -60,7 +60,7 @@ class Written:
 
 
 def write_site(library: RunLibrary, out: Path) -> Written:
-    """Write all pages into `out`, over an earlier export.
+    """Write all pages into `out`, replacing an earlier export.
 
     Raises UsageError when the folder holds something else or is part of what is exported, RecordsError when it
     cannot be written.
@@ -117,20 +117,20 @@ class _Site:
 
     @contextmanager
     def instead(self, folder: str, depth: int) -> Iterator[None]:
-        """A page that says why there is no other, where records cannot be read: links lead to it already."""
+        """Write an error page if records cannot be read, because other pages link to it."""
         try:
             yield
         except UnreadableError as error:
-            (told,) = relative_damage(self._root, [error.damage])
-            self.written.skipped.append(str(told))
-            self.page(folder, refusal("Cannot be shown", str(told), "", Links(depth, static=True)))
+            (problem,) = relative_damage(self._root, [error.damage])
+            self.written.skipped.append(str(problem))
+            self.page(folder, refusal("Cannot be shown", str(problem), "", Links(depth, static=True)))
 
     def run(self, run: RunView) -> None:
         name = run.card.name
         self.page(f"runs/{name}/", run_page(run, static=True))
         self.written.runs += 1
         for task, epoch in run.records.episodes():
-            if (task, epoch) in run.begun:
+            if (task, epoch) in run.started:
                 self._episode(run, task, epoch)
 
     def _episode(self, run: RunView, task: str, epoch: int) -> None:
@@ -138,12 +138,12 @@ class _Site:
         place = f"runs/{run.card.name}/{task}/{epoch}/"
         shown: set[str] = set()
         for attempt in (0, *recorder.attempts()):
-            found = open_attempt(run.records, task, epoch, attempt)
-            if found is None:
+            recorded = open_attempt(run.records, task, epoch, attempt)
+            if recorded is None:
                 continue
             folder = f"{place}attempt-{attempt}/" if attempt else place
             with self.instead(folder, ATTEMPT_DEPTH if attempt else EPISODE_DEPTH):
-                text = found.page(run.card.name, static=True)
+                text = recorded.page(run.card.name, static=True)
                 self._copy(recorder.events_file(attempt), f"{folder}events.jsonl")
                 self.page(folder, text)
                 shown |= set(_PICTURE.findall(text))
@@ -155,7 +155,7 @@ class _Site:
                 self.written.pictures += 1
 
     def _copy(self, source: Path, path: str) -> None:
-        """What may still grow is copied."""
+        """Copy a file that can still grow."""
         try:
             data = source.read_bytes()
         except OSError as error:
@@ -180,7 +180,7 @@ class _Site:
 
 
 def _remove(file: Path, out: Path) -> None:
-    """Remove a file of the folder, and the folders in which it was the last one."""
+    """Remove a file of the folder, and folders that become empty."""
     if file.is_dir() or not is_inside(file.parent / file.name, out):
         return
     file.unlink(missing_ok=True)
@@ -199,7 +199,7 @@ def _is_picture(path: Path) -> bool:
 
 
 def _pairs(cards: Sequence[RunCard]) -> tuple[list[tuple[RunCard, RunCard]], int]:
-    """Pairs of runs over the same tasks, the earlier one first, and how many more there are."""
+    """Pairs of runs over the same tasks, the earlier run first, and the number of further pairs."""
     alike = [
         (a, b)
         for b, a in itertools.combinations(cards, 2)
@@ -209,10 +209,10 @@ def _pairs(cards: Sequence[RunCard]) -> tuple[list[tuple[RunCard, RunCard]], int
 
 
 def _earlier(library: RunLibrary, out: Path) -> set[str]:
-    """The files of an export that is there."""
+    """The files of an existing export."""
     place = out.resolve()
     if place == library.root or library.root.is_relative_to(place):
-        raise UsageError(f"{out} holds what is to be exported", hint="choose another folder")
+        raise UsageError(f"{out} contains the runs to export", hint="choose another folder")
     try:
         if not out.exists() or (out.is_dir() and not any(out.iterdir())):
             return set()
@@ -223,13 +223,13 @@ def _earlier(library: RunLibrary, out: Path) -> set[str]:
     except ValidationError:
         pass  # another program's file of that name
     raise UsageError(
-        f"{out} exists already and is no export of `testbed view`",
-        hint="choose a folder that is empty or not there",
+        f"{out} exists already and is not an export of `testbed view`",
+        hint="choose an empty or new folder",
     )
 
 
 def _own(files: Sequence[str]) -> Iterator[str]:
-    """Paths that lead into the folder."""
+    """Paths that are inside the folder."""
     for name in files:
         path = PurePosixPath(name)
         if not path.is_absolute() and ".." not in path.parts:

@@ -34,7 +34,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two runs of the same two tasks; in the first, os/a has trouble at its third step, and an earlier try."""
+    """Two runs of the same two tasks; in the first, os/a has a problem at its third step, and an earlier attempt."""
     root = tmp_path_factory.mktemp("runs")
     tasks = [entry("os/a", ["a.count"]).model_copy(update={"instruction": "Count."}), entry("vlc/b")]
     first = made_run(root / "first", tasks, agent="anthropic", model="m-1")
@@ -116,7 +116,7 @@ def test_the_list_of_keys(browser: Browser, home: str) -> None:
     with page_at(browser, home + FIRST, home) as page:
         page.keyboard.press("?")
         keys = page.get_by_role("dialog")
-        expect(keys).to_contain_text("next step with trouble")
+        expect(keys).to_contain_text("next step with a problem")
         page.keyboard.press("j")
         assert current(page) is None
         page.keyboard.press("Escape")
@@ -244,7 +244,7 @@ def test_pages_work_without_script(browser: Browser, home: str) -> None:
         page.locator("#run-first td a").first.click()
         page.locator("#task-table a").first.click()
         page.wait_for_url(home + FIRST)
-        page.locator("#first-trouble").click()
+        page.locator("#first-problem").click()
         expect(page.locator("#step-3")).to_be_in_viewport()
         page.locator("#step-4 details.long .more").click()
         expect(page.locator("#step-4 details.long > pre")).to_contain_text("\n299")
@@ -309,7 +309,7 @@ def test_an_episode_grows_while_it_is_watched(browser: Browser, tmp_path: Path) 
             "end",
         ]
         story.decide(CLICK).step(CLICK, "broken", error=True).look()
-        expect(page.locator("#first-trouble")).to_have_attribute("href", "#step-3")
+        expect(page.locator("#first-problem")).to_have_attribute("href", "#step-3")
         page.keyboard.press("f")
         assert current(page) == "step-3"
         story.do(DONE).end(claims=[{"text": "it is done", "holds": True}])
@@ -343,7 +343,7 @@ def test_a_page_whose_viewer_is_gone_says_so(browser: Browser, tmp_path: Path) -
         with served(tmp_path) as home:
             page = window.new_page()
             page.goto(f"{home}runs/run/os/a/1/")
-        expect(page.locator("#news")).to_contain_text("does not answer")
+        expect(page.locator("#news")).to_contain_text("does not respond")
         expect(page.locator("#step-1")).to_be_visible()
     window.close()
 

@@ -72,7 +72,7 @@ def test_its_pages_are_those_that_are_served(shelf: Path, tmp_path: Path) -> Non
     for address in ("runs/table~gui/", "runs/table~gui/os/a/1/", "compare/table~gui/table~mcp/"):
         served = check_page(client.get(f"/{address}").text)
         kept = check_page((out / address / "index.html").read_text("utf-8"))
-        only_served = ("the other way round", "base_url–", "replay–")
+        only_served = ("swap A and B", "base_url–", "replay–")
         assert kept.text == functools.reduce(
             lambda text, part: text.replace(part, ""), only_served, served.text
         )
@@ -124,7 +124,7 @@ def test_a_folder_with_anything_else_is_refused(mark: str | None, shelf: Path, t
     if mark is not None:
         (out / "viewer.json").write_text(mark)
     before = {path: path.read_bytes() for path in out.iterdir()}
-    with pytest.raises(UsageError, match="is no export") as refusal:
+    with pytest.raises(UsageError, match="is not an export") as refusal:
         write_site(RunLibrary(shelf), out)
     assert "empty" in refusal.value.hint
     assert {path: path.read_bytes() for path in out.iterdir()} == before
@@ -146,13 +146,13 @@ def test_a_list_of_files_that_leads_out_removes_nothing_there(shelf: Path, tmp_p
 
 @pytest.mark.parametrize("place", [".", "..", "../.."])
 def test_runs_are_not_written_over(place: str, shelf: Path) -> None:
-    with pytest.raises(UsageError, match="holds what is to be exported"):
+    with pytest.raises(UsageError, match="contains the runs to export"):
         write_site(RunLibrary(shelf / "table"), shelf / "table" / place)
 
 
 def test_a_file_in_its_place_is_refused(shelf: Path, tmp_path: Path) -> None:
     (tmp_path / "site").write_text("mine")
-    with pytest.raises(UsageError, match="is no export"):
+    with pytest.raises(UsageError, match="is not an export"):
         write_site(RunLibrary(shelf), tmp_path / "site")
 
 
@@ -213,7 +213,7 @@ def test_hostile_runs_are_written_inside(tmp_path: Path) -> None:
 def test_no_runs_make_a_page_too(tmp_path: Path) -> None:
     (tmp_path / "runs").mkdir()
     write_site(RunLibrary(tmp_path / "runs"), tmp_path / "site")
-    assert "No run is here yet" in (tmp_path / "site" / "index.html").read_text("utf-8")
+    assert "There is no run yet" in (tmp_path / "site" / "index.html").read_text("utf-8")
     crawl(tmp_path / "site")
 
 
