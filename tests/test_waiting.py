@@ -13,7 +13,7 @@ def test_the_first_true_value_is_returned() -> None:
 
 
 def test_a_wait_in_vain_names_what_was_waited_for_and_the_last_state() -> None:
-    with pytest.raises(AssertionError, match=r"waited 0\.05 s in vain for the door; it is shut"):
+    with pytest.raises(AssertionError, match=r"timed out after 0\.05 s waiting for the door; it is shut"):
         eventually(lambda: False, what=lambda: "the door; it is shut", seconds=0.05)
 
 

@@ -30,7 +30,9 @@ def eventually(
     """
     value = poll(condition, bool, seconds=seconds, every=every)
     if not value:
-        raise AssertionError(f"timed out after {seconds:g} s waiting for {what if isinstance(what, str) else what()}")
+        raise AssertionError(
+            f"timed out after {seconds:g} s waiting for {what if isinstance(what, str) else what()}"
+        )
     return value
 
 
