@@ -56,7 +56,7 @@ while os.path.exists(f"/proc/{pid}"):
 """
 
 
-class Tab(BaseModel):
+class BrowserTab(BaseModel):
     """A tab with its address and title."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -75,11 +75,11 @@ class Bookmark:
     folder: str
 
 
-def tabs(guest: GuestView) -> list[Tab]:
+def tabs(guest: GuestView) -> list[BrowserTab]:
     """The open tabs, in no particular order; none when the browser is closed. Raises Unusable."""
     listing = ask(guest, ["python3", "-I", "-c", _LIST_TABS], as_user=True)
     try:
-        open_tabs = TypeAdapter(list[Tab]).validate_json(listing.stdout)
+        open_tabs = TypeAdapter(list[BrowserTab]).validate_json(listing.stdout)
     except ValidationError as error:
         raise Unusable("the browser's list of tabs is well-formed", str(error)[:300]) from error
     return [tab for tab in open_tabs if tab.type == "page" and not tab.url.startswith("chrome://print/")]

@@ -25,7 +25,7 @@ class Volume:
 
 
 @dataclass(frozen=True, slots=True)
-class Trashed:
+class TrashedFile:
     """A file or folder in the trash: its name there and the absolute path it was deleted from."""
 
     name: str
@@ -70,7 +70,7 @@ def volume_is(guest: GuestView, percent: int, *, tolerance: int = 1) -> Claim:
     return examine(f"the sound volume is {percent}% and not muted", look)
 
 
-def trash(guest: GuestView) -> list[Trashed]:
+def trash(guest: GuestView) -> list[TrashedFile]:
     """What is in the user's trash; content without its .trashinfo, and the reverse, is left out.
 
     Raises Unusable.
@@ -84,7 +84,7 @@ def trash(guest: GuestView) -> list[Trashed]:
     if len(fields) % 2 or len(fields) > 2 * MAX_TRASHED:
         raise Unusable("the desktop tells its state", f"the trash cannot be listed: {len(fields)} fields")
     entries = zip(fields[::2], fields[1::2], strict=True)
-    return [Trashed(name.decode("utf-8", "replace"), _original_path(info)) for name, info in entries]
+    return [TrashedFile(name.decode("utf-8", "replace"), _original_path(info)) for name, info in entries]
 
 
 def _original_path(info: bytes) -> str:

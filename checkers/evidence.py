@@ -15,16 +15,16 @@ OUTPUT_LIMIT = 2**20
 
 
 class Unusable(Exception):
-    """What a checker needs is not there or not readable: `wanted` is the claim that fails, `found` why."""
+    """What a checker needs is not there or not readable: `expected` is the claim that fails, `found` why."""
 
     def __init__(self, expected: str, found: object) -> None:
         super().__init__(f"{expected}: {found}")
-        self.wanted = expected
+        self.expected = expected
         self.found = found
 
     @property
     def claim(self) -> Claim:
-        return claim(self.wanted, False, self.found)
+        return claim(self.expected, False, self.found)
 
 
 def judged(check: Callable[[GuestView], Score]) -> Callable[[GuestView], Score]:

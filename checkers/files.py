@@ -27,7 +27,7 @@ _DECOMPRESSORS: dict[bytes, Callable[[io.BytesIO], io.BufferedIOBase]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FileEntry:
     """Something in a folder; `kind` is find's letter: f a file, d a folder, l a symbolic link."""
 
     path: str
@@ -54,12 +54,12 @@ def file_is(guest: GuestView, path: str, content: bytes) -> Claim:
     return examine(f"{path} has the right content", look)
 
 
-def tree(guest: GuestView, folder: str) -> dict[str, Entry]:
+def tree(guest: GuestView, folder: str) -> dict[str, FileEntry]:
     """Everything below a folder, by path relative to it. Raises Unusable when there is no such folder."""
     output = ask(guest, ["/usr/bin/find", folder, "-mindepth", "1", "-printf", "%P\\0%y\\0%s\\0"]).stdout
     fields = [field.decode("utf-8", "replace") for field in output.split(b"\0")[:-1]]
     entries = zip(fields[::3], fields[1::3], fields[2::3], strict=True)
-    return {path: Entry(path, kind, int(size)) for path, kind, size in entries}
+    return {path: FileEntry(path, kind, int(size)) for path, kind, size in entries}
 
 
 def tree_is(guest: GuestView, folder: str, files: Collection[str]) -> Claim:

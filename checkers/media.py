@@ -27,7 +27,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class PlaylistItem:
     """An entry of the playlist; `path` is its file's, or the whole URI of something that is no file."""
 
     id: int
@@ -48,12 +48,12 @@ def player(guest: GuestView) -> Player:
     return Player(state, path, seconds, fullscreen)
 
 
-def playlist(guest: GuestView) -> list[Item]:
+def playlist(guest: GuestView) -> list[PlaylistItem]:
     """VLC's playlist in order, without its media library. Raises Unusable."""
     try:
         root = _page(guest, "playlist")["children"][0]
         leaves = list(_leaves(root, MAX_NESTING))
-        items = [Item(int(leaf["id"]), _path(str(leaf["uri"])), "current" in leaf) for leaf in leaves]
+        items = [PlaylistItem(int(leaf["id"]), _path(str(leaf["uri"])), "current" in leaf) for leaf in leaves]
     except (KeyError, IndexError, TypeError, ValueError) as error:
         raise Unusable("VLC tells its state", f"VLC's playlist cannot be understood: {error!r}") from error
     if len(items) > MAX_ITEMS:

@@ -28,7 +28,7 @@ while time.time() < began + seconds and not (os.path.exists(path) and os.stat(pa
 """
 
 # A window that loads anew, as after a change of its folders, has no socket for some seconds.
-_ASK_WINDOWS = """
+_QUERY_WINDOWS = """
 import glob, json, socket, time
 
 def answers():
@@ -55,11 +55,11 @@ print("\\n".join(found), end="")
 """
 
 
-class _Part(BaseModel):
+class _WindowData(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", strict=True)
 
 
-class Tab(_Part):
+class EditorTab(_WindowData):
     """A tab; a comparison has two `paths`."""
 
     label: str
@@ -72,18 +72,18 @@ class Tab(_Part):
         return self.paths[0] if len(self.paths) == 1 else None
 
 
-class Group(_Part):
+class EditorGroup(_WindowData):
     """A group of tabs; `column` counts from 1, left to right and top to bottom."""
 
     column: int
-    tabs: list[Tab]
+    tabs: list[EditorTab]
 
     @property
-    def active_tab(self) -> Tab | None:
+    def active_tab(self) -> EditorTab | None:
         return next((tab for tab in self.tabs if tab.active), None)
 
 
-class Editor(_Part):
+class Editor(_WindowData):
     """The active text editor; line and character count from 1."""
 
     path: str
@@ -91,18 +91,18 @@ class Editor(_Part):
     character: int
 
 
-class Layout(_Part):
+class Layout(_WindowData):
     """How groups are arranged: `orientation` 0 is side by side, 1 one above the other; it alternates by level."""
 
     orientation: int | None = None
     groups: list[Layout] = []
 
 
-class Window(_Part):
+class EditorWindow(_WindowData):
     """What one window shows."""
 
     folders: list[str]
-    groups: list[Group]
+    groups: list[EditorGroup]
     layout: Layout
     editor: Editor | None = None
 
@@ -115,26 +115,26 @@ class Window(_Part):
         return orientation == 0 and not any(group.groups for group in level.groups)
 
 
-class _Answer(_Part):
-    result: Window
+class _Answer(_WindowData):
+    result: EditorWindow
 
 
-class _Identifier(_Part):
+class _Identifier(_WindowData):
     id: str
 
 
-class _Installed(_Part):
+class _Installed(_WindowData):
     identifier: _Identifier
     version: str
 
 
-def windows(guest: GuestView) -> list[Window]:
+def windows(guest: GuestView) -> list[EditorWindow]:
     """All open windows. Raises Unusable when a window's answer is malformed."""
-    output = ask(guest, ["python3", "-I", "-c", _ASK_WINDOWS], as_user=True, timeout=150)
+    output = ask(guest, ["python3", "-I", "-c", _QUERY_WINDOWS], as_user=True, timeout=150)
     return list(_parsed(output.text))
 
 
-def window(guest: GuestView) -> Window:
+def window(guest: GuestView) -> EditorWindow:
     """The one open window. Raises Unusable when there is none, or several."""
     open_windows = windows(guest)
     if len(open_windows) != 1:
@@ -218,7 +218,7 @@ def extension_is_installed(guest: GuestView, extension_id: str, version: str) ->
     return examine(f"the extension {extension_id} {version} is installed", look)
 
 
-def _parsed(text: str) -> Iterator[Window]:
+def _parsed(text: str) -> Iterator[EditorWindow]:
     for line in text.splitlines():
         try:
             yield _Answer.model_validate_json(line).result

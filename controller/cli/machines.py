@@ -47,11 +47,11 @@ def prepare(
 
     The machine is testbed's from then on: root opens to testbed's key, the desktop's account `user` is made anew.
     """
-    from controller.guests.ssh.enlist import PrepareOptions, enlist
     from controller.guests.ssh.machines import record_file
+    from controller.guests.ssh.prepare import PrepareOptions, prepare_machine
 
     wish = PrepareOptions(host, name, port, user, key, fingerprint, reset_command, reset_seconds, make_room)
-    machine = enlist(wish, _tell)
+    machine = prepare_machine(wish, _tell)
     record = record_file(machine.name)
     common.out.print(f"{machine.name} is prepared; its record is {record}", markup=False, soft_wrap=True)
     common.out.print(_next_step(machine.name, machine.reset_command), markup=False, soft_wrap=True)

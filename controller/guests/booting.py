@@ -17,7 +17,7 @@ from testbed.errors import GuestBootError, GuestTimeoutError, ImageError
 from vm_images.image import guests_folder
 
 Value = TypeVar("Value")
-_KEPT_LOGS = 20
+_MAX_LOGS = 20
 _DISK_NEEDED = 2 * 2**30
 
 
@@ -55,7 +55,7 @@ class Booting(ABC):
         """The error that carries the console's last lines and keeps the full log."""
         saved = guests_folder() / "failed" / f"{self.name}.log"
         saved.parent.mkdir(exist_ok=True, mode=0o700)
-        for old in sorted(saved.parent.glob("*.log"), key=lambda log: log.stat().st_mtime)[:-_KEPT_LOGS]:
+        for old in sorted(saved.parent.glob("*.log"), key=lambda log: log.stat().st_mtime)[:-_MAX_LOGS]:
             old.unlink(missing_ok=True)
         with contextlib.suppress(FileNotFoundError):
             shutil.copyfile(self.console, saved)

@@ -24,7 +24,7 @@ from controller.guests.provider import GuestOptions
 from controller.guests.self_check import self_check
 from controller.guests.ssh import provider as ssh
 from controller.guests.ssh.machines import load_machine, save_machine
-from controller.guests.ssh.prepare import PREPARED_FILE, USED_FILE
+from controller.guests.ssh.provision import PREPARED_FILE, USED_FILE
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions
 from controller.runs.run import Run

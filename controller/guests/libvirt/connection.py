@@ -60,7 +60,7 @@ class LibvirtConnection:
 
     def create(self, xml: str) -> None:
         """Start a domain that ends with this process, if not before. Raises GuestError."""
-        ask(lambda: self.current().createXML(xml, libvirt.VIR_DOMAIN_START_AUTODESTROY))
+        call_libvirt(lambda: self.current().createXML(xml, libvirt.VIR_DOMAIN_START_AUTODESTROY))
 
     def find(self, name: str) -> libvirt.virDomain | None:
         """A running domain. Raises GuestError."""
@@ -89,17 +89,19 @@ class LibvirtConnection:
             raise GuestError(f"the domain {name} is gone")
         text = json.dumps({"execute": command, "arguments": arguments})
         if files:
-            reply = ask(lambda: libvirt_qemu.qemuMonitorCommandWithFiles(domain, text, list(files), 0))
+            reply = call_libvirt(
+                lambda: libvirt_qemu.qemuMonitorCommandWithFiles(domain, text, list(files), 0)
+            )
             reply = reply[0] if isinstance(reply, tuple) else reply
         else:
-            reply = ask(lambda: libvirt_qemu.qemuMonitorCommand(domain, text, 0))
+            reply = call_libvirt(lambda: libvirt_qemu.qemuMonitorCommand(domain, text, 0))
         parsed = json.loads(reply)
         if "error" in parsed:
             raise GuestError(f"QEMU refuses {command} for {name}: {parsed['error'].get('desc', parsed)}")
         return parsed["return"]
 
 
-def ask(question: Callable[[], Value]) -> Value:
+def call_libvirt(question: Callable[[], Value]) -> Value:
     """The answer to a question to libvirt; its errors as GuestError."""
     try:
         return question()

@@ -12,7 +12,7 @@ import libvirt
 from controller.core.waiting import wait_until
 from controller.guests.booting import Booting
 from controller.guests.host_tools import host_run
-from controller.guests.libvirt.connection import LibvirtConnection, ask
+from controller.guests.libvirt.connection import LibvirtConnection, call_libvirt
 from controller.guests.libvirt.domain import DomainSpec, domain_xml
 from controller.guests.libvirt.snapshots import Snapshot
 from controller.guests.libvirt.state import VmState
@@ -58,14 +58,14 @@ class VirtualMachine(Booting):
         if domain is None:
             raise self.boot_error("ended when its memory had been read")
         if domain.state()[0] == libvirt.VIR_DOMAIN_PAUSED:
-            ask(domain.resume)
+            call_libvirt(domain.resume)
 
     def freeze(self, folder: Path) -> None:
         """Write disk and memory to `folder` as a snapshot has them; the machine is gone afterwards."""
         domain = self._connection.find(self.name)
         if domain is None:
             raise GuestError(f"{self.name} is gone and cannot be frozen")
-        ask(domain.suspend)
+        call_libvirt(domain.suspend)
         memory = os.open(folder / "memory", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
             self._monitor("getfd", files=(memory,), fdname=_HANDLE)

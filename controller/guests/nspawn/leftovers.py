@@ -5,7 +5,7 @@ from __future__ import annotations
 from controller.guests.host_tools import host_run, require_root
 from controller.guests.nspawn import cgroups as nspawn_cgroups
 from controller.guests.nspawn import network as nspawn_network
-from controller.guests.nspawn.machine import remove_guest
+from controller.guests.nspawn.container import remove_guest
 from controller.guests.nspawn.state import PREFIX, GuestState, locked, read_states
 from controller.guests.provider import Leftover
 from vm_images.image import guests_folder

@@ -24,7 +24,7 @@ from controller.guests.link.ssh import SshConnection
 from controller.guests.link.ssh_guest import SshGuest
 from controller.guests.provider import DESKTOP, GuestOptions
 from controller.guests.ssh.machines import RemoteMachine, claim
-from controller.guests.ssh.prepare import PREPARED_FILE, USED_FILE
+from controller.guests.ssh.provision import PREPARED_FILE, USED_FILE
 from controller.guests.ssh.reset import require_reset_command, run_reset_command
 from testbed.errors import (
     GuestBootError,
@@ -45,8 +45,8 @@ GIVEN_BACK_SECONDS = 60.0
 """How long a start waits for a machine that another thread is just giving back."""
 
 _ANSWER_SECONDS = 20.0
-_LOOK = f"if [ -e {USED_FILE} ]; then echo used; else echo fresh; fi; cat {PREPARED_FILE} 2>/dev/null"
-_MARK = f"mkdir -p {USED_FILE.rpartition('/')[0]} && date >{USED_FILE} && sync {USED_FILE}"
+_READ_STATE = f"if [ -e {USED_FILE} ]; then echo used; else echo fresh; fi; cat {PREPARED_FILE} 2>/dev/null"
+_MARK_USED = f"mkdir -p {USED_FILE.rpartition('/')[0]} && date >{USED_FILE} && sync {USED_FILE}"
 _SET_SIZE = """
 set -eu
 wanted=$1 file=/etc/testbed/display.env
@@ -58,7 +58,7 @@ Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _MachineState:
     """What a machine says of its state."""
 
     used: bool
@@ -115,7 +115,7 @@ class SshProvider:
         require_snapshot(self, snapshot)
         with self._changed:
             machine, old = self._guests.pop(guest.name)
-        _part(old)
+        _disconnect(old)
         return self._give_out(machine, lambda: _reset(machine))
 
     def stop(self, guest: Guest) -> None:
@@ -124,7 +124,7 @@ class SshProvider:
             running = self._guests.pop(guest.name, None)
         if running:
             machine, ssh_guest = running
-            _part(ssh_guest)
+            _disconnect(ssh_guest)
             self._put_back(machine)
 
     def close(self) -> None:
@@ -149,7 +149,7 @@ class SshProvider:
             self._free.append(machine)
             self._changed.notify()
 
-    def _give_out(self, machine: RemoteMachine, make_unused: Callable[[], _Seen]) -> Guest:
+    def _give_out(self, machine: RemoteMachine, make_unused: Callable[[], _MachineState]) -> Guest:
         try:
             _require_prepared(machine, make_unused())
             guest = self._connect(machine)
@@ -160,10 +160,10 @@ class SshProvider:
             self._guests[guest.name] = (machine, guest)
         return guest
 
-    def _unused(self, machine: RemoteMachine) -> _Seen:
+    def _unused(self, machine: RemoteMachine) -> _MachineState:
         """What an unused machine says of itself; one that is used or does not answer is reset first."""
         try:
-            state = _look(machine)
+            state = _read_state(machine)
         except (HostKeyError, LoginError) as error:
             raise _refused(machine, error) from error
         except (GuestConnectionError, GuestTimeoutError) as error:
@@ -181,12 +181,12 @@ class SshProvider:
         guest = remote_guest(name, machine, ssh)
         try:
             publish(_access(guest.name, machine))
-            _command(ssh, _MARK)
+            _command(ssh, _MARK_USED)
             size = f"GEOMETRY={self._options.width}x{self._options.height}"
             _command(ssh, f"sh -c '{_SET_SIZE}' size {size}")
             wait_for_desktop(guest, wait_alive, seconds=DESKTOP_SECONDS)
         except BaseException as error:
-            _part(guest)
+            _disconnect(guest)
             if isinstance(error, GuestError) and not isinstance(error, GuestBootError):
                 raise GuestBootError(
                     f"the machine {machine.name} did not come up: {error.message}"
@@ -219,16 +219,16 @@ def wait_alive(
         raise GuestBootError(error.message) from error
 
 
-def _reset(machine: RemoteMachine) -> _Seen:
+def _reset(machine: RemoteMachine) -> _MachineState:
     """Run the reset command and wait until the machine answers, unused. Raises UsageError, GuestBootError."""
     require_reset_command(machine)
     run_reset_command(machine)
     reason = ""
 
-    def unused() -> _Seen | None:
+    def unused() -> _MachineState | None:
         nonlocal reason
         try:
-            state = _look(machine)
+            state = _read_state(machine)
         except (HostKeyError, LoginError) as error:
             raise _refused(machine, error) from error
         except GuestError as error:
@@ -246,15 +246,15 @@ def _reset(machine: RemoteMachine) -> _Seen:
         ) from None
 
 
-def _look(machine: RemoteMachine) -> _Seen:
+def _read_state(machine: RemoteMachine) -> _MachineState:
     with closing(machine.connection()) as ssh:
-        lines = ssh.run(_LOOK, timeout=_ANSWER_SECONDS).stdout.decode("utf-8", "replace").split()
+        lines = ssh.run(_READ_STATE, timeout=_ANSWER_SECONDS).stdout.decode("utf-8", "replace").split()
     if not lines:
         raise GuestConnectionError(f"the machine {machine.name} says nothing of its state")
-    return _Seen(lines[0] == "used", lines[1] if len(lines) > 1 else "")
+    return _MachineState(lines[0] == "used", lines[1] if len(lines) > 1 else "")
 
 
-def _require_prepared(machine: RemoteMachine, state: _Seen) -> None:
+def _require_prepared(machine: RemoteMachine, state: _MachineState) -> None:
     if state.prepared != machine.prepared:
         was = f"with another recipe ({state.prepared[:12]})" if state.prepared else "never, or not to the end"
         raise ImageError(
@@ -303,7 +303,7 @@ def _access(name: str, machine: RemoteMachine) -> GuestAccess:
     )
 
 
-def _part(guest: SshGuest) -> None:
+def _disconnect(guest: SshGuest) -> None:
     withdraw(guest.name)
     guest.disconnect()
 

@@ -46,7 +46,7 @@ def run_reset_command(machine: RemoteMachine) -> None:
         except subprocess.TimeoutExpired:
             raise GuestBootError(
                 f"the reset command of {machine.name} took over {machine.reset_seconds:g} s: {machine.reset_command}"
-                + _said(output.fileno()),
+                + _output_tail(output.fileno()),
                 hint="mend the command, or give it longer: --reset-seconds",
             ) from None
         finally:
@@ -54,7 +54,7 @@ def run_reset_command(machine: RemoteMachine) -> None:
         if code != 0:
             raise GuestBootError(
                 f"the reset command of {machine.name} failed with {code}: {machine.reset_command}"
-                + _said(output.fileno()),
+                + _output_tail(output.fileno()),
                 hint="try it by hand; another is given by: "
                 + machine.prepare_command("--reset-command 'COMMAND'"),
             )
@@ -67,7 +67,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-def _said(output: int) -> str:
+def _output_tail(output: int) -> str:
     size = os.fstat(output).st_size
     text = os.pread(output, _SHOWN_BYTES, max(0, size - _SHOWN_BYTES)).decode("utf-8", "replace").strip()
     return f"\n{text}" if text else ""

@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from controller.cli.main import call
 from controller.guests import registry
 from controller.guests.link.ssh import KeyPair
-from controller.guests.ssh.contact import log_in, shown_host_key, trusted_host_key, user_keys
+from controller.guests.ssh.login import fetch_host_key, log_in, trusted_host_key, user_keys
 from controller.guests.ssh.machines import (
     RemoteMachine,
     claim,
@@ -27,7 +27,7 @@ from controller.guests.ssh.machines import (
     machines_folder,
     save_machine,
 )
-from controller.guests.ssh.prepare import Facts, profile_of, require_fitting
+from controller.guests.ssh.provision import MachineFacts, profile_of, require_suitable
 from controller.guests.ssh.reset import run_reset_command
 from testbed.errors import (
     GuestBootError,
@@ -41,7 +41,7 @@ from tests.controller.ssh_server import SshServer
 from vm_images.machine import prepared_hash
 from vm_images.profile import load_profile
 
-DEBIAN = Facts("debian", "bookworm", "Debian 12", "x86_64", True, "", "", "", False, "inactive")
+DEBIAN = MachineFacts("debian", "bookworm", "Debian 12", "x86_64", True, "", "", "", False, "inactive")
 
 
 @pytest.fixture(autouse=True)
@@ -176,7 +176,7 @@ def test_the_fingerprint_is_the_one_ssh_shows(tmp_path: Path) -> None:
 
 def test_nobody_answers(closed_port: int, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(GuestConnectionError, match=r"no ssh server answers at 127\.0\.0\.1"):
-        shown_host_key("127.0.0.1", closed_port)
+        fetch_host_key("127.0.0.1", closed_port)
     assert call(["guest", "prepare", "127.0.0.1", "--port", str(closed_port)]) == 1
     assert "check address, --port and firewall" in capsys.readouterr().err
 
@@ -285,13 +285,13 @@ def test_distributions() -> None:
 )
 def test_machines_that_do_not_fit(facts: dict[str, str | bool], message: str) -> None:
     with pytest.raises(UsageError, match=message):
-        require_fitting(replace(DEBIAN, **facts), make_room=False)  # type: ignore[arg-type]
+        require_suitable(replace(DEBIAN, **facts), make_room=False)  # type: ignore[arg-type]
 
 
 def test_machines_that_fit() -> None:
-    require_fitting(DEBIAN, make_room=False)
-    require_fitting(replace(DEBIAN, owner="ubuntu", group="ubuntu"), make_room=True)
-    require_fitting(replace(DEBIAN, owner="user", group="user", user_id="1000", ours=True), make_room=False)
+    require_suitable(DEBIAN, make_room=False)
+    require_suitable(replace(DEBIAN, owner="ubuntu", group="ubuntu"), make_room=True)
+    require_suitable(replace(DEBIAN, owner="user", group="user", user_id="1000", ours=True), make_room=False)
 
 
 def test_a_reset_command_is_told_which_machine(machine: RemoteMachine, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ SHOW_FINGERPRINT = "ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub"
 Confirm = Callable[[str], bool]
 
 
-def shown_host_key(address: str, port: int) -> str:
+def fetch_host_key(address: str, port: int) -> str:
     """The ed25519 host key, in OpenSSH's format, that is shown at an address. Raises GuestConnectionError."""
     where = f"{address}:{port}"
     transport = None
@@ -57,7 +57,7 @@ def trusted_host_key(
     What vouches: the key pinned before (`known`), a fingerprint the user gave (`expected`), ssh's known_hosts, or
     the user's answer to `confirm(question)`. Raises HostKeyError, UsageError (nothing vouches), GuestConnectionError.
     """
-    offered = shown_host_key(address, port)
+    offered = fetch_host_key(address, port)
     print_ = fingerprint(offered)
     if expected:
         if expected.removesuffix("=") != print_:
@@ -82,7 +82,7 @@ def trusted_host_key(
     return offered
 
 
-def ask(question: str) -> bool:
+def confirm_on_terminal(question: str) -> bool:
     """Ask on the terminal; without one the answer is no."""
     if not sys.stdin.isatty():
         return False
