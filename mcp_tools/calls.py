@@ -13,7 +13,7 @@ from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from mcp_types import Tool as ListedTool
 
 from mcp_tools.arguments import checked
-from mcp_tools.registry import ToolError, ToolSpec, what_blocks
+from mcp_tools.registry import ToolError, ToolSpec, find_blocker_check
 from mcp_tools.schemas import compact
 
 log = logging.getLogger(__name__)
@@ -77,7 +77,7 @@ class LocalTool:
         """What the function returns. Raises ToolError when the same thing blocks it at two looks."""
         spec = self.spec
         call = asyncio.ensure_future(in_thread(spec.name, lambda: spec.function(**values)))
-        read_blockers, before = what_blocks(spec.app), None
+        read_blockers, before = find_blocker_check(spec.app), None
         if read_blockers is None:
             return await call
         try:

@@ -80,7 +80,7 @@ def tool(
 _blockers: dict[str, Callable[[], str | None]] = {}
 
 
-def names_what_blocks(*apps: str) -> Callable[[Function], Function]:
+def blocker_check(*apps: str) -> Callable[[Function], Function]:
     """Register the decorated function as the one that says what blocks calls of these applications' tools.
 
     It is asked while a call takes long and returns what to tell the agent, such as the name of a dialog, or
@@ -94,7 +94,7 @@ def names_what_blocks(*apps: str) -> Callable[[Function], Function]:
     return register
 
 
-def what_blocks(app: str) -> Callable[[], str | None] | None:
+def find_blocker_check(app: str) -> Callable[[], str | None] | None:
     """The function that says what blocks calls of the application's tools, if there is one."""
     return _blockers.get(app)
 

@@ -91,7 +91,7 @@ UPSTREAM_SERVERS = (
     UpstreamServer(
         prefix="git_",
         command=("/opt/testbed/venv/bin/mcp-server-git",),
-        named=True,
+        already_prefixed=True,
         prepare=mounted_arguments,
         env=settings_environment({"core.quotePath": "false"}),
     ),

@@ -58,12 +58,12 @@ class WindowInfo:
 
 def windows() -> list[WindowInfo]:
     """The applications' windows, topmost first; the desktop and docks are left out."""
-    return _connection.ask(_list_windows)
+    return _connection.query(_list_windows)
 
 
 def popups() -> list[WindowInfo]:
     """Menus, lists and hints that applications show above their windows, topmost first."""
-    return _connection.ask(_list_popups)
+    return _connection.query(_list_popups)
 
 
 def active_window() -> WindowInfo | None:

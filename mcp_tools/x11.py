@@ -43,7 +43,7 @@ class XConnection:
                     "The session starts it again by itself; look at the screen and try again"
                 ) from error
 
-    def ask(self, question: Callable[[Display], Result]) -> Result:
+    def query(self, question: Callable[[Display], Result]) -> Result:
         """Ask something that changes nothing; asked once more when the connection was lost."""
         with self._lock:
             try:
