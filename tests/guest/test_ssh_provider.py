@@ -229,7 +229,7 @@ def test_no_two_commands_use_a_machine_at_once(provider: ssh.SshProvider, snapsh
     assert find_access(guest.name).provider == "ssh"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ssh, "GIVEN_BACK_SECONDS", 0.1)
-        with pytest.raises(UsageError, match="all machines are at work"):
+        with pytest.raises(UsageError, match="machines are in use"):
             provider.start()
     provider.stop(guest)
     assert guest.name not in [access.name for access in list_accesses()]

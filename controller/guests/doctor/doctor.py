@@ -223,7 +223,7 @@ def check_machine_disk() -> Finding:
 
 
 def check_keys(environment: Mapping[str, str] = os.environ) -> Finding:
-    """Says which keys are set, never what they are."""
+    """Report which keys are set, never their values."""
     present = [key for key in API_KEYS if environment.get(key)]
     if present:
         return Finding("model API keys", "ok", f"set: {', '.join(present)}")

@@ -32,7 +32,7 @@ def check_binding() -> Finding:
 def check_daemon() -> Finding:
     """libvirt's daemon, where the provider looks for it."""
     if check_binding().status != "ok":
-        return Finding("libvirt", "warn", "cannot be asked", "install libvirt-python first")
+        return Finding("libvirt", "warn", "cannot be checked", "install libvirt-python first")
     from controller.guests.libvirt.connection import LibvirtConnection
 
     try:
@@ -53,7 +53,7 @@ def check_qemu() -> Finding:
 
 
 def check_kvm() -> Finding:
-    """A device is no proof: without the processor's own extensions stock kernels fail to boot in it."""
+    """Test KVM by booting a kernel: the device exists on hosts where stock kernels fail to boot in it."""
     if not kvm.DEVICE.exists():
         return Finding("KVM", "warn", f"no {kvm.DEVICE}", _NOTE)
     if not kvm.has_virtualization(Path("/proc/cpuinfo").read_text()) and platform.machine() == "x86_64":
@@ -73,5 +73,5 @@ def check_kvm() -> Finding:
 
 
 def _version(number: int) -> str:
-    """libvirt's way of writing 12.8.0 as 12008000."""
+    """Format libvirt's version number: 12008000 is 12.8.0."""
     return f"{number // 1_000_000}.{number // 1000 % 1000}.{number % 1000}"

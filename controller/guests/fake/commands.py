@@ -1,4 +1,4 @@
-"""The handful of commands a fake guest understands, over its in-memory files."""
+"""The few commands that a fake guest has, on its files in memory."""
 
 from __future__ import annotations
 

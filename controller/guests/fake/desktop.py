@@ -85,7 +85,7 @@ class FakeDesktop:
         ]
 
     def elements(self) -> list[dict[str, Any]]:
-        """What `computer.accessibility` tells of the window."""
+        """The window's elements, as `computer.accessibility` lists them."""
         if self.editor is None:
             return []
         states = ["focused", "editable"] if self.editor.focused else ["editable"]

@@ -1,4 +1,4 @@
-"""What crashed controllers left of virtual machines, and its removal."""
+"""Removing what crashed controllers left of virtual machines."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def find_leftovers(connection: LibvirtConnection) -> list[Leftover]:
 
 
 def remove_leftovers(connection: LibvirtConnection) -> list[Leftover]:
-    """Remove what `find_leftovers` finds, and say what that was. Never touches a machine whose owner lives."""
+    """Remove what `find_leftovers` finds and return it. Never touches a machine whose owner lives."""
     leftovers = find_leftovers(connection)
     states = {state.name: state for state in read_states()}
     for leftover in leftovers:

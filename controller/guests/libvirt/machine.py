@@ -61,10 +61,10 @@ class VirtualMachine(Booting):
             call_libvirt(domain.resume)
 
     def freeze(self, folder: Path) -> None:
-        """Write disk and memory to `folder` as a snapshot has them; the machine is gone afterwards."""
+        """Write disk and memory to `folder` as a snapshot's files, and end the machine."""
         domain = self._connection.find(self.name)
         if domain is None:
-            raise GuestError(f"{self.name} is gone and cannot be frozen")
+            raise GuestError(f"{self.name} has ended and cannot be frozen")
         call_libvirt(domain.suspend)
         memory = os.open(folder / "memory", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
@@ -90,7 +90,7 @@ class VirtualMachine(Booting):
         remove_machine(self.state, self._connection)
 
     def _start(self, spec: DomainSpec) -> None:
-        """Start the domain on a free port; another process may take that in between, so several are tried."""
+        """Start the domain on a free port; tries several, since another process may take one first."""
         failure: GuestError | None = None
         for _ in range(_PORT_TRIES):
             self._spec = replace(spec, port=_free_port())

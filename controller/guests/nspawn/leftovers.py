@@ -1,4 +1,4 @@
-"""What crashed controllers left on the host, and its removal."""
+"""Removing what crashed controllers left of containers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def find_leftovers() -> list[Leftover]:
 
 
 def remove_leftovers() -> list[Leftover]:
-    """Remove what `find_leftovers` finds, and say what that was. Never touches a guest whose owner lives."""
+    """Remove what `find_leftovers` finds and return it. Never touches a guest whose owner lives."""
     require_root("removing what guests left behind")
     with locked(".cleanup"):
         leftovers = find_leftovers()

@@ -1,4 +1,4 @@
-"""Everything `testbed guest prepare` does, from the first contact with a machine to its record."""
+"""`testbed guest prepare`, from the first login to a machine to its record."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ RELOAD_SECONDS = 30.0
 
 @dataclass(frozen=True, slots=True)
 class PrepareOptions:
-    """What the user says of a machine. `reset_command` and `reset_seconds` are None when they shall stay."""
+    """The options of `testbed guest prepare`. With None, `reset_command` and `reset_seconds` stay as recorded."""
 
     host: str
     name: str
@@ -43,7 +43,7 @@ class PrepareOptions:
 
 
 def prepare_machine(options: PrepareOptions, progress: Progress) -> RemoteMachine:
-    """Prepare a machine and keep its record.
+    """Prepare a machine and write its record.
 
     Raises UsageError, HostKeyError, LoginError, GuestConnectionError, CommandError, ImageError, GuestBootError.
     """
@@ -78,7 +78,7 @@ def _host_key(before: RemoteMachine | None, options: PrepareOptions) -> str:
 
 
 def _record(before: RemoteMachine | None, name: str, options: PrepareOptions, host_key: str) -> RemoteMachine:
-    """The machine's record. Key and token stay when it is prepared again: its snapshots hold them."""
+    """The machine's record. Preparing it again keeps key and token, because its snapshots contain them."""
     fields = {"name": name, "address": options.host, "port": options.port, "host_key": host_key}
     reset = {"reset_command": options.reset_command, "reset_seconds": options.reset_seconds}
     fields |= {key: value for key, value in reset.items() if value is not None}
@@ -92,14 +92,14 @@ def _record(before: RemoteMachine | None, name: str, options: PrepareOptions, ho
 def _authorize_key(
     machine: RemoteMachine, options: PrepareOptions, progress: Progress, *, known: bool
 ) -> None:
-    """Let testbed's key in as root, unless it is let in already."""
+    """Authorize testbed's key for root, unless it is already."""
     if known:
         try:
             with closing(machine.connection()) as ssh:
                 ssh.connect()
             return
         except LoginError:
-            progress("testbed's key is not let in any more, logging in with yours")
+            progress("testbed's key is no longer accepted, logging in with yours")
     keys = ssh_login.user_keys(options.key)
     with closing(ssh_login.log_in(options.host, options.port, options.user, machine.host_key, keys)) as ssh:
         authorize_root(ssh, machine.public_key)
@@ -118,6 +118,6 @@ def _authorize_key(
         wait_until(admitted, seconds=RELOAD_SECONDS, what="sshd to read its settings anew", every=0.2)
     except LoginError as error:
         raise UsageError(
-            f"the machine lets root in with no key: {error.message}",
+            f"the machine does not accept a key for root: {error.message}",
             hint="its sshd must allow it: PermitRootLogin prohibit-password, and no AllowUsers without root",
         ) from error

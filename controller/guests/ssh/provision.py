@@ -1,4 +1,4 @@
-"""Puts the guest side onto a running machine: what the image's layers bring, over ssh, as often as one likes.
+"""Installs the guest side on a running machine over ssh: what the image's layers contain. May be repeated.
 
 Packages that are missing come from the machine's own apt, /opt/testbed is made as the image's is (unless it is
 there already), and the recipe's files are laid over the machine. The last thing written is the hash of all that.
@@ -115,7 +115,7 @@ exit $status
 
 @dataclass(frozen=True, slots=True)
 class MachineFacts:
-    """What a machine says of itself."""
+    """Facts that a machine reports about itself."""
 
     distribution: str
     suite: str
@@ -130,7 +130,7 @@ class MachineFacts:
 
 
 def authorize_root(ssh: SshConnection, public_key: str) -> None:
-    """Let root in with a key, over a connection of an account that is root or may become root without a password.
+    """Authorize a key for root, over a connection of an account that is root or has sudo without a password.
 
     Raises UsageError when it may not, CommandError.
     """
@@ -153,7 +153,7 @@ def authorize_root(ssh: SshConnection, public_key: str) -> None:
 def provision(
     ssh: SshConnection, machine: RemoteMachine, *, make_room: bool, progress: Progress
 ) -> RemoteMachine:
-    """Put the guest side onto a machine and start its desktop; the record with what it is now.
+    """Install the guest side on a machine and start its desktop; return its updated record.
 
     Raises UsageError (a machine that does not fit), ImageError (a maker's archive cannot be reached), CommandError,
     GuestConnectionError.
@@ -185,13 +185,13 @@ def provision(
 
 
 def mark_prepared(ssh: SshConnection, machine: RemoteMachine) -> None:
-    """Mark a machine, whose desktop has come up, as prepared and unused."""
+    """Mark a machine, whose desktop is up, as prepared and unused."""
     script = f"rm -rf {STAGE} {USED_FILE} && cat >{PREPARED_FILE} && sync"
     _run(ssh, script, "recording what was prepared", stdin=f"{machine.prepared}\n".encode())
 
 
 def read_facts(ssh: SshConnection) -> MachineFacts:
-    """What a machine says of itself. Raises CommandError."""
+    """Read the facts of a machine. Raises CommandError."""
     lines = _run(ssh, f"sh -c {shlex.quote(_FACTS)}", "looking at the machine").splitlines()
     values = dict(line.split("=", 1) for line in lines if "=" in line)
     texts = {name: values.get(name, "") for name in MachineFacts.__slots__}
@@ -206,13 +206,11 @@ def profile_of(facts: MachineFacts) -> Profile:
         if (profile.distribution, profile.suite) == (facts.distribution, facts.suite):
             return profile
     known = ", ".join(f"{profile.distribution} {profile.suite}" for profile in profiles)
-    raise UsageError(
-        f"{facts.title} is no distribution testbed can prepare", hint=f"use a machine with {known}"
-    )
+    raise UsageError(f"testbed cannot prepare {facts.title}", hint=f"use a machine with {known}")
 
 
 def require_suitable(facts: MachineFacts, *, make_room: bool) -> None:
-    """Raises UsageError when a machine cannot become a guest as it is."""
+    """Raise UsageError if a machine cannot become a guest as it is."""
     if facts.machine != "x86_64" or not facts.systemd:
         raise UsageError(
             f"this machine is a {facts.machine} {'with' if facts.systemd else 'without'} systemd",
@@ -220,7 +218,7 @@ def require_suitable(facts: MachineFacts, *, make_room: bool) -> None:
         )
     if facts.display_manager == "active":
         raise UsageError(
-            "this machine shows a desktop of its own already",
+            "this machine already has a desktop of its own",
             hint="turn it off on the machine: systemctl disable --now display-manager",
         )
     if facts.user_id and (not facts.ours or facts.user_id != "1000"):
@@ -259,7 +257,7 @@ def _install_vendors(ssh: SshConnection, profile: Profile, progress: Progress) -
 
 
 def _install_apps(ssh: SshConnection, profile: Profile, progress: Progress) -> None:
-    """/opt/testbed, made by the image's own step unless it is there as the recipe wants it."""
+    """Create /opt/testbed by the image's own step, unless it is there and up to date."""
     lock = subprocess.run(
         ["sha256sum"], input=(NPM / "package-lock.json").read_bytes(), capture_output=True, check=True
     ).stdout.decode()

@@ -1,4 +1,4 @@
-"""The user's own command that takes a machine back to its snapshot."""
+"""Running the user's command that resets a machine to its snapshot."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SHOWN_BYTES = 2000
 
 
 def require_reset_command(machine: RemoteMachine) -> None:
-    """Raises UsageError when a machine cannot be reset."""
+    """Raise UsageError if a machine cannot be reset."""
     if not machine.reset_command:
         raise UsageError(
             f"the machine {machine.name} has been used and cannot be reset: it has no reset command",
@@ -47,7 +47,7 @@ def run_reset_command(machine: RemoteMachine) -> None:
             raise GuestBootError(
                 f"the reset command of {machine.name} took over {machine.reset_seconds:g} s: {machine.reset_command}"
                 + _output_tail(output.fileno()),
-                hint="mend the command, or give it longer: --reset-seconds",
+                hint="fix the command, or give it more time: --reset-seconds",
             ) from None
         finally:
             _kill(process)

@@ -116,8 +116,8 @@ def test_a_name_is_no_path(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("ssh", "must be told which machine"),
-        ("ssh:", "must be told which machine"),
+        ("ssh", "requires a machine"),
+        ("ssh:", "requires a machine"),
         ("fake:lab", "takes no ':lab'"),
         ("shh:lab", "there is no provider 'shh'"),
         ("ssh:lab,lab", "named twice"),
@@ -220,7 +220,7 @@ def test_a_key_that_is_not_let_in(
 ) -> None:
     file = tmp_path / "wrong"
     file.write_text(KeyPair.generate().private)
-    with pytest.raises(LoginError, match=f"does not let 'root' in with any of these keys: {file}"):
+    with pytest.raises(LoginError, match=f"accepts none of these keys for 'root': {file}"):
         log_in("127.0.0.1", server.port, "root", server.host_key.public, user_keys(file))
     vouch = ["--fingerprint", fingerprint(server.host_key.public)]
     assert (
@@ -266,7 +266,7 @@ def test_keys_of_the_user(tmp_path: Path) -> None:
 def test_distributions() -> None:
     assert profile_of(DEBIAN).name == "debian-12"
     assert profile_of(replace(DEBIAN, distribution="ubuntu", suite="noble")).name == "ubuntu-24.04"
-    with pytest.raises(UsageError, match="Fedora 42 is no distribution testbed can prepare") as caught:
+    with pytest.raises(UsageError, match="testbed cannot prepare Fedora 42") as caught:
         profile_of(replace(DEBIAN, distribution="fedora", suite="", title="Fedora 42"))
     assert "debian bookworm, ubuntu noble" in caught.value.hint
 
