@@ -33,7 +33,7 @@ class TrashedFile:
 
 
 def setting(guest: GuestView, schema: str, key: str) -> Setting:
-    """A desktop setting of the user; containers stay text in GVariant's notation.
+    """Read a desktop setting of the user; containers stay text in GVariant's notation.
 
     Raises Unusable.
     """
@@ -41,7 +41,7 @@ def setting(guest: GuestView, schema: str, key: str) -> Setting:
 
 
 def setting_is(guest: GuestView, schema: str, key: str, expected: Setting) -> Claim:
-    """A setting has a value; numbers are compared to within a millionth."""
+    """Claim that a setting has a value; numbers are compared to within a millionth."""
 
     def look() -> tuple[bool, object]:
         value = setting(guest, schema, key)
@@ -61,7 +61,7 @@ def volume(guest: GuestView) -> Volume:
 
 
 def volume_is(guest: GuestView, percent: int, *, tolerance: int = 1) -> Claim:
-    """The sound output is on, at a volume within `tolerance` percent points of `percent`."""
+    """Claim that the sound is not muted and its volume is within `tolerance` percentage points of `percent`."""
 
     def look() -> tuple[bool, object]:
         now = volume(guest)
@@ -71,7 +71,7 @@ def volume_is(guest: GuestView, percent: int, *, tolerance: int = 1) -> Claim:
 
 
 def trash(guest: GuestView) -> list[TrashedFile]:
-    """What is in the user's trash; content without its .trashinfo, and the reverse, is left out.
+    """List the user's trash, without content that lacks its .trashinfo and the reverse.
 
     Raises Unusable.
     """

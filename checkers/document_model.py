@@ -1,4 +1,4 @@
-"""What a text document is, whatever the kind of its file."""
+"""The model of text documents of all file types."""
 
 from __future__ import annotations
 

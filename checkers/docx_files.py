@@ -42,7 +42,7 @@ def parse_docx(data: bytes, name: str) -> Document:
 
 
 class _Styles:
-    """Resolves properties: the run's own, its character style, the paragraph's styles, the defaults."""
+    """Resolves properties, in this order: the run's own, its character style, the paragraph's styles, the defaults."""
 
     def __init__(self, document: Any) -> None:
         root = document.styles.element

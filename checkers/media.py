@@ -1,4 +1,4 @@
-"""VLC: what it plays and its playlist, as VLC itself tells root inside the guest."""
+"""VLC's state and playlist, read by root in the guest from VLC's own HTTP interface."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class PlaylistItem:
 
 
 def player(guest: GuestView) -> Player:
-    """Raises Unusable when VLC is not running or its answer cannot be understood."""
+    """Read what VLC is doing. Raises Unusable if it is not running or its response is malformed."""
     status = _page(guest, "status")
     try:
         item_id = int(status["currentplid"])
@@ -49,7 +49,7 @@ def player(guest: GuestView) -> Player:
 
 
 def playlist(guest: GuestView) -> list[PlaylistItem]:
-    """VLC's playlist in order, without its media library. Raises Unusable."""
+    """List VLC's playlist in order, without its media library. Raises Unusable."""
     try:
         root = _page(guest, "playlist")["children"][0]
         leaves = list(_leaves(root, MAX_NESTING))
@@ -62,7 +62,7 @@ def playlist(guest: GuestView) -> list[PlaylistItem]:
 
 
 def playlist_is(guest: GuestView, paths: Sequence[str]) -> Claim:
-    """VLC's playlist holds exactly these files, in this order."""
+    """Claim that VLC's playlist has exactly these files, in this order."""
 
     def look() -> tuple[bool, object]:
         queued = [item.path for item in playlist(guest)]
@@ -78,7 +78,7 @@ def player_is(
     *,
     fullscreen: bool | None = None,
 ) -> Claim:
-    """VLC is in a state, at a file, and filling the screen or not where that matters."""
+    """Claim that VLC is in a state, at a file and, if given, in full screen or not."""
 
     def look() -> tuple[bool, object]:
         now = player(guest)

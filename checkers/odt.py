@@ -63,7 +63,7 @@ def _paragraph(file: OdfFile, element: Element) -> Paragraph:
 
 
 def _style_name(file: OdfFile, name: str) -> str:
-    """The name people see: an automatic style's parent, underscores decoded."""
+    """The displayed name: an automatic style's parent, underscores decoded."""
     element = file.style("paragraph", name)
     if element is not None and element.get(q("style:display-name")):
         return element.get(q("style:display-name"), "")

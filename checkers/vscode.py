@@ -1,7 +1,7 @@
 """What VS Code's window shows, its user settings and its extensions.
 
-What a window shows is asked of the companion extension that runs in it; the answer comes from the guest and is
-believed only as far as its form goes.
+A window's state is read from the companion extension that runs in it. It comes from the guest: only its format is
+checked, its content is not trusted.
 """
 
 from __future__ import annotations
@@ -129,13 +129,13 @@ class _Installed(_WindowData):
 
 
 def windows(guest: GuestView) -> list[EditorWindow]:
-    """All open windows. Raises Unusable when a window's answer is malformed."""
+    """List all open windows. Raises Unusable if a window's response is malformed."""
     output = ask(guest, ["python3", "-I", "-c", _QUERY_WINDOWS], as_user=True, timeout=150)
     return list(_parsed(output.text))
 
 
 def window(guest: GuestView) -> EditorWindow:
-    """The one open window. Raises Unusable when there is none, or several."""
+    """Return the one open window. Raises Unusable if there is none, or several."""
     open_windows = windows(guest)
     if len(open_windows) != 1:
         raise Unusable("one VS Code window is open", f"{len(open_windows)} are")
@@ -143,7 +143,7 @@ def window(guest: GuestView) -> EditorWindow:
 
 
 def folders_are(guest: GuestView, *paths: str) -> Claim:
-    """The window's workspace consists of these folders, in any order."""
+    """Claim that the window's workspace consists of these folders, in any order."""
 
     def look() -> tuple[bool, object]:
         open_folders = [path.rstrip("/") for path in window(guest).folders]
@@ -153,7 +153,7 @@ def folders_are(guest: GuestView, *paths: str) -> Claim:
 
 
 def cursor_is_at(guest: GuestView, path: str, line: int) -> Claim:
-    """The active editor shows this file with the cursor in this line (from 1)."""
+    """Claim that the active editor shows this file with the cursor in this line (from 1)."""
 
     def look() -> tuple[bool, object]:
         editor = window(guest).editor
@@ -163,7 +163,7 @@ def cursor_is_at(guest: GuestView, path: str, line: int) -> Claim:
 
 
 def setting_is(guest: GuestView, key: str, value: object) -> Claim:
-    """The user settings give this key exactly this value (1 is not true), or do so in a moment."""
+    """Claim that the user settings give this key exactly this value (1 is not true), or do so within moments."""
 
     def look() -> tuple[bool, object]:
         settings = _settings(guest)
@@ -180,7 +180,7 @@ def setting_is(guest: GuestView, key: str, value: object) -> Claim:
 
 
 def rest_of_settings_kept(guest: GuestView, original: bytes, *changed: str) -> Claim:
-    """Apart from the keys `changed`, the user settings and their comments are the original's."""
+    """Claim that the user settings and their comments equal the original's, apart from the keys `changed`."""
 
     def look() -> tuple[bool, object]:
         now = fetch(guest, SETTINGS, limit=FILE_LIMIT)
@@ -197,7 +197,7 @@ def rest_of_settings_kept(guest: GuestView, original: bytes, *changed: str) -> C
 
 
 def extension_is_installed(guest: GuestView, extension_id: str, version: str) -> Claim:
-    """An extension is installed in this version, registered and on the disk."""
+    """Claim that an extension is installed in this version, registered and on disk."""
 
     def look() -> tuple[bool, object]:
         registered = jsonc.parse(fetch(guest, f"{EXTENSIONS}/extensions.json", limit=FILE_LIMIT))
