@@ -210,7 +210,7 @@ def open_windows() -> list[CodeWindow]:
 def wait_for_window(
     ready: Callable[[CodeWindow], bool], otherwise: str, seconds: float = RELOAD_SECONDS
 ) -> CodeWindow:
-    """The first window that is as wanted. Raises CompanionError with `otherwise` after `seconds`."""
+    """The first window that meets the condition. Raises CompanionError with `otherwise` after `seconds`."""
     window = wait(lambda: next(filter(ready, open_windows()), None), seconds, pause=POLL_SECONDS)
     if window is None:
         raise CompanionError(f"{otherwise} within {seconds:g} s; look at the screen")

@@ -1,4 +1,4 @@
-"""MCP servers of others, run as child processes and offered behind the same endpoint."""
+"""Third-party MCP servers, run as child processes behind the same endpoint."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class UpstreamServer:
 
 
 class UpstreamError(Exception):
-    """The server did not start or has died; the message says what it knows."""
+    """The server did not start or has died; the message has the details."""
 
 
 class Mount:
@@ -77,7 +77,7 @@ class Mount:
         return name.startswith(self.server.prefix)
 
     async def call(self, name: str, arguments: dict[str, Any]) -> CallToolResult:
-        """Pass a call on; a failure is a result with `is_error`, a tool the server lacks a KeyError."""
+        """Forward a call. A failure is a result with `is_error` set; an unknown tool is a KeyError."""
         try:
             client = await self._alive()
         except UpstreamError as error:
@@ -117,7 +117,7 @@ class Mount:
         return await self._running()
 
     def _lose(self, client: Client) -> None:
-        """Let later calls wait for the next start, unless it has already come."""
+        """Let later calls wait for the next start, unless that has already happened."""
         current = self._client
         if current is not None and current.done() and not current.exception() and current.result() is client:
             self._client = asyncio.get_running_loop().create_future()

@@ -67,12 +67,12 @@ def popups() -> list[WindowInfo]:
 
 
 def active_window() -> WindowInfo | None:
-    """The window that has the keyboard, if an application's window has it."""
+    """The application window that has the keyboard focus, if one has."""
     return next((window for window in windows() if window.active), None)
 
 
 def activate(window: WindowInfo) -> None:
-    """Ask the window manager to raise a window and give it the keyboard; returns before that has happened."""
+    """Ask the window manager to raise and focus a window; returns before that has happened."""
     with _connection.use() as display:
         root = display.screen().root
         event = ClientMessage(

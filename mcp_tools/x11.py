@@ -44,7 +44,7 @@ class XConnection:
                 ) from error
 
     def query(self, question: Callable[[Display], Result]) -> Result:
-        """Ask something that changes nothing; asked once more when the connection was lost."""
+        """Run a query that changes nothing; it is repeated once if the connection was lost."""
         with self._lock:
             try:
                 return question(self._open())

@@ -298,16 +298,16 @@ def _children(accessible: Any, count: int | None = None) -> Iterator[Any]:
 
 
 def _query(question: Callable[[], Value], otherwise: Value) -> Value:
-    """What an application answers; something else when the element went away meanwhile.
+    """Call an application; return `otherwise` if the element has disappeared meanwhile.
 
-    Raises Silent when the application took its whole time to give no answer: the next would be no better.
+    Raises UnresponsiveError if the application used its whole time limit: the next call would, too.
     """
     started = time.monotonic()
     try:
         value = question()
     except GLib.Error:
         value = otherwise
-    # Not every question that gets no answer in time raises an error.
+    # Not every call that times out raises an error.
     if time.monotonic() - started > SILENT_SHARE * ANSWER_MILLISECONDS / 1000:
         raise UnresponsiveError
     return value

@@ -110,7 +110,7 @@ def _end(unit: str, process: subprocess.Popen[bytes]) -> None:
 
 
 class _Reader:
-    """Reads a pipe to its end beside the caller, and keeps the beginning."""
+    """Reads a pipe to its end in a thread, and keeps the beginning."""
 
     def __init__(self, pipe: IO[bytes] | None) -> None:
         assert pipe is not None
