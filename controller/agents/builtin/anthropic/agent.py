@@ -39,7 +39,7 @@ from controller.agents.calls import (
     too_many_mistakes,
     tool_action,
 )
-from controller.agents.contract import AgentCard, AgentOptions, AgentSpec
+from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.coordinates import Pointer, pointer_after
 from controller.agents.settings import refuse_variant
 from controller.agents.tool_names import ToolNames
@@ -48,7 +48,7 @@ from controller.core.actions import Action, Terminate
 from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
-from controller.models.anthropic_api import KEY_VARIABLE, check_model, create_message, open_client
+from controller.models.anthropic_api import check_model, create_message, open_client
 from controller.models.scaling import ScaledView, make_view
 from testbed.errors import AgentError
 
@@ -72,9 +72,6 @@ def describe(options: AgentOptions) -> AgentCard:
 def create(context: EpisodeContext, options: AgentOptions) -> AnthropicAgent:
     """Raises UsageError when there is no key, or a setting is wrong."""
     return AnthropicAgent(context, options)
-
-
-AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, keys=(KEY_VARIABLE,), defers_tools=True)
 
 
 def prompts(options: AgentOptions) -> dict[str, str]:

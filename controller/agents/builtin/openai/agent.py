@@ -40,7 +40,7 @@ from controller.agents.calls import (
     too_many_mistakes,
     tool_action,
 )
-from controller.agents.contract import AgentCard, AgentOptions, AgentSpec
+from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.settings import refuse_variant
 from controller.agents.tool_names import ToolNames
 from controller.agents.tool_search import ToolSearch, with_means
@@ -48,7 +48,7 @@ from controller.core.actions import Action, Screenshot, Terminate, Zoom
 from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
-from controller.models.openai_api import KEY_VARIABLE, check_model, open_client
+from controller.models.openai_api import check_model, open_client
 from controller.models.scaling import ScaledView, fit, resize
 from testbed.errors import AgentError
 
@@ -73,16 +73,6 @@ def describe(options: AgentOptions) -> AgentCard:
 def create(context: EpisodeContext, options: AgentOptions) -> OpenAIAgent:
     """Raises UsageError when there is no key."""
     return OpenAIAgent(context, options)
-
-
-AGENT = AgentSpec(
-    describe=describe,
-    create=create,
-    summary="An OpenAI model, or any behind an OpenAI-compatible server: "
-    "Responses or Chat Completions, with tool calls.",
-    keys=(KEY_VARIABLE,),
-    defers_tools=True,
-)
 
 
 def prompts(setup: OpenAISetup, options: AgentOptions) -> dict[str, str]:
