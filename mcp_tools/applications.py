@@ -17,10 +17,9 @@ LAUNCH_SECONDS = scale_timeout(15.0)
 
 
 def launch(app: str, *arguments: str) -> None:
-    """Start an application in the desktop session, with files or URLs to open; returns at once.
+    """Start an application, by its id, in the desktop session, with files or URLs to open; returns at once.
 
-    `app`: code, google_chrome, libreoffice_calc, libreoffice_writer, libreoffice_impress, vlc, files,
-    terminal, text_editor, settings or document_viewer. Raises ToolError when it cannot be started.
+    Raises ToolError when it cannot be started.
     """
     try:
         result = subprocess.run(

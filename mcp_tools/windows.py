@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from Xlib import X, Xatom
@@ -11,28 +10,11 @@ from Xlib.error import BadDrawable, BadWindow
 from Xlib.protocol.event import ClientMessage
 from Xlib.xobject.drawable import Window as XWindow
 
+from mcp_tools.declarations import declarations, hosts
 from mcp_tools.x11 import XConnection
 
 _connection = XConnection()
 
-_APP_OF_CLASS: tuple[tuple[str, str], ...] = (
-    (r"libreoffice-calc", "libreoffice_calc"),
-    (r"libreoffice-writer", "libreoffice_writer"),
-    (r"libreoffice-impress", "libreoffice_impress"),
-    (r"chromium.*|google-chrome.*", "google_chrome"),
-    (r"vlc", "vlc"),
-    (r"org\.gnome\.nautilus|nautilus", "files"),
-    (r"gnome-terminal.*|org\.gnome\.terminal|xterm", "terminal"),
-    (r"org\.gnome\.texteditor|gnome-text-editor|gedit", "text_editor"),
-    (r"gnome-control-center|org\.gnome\.settings", "settings"),
-)
-_CODE_WINDOW = r"code|code-oss|code-server|127\.0\.0\.1.*"
-"""VS Code's window is a Chromium --app window: its class may be Chromium's, its instance is its address."""
-_APP_OF_TITLE: tuple[tuple[str, str], ...] = (
-    (r"LibreOffice Calc$", "libreoffice_calc"),
-    (r"LibreOffice Writer$", "libreoffice_writer"),
-    (r"LibreOffice Impress$", "libreoffice_impress"),
-)
 _FURNITURE = ("_NET_WM_WINDOW_TYPE_DESKTOP", "_NET_WM_WINDOW_TYPE_DOCK")
 
 
@@ -40,8 +22,7 @@ _FURNITURE = ("_NET_WM_WINDOW_TYPE_DESKTOP", "_NET_WM_WINDOW_TYPE_DOCK")
 class WindowInfo:
     """A window of an application; position and size of its visible frame in native pixels of the screen.
 
-    `app` is the application's id (code, google_chrome, libreoffice_calc, ..., files, terminal, text_editor,
-    settings), or its lower-case WM_CLASS when it has no id.
+    `app` is the application's id (see `declarations`), or its lower-case WM_CLASS when it is not declared.
     """
 
     id: int
@@ -87,15 +68,12 @@ def activate(window: WindowInfo) -> None:
 def app_of(wm_class: tuple[str, str] | None, title: str) -> str:
     """The application's id for a window's WM_CLASS (instance, class) and title."""
     names = [name.lower() for name in reversed(wm_class or ())]
-    if any(re.fullmatch(_CODE_WINDOW, name) for name in names):
-        return "code"
-    for name in names:
-        for pattern, app in _APP_OF_CLASS:
-            if re.fullmatch(pattern, name):
-                return app
-    for pattern, app in _APP_OF_TITLE:
-        if re.search(pattern, title):
-            return app
+    for application in declarations():
+        if any(pattern.fullmatch(name) for pattern in application.window_classes for name in names):
+            return application.id
+    for application in declarations():
+        if any(pattern.search(title) for pattern in application.window_titles):
+            return application.id
     return names[0] if names else ""
 
 
@@ -166,7 +144,8 @@ def _describe(display: Display, root: XWindow, window: XWindow, active: int) -> 
 
 def _app(window: XWindow, title: str, depth: int = 0) -> str:
     app = app_of(window.get_wm_class(), title)
-    if app.startswith(("libreoffice_", "code")) or depth >= 4:
+    declared = any(application.id == app for application in declarations())
+    if (declared and app not in hosts()) or depth >= 4:
         return app
     owner = window.get_wm_transient_for()
     if owner is None or owner.id == window.id:

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from testbed.errors import ImageError
+from vm_images.application import DEFAULT_APPLICATIONS, Application, VendorArchive, application_files
 from vm_images.image import data_folder
-from vm_images.profile import Profile, Progress, VendorArchive
+from vm_images.profile import Profile, Progress
 from vm_images.recipe import GUEST_STEPS, MCP_TOOLS, NPM, REQUIREMENTS, ROOTFS, STEPS, content_files
 from vm_images.sandbox import proxy_environment, run_in_overlay, run_step
 
@@ -77,7 +78,7 @@ def base_command(profile: Profile, vendor_hooks: Sequence[str], root: Path) -> l
         "--dpkgopt=path-exclude=/usr/share/man/*",
         "--dpkgopt=path-exclude=/usr/share/doc/*",
         "--dpkgopt=path-include=/usr/share/doc/*/copyright",
-        f"--include={','.join(profile.packages.installed)}",
+        f"--include={','.join(profile.installed)}",
         *(f"--customize-hook={hook}" for hook in vendor_hooks),
         f'--customize-hook=sh {STEPS / "base.sh"} "$1"',
         profile.suite,
@@ -121,6 +122,7 @@ def build_guest(context: Context) -> tuple[Path, Versions]:
         shutil.copy(step, inputs)
     lay_out(ROOTFS, upper)
     lay_out(MCP_TOOLS, upper / "opt/testbed/mcp_tools")
+    lay_out_applications(context.profile.applications, upper)
     environment = guest_environment(context.profile)
     root = run_in_overlay(
         context.below,
@@ -146,16 +148,33 @@ def lay_out(source: Path, target: Path) -> None:
     """Copy a tree of the recipe into a root: mode 0755 or 0644, one fixed time, owner root."""
     for path in content_files(source):
         copy = target / path.relative_to(source)
-        for folder in reversed(copy.parents):
-            if not folder.exists():
-                folder.mkdir(mode=0o755)
-                folder.chmod(0o755)
+        _make_folder(copy.parent)
         if path.is_symlink():
             copy.symlink_to(path.readlink())
             continue
         shutil.copyfile(path, copy)
         copy.chmod(0o755 if path.stat().st_mode & 0o100 else 0o644)
         os.utime(copy, (EPOCH, EPOCH))
+
+
+def lay_out_applications(applications: Sequence[Application], root: Path) -> None:
+    """Write what the guest is told about its applications into a root that has the files of `rootfs/`."""
+    for name, text in application_files(applications).items():
+        file = root / name
+        _make_folder(file.parent)
+        if name == DEFAULT_APPLICATIONS:
+            text = file.read_text() + text
+        file.write_text(text)
+        file.chmod(0o644)
+        os.utime(file, (EPOCH, EPOCH))
+
+
+def _make_folder(folder: Path) -> None:
+    """Make a folder and those above it, readable for all."""
+    for path in (*reversed(folder.parents), folder):
+        if not path.exists():
+            path.mkdir(mode=0o755)
+            path.chmod(0o755)
 
 
 def _vendor_hooks(context: Context) -> list[str]:

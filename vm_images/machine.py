@@ -9,7 +9,7 @@ import tarfile
 import tempfile
 from pathlib import Path
 
-from vm_images.layers import lay_out
+from vm_images.layers import lay_out, lay_out_applications
 from vm_images.profile import Desktop, Profile
 from vm_images.recipe import MCP_TOOLS, RECIPE, ROOTFS, STEPS, image_hash, plan, tree_hash
 
@@ -44,7 +44,7 @@ def desktop_of_machine(desktop: Desktop) -> Desktop:
     return desktop.model_copy(update={"masked_units": kept})
 
 
-def payload() -> bytes:
+def payload(profile: Profile) -> bytes:
     """A tar archive with root.tar (the recipe's files), files (their paths below /, one a line) and the steps."""
     with tempfile.TemporaryDirectory(prefix="testbed-payload-") as text:
         folder = Path(text)
@@ -52,6 +52,7 @@ def payload() -> bytes:
         lay_out(ROOTFS, root)
         lay_out(MACHINE, root)
         lay_out(MCP_TOOLS, root / "opt/testbed/mcp_tools")
+        lay_out_applications(profile.applications, root)
         for path in _IMAGE_ONLY:
             (root / path).unlink()
         files = [

@@ -1,4 +1,7 @@
-"""A profile: what one distribution needs to become a guest, one TOML file each under `profiles/`."""
+"""A profile: what one distribution needs to become a guest, one TOML file each under `profiles/`.
+
+The packages of applications are in their own declarations.
+"""
 
 from __future__ import annotations
 
@@ -7,26 +10,22 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
 from testbed.errors import ImageError, UsageError
+from vm_images.application import Application, Section, VendorArchive, applications_of
 
 PROFILES = Path(__file__).parent / "profiles"
 Progress = Callable[[str], None]
 
 
-class _Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Packages(_Section):
+class Packages(Section):
     """Package names by purpose; `build` ones are installed only while the image is made."""
 
     system: tuple[str, ...]
     display: tuple[str, ...]
     desktop: tuple[str, ...]
     sound: tuple[str, ...]
-    applications: tuple[str, ...]
     python: tuple[str, ...]
     fonts: tuple[str, ...]
     machine: tuple[str, ...]
@@ -34,13 +33,12 @@ class Packages(_Section):
 
     @property
     def installed(self) -> tuple[str, ...]:
-        """All packages that stay in the image, sorted."""
+        """The packages that stay in the image, sorted."""
         groups = (
             self.system,
             self.display,
             self.desktop,
             self.sound,
-            self.applications,
             self.python,
             self.fonts,
             self.machine,
@@ -48,26 +46,12 @@ class Packages(_Section):
         return tuple(sorted(name for group in groups for name in group))
 
 
-class VendorArchive(_Section):
-    """An application's own package archive: its package, one-line apt source without options, and key.
-
-    It is used when it can be reached. Otherwise `fallback` says what serves instead, and none (empty) means
-    that the image cannot be built.
-    """
-
-    package: str
-    source: str
-    key_url: str
-    fallback: str
-
-
-class Desktop(_Section):
+class Desktop(Section):
     """What is switched off or hidden in the desktop."""
 
     masked_units: tuple[str, ...]
     masked_user_units: tuple[str, ...]
     hidden_autostart: tuple[str, ...]
-    hidden_applications: tuple[str, ...]
 
     def environment(self) -> dict[str, str]:
         """What `steps/guest.sh` finds in its environment."""
@@ -75,11 +59,10 @@ class Desktop(_Section):
             "MASKED_UNITS": " ".join(self.masked_units),
             "MASKED_USER_UNITS": " ".join(self.masked_user_units),
             "HIDDEN_AUTOSTART": " ".join(self.hidden_autostart),
-            "HIDDEN_APPLICATIONS": " ".join(self.hidden_applications),
         }
 
 
-class Profile(_Section):
+class Profile(Section):
     """One distribution. `python` is its Python version ("3.11"), `disk_gb` the free space a build needs."""
 
     name: str
@@ -90,7 +73,20 @@ class Profile(_Section):
     disk_gb: int
     packages: Packages
     desktop: Desktop
-    vendor: tuple[VendorArchive, ...] = ()
+    applications: tuple[Application, ...] = ()
+
+    @property
+    def installed(self) -> tuple[str, ...]:
+        """All packages that stay in the image, those of applications included, sorted."""
+        of_applications = {name for app in self.applications for name in app.packages[self.distribution]}
+        return tuple(sorted({*self.packages.installed, *of_applications}))
+
+    @property
+    def vendor(self) -> tuple[VendorArchive, ...]:
+        """The archives of applications' makers."""
+        return tuple(
+            app.vendor[self.distribution] for app in self.applications if self.distribution in app.vendor
+        )
 
 
 def profile_names() -> list[str]:
@@ -106,9 +102,10 @@ def load_profile(name: str) -> Profile:
             f"there is no image profile {name!r}", hint="profiles: " + ", ".join(profile_names())
         )
     try:
-        return Profile.model_validate({"name": name, **tomllib.loads(path.read_text())})
+        profile = Profile.model_validate({"name": name, **tomllib.loads(path.read_text())})
     except (tomllib.TOMLDecodeError, ValidationError) as error:
         raise ImageError(f"{path} is malformed: {error}") from error
+    return profile.model_copy(update={"applications": applications_of(profile.distribution)})
 
 
 def choose_profile() -> tuple[Profile, str]:

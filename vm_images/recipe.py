@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from testbed.errors import ImageError
+from vm_images.application import APPLICATIONS
 from vm_images.profile import Profile
 
 RECIPE = Path(__file__).parent
@@ -46,7 +47,7 @@ def plan(profile: Profile) -> tuple[Layer, ...]:
         "distribution": profile.distribution,
         "suite": profile.suite,
         "components": profile.components,
-        "packages": packages.installed,
+        "packages": profile.installed,
         "vendor": [archive.model_dump() for archive in profile.vendor],
     }
     apps_inputs = {"python": profile.python, "build": sorted(packages.build)}
@@ -54,7 +55,7 @@ def plan(profile: Profile) -> tuple[Layer, ...]:
     base_steps = [STEPS / "base.sh", *([STEPS / "vendor.sh"] if profile.vendor else [])]
     base = _layer("base", "", base_inputs, base_steps)
     apps = _layer("apps", base.hash, apps_inputs, [STEPS / "apps.sh", REQUIREMENTS, NPM])
-    guest = _layer("guest", apps.hash, guest_inputs, [*GUEST_STEPS, ROOTFS, MCP_TOOLS])
+    guest = _layer("guest", apps.hash, guest_inputs, [*GUEST_STEPS, ROOTFS, MCP_TOOLS, APPLICATIONS])
     return base, apps, guest
 
 

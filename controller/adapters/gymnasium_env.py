@@ -39,7 +39,7 @@ from controller.runs.guest_pool import GuestPool
 from controller.runs.snapshots import select_snapshot
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.task import Task
-from controller.tool_filter import SEARCH, make_filter
+from controller.tool_filter.registry import load_filter, make_filter
 
 ENV_ID = "testbed/Desktop-v0"
 INSTRUCTION_BYTES = 4096
@@ -90,10 +90,10 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise UsageError(f"there is no render mode {render_mode!r}", hint="use rgb_array")
         make_filter(tool_filter, tool_order)
-        if tool_filter == SEARCH:
+        if load_filter(tool_filter).defers_tools:
             raise UsageError(
-                "the filter search is between an agent of testbed and its model",
-                hint="an environment offers all of them with the filter all, or a search with router",
+                f"the filter {tool_filter} works only between a testbed agent and its model",
+                hint="use the filter all, or router to search the tools",
             )
         self.render_mode = render_mode
         self._tasks = _chosen(tasks)

@@ -6,17 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
+from controller.applications.registry import TITLES
 from controller.core.guest import GUI_PREFIX, Tool
-
-APPLICATIONS = {
-    "code": "VS Code",
-    "google_chrome": "Chrome",
-    "libreoffice_calc": "LibreOffice Calc",
-    "libreoffice_writer": "LibreOffice Writer",
-    "libreoffice_impress": "LibreOffice Impress",
-    "os": "Operating system, files, git",
-    "vlc": "VLC",
-}
 
 _HEAD = """# The tools
 
@@ -32,7 +23,7 @@ other means than the tool, and one of its errors. *ms* is the median of the swee
 """
 
 
-class Swept(TypedDict):
+class SweepRow(TypedDict):
     """What a sweep found of a tool: "ok", "FAILED" or "no test"; median milliseconds, None without a call."""
 
     effect: str
@@ -49,25 +40,22 @@ def list_bytes(tools: Sequence[Tool]) -> int:
     return len(json.dumps(sent, ensure_ascii=False, separators=(",", ":")).encode())
 
 
-def document(tools: Sequence[Tool], sweep: Mapping[str, Swept]) -> str:
-    """The page. Tools of applications that have no heading of their own raise KeyError."""
+def document(tools: Sequence[Tool], sweep: Mapping[str, SweepRow]) -> str:
+    """The page. Raises KeyError for tools of an application that is not declared."""
     listed = [tool for tool in tools if not tool.name.startswith(GUI_PREFIX)]
     parts = [_HEAD.format(count=len(listed), kilobytes=list_bytes(listed) / 1000)]
-    for app, heading in APPLICATIONS.items():
+    for app in sorted({tool.app for tool in listed}):
         own = [tool for tool in listed if tool.app == app]
-        parts.append(f"## {heading} ({len(own)})\n")
+        parts.append(f"## {TITLES[app]} ({len(own)})\n")
         parts.append("| Tool | What it does | Parameters | Effect | Error | ms |")
         parts.append("| --- | --- | --- | --- | --- | ---: |")
         parts += [_row(tool, sweep.get(tool.name)) for tool in own]
         parts.append("")
-    unplaced = {tool.app for tool in listed} - set(APPLICATIONS)
-    if unplaced:
-        raise KeyError(f"no heading for the tools of {', '.join(sorted(unplaced))}")
     return "\n".join(parts)
 
 
-def _row(tool: Tool, found: Swept | None) -> str:
-    swept = found or Swept(effect="no test", error="no test", median_ms=None)
+def _row(tool: Tool, found: SweepRow | None) -> str:
+    swept = found or SweepRow(effect="no test", error="no test", median_ms=None)
     median = "" if swept["median_ms"] is None else f"{swept['median_ms']:.1f}"
     cells = (
         f"`{tool.name}`",

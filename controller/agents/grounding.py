@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 
-from controller.agents.coordinates import Pointing
+from controller.agents.coordinates import CoordinateFrame
 from controller.agents.paper_protocol.actions import Pixel
-from controller.agents.paper_protocol.parse import BadAnswer
+from controller.agents.paper_protocol.parse import ProtocolError
 from controller.core.agent import Usage
 from controller.core.observation import Observation
-from controller.models.completion import Completion, Message, TextModel
+from controller.models.completion import ChatMessage, Completion, TextModel
 from controller.models.scaling import OutOfView, resize
 
 QUESTION = """\
@@ -33,7 +33,7 @@ _LONGEST_ANSWER = 20_000
 class Grounder:
     """Asks the model; `usage` is what that has taken since `take_usage`."""
 
-    def __init__(self, model: TextModel, pointing: Pointing) -> None:
+    def __init__(self, model: TextModel, pointing: CoordinateFrame) -> None:
         self._model = model
         self._pointing = pointing
         self._usage = Usage()
@@ -45,19 +45,19 @@ class Grounder:
         view = self._pointing.view(observation.width, observation.height)
         picture = resize(observation.screenshot, view.width, view.height)
         question = QUESTION.format(element=element[:LONGEST_ELEMENT], places=self._pointing.said(view))
-        said = self._model.complete([Message("user", (picture, question))])
+        said = self._model.complete([ChatMessage("user", (picture, question))])
         self._usage += said.usage
         self.served = said.model
         point = read_answer(said, codes)
         if point is None:
-            raise BadAnswer(
+            raise ProtocolError(
                 f"{element[:200]!r} was not found on the screen: the model that looks for places said "
                 f"{said.text.strip()[:200]!r}; name what is there, in other words"
             )
         try:
             return self._pointing.pixel(*point, view)
         except OutOfView as error:
-            raise BadAnswer(f"{element[:200]!r} was not found on the screen: {error}") from error
+            raise ProtocolError(f"{element[:200]!r} was not found on the screen: {error}") from error
 
     def take_usage(self) -> Usage:
         taken, self._usage = self._usage, Usage()

@@ -4,7 +4,7 @@ Such an agent has `predict(instruction, obs) -> (response, actions)` and perhaps
 pyautogui programs as text, or WAIT, DONE, FAIL. A module of yours becomes an agent by
 
     from controller.agents.osworld import adapted
-    describe, create = adapted("mine", lambda assignment, options: MyOSWorldAgent(model=options.model))
+    describe, create = adapted("mine", lambda context, options: MyOSWorldAgent(model=options.model))
 
 and an entry point (docs/agents.md). What the agent asks its model goes its own way: it is neither counted nor
 replayed.
@@ -39,7 +39,7 @@ class OSWorldAgent(Protocol):
 Make = Callable[[EpisodeContext, AgentOptions], OSWorldAgent]
 
 
-def adapted(
+def adapt_osworld(
     name: str, make: Make, prompts: Mapping[str, str] | None = None
 ) -> tuple[Callable[[AgentOptions], AgentCard], Callable[[EpisodeContext, AgentOptions], Agent]]:
     """`describe` and `create` of an agent that `make` makes anew for each episode."""
@@ -51,18 +51,18 @@ def adapted(
             )
         return AgentCard(name, options.variant, model=options.model, prompts=dict(prompts or {}))
 
-    def create(assignment: EpisodeContext, options: AgentOptions) -> Agent:
-        return Adapted(make(assignment, options), assignment)
+    def create(context: EpisodeContext, options: AgentOptions) -> Agent:
+        return OSWorldAdapter(make(context, options), context)
 
     return describe, create
 
 
-class Adapted:
+class OSWorldAdapter:
     """One episode of an agent written for OSWorld."""
 
-    def __init__(self, agent: OSWorldAgent, assignment: EpisodeContext) -> None:
+    def __init__(self, agent: OSWorldAgent, context: EpisodeContext) -> None:
         self._agent = agent
-        self._instruction = assignment.instruction
+        self._instruction = context.instruction
         if callable(reset := getattr(agent, "reset", None)):
             reset()
 

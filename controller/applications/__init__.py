@@ -1,1 +1,1 @@
-"""What the testbed knows of each application: how it is opened and when it is ready."""
+"""What the testbed knows of each application: its declaration, and when it is ready."""

@@ -1,54 +1,30 @@
-"""Whether an application whose window is there works already: some show one long before."""
+"""Whether an application whose window is there takes input: some show their window long before they do."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
+from controller.applications.registry import APPLICATIONS
 from controller.core.guest import Guest
 
-APPLICATIONS = (
-    "libreoffice_calc",
-    "libreoffice_writer",
-    "libreoffice_impress",
-    "code",
-    "google_chrome",
-    "vlc",
-)
-"""Applications that a snapshot can have open and idle."""
-UNTOLD_WHEN_WARM = frozenset({"google_chrome", "code"})
-"""Applications that tell their elements only when accessibility was on as they started."""
-_SHELL_READS = "for tty in /dev/pts/[0-9]*; do stty -F $tty | grep -q -e -icanon && exit; done; exit 1"
-"""A shell edits its line itself: what is typed before that into the window is lost."""
-
-_CODE_SHOWS = """
-import glob, json, os, socket, sys
-wanted = set(json.loads(sys.argv[1]))
-for path in glob.glob(os.environ["XDG_RUNTIME_DIR"] + "/testbed-code/*.sock"):
-    with socket.socket(socket.AF_UNIX) as window:
-        window.settimeout(10)
-        try:
-            window.connect(path)
-            window.sendall(b'{"id": 1, "method": "state"}\\n')
-            state = json.loads(window.makefile().readline())["result"]
-        except (OSError, ValueError):
-            continue
-    tabs = [tab for group in state["groups"] for tab in group["tabs"]]
-    shown = {*state["folders"], state["workspace_file"], *(path for tab in tabs for path in tab["paths"])}
-    if wanted <= shown:
-        sys.exit()
-sys.exit(1)
-"""
-"""The extensions of a window of VS Code run, and it shows what was opened; one that it replaces may answer still."""
+PROBE_SECONDS = 60.0
 
 
 def is_app_ready(app: str, files: Sequence[str], guest: Guest) -> bool:
-    """Whether an application, opened with `files`, takes what is done to it. Raises GuestError."""
-    match app:
-        case "terminal":
-            command = ["sh", "-c", _SHELL_READS]
-            return guest.run(command, check=False).exit_code == 0
-        case "code":
-            command = ["/usr/bin/python3", "-I", "-S", "-c", _CODE_SHOWS, json.dumps(list(files))]
-            return guest.run(command, as_user=True, check=False, timeout=60).exit_code == 0
-    return True
+    """Ask an application's probe.
+
+    Args:
+        app: The application's id.
+        files: The files and addresses it was opened with.
+        guest: The guest it was opened in.
+
+    Returns:
+        Whether it takes input and shows the files; always true for an application without a probe.
+
+    Raises:
+        GuestError: The guest cannot be asked.
+    """
+    probe = APPLICATIONS[app].ready
+    if not probe:
+        return True
+    return guest.run([*probe, *files], as_user=True, check=False, timeout=PROBE_SECONDS).exit_code == 0

@@ -10,30 +10,30 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from controller.agents.registry import listed
+from controller.agents.registry import list_agents as all_agents
 from controller.cli import common
 from controller.results.text_table import make_table
 
-app = typer.Typer(help="List who can act.", no_args_is_help=True)
+app = typer.Typer(help="List available agents.", no_args_is_help=True)
 
 
 @app.callback()
 def _group() -> None:
-    """List who can act."""
+    """List available agents."""
 
 
 @app.command("list")
 def list_agents(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """List the agents: what each does, the keys it takes from the environment, the distribution it is from."""
-    found = listed()
+    """List the agents with their description, the environment variables of their keys, and their distribution."""
+    agents = all_agents()
     if as_json:
-        sys.stdout.write(json.dumps([asdict(agent) for agent in found], indent=2) + "\n")
+        sys.stdout.write(json.dumps([asdict(agent) for agent in agents], indent=2) + "\n")
         return
-    table = make_table("agent", "what it does", "keys", "from")
-    for agent in found:
-        does = Text(f"cannot be used: {agent.problem}", style="red") if agent.problem else Text(agent.does)
+    table = make_table("agent", "description", "keys", "from")
+    for agent in agents:
+        description = Text(f"not usable: {agent.problem}", style="red") if agent.problem else Text(agent.does)
         keys = Text(", ".join(agent.keys) or "-")
-        table.add_row(Text(agent.name), does, keys, Text(agent.distribution))
+        table.add_row(Text(agent.name), description, keys, Text(agent.distribution))
     common.out.print(table)

@@ -1,4 +1,4 @@
-"""What several commands share: consoles, options, the provider's lifetime."""
+"""Consoles, options and helpers that several commands share."""
 
 from __future__ import annotations
 
@@ -20,24 +20,26 @@ MOST_DAMAGE = 20
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
 
-Suite = Annotated[str, typer.Option("--suite", metavar="S", help="Tasks of this suite.")]
+Suite = Annotated[str, typer.Option("--suite", metavar="S", help="Select the tasks of this suite.")]
 TaskGlobs = Annotated[
-    list[str] | None, typer.Option("--task", metavar="GLOB", help="Tasks whose id matches; may be repeated.")
+    list[str] | None,
+    typer.Option("--task", metavar="GLOB", help="Select the tasks whose id matches; repeatable."),
 ]
 Domains = Annotated[
-    list[str] | None, typer.Option("--domain", metavar="D", help="Tasks of this domain; may be repeated.")
+    list[str] | None,
+    typer.Option("--domain", metavar="D", help="Select the tasks of this domain; repeatable."),
 ]
 Limit = Annotated[
-    int | None, typer.Option("--limit", metavar="N", min=1, help="The first N of the tasks selected.")
+    int | None, typer.Option("--limit", metavar="N", min=1, help="Use only the first N selected tasks.")
 ]
 ProviderName = Annotated[
     str,
     typer.Option(
         "--provider",
         metavar="P",
-        help="What runs the guests: "
+        help="Provider that runs the guests: "
         + ", ".join(providers.usages())
-        + "; by default libvirt where KVM works, else nspawn.",
+        + "; default: libvirt where KVM works, else nspawn.",
     ),
 ]
 ToolBudget = Annotated[
@@ -45,7 +47,7 @@ ToolBudget = Annotated[
     typer.Option(
         "--tool-budget",
         metavar="N|Nt",
-        help="Tools shown at most (25), or with t tokens of their definitions (4000t).",
+        help="Maximum number of tools shown (25), or of tokens of their definitions (4000t).",
         show_default=False,
     ),
 ]
@@ -54,34 +56,51 @@ Embeddings = Annotated[
     typer.Option(
         "--embeddings",
         metavar="MODEL",
-        help="Name or folder of a sentence-transformers model with which rag also goes by meaning.",
+        help="Embedding model for semantic ranking in rag: name or folder of a sentence-transformers model.",
         show_default=False,
     ),
 ]
-Guests = Annotated[int, typer.Option("--guests", metavar="N", min=1, help="Guests at work at the same time.")]
+Guests = Annotated[
+    int, typer.Option("--guests", metavar="N", min=1, help="Number of guests that run at the same time.")
+]
 Display = Annotated[
-    str, typer.Option("--display", help="rich, plain or none; by default rich on a terminal, else plain.")
+    str, typer.Option("--display", help="rich, plain or none; default: rich on a terminal, else plain.")
 ]
 
 
 def selection(suite: str, globs: list[str] | None, domains: list[str] | None, limit: int | None) -> Selection:
-    """The tasks these options select."""
+    """Return the selection that these options describe."""
     return Selection(suite, tuple(globs or ()), tuple(domains or ()), limit)
 
 
 def display_style(name: str) -> Style:
-    """Raises UsageError for an unknown style."""
+    """Return the style of that name, or the default one for "".
+
+    Raises:
+        UsageError: There is no such style.
+    """
     if not name:
         return default_style(out)
     for style in STYLES:
         if name == style:
             return style
-    raise UsageError(f"there is no display {name!r}", hint=f"use {', '.join(STYLES)}")
+    raise invalid_value("--display", name, STYLES)
+
+
+def invalid_value(option: str, value: str, choices: Sequence[str]) -> UsageError:
+    """Return the error for an option's value that is none of its choices."""
+    *others, last = choices
+    return UsageError(f"invalid value for {option}: {value!r} (use {', '.join(others)} or {last})")
 
 
 @contextmanager
 def provider_named(name: str) -> Iterator[Provider]:
-    """The provider of that name, all its guests stopped at the end. Raises UsageError, ImageError."""
+    """Yield the provider of that name; stop all its guests at the end.
+
+    Raises:
+        UsageError: There is no such provider, or it cannot run on this host.
+        ImageError: There is no guest image.
+    """
     provider = providers.create_provider(name)
     try:
         yield provider
@@ -90,12 +109,13 @@ def provider_named(name: str) -> Iterator[Provider]:
 
 
 def warn_of_damage(damage: Sequence[Damage]) -> None:
-    """Say on stderr what of a run's records cannot be read."""
+    """Print which of a run's records cannot be read to stderr."""
     for item in damage[:MOST_DAMAGE]:
         err.print(f"warning: {item}", markup=False, soft_wrap=True)
     if len(damage) > MOST_DAMAGE:
-        err.print(f"warning: {len(damage) - MOST_DAMAGE} more places cannot be read", soft_wrap=True)
+        err.print(f"warning: {len(damage) - MOST_DAMAGE} more unreadable places", soft_wrap=True)
     if damage:
         err.print(
-            "the rest is counted; an episode without a readable result counts as cancelled", soft_wrap=True
+            "all other records are used; an episode without a readable result counts as cancelled",
+            soft_wrap=True,
         )

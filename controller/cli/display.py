@@ -1,4 +1,4 @@
-"""What a person sees while episodes run: a live table, plain lines, or nothing."""
+"""The display of a run in progress: a live table, plain lines, or nothing."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _COLOURS = {"completed": "green", "out_of_steps": "yellow", "agent_error": "red"
 
 
 def default_style(console: Console) -> Style:
-    """`rich` on a terminal, else `plain`."""
+    """Return `rich` on a terminal, else `plain`."""
     return "rich" if console.is_terminal else "plain"
 
 
 @contextmanager
 def watching(style: Style, total: int, console: Console) -> Iterator[RunObserver]:
-    """A watcher of that style, shown while the block runs. `total` is how many episodes there will be."""
+    """Yield an observer of that style and display it meanwhile; `total` is the number of episodes."""
     if style == "rich":
         table = LiveTable(total)
         with Live(get_renderable=table.render, console=console, refresh_per_second=4, transient=False):
@@ -54,7 +54,7 @@ class Silence:
 
 
 class PlainLines:
-    """A line for each thing that happens, for logs and pipes."""
+    """Prints one line for each event, for logs and pipes."""
 
     def __init__(self, total: int, console: Console) -> None:
         self._total = total
@@ -99,7 +99,7 @@ class _Row:
 
 
 class LiveTable:
-    """A table of the episodes under way, with those that ended above it."""
+    """A table of the running episodes, below those that ended."""
 
     def __init__(self, total: int) -> None:
         self._total = total
@@ -132,7 +132,7 @@ class LiveTable:
             self._rows.pop(worker, None)
 
     def render(self) -> RenderableType:
-        """The table as it stands now."""
+        """Return the table in its current state."""
         table = Table(expand=True, box=None, pad_edge=False)
         table.add_column("task", ratio=3, no_wrap=True)
         table.add_column("guest", ratio=1, no_wrap=True)

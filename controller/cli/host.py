@@ -1,4 +1,4 @@
-"""`testbed guest` and `doctor`: what concerns this host and its guests."""
+"""`testbed guest` and `testbed doctor`: this host and its guests."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from rich.text import Text
 from controller.cli import common
 from controller.results.text_table import make_table
 
-guest_app = typer.Typer(help="Guests on this host.", no_args_is_help=True)
+guest_app = typer.Typer(help="Start, watch and clean up guests on this host.", no_args_is_help=True)
 
 STATUS_STYLES = {"ok": "green", "warn": "yellow", "fail": "red"}
 
 
 @guest_app.command()
 def cleanup() -> None:
-    """Find and remove what crashed controllers left on this host; running guests are not touched."""
+    """Remove what crashed controllers left on this host; running guests are not affected."""
     from controller.guests.leftovers import remove_leftovers
     from controller.guests.link.access import remove_dead
     from controller.guests.provider import Leftover
@@ -24,15 +24,15 @@ def cleanup() -> None:
     removed += [Leftover("access", name) for name in remove_dead()]
     for item in removed:
         common.out.print(f"removed {item.kind} {item.name}", markup=False)
-    common.out.print(f"{len(removed)} leftovers removed" if removed else "nothing was left behind")
+    common.out.print(f"{len(removed)} leftovers removed" if removed else "no leftovers")
 
 
 def doctor() -> None:
-    """Say what works on this host, and what to do about the rest. Exit code 1 when guests cannot run."""
+    """Check this host and print a remedy for each problem. Exit code 1: guests cannot run."""
     from controller.guests.doctor.doctor import run_doctor
 
     findings = run_doctor()
-    table = make_table("", "what", "found", "what to do")
+    table = make_table("", "check", "result", "remedy")
     for finding in findings:
         status = Text(finding.status, style=STATUS_STYLES[finding.status])
         table.add_row(status, Text(finding.name), Text(finding.found), Text(finding.remedy))

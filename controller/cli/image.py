@@ -9,40 +9,39 @@ import typer
 
 from controller.cli import common
 from controller.results.text_table import make_table
-from testbed.errors import UsageError
 
 app = typer.Typer(help="Build, list, show and prune guest images.", no_args_is_help=True)
 
 FORMATS = ("layers", "qcow2")
 MANY_OLD_IMAGES = 5
-"""How many old images may lie around before a build says how to remove them."""
+"""With more old images than this, a build mentions `testbed image prune`."""
 
 Profile = Annotated[
-    str | None, typer.Option("--profile", metavar="NAME", help="A profile, such as debian-12.")
+    str | None, typer.Option("--profile", metavar="NAME", help="Image profile, such as debian-12.")
 ]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say what would be removed.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Print what would be removed, without removing it.")]
 
 
 @app.command()
 def build(
     profile: Profile = None,
     image_format: Annotated[
-        str, typer.Option("--format", metavar="F", help=f"What to make: {' or '.join(FORMATS)}.")
+        str, typer.Option("--format", metavar="F", help=f"Image format: {' or '.join(FORMATS)}.")
     ] = "layers",
 ) -> None:
-    """Build the guest image, or what of it has changed; needs root. qcow2 adds a virtual machine's disk."""
+    """Build the guest image, or the layers that changed; requires root. qcow2 adds a disk for virtual machines."""
     from vm_images.build import build_image
     from vm_images.disk import build_disk
     from vm_images.prune import old_images
 
     if image_format not in FORMATS:
-        raise UsageError(f"there is no format {image_format!r}", hint=f"use {' or '.join(FORMATS)}")
+        raise common.invalid_value("--format", image_format, FORMATS)
     image = build_image(profile, _progress)
     if image_format == "qcow2":
         build_disk(image, _progress)
     common.out.print(f"image {image.name} is ready ({image.hash[:12]})")
     if (number := len(old_images())) > MANY_OLD_IMAGES:
-        common.out.print(f"{number} images are older than the recipe; to remove them: testbed image prune")
+        common.out.print(f"{number} images are outdated; remove them with `testbed image prune`")
 
 
 @app.command("list")
@@ -54,12 +53,12 @@ def list_built() -> None:
     for image in list_images():
         manifest = read_manifest(image.manifest)
         table.add_row(image.name, image.profile, _size(manifest.size_bytes), manifest.built_at)
-    common.out.print(table if table.row_count else "no image yet: testbed image build")
+    common.out.print(table if table.row_count else "no image yet; build one with `testbed image build`")
 
 
 @app.command()
 def recipe(profile: Profile = None) -> None:
-    """Print what a build runs, step by step, without running it: command lines and their environments."""
+    """Print the commands of a build and their environments, without running them."""
     from vm_images.layers import render
     from vm_images.profile import choose_profile, load_profile
 
@@ -69,7 +68,7 @@ def recipe(profile: Profile = None) -> None:
 
 @app.command()
 def show(profile: Profile = None) -> None:
-    """Show the manifest of the image that runs would use, and the digests of what its layers hold."""
+    """Show the manifest of the current image and the digests of its layers' contents."""
     from vm_images.image import content_digests, find_image, read_manifest
 
     image = find_image(profile)
@@ -79,9 +78,9 @@ def show(profile: Profile = None) -> None:
 
 @app.command()
 def prune(dry_run: DryRun = False) -> None:
-    """Remove images, layers and build logs that the recipe no longer needs; needs root.
+    """Remove images, layers and build logs that the recipe no longer uses; requires root.
 
-    The current image of each profile stays, and so does every image that a run at work uses.
+    The current image of each profile is kept, and so are images in use.
     """
     from vm_images.prune import prune_images
 
@@ -89,12 +88,12 @@ def prune(dry_run: DryRun = False) -> None:
     for item in pruned.removed:
         common.out.print(f"{item.kind} {item.name}: {_size(item.size_bytes)}", markup=False)
     for image in pruned.held:
-        common.out.print(f"image {image.name} stays: it is in use", markup=False)
+        common.out.print(f"image {image.name} is kept: it is in use", markup=False)
     freed = _size(pruned.freed_bytes)
     if not pruned.removed:
         common.out.print("nothing to remove")
     else:
-        common.out.print(f"would free {freed}" if dry_run else f"removed these, {freed} freed")
+        common.out.print(f"would free {freed}" if dry_run else f"freed {freed}")
 
 
 def _size(number: int) -> str:

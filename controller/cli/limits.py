@@ -1,4 +1,4 @@
-"""The options of `run` and `resume` that limit time, tokens and money."""
+"""The options of `run` and `resume` that limit time, tokens and cost."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from typing import Annotated
 import typer
 
 EpisodeSeconds = Annotated[
-    float | None, typer.Option(metavar="S", min=1, help="Time limit of an episode; 3600 by default.")
+    float | None, typer.Option(metavar="S", min=1, help="Time limit of an episode; default: 3600.")
 ]
 CallSeconds = Annotated[
     float | None,
-    typer.Option(metavar="S", min=1, help="Time limit of one decision of the agent; 300 by default."),
+    typer.Option(metavar="S", min=1, help="Time limit of one decision of the agent; default: 300."),
 ]
 ToolSeconds = Annotated[
     float | None,
-    typer.Option(
-        metavar="S", min=0, help="Time limit of one tool call; by default as long as the tool allows itself."
-    ),
+    typer.Option(metavar="S", min=0, help="Time limit of one tool call; default: the tool's own limit."),
 ]
 MaxTokens = Annotated[
     int | None,
-    typer.Option(metavar="N", min=0, help="Stop the run when it has taken so many tokens; 0: no limit."),
+    typer.Option(metavar="N", min=0, help="Stop the run after this many tokens; 0: no limit."),
 ]
 MaxCost = Annotated[
     float | None,
-    typer.Option(metavar="USD", min=0, help="Stop the run when it has cost so much; 0: no limit."),
+    typer.Option(metavar="USD", min=0, help="Stop the run when its cost reaches this amount; 0: no limit."),
 ]
 Concurrency = Annotated[
     int | None,
-    typer.Option(metavar="N", min=0, help="Requests under way at a model API at once; 0: no limit."),
+    typer.Option(
+        metavar="N", min=0, help="Maximum number of concurrent requests to a model API; 0: no limit."
+    ),
 ]
 
 
@@ -41,7 +41,7 @@ def given(
     max_cost: float | None,
     concurrency: int | None,
 ) -> dict[str, float]:
-    """The limits that were given, by the name that a run's options have for them."""
+    """Return the limits that are set, by their names in the run's options."""
     limits = {
         "episode_seconds": episode_seconds,
         "call_seconds": call_seconds,

@@ -1,4 +1,4 @@
-"""`testbed mock-model`: model APIs on this host, for trying agents without a key."""
+"""`testbed mock-model`: model APIs on this host, for trying agents without an API key."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from controller.tasks.selection import Selection, select_tasks, tasks_root
 from testbed.errors import UsageError
 
 if TYPE_CHECKING:
-    from controller.adapters.mock_model.base import Logged
+    from controller.adapters.mock_model.base import RequestLog
     from controller.adapters.mock_model.mistakes import Mistakes
     from controller.adapters.mock_model.solver import Solver
 
@@ -26,36 +26,40 @@ WAYS = ("any", "gui", "mcp")
 def mock_model(
     api: Annotated[
         list[str] | None,
-        typer.Option(metavar="VENDOR", help="Serve only this vendor's APIs; may be repeated."),
+        typer.Option(metavar="VENDOR", help="Serve only this vendor's APIs; repeatable."),
     ] = None,
-    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="0: a free one.")] = 8765,
+    port: Annotated[
+        int, typer.Option(metavar="N", min=0, max=65535, help="Port to listen on; 0: any free port.")
+    ] = 8765,
     script: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Answers and faults in order, TOML or JSON Lines."),
+        typer.Option(metavar="FILE", help="Responses and faults in order, as TOML or JSON Lines."),
     ] = None,
     solve: Annotated[
         str,
         typer.Option(
             metavar="WAY",
-            help=f"Answer with the tasks' reference solutions: {', '.join(WAYS)} (tools where there are any).",
+            help=f"Respond with the tasks' reference solutions: {', '.join(WAYS)} (any prefers mcp).",
         ),
     ] = "",
     screen: Annotated[
-        str, typer.Option(metavar="WxH", help="The guests' screen, which the solutions act on.")
+        str, typer.Option(metavar="WxH", help="Screen size of the guests, for --solve.")
     ] = "1280x720",
     mistakes: Annotated[
         float,
         typer.Option(
-            metavar="RATE", min=0, max=1, help="With --solve: how often an answer is a mistake, 0 to 1."
+            metavar="RATE",
+            min=0,
+            max=1,
+            help="With --solve: probability that a response is a mistake, 0 to 1.",
         ),
     ] = 0.0,
-    seed: Annotated[int, typer.Option(metavar="N", help="What the mistakes are drawn from.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed of the mistakes.")] = 0,
 ) -> None:
-    """Serve model APIs on this host that check requests as the real ones do, until interrupted.
+    """Serve model APIs on this host that validate requests like the real ones, until interrupted.
 
-    A request that the real API would refuse is answered with 400 and the reason. With both --script and
-    --solve the solutions go on where the script ends. Exit code 0: every request was valid; 1: some were
-    refused.
+    An invalid request gets status 400 with the reason. With both --script and --solve the solutions follow the
+    script. Exit code 0: every request was valid; 1: some were refused.
     """
     from controller.adapters.mock_model.apis import VENDORS
     from controller.adapters.mock_model.base import ModelServer
@@ -65,11 +69,11 @@ def mock_model(
     names = list(dict.fromkeys(api or VENDORS))
     for name in names:
         if name not in VENDORS:
-            raise UsageError(f"there is no API {name!r}", hint=f"use {', '.join(VENDORS)}")
+            raise common.invalid_value("--api", name, tuple(VENDORS))
     if not script and not solve:
-        raise UsageError("nothing says what to answer", hint="give --script FILE, --solve any, or both")
+        raise UsageError("specify --script or --solve", hint="use --script FILE, --solve any, or both")
     if mistakes and not solve:
-        raise UsageError("--mistakes are made in the tasks' solutions", hint="give --solve any, too")
+        raise UsageError("--mistakes requires --solve", hint="add --solve any")
     solver = _solver(solve, screen, Mistakes(mistakes, seed) if mistakes else None) if solve else None
     answers = play(read_script(script) if script else [], solver)
     apis = [made for name in names for made in VENDORS[name].apis()]
@@ -78,7 +82,7 @@ def mock_model(
         server = ModelServer(apis, answers, port=port, keep=False, on_request=log.add)
     except OSError as error:
         raise UsageError(
-            f"port {port} cannot be used: {error.strerror}", hint="give another --port N"
+            f"port {port} cannot be used: {error.strerror}", hint="use another --port N"
         ) from error
     try:
         with terminate_as_interrupt(), server:
@@ -91,7 +95,7 @@ def mock_model(
         common.err.print(f"{log.requests} requests, {log.refused} of them refused")
         if solver is not None and solver.made:
             made = ", ".join(f"{count} {kind}" for kind, count in solver.made.most_common())
-            common.err.print(f"mistakes on purpose: {made}", soft_wrap=True)
+            common.err.print(f"intended mistakes: {made}", soft_wrap=True)
     if log.refused:
         raise typer.Exit(1)
 
@@ -100,21 +104,21 @@ def _solver(way: str, screen: str, mistakes: Mistakes | None) -> Solver:
     from controller.adapters.mock_model.solver import Solver
 
     if way not in WAYS:
-        raise UsageError(f"there are no solutions {way!r}", hint=f"use --solve {', '.join(WAYS)}")
+        raise common.invalid_value("--solve", way, WAYS)
     size = re.fullmatch(r"([1-9]\d{1,4})x([1-9]\d{1,4})", screen)
     if size is None:
-        raise UsageError(f"{screen!r} is no size of a screen", hint="write WIDTHxHEIGHT, such as 1280x720")
+        raise UsageError(f"invalid value for --screen: {screen!r} (use WIDTHxHEIGHT, such as 1280x720)")
     tasks = select_tasks(Selection(), tasks_root())
     return Solver(tasks, "" if way == "any" else way, (int(size[1]), int(size[2])), mistakes)
 
 
 class _Log:
-    """Prints a line a request, and counts."""
+    """Prints one line for each request and counts them."""
 
     def __init__(self) -> None:
         self.requests = self.refused = 0
 
-    def add(self, request: Logged) -> None:
+    def add(self, request: RequestLog) -> None:
         self.requests += 1
         self.refused += bool(request.refused)
         common.err.print(

@@ -9,7 +9,7 @@ from typing import Annotated, Any, cast, get_args
 
 import typer
 
-from controller.agents.registry import PEOPLE, names, parse_name
+from controller.agents.registry import load_agent, names, parse_name
 from controller.cli import common, limits
 from controller.cli.display import Style, watching
 from controller.core.actions import ActionSpace
@@ -25,7 +25,7 @@ from controller.runs.run import Run
 from controller.runs.start import create_replay, create_run, resume_run
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.task import Task
-from controller.tool_filter import FILTERS, ORDERS, make_filter
+from controller.tool_filter.registry import ORDERS, filter_names, make_filter
 from testbed.errors import LimitReachedError, UsageError
 
 LIMIT_REACHED = 3
@@ -34,55 +34,61 @@ KEY = "ANTHROPIC_API_KEY"
 
 def run(
     context: typer.Context,
-    steps: Annotated[int, typer.Option(metavar="N", min=1, help="Steps an episode may take.")] = 50,
+    steps: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Maximum number of steps of an episode.")
+    ] = 50,
     suite: common.Suite = "",
     task: common.TaskGlobs = None,
     domain: common.Domains = None,
     limit: common.Limit = None,
-    epochs: Annotated[int, typer.Option(metavar="N", min=1, help="Times every task is run.")] = 1,
+    epochs: Annotated[int, typer.Option(metavar="N", min=1, help="Number of times every task is run.")] = 1,
     agent: Annotated[
         str,
         typer.Option(
             metavar="A[:VARIANT]",
-            help=f"Who acts: {', '.join(names())}; by default anthropic when {KEY} is set, else oracle.",
+            help=f"Agent: {', '.join(names())}; default: anthropic when {KEY} is set, else oracle.",
         ),
     ] = "",
-    model: Annotated[str, typer.Option(metavar="M", help="The agent's model.")] = "",
+    model: Annotated[str, typer.Option(metavar="M", help="Model of the agent.")] = "",
     base_url: Annotated[
         str,
-        typer.Option(metavar="URL", help="Address of the model's API; by default the agent's usual one."),
+        typer.Option(metavar="URL", help="URL of the model API; default: the vendor's."),
     ] = "",
     setting: Annotated[
         list[str] | None,
         typer.Option(
             "--set",
             metavar="KEY=VALUE",
-            help="A setting of the agent, as a TOML value or as text; may be given again.",
+            help="Setting of the agent, as a TOML value or text; repeatable.",
             show_default=False,
         ),
     ] = None,
-    actions: Annotated[str, typer.Option(help="What the agent may do: gui, mcp or gui+mcp.")] = "gui+mcp",
+    actions: Annotated[str, typer.Option(help="Action space: gui, mcp or gui+mcp.")] = "gui+mcp",
     observe: Annotated[
         str,
-        typer.Option(metavar="P,...", help=f"What the agent is shown: {', '.join(PARTS)}, joined by commas."),
+        typer.Option(
+            metavar="P,...", help=f"Observation: one or more of {', '.join(PARTS)}, separated by commas."
+        ),
     ] = "screenshot",
     tool_filter: Annotated[
         str,
         typer.Option(
             metavar="F",
-            help=f"Which tools are shown: {', '.join(FILTERS)}; by default rag, for the oracle oracle.",
+            help=f"Tool filter: {', '.join(filter_names())}; default: rag, with the agent oracle oracle.",
         ),
     ] = "",
-    tool_order: Annotated[str, typer.Option(help=f"Their order: {' or '.join(ORDERS)}.")] = "lexicographic",
+    tool_order: Annotated[
+        str, typer.Option(help=f"Order of the tools: {' or '.join(ORDERS)}.")
+    ] = "lexicographic",
     tool_budget: common.ToolBudget = "",
     embeddings: common.Embeddings = "",
-    seed: Annotated[int, typer.Option(metavar="N", help="What all chance derives from.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 0,
     provider: common.ProviderName = "",
     guests: common.Guests = 2,
     out: Annotated[
         Path | None,
         typer.Option(
-            metavar="DIR", help="The run's folder; by default runs/<time>-<agent>.", show_default=False
+            metavar="DIR", help="Folder of the run; default: runs/<time>-<agent>.", show_default=False
         ),
     ] = None,
     display: common.Display = "",
@@ -93,20 +99,20 @@ def run(
     max_cost: limits.MaxCost = None,
     prices: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Prices of models that testbed does not know or has wrong (TOML)."),
+        typer.Option(metavar="FILE", help="Price list that adds or replaces prices of models (TOML)."),
     ] = None,
     concurrency: limits.Concurrency = None,
     replay: Annotated[
         Path | None,
         typer.Option(
-            metavar="RUN", help="Run a recorded run's episodes again, with its answers for the model's."
+            metavar="RUN", help="Replay a run: use its recorded model responses instead of a model."
         ),
     ] = None,
 ) -> None:
-    """Run an agent on tasks, judge what it does, and print accuracy, TIR and ACS.
+    """Run an agent on tasks, judge the results, and print accuracy, TIR and ACS.
 
     Exit code 0: complete; 1: some episodes ended in an infrastructure error; 2: wrong usage; 3: --max-tokens
-    or --max-cost is reached; 130: interrupted. After 3 and 130 `testbed resume` finishes the run.
+    or --max-cost was reached; 130: interrupted. After 3 and 130 `testbed resume` finishes the run.
     """
     if replay is not None:
         _refuse_options(context)
@@ -126,7 +132,7 @@ def run(
         steps=steps,
         epochs=epochs,
         seed=seed,
-        tool_filter=tool_filter or ("oracle" if name == "oracle" else "rag"),
+        tool_filter=tool_filter or load_agent(name).default_tool_filter,
         tool_order=tool_order,
         tool_budget=tool_budget,
         embeddings=embeddings,
@@ -142,7 +148,7 @@ def run(
 
 
 def resume(
-    folder: Annotated[Path, typer.Argument(metavar="RUN", help="A run's folder.")],
+    folder: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run.")],
     guests: common.Guests = 2,
     display: common.Display = "",
     episode_seconds: limits.EpisodeSeconds = None,
@@ -152,9 +158,9 @@ def resume(
     max_cost: limits.MaxCost = None,
     concurrency: limits.Concurrency = None,
 ) -> None:
-    """Finish a run that was interrupted, killed or stopped by a limit: run the episodes that have no result.
+    """Finish a run that was interrupted, killed or stopped by a limit: run the episodes without a result.
 
-    Limits that are given replace those of the run from now on. What was spent before counts.
+    Limits given here replace those of the run. Earlier usage counts towards them.
     """
     given = limits.given(episode_seconds, call_seconds, tool_seconds, max_tokens, max_cost, concurrency)
     options = RunRecords.open(folder).info.options
@@ -166,9 +172,9 @@ def resume(
 
 def _replay(source: Path, out: Path | None, provider: str, guests: int, display: str) -> None:
     options = RunRecords.open(source).info.options
-    if options.agent in PEOPLE:
+    if load_agent(options.agent).is_person:
         raise UsageError(
-            "a person's run cannot be replayed: nothing was asked of a model", hint="run it again"
+            "cannot replay a run of the agent human: it has no recorded model responses", hint="run it again"
         )
     style = common.display_style(display)
     with common.provider_named(provider or options.provider) as machines:
@@ -180,15 +186,15 @@ def _replay(source: Path, out: Path | None, provider: str, guests: int, display:
     differences = sum(result.differences for result in results)
     changed = sum(result.differences > 0 for result in results)
     common.err.print(
-        f"replay of {source}: {differences} requests in {changed} episode(s) are not as recorded"
-        + ("; events.jsonl names them" if differences else ""),
+        f"replay of {source}: {differences} requests in {changed} episode(s) differ from the recording"
+        + ("; see events.jsonl" if differences else ""),
         soft_wrap=True,
         markup=False,
     )
 
 
 def _refuse_options(context: typer.Context) -> None:
-    """Raises UsageError when an option was given that a replay takes from the recorded run."""
+    """Raise UsageError when an option was given that a replay takes from the recorded run."""
     own = {"replay", "out", "provider", "guests", "display"}
     given = []
     for parameter in context.command.params:
@@ -198,7 +204,7 @@ def _refuse_options(context: typer.Context) -> None:
     if given:
         raise UsageError(
             f"--replay takes {', '.join(given)} from the recorded run",
-            hint="give only --out, --provider, --guests and --display with it",
+            hint="combine --replay only with --out, --provider, --guests and --display",
         )
 
 
@@ -220,21 +226,23 @@ def _finish(records: RunRecords, tasks: list[Task], machines: Provider, guests: 
             summary = Run(records, tasks, machines, guests, watcher).finish()
     except KeyboardInterrupt:
         common.err.print(
-            f"interrupted; `testbed resume {records.folder}` finishes the run", markup=False, soft_wrap=True
+            f"interrupted; finish the run with `testbed resume {records.folder}`",
+            markup=False,
+            soft_wrap=True,
         )
         raise
     except LimitReachedError as reached:
         common.err.print(
-            f"stopped: {reached.message}. `testbed resume {records.folder} "
-            f"{reached.hint} …` goes on with a higher limit",
+            f"stopped: {reached.message}. Continue with a higher limit: "
+            f"`testbed resume {records.folder} {reached.hint} …`",
             markup=False,
             soft_wrap=True,
         )
         raise typer.Exit(LIMIT_REACHED) from reached
     print_summary(summary, common.out)
-    for asked, served, number in summary["substitutions"]:
+    for requested, served, number in summary["substitutions"]:
         common.err.print(
-            f"warning: in {number} of the episodes' tries {asked} was asked for and {served} answered",
+            f"warning: in {number} attempt(s) the API served {served} instead of {requested}",
             markup=False,
             soft_wrap=True,
         )
@@ -253,17 +261,17 @@ def _default_agent(model: str) -> str:
 
 
 def _style(agent: str, guests: int, display: str) -> Style:
-    """How the run is shown. Raises UsageError, also when a person is to act on more than one guest."""
-    if agent in PEOPLE:
+    """Return the display of a run. Raises UsageError, also for a person and more than one guest."""
+    if load_agent(agent).is_person:
         if guests != 1:
-            raise UsageError("a person acts on one guest at a time", hint="use --guests 1")
+            raise UsageError("the agent human uses one guest at a time", hint="use --guests 1")
         display = display or "plain"  # a live table would write over what is typed
     return common.display_style(display)
 
 
 def _action_space(text: str) -> ActionSpace:
     if text not in get_args(ActionSpace):
-        raise UsageError(f"there are no actions {text!r}", hint=f"use {', '.join(get_args(ActionSpace))}")
+        raise common.invalid_value("--actions", text, get_args(ActionSpace))
     return cast(ActionSpace, text)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from controller.applications.readiness import APPLICATIONS
+from controller.applications.registry import SNAPSHOTS
 from controller.cli import common
 from controller.guests.provider import DESKTOP, GuestOptions
 from controller.results.text_table import make_table
@@ -20,50 +20,54 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="Create, list and delete memory snapshots of virtual machines.", no_args_is_help=True)
 
-NAMES = (DESKTOP, *APPLICATIONS)
-Names = Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help=f"Of: {', '.join(NAMES)}.")]
+NAMES = (DESKTOP, *SNAPSHOTS)
+Names = Annotated[
+    list[str] | None, typer.Argument(metavar="[NAME]...", help=f"Snapshots: {', '.join(NAMES)}.")
+]
 
 
 @app.command()
 def create(
     names: Names = None,
-    every: Annotated[bool, typer.Option("--all", help="All that are not there yet.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="All snapshots that do not exist yet.")] = False,
 ) -> None:
-    """Make snapshots: `desktop` (the session is up), or an application open and idle. Those there are kept."""
-    wanted = NAMES if every else tuple(names or ())
-    if not wanted:
-        raise UsageError("no snapshot is named", hint=f"name some of {', '.join(NAMES)}, or use --all")
-    _check(wanted)
+    """Create snapshots: `desktop` (the session is up), or an application open and idle. Existing ones are kept."""
+    selected = NAMES if every else tuple(names or ())
+    if not selected:
+        raise UsageError("no snapshot name given", hint=f"use one or more of {', '.join(NAMES)}, or --all")
+    _check(selected)
     with _provider() as provider:
-        for name in wanted:
+        for name in selected:
             began = time.monotonic()
-            had = name in provider.store.names()
-            common.err.print(f"{name}: {'is there' if had else 'being made'}")
+            exists = name in provider.store.names()
+            common.err.print(f"{name}: {'exists' if exists else 'creating'}")
             snapshot = provider.create_snapshot(name)
-            if not had:
+            if not exists:
                 size = snapshot.size_bytes / 2**20
-                common.err.print(f"{name}: made in {time.monotonic() - began:.0f} s, {size:.0f} MiB")
+                common.err.print(f"{name}: created in {time.monotonic() - began:.0f} s, {size:.0f} MiB")
 
 
 @app.command("list")
 def list_made() -> None:
-    """List the snapshots of the current image, on machines as they are made by default."""
+    """List the snapshots of the current image for machines with default options."""
     with _provider() as provider:
-        table = make_table("snapshot", "builds on", "size", "made in", "created")
+        table = make_table("snapshot", "based on", "size", "took", "created")
         for snapshot in provider.store.all():
             record = snapshot.record
             size = f"{snapshot.size_bytes / 2**20:.0f} MiB"
             table.add_row(
                 record.name, record.parent or "the image", size, f"{record.seconds:.0f} s", record.created
             )
-        common.out.print(table if table.row_count else "no snapshot yet: testbed snapshot create desktop")
+        common.out.print(
+            table if table.row_count else "no snapshot yet; create one with `testbed snapshot create desktop`"
+        )
 
 
 @app.command()
 def delete(names: Names) -> None:
-    """Delete snapshots, and those that build on them."""
+    """Delete snapshots and those based on them."""
     if not names:
-        raise UsageError("no snapshot is named", hint="testbed snapshot list")
+        raise UsageError("no snapshot name given", hint="list them with `testbed snapshot list`")
     _check(names)
     with _provider() as provider:
         for name in names:
@@ -74,7 +78,7 @@ def delete(names: Names) -> None:
 def _check(names: tuple[str, ...] | list[str]) -> None:
     for name in names:
         if name not in NAMES:
-            raise UsageError(f"there is no snapshot {name!r}", hint=f"snapshots: {', '.join(NAMES)}")
+            raise common.invalid_value("NAME", name, NAMES)
 
 
 @contextmanager

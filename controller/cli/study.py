@@ -30,28 +30,34 @@ from testbed.errors import LimitReachedError
 
 
 def study(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The study's file; see studies/*.toml.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Study file; see studies/*.toml.")],
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Its folder; by default runs/<name of FILE>.", show_default=False),
+        typer.Option(
+            metavar="DIR", help="Folder of the study; default: runs/<name of FILE>.", show_default=False
+        ),
     ] = None,
     agent: Annotated[
         list[str] | None,
-        typer.Option(metavar="A[:VARIANT]", help="In place of the file's agents; may be repeated."),
+        typer.Option(metavar="A[:VARIANT]", help="Replace the file's agents; repeatable."),
     ] = None,
     model: Annotated[
-        list[str] | None, typer.Option(metavar="M", help="In place of the file's models; may be repeated.")
+        list[str] | None, typer.Option(metavar="M", help="Replace the file's models; repeatable.")
     ] = None,
     provider: common.ProviderName = "",
     guests: common.Guests = 2,
     display: common.Display = "",
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Print the runs with episodes, time and cost expected.")
+        bool,
+        typer.Option(
+            "--dry-run",
+            help="Print the runs with their expected episodes, time and cost, without running them.",
+        ),
     ] = False,
 ) -> None:
-    """Run a study: every combination of agents, models and settings that its file names, in one folder.
+    """Run a study: every combination of the agents, models and settings in its file, in one folder.
 
-    The same command again goes on where it was stopped. Exit codes are those of `testbed run`.
+    Repeat the command to continue an interrupted study. Exit codes are those of `testbed run`.
     """
     style = common.display_style(display)
     plan = read_study(file, check_name(provider), agent or (), model or ())
@@ -88,11 +94,11 @@ def _run(plan: Study, cell: StudyRun, folder: Path, machines: Provider, guests: 
         with watching(style, left, common.out) as watcher:
             Run(records, tasks, machines, guests, watcher).finish()
     except KeyboardInterrupt:
-        common.err.print("interrupted; the same command goes on with the study", soft_wrap=True)
+        common.err.print("interrupted; repeat the command to continue the study", soft_wrap=True)
         raise
     except LimitReachedError as reached:
         common.err.print(
-            f"stopped: {reached.message}; the same command goes on once the study's file allows more",
+            f"stopped: {reached.message}; raise the limit in the study file and repeat the command",
             markup=False,
             soft_wrap=True,
         )

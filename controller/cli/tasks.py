@@ -18,7 +18,7 @@ from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.solutions import reference_solutions, wrong_results
 from controller.tasks.task import Copy, Open, Run, SetupStep, Task
 
-app = typer.Typer(help="List, show and prove tasks.", no_args_is_help=True)
+app = typer.Typer(help="List, show and validate tasks.", no_args_is_help=True)
 
 
 @app.command("list")
@@ -28,7 +28,7 @@ def list_tasks(
     domain: common.Domains = None,
     limit: common.Limit = None,
 ) -> None:
-    """List tasks with their suites, references and annotated tools."""
+    """List tasks with their suites, reference solutions and annotated tools."""
     tasks = select_tasks(common.selection(suite, task, domain, limit), tasks_root())
     table = make_table(
         "task", "suites", "solved by", "tools", "feasible", texts=("suites", "solved by", "feasible")
@@ -46,15 +46,15 @@ def list_tasks(
 
 
 @app.command()
-def show(task: Annotated[str, typer.Argument(metavar="TASK", help="A task's id, or a glob.")]) -> None:
-    """Show a task: what the agent is told, the set-up, the tools that help, what is proven against."""
+def show(task: Annotated[str, typer.Argument(metavar="TASK", help="Task id or glob.")]) -> None:
+    """Show a task: instruction, set-up, annotated tools, reference solutions and wrong results."""
     for item in select_tasks(Selection(globs=(task,)), tasks_root()):
         lines = [
             (item.id, "bold"),
             (item.instruction, ""),
             (f"suites: {', '.join(item.file.suites) or 'none'}", ""),
             (f"applications: {', '.join(item.file.applications)}", ""),
-            (f"tools: {', '.join(item.file.tools) or 'none helps'}", ""),
+            (f"tools: {', '.join(item.file.tools) or 'none'}", ""),
             (f"feasible: {'yes' if item.feasible else f'no; its twin is {item.file.twin}'}", ""),
             (f"references: {', '.join(_references(item)) or 'none'}", ""),
             (f"wrong results: {', '.join(wrong_results(item.folder)) or 'none'}", ""),
@@ -69,7 +69,7 @@ def show(task: Annotated[str, typer.Argument(metavar="TASK", help="A task's id, 
 @app.command()
 def validate(
     named: Annotated[
-        list[str] | None, typer.Argument(metavar="[TASK]...", help="Tasks, by id or glob, as --task.")
+        list[str] | None, typer.Argument(metavar="[TASK]...", help="Task ids or globs, like --task.")
     ] = None,
     suite: common.Suite = "",
     task: common.TaskGlobs = None,
@@ -79,13 +79,13 @@ def validate(
     guests: common.Guests = 2,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Where the episodes' records go; by default runs/<time>-validate."),
+        typer.Option(metavar="DIR", help="Folder of the episodes' records; default: runs/<time>-validate."),
     ] = None,
     display: common.Display = "",
 ) -> None:
-    """Prove tasks: doing nothing fails, every reference passes, every wrong result fails.
+    """Validate tasks: doing nothing must fail, every reference solution pass, every wrong result fail.
 
-    Exit code 0: all proven; 1: not all.
+    Exit code 0: all tasks are valid; 1: some are not.
     """
     style = common.display_style(display)
     globs = [*(named or ()), *(task or ())]
@@ -95,10 +95,10 @@ def validate(
         total = sum(len(proof_cases(item)) for item in tasks)
         with watching(style, total, common.out) as watcher:
             verdicts = prove(tasks, machines, guests, folder, watcher)
-    table = make_table("task", "claim", "why", title="what is not proven")
+    table = make_table("task", "claim", "why", title="not proven")
     open_claims = not_proven(verdicts)
-    for task_id, found in open_claims.items():
-        for verdict in found:
+    for task_id, failures in open_claims.items():
+        for verdict in failures:
             table.add_row(Text(task_id), Text(verdict.name), Text(verdict.why))
     if open_claims:
         common.out.print(table)
@@ -113,9 +113,9 @@ def validate(
 
 
 def _references(task: Task) -> list[str]:
-    """What the oracle plays: the solutions in `solve.py`; without one, it calls an infeasible task so."""
-    found = list(reference_solutions(task.folder))
-    return found or ([] if task.feasible else ["called infeasible"])
+    """Return the variants of the reference solution; without one the oracle reports an infeasible task."""
+    variants = list(reference_solutions(task.folder))
+    return variants or ([] if task.feasible else ["called infeasible"])
 
 
 def _in_words(step: SetupStep) -> str:
@@ -125,5 +125,5 @@ def _in_words(step: SetupStep) -> str:
         case Run():
             return f"run as {step.as_}: {shlex.join(step.run)}"
         case Open():
-            window = f", until a window like {step.window!r} is active" if step.window else ""
+            window = f", wait for an active window that matches {step.window!r}" if step.window else ""
             return f"open {step.open} {shlex.join(step.files)}{window}"

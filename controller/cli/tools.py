@@ -1,4 +1,4 @@
-"""`testbed tools` and `testbed serve`: the tools a guest offers, for people and for MCP clients."""
+"""`testbed tools` and `testbed serve`: the tools of a guest, on the command line and for MCP clients."""
 
 from __future__ import annotations
 
@@ -23,33 +23,31 @@ from controller.episode.setup_steps import set_up
 from controller.guests.provider import Provider
 from controller.results.text_table import make_table
 from controller.tasks.selection import Selection, select_tasks, tasks_root
-from controller.tool_filter import FILTERS, SEARCH, make_filter
-from controller.tool_filter.rag import Rag
+from controller.tool_filter.builtin.rag import RagFilter
+from controller.tool_filter.registry import filter_names, load_filter, make_filter
 from testbed.errors import UsageError
 
 TOKEN = "TESTBED_SERVE_TOKEN"
 
 app = typer.Typer(
-    help="List, search and call the tools a guest offers; measure tool filters.", no_args_is_help=True
+    help="List, search and call the tools of a guest; evaluate tool filters.", no_args_is_help=True
 )
 app.command("eval")(tools_eval.evaluate_filters)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-TaskId = Annotated[
-    str, typer.Option("--task", metavar="TASK", help="Set the desktop up for this task first.")
-]
+TaskId = Annotated[str, typer.Option("--task", metavar="TASK", help="Run the set-up of this task first.")]
 
 
 @app.command("list")
 def list_tools(
     provider: common.ProviderName = "",
     application: Annotated[
-        str, typer.Option("--app", metavar="APP", help="Tools of this application alone.")
+        str, typer.Option("--app", metavar="APP", help="Only the tools of this application.")
     ] = "",
-    gui: Annotated[bool, typer.Option("--gui", help="With the GUI actions, computer.*.")] = False,
+    gui: Annotated[bool, typer.Option("--gui", help="Include the GUI actions, computer.*.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Boot a guest and list the tools it offers, with JSON schemas when asked for --json."""
+    """Boot a guest and list its tools; --json includes their schemas."""
     with common.provider_named(provider) as machines:
         tools = machines.start().list_tools()
     shown = [
@@ -59,22 +57,24 @@ def list_tools(
     ]
     if not shown:
         apps = sorted({tool.app for tool in tools})
-        raise UsageError(f"no tool drives {application!r}", hint=f"applications: {', '.join(apps)}")
+        raise UsageError(
+            f"no tools for the application {application!r}", hint=f"applications: {', '.join(apps)}"
+        )
     if as_json:
         _print_json([asdict(tool) for tool in shown])
         return
     _print_table(shown)
-    common.out.print(f"{len(shown)} tools, and {len(tools) - len(shown)} others")
+    common.out.print(f"{len(shown)} of {len(tools)} tools")
 
 
 @app.command()
 def show(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A tool's name.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of a tool.")],
     provider: common.ProviderName = "",
 ) -> None:
-    """Show a tool as a model sees it: description, parameters, what it returns."""
+    """Show a tool as a model sees it: description, parameters and output schema."""
     with common.provider_named(provider) as machines:
-        tool = _named(machines.start().list_tools(), name)
+        tool = _find_tool(machines.start().list_tools(), name)
     hints = [hint for hint in ("read_only", "destructive", "idempotent") if getattr(tool, hint)]
     common.out.print(Text(tool.name, style="bold"))
     common.out.print(Text(f"{tool.app}{': ' if hints else ''}{', '.join(hints)}", style="dim"))
@@ -87,32 +87,36 @@ def show(
 
 @app.command()
 def search(
-    query: Annotated[str, typer.Argument(metavar="QUERY", help="Words for what the tool should do.")],
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="What the tool should do, in words.")],
     provider: common.ProviderName = "",
-    limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="Tools shown at most.")] = 10,
+    limit: Annotated[
+        int, typer.Option("--limit", metavar="N", min=1, help="Maximum number of tools shown.")
+    ] = 10,
 ) -> None:
-    """The tools that the retriever finds for some words, the best match first."""
+    """Search the tools as the filter rag does, best match first."""
     with common.provider_named(provider) as machines:
         tools = [tool for tool in machines.start().list_tools() if not tool.name.startswith(GUI_PREFIX)]
-    found = Rag().search(tools, query)[:limit]
-    if not found:
-        raise UsageError(f"no tool has a word of {query!r}", hint="testbed tools list shows all of them")
-    _print_table(found)
+    matches = RagFilter().search(tools, query)[:limit]
+    if not matches:
+        raise UsageError(f"no tool matches {query!r}", hint="list all tools with `testbed tools list`")
+    _print_table(matches)
 
 
 @app.command("call")
 def call_tool(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A tool's name.")],
-    arguments: Annotated[str, typer.Argument(metavar="[JSON]", help="Its arguments, a JSON object.")] = "{}",
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of a tool.")],
+    arguments: Annotated[
+        str, typer.Argument(metavar="[JSON]", help="Arguments of the call, a JSON object.")
+    ] = "{}",
     task: TaskId = "",
     provider: common.ProviderName = "",
 ) -> None:
-    """Boot a guest, call one tool and print its result; images are written beside. Exit code 1: it erred."""
-    given = _arguments(arguments)
+    """Boot a guest, call a tool and print its result; images are written to files. Exit code 1: the call failed."""
+    parsed = _arguments(arguments)
     with common.provider_named(provider) as machines:
         guest = _desktop(machines, task)
-        _named(guest.list_tools(), name)
-        result = guest.call_tool(name, given)
+        _find_tool(guest.list_tools(), name)
+        result = guest.call_tool(name, parsed)
     if result.text:
         common.out.print(result.text, markup=False, soft_wrap=True)
     for number, image in enumerate(result.images, start=1):
@@ -126,41 +130,49 @@ def call_tool(
 def serve(
     http: Annotated[
         int | None,
-        typer.Option("--http", metavar="PORT", min=1, max=65535, help="Streamable HTTP instead of stdio."),
+        typer.Option(
+            "--http",
+            metavar="PORT",
+            min=1,
+            max=65535,
+            help="Serve streamable HTTP on this port instead of stdio.",
+        ),
     ] = None,
-    gui: Annotated[bool, typer.Option("--gui/--no-gui", help="With or without computer.*.")] = True,
+    gui: Annotated[bool, typer.Option("--gui/--no-gui", help="Include or leave out computer.*.")] = True,
     tool_filter: Annotated[
         str,
-        typer.Option(metavar="F", help=f"Which tools are listed: {', '.join(FILTERS)}."),
+        typer.Option(metavar="F", help=f"Tool filter: {', '.join(filter_names())}."),
     ] = "all",
     instruction: Annotated[
-        str, typer.Option("--instruction", metavar="TEXT", help="What the filter rag searches tools for.")
+        str, typer.Option("--instruction", metavar="TEXT", help="Instruction for the filter rag.")
     ] = "",
     plain_names: Annotated[
-        bool, typer.Option("--plain-names", help="For clients that refuse dots: osworld_mcp_os__get_volume.")
+        bool, typer.Option("--plain-names", help="Tool names without dots: osworld_mcp_os__get_volume.")
     ] = False,
     task: TaskId = "",
     provider: common.ProviderName = "",
 ) -> None:
-    """Boot a guest and offer its tools to an MCP client, over stdio or HTTP, until the client leaves.
+    """Boot a guest and serve its tools to an MCP client, over stdio or HTTP, until the client disconnects.
 
-    Over HTTP clients send `Authorization: Bearer TOKEN`, with the token of TESTBED_SERVE_TOKEN or, without
-    it, the one printed.
+    Over HTTP clients send `Authorization: Bearer TOKEN` with the token in TESTBED_SERVE_TOKEN; if that is not set,
+    a token is generated and printed.
     """
     from controller.adapters import mcp_server as serving
 
-    if tool_filter == "oracle":
+    spec = load_filter(tool_filter)
+    if spec.needs_annotation:
         raise UsageError(
-            "the filter oracle needs a task's annotation", hint="use rag, bm25, app, all, router or none"
+            f"the filter {tool_filter} requires a task's annotation",
+            hint="use rag, bm25, app, all, router or none",
         )
-    if tool_filter == SEARCH:
+    if spec.defers_tools:
         raise UsageError(
-            "the filter search is between an agent of testbed and its model",
-            hint="use all: a client whose model searches by itself defers the tools it is given",
+            f"the filter {tool_filter} works only between a testbed agent and its model",
+            hint="use all; a client whose model has its own tool search defers the tools it gets",
         )
-    if tool_filter == "rag" and not instruction:
-        raise UsageError("the filter rag needs something to search for", hint="give --instruction TEXT")
-    offer = serving.Offer(make_filter(tool_filter), instruction, gui, plain_names)
+    if spec.needs_instruction and not instruction:
+        raise UsageError(f"the filter {tool_filter} requires an instruction", hint="use --instruction TEXT")
+    offer = serving.ServedTools(make_filter(tool_filter), instruction, gui, plain_names)
     if http is not None:
         _check_port(http)
     with terminate_as_interrupt(), common.provider_named(provider) as machines:
@@ -176,9 +188,9 @@ def serve(
 
 
 def _desktop(machines: Provider, task: str) -> Guest:
-    found = select_tasks(Selection(globs=(task,), limit=1), tasks_root()) if task else []
+    tasks = select_tasks(Selection(globs=(task,), limit=1), tasks_root()) if task else []
     guest = machines.start()
-    for item in found:
+    for item in tasks:
         set_up(item, guest, threading.Event())
     return guest
 
@@ -190,31 +202,35 @@ def _check_port(port: int) -> None:
             probe.bind(("127.0.0.1", port))
         except OSError as error:
             raise UsageError(
-                f"port {port} cannot be used: {error}", hint="give another --http PORT"
+                f"port {port} cannot be used: {error}", hint="use another --http PORT"
             ) from error
 
 
-def _named(tools: list[Tool], name: str) -> Tool:
+def _find_tool(tools: list[Tool], name: str) -> Tool:
     for tool in tools:
         if tool.name == name:
             return tool
-    found = [tool.name for tool in Rag().search(tools, name)[:3]]
+    similar = [tool.name for tool in RagFilter().search(tools, name)[:3]]
     raise UsageError(
         f"there is no tool {name!r}",
-        hint=f"did you mean {' or '.join(found)}?" if found else "testbed tools list shows all of them",
+        hint=f"did you mean {' or '.join(similar)}?"
+        if similar
+        else "list all tools with `testbed tools list`",
     )
 
 
 def _arguments(text: str) -> dict[str, Any]:
     try:
-        given = json.loads(text)
+        arguments = json.loads(text)
     except json.JSONDecodeError as error:
         raise UsageError(
-            f"the arguments are no JSON: {error}", hint="""quote them: '{"expression": "2+2"}'"""
+            f"the arguments are not valid JSON: {error}", hint="""quote them: '{"expression": "2+2"}'"""
         ) from error
-    if not isinstance(given, dict):
-        raise UsageError("the arguments are not a JSON object", hint="""such as '{"expression": "2+2"}'""")
-    return given
+    if not isinstance(arguments, dict):
+        raise UsageError(
+            "the arguments are not a JSON object", hint="""use an object, such as '{"expression": "2+2"}'"""
+        )
+    return arguments
 
 
 def _print_table(tools: list[Tool]) -> None:

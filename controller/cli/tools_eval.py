@@ -1,4 +1,4 @@
-"""`testbed tools eval`: how good the tool filters are."""
+"""`testbed tools eval`: evaluate the tool filters."""
 
 from __future__ import annotations
 
@@ -17,16 +17,13 @@ from controller.cli import common
 from controller.core.guest import GUI_PREFIX, Tool
 from controller.results.text_table import make_table
 from controller.tasks.selection import select_tasks, tasks_root
-from controller.tool_filter import FILTERS, WITH_BUDGET, unordered
-from controller.tool_filter.cases import Case, file_cases, task_cases
+from controller.tool_filter.cases import FilterCase, file_cases, task_cases
 from controller.tool_filter.catalogue import SHIPPED, load_catalogue
-from controller.tool_filter.evaluation import Figures, evaluate
+from controller.tool_filter.evaluation import FilterScores, evaluate
+from controller.tool_filter.registry import create_filter, filter_names, load_filter
 from testbed.errors import UsageError
 
 RANKS = (10, 25)
-ASKED = ("router", "search")
-"""Filters left out: which tools they show is up to what a model asks."""
-MEASURED = tuple(name for name in FILTERS if name not in ASKED)
 
 
 def evaluate_filters(
@@ -34,27 +31,27 @@ def evaluate_filters(
         Path | None,
         typer.Argument(
             metavar="[FILE]",
-            help="Requests, JSON Lines or TOML; without it the tasks' instructions and annotated tools.",
+            help="Requests, as JSON Lines or TOML; default: the tasks' instructions and annotated tools.",
             show_default=False,
         ),
     ] = None,
     filters: Annotated[
         list[str] | None,
-        typer.Option("--filter", metavar="F", help="This filter; may be repeated. By default all of them."),
+        typer.Option("--filter", metavar="F", help="Evaluate this filter; repeatable. Default: all filters."),
     ] = None,
     tools: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="The list of tools, from testbed tools list --json; by default the image's.",
+            help="Tool list from `testbed tools list --json`; default: the image's.",
             show_default=False,
         ),
     ] = None,
     provider: Annotated[
-        str, typer.Option(metavar="P", help="Boot a guest of this provider and take the tools it offers.")
+        str, typer.Option(metavar="P", help="Boot a guest of this provider and use its tools.")
     ] = "",
     at: Annotated[
-        list[int] | None, typer.Option("--at", metavar="K", min=1, help="Recall at K; may be repeated.")
+        list[int] | None, typer.Option("--at", metavar="K", min=1, help="Print recall at K; repeatable.")
     ] = None,
     tool_budget: common.ToolBudget = "",
     embeddings: common.Embeddings = "",
@@ -62,52 +59,54 @@ def evaluate_filters(
     task: common.TaskGlobs = None,
     domain: common.Domains = None,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print JSON, with what each filter missed.")
+        bool, typer.Option("--json", help="Print JSON, including the tools each filter missed.")
     ] = False,
 ) -> None:
-    """Measure the tool filters: recall of the tools needed, reciprocal rank, tokens and time.
+    """Evaluate the tool filters: recall of the required tools, mean reciprocal rank, tokens and time.
 
-    Needs no guest. A request in FILE is an instruction, the application in front, and the tools needed:
+    No guest is needed. A request in FILE has an instruction, the active application and the required tools:
     {"instruction": "Make it louder", "application": "vlc", "tools": ["osworld_mcp_os.set_volume"]}.
     """
     catalogue = _catalogue(tools, provider)
     if file is not None and (suite or task or domain):
         raise UsageError(
-            "requests of a file and tasks are measured apart", hint="leave out FILE, or the tasks"
+            "FILE cannot be combined with --suite, --task or --domain", hint="leave out FILE or those options"
         )
     cases = file_cases(file, catalogue) if file is not None else _task_cases(suite, task, domain, catalogue)
     ranks = tuple(sorted(set(at or RANKS)))
     rows = {
-        label: evaluate(unordered(name, **options), catalogue, cases, ranks)
+        label: evaluate(create_filter(name, **options), catalogue, cases, ranks)
         for label, name, options in _rows(filters, tool_budget, embeddings)
     }
     if as_json:
         sys.stdout.write(json.dumps({name: asdict(row) for name, row in rows.items()}, indent=2) + "\n")
         return
     needed = sum(len(case.needs) for case in cases)
-    common.out.print(f"{len(cases)} instructions, {needed} tools needed, {len(catalogue)} tools in all")
+    common.out.print(f"{len(cases)} instructions, {needed} required tools, {len(catalogue)} tools in total")
     common.out.print(_table(rows, ranks))
 
 
 def _rows(filters: list[str] | None, budget: str, embeddings: str) -> list[tuple[str, str, dict[str, str]]]:
-    """What to measure: a label, a filter's name, its options."""
-    found: list[tuple[str, str, dict[str, str]]] = []
-    for name in filters or MEASURED:
-        if name in ASKED:
+    """Return the rows to evaluate: a label, the filter's name and its options."""
+    rows: list[tuple[str, str, dict[str, str]]] = []
+    evaluated = [name for name in filter_names() if not load_filter(name).model_searches]
+    for name in filters or evaluated:
+        spec = load_filter(name)
+        if spec.model_searches:
             raise UsageError(
-                f"what the tool filter {name} shows is up to what a model asks, and no model is asked here",
-                hint=f"filters that are measured: {', '.join(MEASURED)}",
+                f"the tool filter {name} cannot be evaluated without a model",
+                hint=f"filters that can: {', '.join(evaluated)}",
             )
-        options = {"budget": budget} if budget and name in WITH_BUDGET else {}
-        found.append((name, name, options))
-        if name == "rag" and embeddings:
-            found.append(("rag, embeddings", name, {**options, "embeddings": embeddings}))
-    return found
+        options = {"budget": budget} if budget and spec.takes_budget else {}
+        rows.append((name, name, options))
+        if spec.takes_embeddings and embeddings:
+            rows.append((f"{name}, embeddings", name, {**options, "embeddings": embeddings}))
+    return rows
 
 
 def _catalogue(path: Path | None, provider: str) -> list[Tool]:
     if path is not None and provider:
-        raise UsageError("the tools come from a list or from a guest", hint="leave out --tools or --provider")
+        raise UsageError("--tools cannot be combined with --provider", hint="leave one of them out")
     if provider:
         with common.provider_named(provider) as machines:
             return [tool for tool in machines.start().list_tools() if not tool.name.startswith(GUI_PREFIX)]
@@ -116,21 +115,21 @@ def _catalogue(path: Path | None, provider: str) -> list[Tool]:
 
 def _task_cases(
     suite: str, globs: list[str] | None, domains: list[str] | None, catalogue: list[Tool]
-) -> list[Case]:
+) -> list[FilterCase]:
     cases = task_cases(select_tasks(common.selection(suite, globs, domains, None), tasks_root()))
     if not cases:
-        raise UsageError("none of these tasks has annotated tools", hint="choose others")
+        raise UsageError("none of the selected tasks has annotated tools", hint="select other tasks")
     listed = {tool.name for tool in catalogue}
     unknown = sorted({name for case in cases for need in case.needs for name in need} - listed)
     if unknown:
         raise UsageError(
-            f"the tasks need {unknown[0]}, which is not in the list of tools",
-            hint="compare it with testbed tools list",
+            f"the tasks require {unknown[0]}, which is not in the tool list",
+            hint="compare it with `testbed tools list`",
         )
     return cases
 
 
-def _table(rows: Mapping[str, Figures], ranks: tuple[int, ...]) -> Table:
+def _table(rows: Mapping[str, FilterScores], ranks: tuple[int, ...]) -> Table:
     recall_at = [f"@{k}" for k in ranks]
     columns = ("filter", "tools", "recall", *recall_at, "MRR", "tokens", "% of all", "ms", "most ms")
     table = make_table(*columns, texts=("filter",))

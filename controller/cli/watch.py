@@ -1,4 +1,4 @@
-"""`testbed guest list|view|screenshot|shell|console|logs|start`: what a person does with running guests."""
+"""`testbed guest list|view|screenshot|shell|console|logs|start`: work with running guests by hand."""
 
 from __future__ import annotations
 
@@ -45,20 +45,20 @@ UNITS = {
         "_SYSTEMD_USER_UNIT=org.gnome.Shell@x11.service",
     ),
 }
-"""The parts of a guest whose journal is shown, by the names people use."""
+"""Journal matches of a guest's main parts, by short name."""
 
 Name = Annotated[
     str | None,
     typer.Argument(
         metavar="NAME",
-        help="A running guest; may be left out when only one runs.",
+        help="A running guest; optional when only one is running.",
         show_default=False,
     ),
 ]
 
 
 class WithCommand(TyperCommand):
-    """A command whose words after `--` are not its own: they are in the context's `obj`."""
+    """A command that stores the words after `--` in the context's `obj`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         own, after = (args[: args.index("--")], args[args.index("--") + 1 :]) if "--" in args else (args, [])
@@ -68,7 +68,7 @@ class WithCommand(TyperCommand):
 
 @app.command("list")
 def list_guests(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
-    """The guests that run on this host, whoever started them."""
+    """List all guests that run on this host, whichever process started them."""
     running = list_accesses()
     with ThreadPoolExecutor(max(1, len(running))) as pool:
         used = list(pool.map(_memory, running))
@@ -77,7 +77,7 @@ def list_guests(as_json: Annotated[bool, typer.Option("--json", help="Print JSON
         sys.stdout.write(json.dumps(rows, indent=2) + "\n")
         return
     if not running:
-        common.out.print("no guest runs")
+        common.out.print("no guest is running")
         return
     columns = ("name", "provider", "up since", "memory, MiB", "owner", "doing")
     table = make_table(*columns, texts=("provider", "up since", "doing"))
@@ -99,20 +99,18 @@ def list_guests(as_json: Annotated[bool, typer.Option("--json", help="Print JSON
 @app.command()
 def start(
     provider: common.ProviderName = "",
-    task: Annotated[
-        str, typer.Option("--task", metavar="TASK", help="Set the desktop up for this task.")
-    ] = "",
+    task: Annotated[str, typer.Option("--task", metavar="TASK", help="Run the set-up of this task.")] = "",
 ) -> None:
-    """Start a guest to try things by hand; it runs until Ctrl-C."""
+    """Start a guest to work with by hand; it runs until Ctrl-C."""
     from controller.episode.setup_steps import set_up
     from controller.tasks.selection import Selection, select_tasks, tasks_root
 
-    found = select_tasks(Selection(globs=(task,), limit=1), tasks_root()) if task else []
+    tasks = select_tasks(Selection(globs=(task,), limit=1), tasks_root()) if task else []
     with suppress(KeyboardInterrupt), terminate_as_interrupt(), common.provider_named(provider) as machines:
         guest = machines.start()
-        for item in found:
+        for item in tasks:
             set_up(item, guest, threading.Event())
-        guest_access.set_activity(guest.name, f"started by hand{f', {found[0].id}' if found else ''}")
+        guest_access.set_activity(guest.name, f"started by hand{f', {tasks[0].id}' if tasks else ''}")
         common.out.print(f"{guest.name} runs until Ctrl-C")
         for use, what in (("view", "its screen, live"), ("shell", "a shell"), ("logs", "its journal")):
             common.out.print(f"  testbed guest {use} {guest.name}  ({what})", soft_wrap=True)
@@ -129,17 +127,17 @@ def screenshot(
         typer.Option("-o", "--out", metavar="FILE", help="By default NAME.png.", show_default=False),
     ] = None,
 ) -> None:
-    """Write what a guest's screen shows now to a PNG file."""
+    """Write a screenshot of a guest to a PNG file."""
     access = find_access(name)
     with _connected(access) as guest:
-        seen = guest.call_tool("computer.screenshot")
-    if seen.is_error or not seen.images:
-        raise GuestError(f"no screenshot of {access.name}: {seen.text}")
+        result = guest.call_tool("computer.screenshot")
+    if result.is_error or not result.images:
+        raise GuestError(f"no screenshot of {access.name}: {result.text}")
     path = output or Path(f"{access.name}.png")
     try:
-        path.write_bytes(seen.images[0])
+        path.write_bytes(result.images[0])
     except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error}", hint="give another file: -o FILE") from error
+        raise UsageError(f"cannot write {path}: {error}", hint="use another file: -o FILE") from error
     common.out.print(f"wrote {path}", markup=False, soft_wrap=True)
 
 
@@ -148,10 +146,10 @@ def shell(
     context: typer.Context,
     name: Name = None,
     as_user: Annotated[
-        bool, typer.Option("--user", help="As the desktop's user, in its session; else as root.")
+        bool, typer.Option("--user", help="Run as the desktop's user in its session instead of root.")
     ] = False,
 ) -> None:
-    """A shell in a guest, or a command of yours: testbed guest shell NAME -- COMMAND."""
+    """Open a shell in a guest, or run a command: testbed guest shell NAME -- COMMAND."""
     from controller.guests.link.terminal import interact, own_terminal
 
     access = find_access(name)
@@ -172,20 +170,22 @@ def shell(
 @app.command()
 def console(
     name: Name = None,
-    follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on until the guest stops.")] = False,
-    lines: Annotated[int, typer.Option("--lines", "-n", metavar="N", min=0, help="The last N lines.")] = 50,
+    follow: Annotated[bool, typer.Option("--follow", "-f", help="Follow until the guest stops.")] = False,
+    lines: Annotated[
+        int, typer.Option("--lines", "-n", metavar="N", min=0, help="Show the last N lines.")
+    ] = 50,
 ) -> None:
-    """What a guest's kernel and systemd wrote to its console."""
+    """Print the console output of a guest's kernel and systemd."""
     access = find_access(name)
     if not access.console_log:
         raise UsageError(
-            f"{access.name} has no console here: the provider {access.provider} does not see it",
-            hint=f"its journal: testbed guest logs {access.name}",
+            f"{access.name} has no console log: the provider {access.provider} has no access to it",
+            hint=f"read its journal: testbed guest logs {access.name}",
         )
     with _connected(access) as guest:
-        said = guest.console_tail(lines) if lines else ""
-    if said:
-        _print(said)
+        text = guest.console_tail(lines) if lines else ""
+    if text:
+        _print(text)
     if follow:
         with suppress(KeyboardInterrupt):
             for added in follow_console(Path(access.console_log), POLL_SECONDS, lambda: _runs(access)):
@@ -195,14 +195,16 @@ def console(
 @app.command()
 def logs(
     name: Name = None,
-    follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on until Ctrl-C.")] = False,
+    follow: Annotated[bool, typer.Option("--follow", "-f", help="Follow until Ctrl-C.")] = False,
     unit: Annotated[
         list[str] | None,
-        typer.Option("--unit", metavar="U", help=f"{', '.join(UNITS)} or a unit; may be repeated."),
+        typer.Option("--unit", metavar="U", help=f"{', '.join(UNITS)} or a unit; repeatable."),
     ] = None,
-    lines: Annotated[int, typer.Option("--lines", "-n", metavar="N", min=0, help="The last N lines.")] = 100,
+    lines: Annotated[
+        int, typer.Option("--lines", "-n", metavar="N", min=0, help="Show the last N lines.")
+    ] = 100,
 ) -> None:
-    """A guest's journal: of its MCP server, X server and desktop, or of the units named."""
+    """Print a guest's journal: of its MCP server, X server and desktop, or of the given units."""
     access = find_access(name)
     command = [
         "journalctl",
@@ -230,14 +232,17 @@ def logs(
 def view(
     name: Name = None,
     port: Annotated[
-        int, typer.Option("--port", metavar="PORT", min=0, max=65535, help="The page's; 0: a free one.")
+        int,
+        typer.Option("--port", metavar="PORT", min=0, max=65535, help="Port of the page; 0: any free port."),
     ] = 0,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open it in a browser.")] = True,
-    view_only: Annotated[bool, typer.Option("--view-only", help="Watch: keys and mouse do nothing.")] = False,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")
+    ] = True,
+    view_only: Annotated[bool, typer.Option("--view-only", help="Ignore keyboard and mouse input.")] = False,
 ) -> None:
     """Show a guest's screen live, in a browser page and for VNC clients, until Ctrl-C or the guest stops.
 
-    Both are on this host's loopback and open with a password that works once; the next is printed then.
+    Both listen on this host's loopback and require a one-time password; after its use the next one is printed.
     """
     from controller.core.loopback import listener
     from controller.guests.watching.command import show_view
@@ -257,7 +262,7 @@ def view(
 
 
 def _matches(units: list[str] | None) -> list[str]:
-    """Journal fields that choose the units; those of one unit as a system's and as a user's."""
+    """Return the journal matches of the units; one unit is matched as a system and as a user unit."""
     fields: list[str] = []
     for unit in units or list(UNITS):
         full = unit if "." in unit else f"{unit}.service"
@@ -281,7 +286,7 @@ def _connected(access: GuestAccess) -> Iterator[SshGuest]:
 
 
 def _memory(access: GuestAccess) -> int | None:
-    """What a guest's processes use in MiB; None when it does not answer."""
+    """Return the memory of a guest's processes in MiB; None when it does not respond."""
     try:
         with _connected(access) as guest:
             return used_mib(guest)
@@ -304,7 +309,7 @@ def _described(access: GuestAccess, memory: int | None) -> dict[str, object]:
 
 
 def _command_line(pid: int) -> str:
-    """A process's command as a person would type it, shortened."""
+    """Return the command line of a process, shortened."""
     try:
         words = Path(f"/proc/{pid}/cmdline").read_bytes().decode("utf-8", "replace").split("\0")[:-1]
     except OSError:

@@ -87,11 +87,11 @@ class Episode:
         except Exception as error:
             raise AgentError(f"the agent raised:\n{traceback.format_exc()}") from error
         finally:
-            self._account.book()
+            self._account.flush()
         if not decision.actions and not decision.performed:
             raise AgentError("the agent decided on no action", hint="an agent ends an episode with terminate")
         self._account.add(decision)
-        self._account.book()
+        self._account.flush()
         self.progress.leniencies.update(_codes(decision.details.get("leniencies")))
         model = decision.details.get("model")
         if isinstance(model, str) and model not in self.progress.models:

@@ -8,6 +8,7 @@ import threading
 from pathlib import Path, PurePosixPath
 
 from controller.applications.readiness import is_app_ready
+from controller.applications.registry import APPLICATIONS
 from controller.core.guest import Guest
 from controller.core.limits import POLL_SECONDS
 from controller.core.waiting import wait_until
@@ -19,12 +20,6 @@ from testbed.errors import GuestConnectionError, GuestError, SetupError
 COMMAND_SECONDS = 120.0
 WINDOW_SECONDS = 120.0
 """How long an application may take to show its window, and then to work; on a slow guest, that many times more."""
-PAINT_SECONDS = 8.0
-"""How long an application may take from mapping its window to a quiet screen; a busy host needs it."""
-PLAYER_SECONDS = 4.0
-"""The same for VLC: the screen of a playing video is never quiet."""
-_EMPTY_DOCUMENT = re.compile(r"^Untitled 1 - LibreOffice ")
-"""What LibreOffice shows in a snapshot that has it open; it gives way to the file that is opened."""
 
 
 def set_up(task: Task, guest: Guest, cancel: threading.Event) -> None:
@@ -74,22 +69,22 @@ def _open(step: Open, guest: Guest, cancel: threading.Event) -> None:
         )
 
     def in_front() -> bool:
-        found = [window for window in windows_of(guest) if _matches(step, window.title, window.app)]
-        if any(window.active for window in found):
+        matches = [window for window in windows_of(guest) if _matches(step, window.title, window.app)]
+        if any(window.active for window in matches):
             return True
-        if found:
+        if matches:
             # The window manager leaves the focus with an application that was busy meanwhile, as a person would not.
-            _raise_window(guest, found[0].title)
+            _raise_window(guest, matches[0].title)
         return False
 
-    def wanted() -> str:
-        found = [f"{window.title!r}{' (active)' if window.active else ''}" for window in windows_of(guest)]
+    def expected_window() -> str:
+        titles = [f"{window.title!r}{' (active)' if window.active else ''}" for window in windows_of(guest)]
         kind = f"with a title like {step.window!r}" if step.window else f"of {step.open}"
-        return f"an active window {kind}; windows: {', '.join(found) or 'none'}\n{session_journal(guest)}"
+        return f"an active window {kind}; windows: {', '.join(titles) or 'none'}\n{session_journal(guest)}"
 
     # Each look takes the guest's time: a slow one is looked at less often.
     seconds, every = WINDOW_SECONDS * guest.slowness, POLL_SECONDS * guest.slowness
-    wait_until(in_front, seconds=seconds, what=wanted, every=every, cancel=cancel)
+    wait_until(in_front, seconds=seconds, what=expected_window, every=every, cancel=cancel)
     wait_until(
         lambda: is_app_ready(step.open, step.files, guest),
         seconds=seconds,
@@ -97,8 +92,9 @@ def _open(step: Open, guest: Guest, cancel: threading.Event) -> None:
         every=every,
         cancel=cancel,
     )
-    limit = PLAYER_SECONDS if step.open == "vlc" else PAINT_SECONDS
-    settled = guest.call_tool("computer.screenshot", {"limit_seconds": limit})
+    settled = guest.call_tool(
+        "computer.screenshot", {"limit_seconds": APPLICATIONS[step.open].settle_seconds}
+    )
     if settled.is_error:
         raise GuestError(f"no screenshot after opening: {settled.text[:500]}")
 
@@ -111,7 +107,8 @@ def _raise_window(guest: Guest, title: str) -> None:
 
 
 def _matches(step: Open, title: str, app: str) -> bool:
-    if step.files and _EMPTY_DOCUMENT.search(title):
+    empty_title = APPLICATIONS[step.open].empty_title
+    if step.files and empty_title and re.search(empty_title, title):
         return False
     return bool(re.search(step.window, title)) if step.window else app == step.open
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from controller.records.run_info import STATUSES, EpisodeResult, RunInfo, Spending, Status, TaskEntry
 from controller.results.episode_stats import EpisodeStats, aggregate_stats
+from controller.tasks.domains import domain_order
 
 Key = tuple[str, int]
 """An episode: its task's id and its epoch, from 1."""
@@ -168,8 +169,8 @@ def summarize(
         found = [conducts[item.task, item.epoch] for item in members if (item.task, item.epoch) in conducts]
         return {**_group(members), "conduct": asdict(aggregate_stats(found))}
 
-    def by(value: Callable[[Outcome], Any]) -> dict[str, Any]:
-        values = sorted({found for found in map(value, outcomes) if found is not None})
+    def by(value: Callable[[Outcome], Any], order: Callable[[Any], Any] | None = None) -> dict[str, Any]:
+        values = sorted({one for one in map(value, outcomes) if one is not None}, key=order)
         return {str(one): group([item for item in outcomes if value(item) == one]) for one in values}
 
     return {
@@ -180,7 +181,7 @@ def summarize(
         "overall": group(outcomes),
         "tool_beneficial": group([item for item in outcomes if item.tool_beneficial]),
         "non_tool_beneficial": group([item for item in outcomes if not item.tool_beneficial]),
-        "by_domain": by(lambda item: item.domain),
+        "by_domain": by(lambda item: item.domain, domain_order),
         "by_tools": by(lambda item: item.annotated),
         **_spending(results.values()),
     }

@@ -159,11 +159,11 @@ class EpisodeRunner:
         if error is not None and self._cancel.is_set():
             self._record_cancelled(worker, spec)
             raise CancelledError("interrupted") from error
-        differences = line.answers.differences if line.answers else []
+        differences = line.recorded_responses.differences if line.recorded_responses else []
         if differences:
             spec.recorder.event("differences", requests=differences)
         result = _result(spec, progress, status, error, attempts, guest, time.monotonic() - started)
-        spent = spending(account.spent(), spec.prices)
+        spent = spending(account.current(), spec.prices)
         models = dict.fromkeys((*result.models, *spent["by_model"]))
         models.pop("", None)
         result = result.model_copy(update={**spent, "models": tuple(models), "differences": len(differences)})

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.agents import registry as agents
-from controller.applications.readiness import UNTOLD_WHEN_WARM
+from controller.applications.registry import ACCESSIBLE_FROM_START
 from controller.core.agent import Agent, EpisodeContext
 from controller.core.guest import Guest
 from controller.core.observation import needs_elements
@@ -107,7 +107,9 @@ class Run:
         limits = EpisodeLimits(
             steps=options.steps,
             episode_seconds=options.episode_seconds,
-            call_seconds=options.episode_seconds if options.agent in agents.PEOPLE else options.call_seconds,
+            call_seconds=options.episode_seconds
+            if agents.load_agent(options.agent).is_person
+            else options.call_seconds,
             tool_seconds=options.tool_seconds,
             actions=options.actions,
             observe=options.observe,
@@ -115,7 +117,7 @@ class Run:
         )
 
         def make_agent(guest: Guest, line: ModelClient) -> Agent:
-            assignment = EpisodeContext(
+            context = EpisodeContext(
                 task_id=task.id,
                 instruction=task.instruction,
                 max_steps=options.steps,
@@ -123,15 +125,15 @@ class Run:
                 seed=seed,
             )
             return agents.load_agent(options.agent).create(
-                assignment, agent_options(options, line, task, guest.name)
+                context, agent_options(options, line, task, guest.name)
             )
 
         recorder = self._records.recorder(task_id, epoch)
 
         def open_line(attempt: int) -> ModelClient:
             answers = self._recording.answers(task_id, epoch, attempt) if self._recording else None
-            journal = ExchangeRecorder(recorder.exchange, recorder.screen)
-            return ModelClient(journal=journal, answers=answers, gate=self._gate)
+            exchange_recorder = ExchangeRecorder(recorder.exchange, recorder.screen)
+            return ModelClient(recorder=exchange_recorder, recorded_responses=answers, limiter=self._gate)
 
         return EpisodeSpec(
             label=task_id if options.epochs == 1 else f"{task_id} ({epoch})",
@@ -150,6 +152,6 @@ class Run:
 
     def _snapshot(self, task_id: str) -> str:
         unusable = (
-            UNTOLD_WHEN_WARM if needs_elements(self._records.info.options.observe) else frozenset[str]()
+            ACCESSIBLE_FROM_START if needs_elements(self._records.info.options.observe) else frozenset[str]()
         )
         return select_snapshot(self._tasks[task_id], self._available - unusable)

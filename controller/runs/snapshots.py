@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Set
 from pathlib import PurePosixPath
 
+from controller.applications.registry import APPLICATIONS
 from controller.guests.provider import DESKTOP
 from controller.tasks.task import Copy, Open, Task
-
-_GIVING_WAY = frozenset({"libreoffice_calc", "libreoffice_writer", "libreoffice_impress", "code"})
-"""Applications whose empty window becomes the window of what is opened."""
 
 
 def select_snapshot(task: Task, available: Set[str]) -> str:
@@ -25,8 +23,9 @@ def select_snapshot(task: Task, available: Set[str]) -> str:
         match step:
             case Copy(to=target) if not _hidden(target):
                 continue
-            case Open(open=app, files=files) if app in available and (not files or app in _GIVING_WAY):
-                return app
+            case Open(open=app, files=files) if app in available:
+                if not files or APPLICATIONS[app].replaces_empty_window:
+                    return app
         break
     return DESKTOP
 

@@ -9,13 +9,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.tasks.task import DOMAINS, Task, load_task
+from controller.tasks.domains import PAPER_DOMAINS
+from controller.tasks.task import Task, load_task
 from testbed.errors import UsageError
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What the user asked for; empty means all."""
+    """Which tasks the user selects; empty means all."""
 
     suite: str = ""
     globs: tuple[str, ...] = ()
@@ -25,8 +26,8 @@ class Selection:
 
 def tasks_root() -> Path:
     """The folder of tasks: `TESTBED_TASKS`, or the project's own `tasks/`."""
-    named = os.environ.get("TESTBED_TASKS")
-    return Path(named) if named else Path(__file__).resolve().parents[2] / "tasks"
+    folder = os.environ.get("TESTBED_TASKS")
+    return Path(folder) if folder else Path(__file__).resolve().parents[2] / "tasks"
 
 
 def task_ids(root: Path) -> list[str]:
@@ -54,19 +55,20 @@ def select_tasks(selection: Selection, root: Path) -> list[Task]:
     matches nothing.
     """
     known = task_ids(root)
+    domains = {*PAPER_DOMAINS, *map(_domain, known)}
     for domain in selection.domains:
-        if domain not in DOMAINS:
-            raise _unknown("domain", domain, DOMAINS)
+        if domain not in domains:
+            raise _unknown("domain", domain, domains)
     for glob in selection.globs:
         if not fnmatch.filter(known, glob):
             raise _unknown("task", glob, known)
-    wanted = [
+    selected = [
         task_id
         for task_id in known
         if (not selection.globs or any(fnmatch.fnmatchcase(task_id, glob) for glob in selection.globs))
-        and (not selection.domains or task_id.partition("/")[0] in selection.domains)
+        and (not selection.domains or _domain(task_id) in selection.domains)
     ]
-    tasks = [load_task(root / task_id, root) for task_id in wanted]
+    tasks = [load_task(root / task_id, root) for task_id in selected]
     _check_twins(tasks, known)
     if selection.suite:
         tasks = _in_suite(selection.suite, tasks, root, known)
@@ -77,13 +79,17 @@ def select_tasks(selection: Selection, root: Path) -> list[Task]:
     return tasks[: selection.limit]
 
 
+def _domain(task_id: str) -> str:
+    return task_id.partition("/")[0]
+
+
 def _in_suite(suite: str, tasks: Sequence[Task], root: Path, known: Sequence[str]) -> list[Task]:
-    found = [task for task in tasks if suite in task.file.suites]
-    if not found:
+    members = [task for task in tasks if suite in task.file.suites]
+    if not members:
         every = {name for task_id in known for name in load_task(root / task_id, root).file.suites}
         if suite not in every:
             raise _unknown("suite", suite, every)
-    return found
+    return members
 
 
 def _check_twins(tasks: Iterable[Task], known: Sequence[str]) -> None:

@@ -11,33 +11,39 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
-from pydantic_core import ErrorDetails, PydanticCustomError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    field_validator,
+)
+from pydantic_core import ErrorDetails, PydanticCustomError, PydanticKnownError
 
 from checkers import GuestView, Score
+from controller.applications.registry import APPLICATIONS, SNAPSHOTS, SYSTEM
+from controller.guests.provider import DESKTOP
 from controller.tasks.scripts import functions
 from controller.tasks.toml_lines import line_of
 from testbed.errors import TaskError
 
-Program = Literal[
-    "code", "google_chrome", "libreoffice_calc", "libreoffice_writer", "libreoffice_impress", "vlc"
-]
-App = Literal[Program, "os"]
-Snapshot = Literal[Program, "desktop"]
-OpenableApp = Literal[Program, "files", "terminal", "text_editor", "settings"]
+
+def _one_of(*names: str) -> AfterValidator:
+    def check(value: str) -> str:
+        if value not in names:
+            raise PydanticKnownError("literal_error", {"expected": ", ".join(map(repr, names))})
+        return value
+
+    return AfterValidator(check)
+
+
+OpenableApp = Annotated[str, _one_of(*APPLICATIONS)]
+App = Annotated[str, _one_of(*APPLICATIONS, SYSTEM)]
+SnapshotName = Annotated[str, _one_of(DESKTOP, *SNAPSHOTS)]
 Text = Annotated[str, Field(min_length=1, pattern=r"\S")]
 GuestPath = Annotated[str, Field(pattern=r"^/")]
-
-DOMAINS = (
-    "chrome",
-    "libreoffice_calc",
-    "libreoffice_impress",
-    "libreoffice_writer",
-    "multi_apps",
-    "os",
-    "vlc",
-    "vs_code",
-)
 
 
 class _Strict(BaseModel):
@@ -111,7 +117,7 @@ class TaskFile(_Strict):
     tools: tuple[Text, ...] = ()
     feasible: bool = True
     twin: str | None = None
-    snapshot: Snapshot | None = None
+    snapshot: SnapshotName | None = None
     setup: tuple[Annotated[SetupStep, BeforeValidator(_one_kind)], ...] = ()
 
 
@@ -211,8 +217,6 @@ def load_task(folder: Path, root: Path) -> Task:
 
 
 def _problems(task: Task) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
-    if task.domain not in DOMAINS:
-        yield (), f"{task.domain!r} is no domain", f"move the folder under one of {', '.join(DOMAINS)}"
     if not (task.folder / "check.py").is_file():
         yield (), "there is no check.py beside it", "write `def check(guest: GuestView) -> Score`"
     if task.feasible and task.file.twin:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from controller.core.guest import Tool
-from controller.tool_filter.base import Request
+from controller.tool_filter.base import FilterRequest
 from controller.tool_filter.words import phrases, vocabulary
 
 PARTS = ("filesystem", "git")
@@ -39,7 +39,7 @@ def area_of(tool: Tool) -> str:
     return part if part in PARTS else tool.app
 
 
-def affinities(request: Request, weights: AreaWeights) -> dict[str, float]:
+def affinities(request: FilterRequest, weights: AreaWeights) -> dict[str, float]:
     """How much a request is about each area; areas that nothing speaks of are left out."""
     found: dict[str, float] = {}
 
@@ -65,7 +65,7 @@ def _said(instruction: str) -> set[str]:
     return found
 
 
-def _documents(request: Request) -> set[str]:
+def _documents(request: FilterRequest) -> set[str]:
     """The areas of windows in whose title a file stands that the instruction names."""
     named = {name.lower() for name in _FILE_NAME.findall(request.instruction)}
     return {

@@ -15,7 +15,7 @@ SHIPPED = Path(__file__).with_name("catalogue.json")
 """The guest image's tools, written by scripts/tools_docs.py."""
 
 
-class _Kept(BaseModel):
+class _CatalogueEntry(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     name: str
@@ -31,7 +31,7 @@ def load_catalogue(path: Path = SHIPPED) -> list[Tool]:
     """
     hint = "write it with: testbed tools list --json"
     try:
-        kept = TypeAdapter(list[_Kept]).validate_json(path.read_bytes())
+        kept = TypeAdapter(list[_CatalogueEntry]).validate_json(path.read_bytes())
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}", hint=hint) from error
     except ValidationError as error:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from controller.adapters.gymnasium_env import DesktopEnv
-from controller.agents.oracle import Player, begin_late
+from controller.agents.builtin.oracle import SolutionAgent, begin_late
 from controller.core.actions import Terminate
 from controller.tasks.selection import tasks_root
 from controller.tasks.solutions import reference_solutions
@@ -26,7 +26,7 @@ def env() -> Iterator[DesktopEnv]:
 
 def play(env: DesktopEnv, task: str, variant: str) -> dict[str, Any]:
     """Play a reference solution through the action space; the last step's info."""
-    agent = Player(begin_late(reference_solutions(tasks_root() / task)[variant]), feasible=True)
+    agent = SolutionAgent(begin_late(reference_solutions(tasks_root() / task)[variant]), feasible=True)
     before, info = env.reset(options={"task": task})
     over = False
     while not over:

@@ -1,8 +1,19 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from mcp_tools import declarations
 from mcp_tools.windows import app_of
+
+DECLARED = Path(__file__).parents[2] / "vm_images" / "applications"
+
+
+@pytest.fixture(autouse=True)
+def _declared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the image has at another place."""
+    monkeypatch.setattr(declarations, "FOLDER", DECLARED)
 
 
 @pytest.mark.parametrize(
@@ -16,6 +27,10 @@ from mcp_tools.windows import app_of
         (("org.gnome.Nautilus", "org.gnome.Nautilus"), "Home", "files"),
         (("gnome-terminal-server", "Gnome-terminal"), "Terminal", "terminal"),
         (("vlc", "vlc"), "VLC media player", "vlc"),
+        (("gimp-2.10", "Gimp-2.10"), "*[moon] (imported)-1.0 – GIMP", "gimp"),
+        (("Mail", "thunderbird"), "Inbox - Mozilla Thunderbird", "thunderbird"),
+        (("chromium", "code"), "Open File", "code"),
+        (("evince", "Evince"), "a.pdf", "document_viewer"),
         (("eog", "Eog"), "picture", "eog"),
         (None, "", ""),
     ],

@@ -15,7 +15,7 @@ def opened(data: bytes) -> tarfile.TarFile:
 
 
 def test_the_payload_is_the_guest_layer_without_what_only_an_image_needs() -> None:
-    with opened(payload()) as outer:
+    with opened(payload(load_profile("debian-12"))) as outer:
         assert {"root.tar", "files", "machine.sh", "start_machine.sh", "guest.sh"} == set(outer.getnames())
         listed = outer.extractfile("files").read().decode().splitlines()  # type: ignore[union-attr]
         inner = outer.extractfile("root.tar").read()  # type: ignore[union-attr]
@@ -25,6 +25,7 @@ def test_the_payload_is_the_guest_layer_without_what_only_an_image_needs() -> No
     assert sorted(listed) == sorted(name for name, member in members.items() if not member.isdir())
     assert all((member.uid, member.gid) == (0, 0) for member in members.values())
     assert {"opt/testbed/mcp_tools/server.py", "etc/systemd/system/desktop.service"} < set(members)
+    assert "usr/share/testbed/applications/vlc.toml" in members
     assert members["usr/local/bin/testbed-open"].mode & 0o777 == 0o755
     files = [name for name, member in members.items() if not member.isdir()]
     assert not [name for name in files if "hostkey" in name or "udev" in name or "__pycache__" in name]

@@ -26,7 +26,8 @@ def install(folder: Path, name: str, script: str) -> None:
 @pytest.mark.parametrize("name", profile_names())
 def test_every_profile_is_well_formed(name: str) -> None:
     profile = load_profile(name)
-    installed = profile.packages.installed
+    installed = profile.installed
+    assert set(profile.packages.installed) < set(installed)
     assert len(installed) == len(set(installed))
     assert not set(installed) & set(profile.packages.build)
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,19 @@ def test_editing_the_tools_changes_only_the_guest_layer(tools: Path) -> None:
     after = hashes()
     assert (after["base"], after["apps"]) == (before["base"], before["apps"])
     assert after["guest"] != before["guest"]
+
+
+@pytest.mark.usefixtures("tools")
+def test_editing_an_application_changes_only_the_guest_layer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "applications"
+    shutil.copytree(recipe.APPLICATIONS, folder)
+    monkeypatch.setattr(recipe, "APPLICATIONS", folder)
+    before = hashes()
+    (folder / "vlc.toml").write_text((folder / "vlc.toml").read_text() + "# more\n")
+    after = hashes()
+    assert [name for name in after if after[name] != before[name]] == ["guest"]
 
 
 @pytest.mark.usefixtures("tools")

@@ -62,12 +62,12 @@ if [ -d "$code" ]; then
 fi
 if [ -x /usr/bin/google-chrome-stable ]; then
     sed -i 's#^Exec=/usr/bin/google-chrome-stable#Exec=/usr/local/bin/google-chrome#' /usr/share/applications/google-chrome.desktop
-    sed -i 's/chromium.desktop/google-chrome.desktop/' /etc/dconf/db/local.d/00-testbed /home/user/.config/mimeapps.list
+    sed -i 's/chromium.desktop/google-chrome.desktop/' /etc/dconf/db/local.d/10-testbed-dock /home/user/.config/mimeapps.list
 fi
 
 echo "step: desktop databases"
 dconf update
-for desktop in $HIDDEN_APPLICATIONS; do
+for desktop in $(cat /usr/share/testbed/hidden_entries); do
     file=/usr/share/applications/$desktop.desktop
     [ ! -e "$file" ] || grep -q '^NoDisplay=true$' "$file" || sed -i '/^\[Desktop Entry\]/a NoDisplay=true' "$file"
 done

@@ -13,15 +13,23 @@ from controller.adapters.mock_model.anthropic_rules import KEY, MODELS, check_he
 from controller.adapters.mock_model.anthropic_stream import events
 from controller.adapters.mock_model.anthropic_turns import turn_of, written
 from controller.adapters.mock_model.base import ModelServer, Script, sse
-from controller.adapters.mock_model.turns import Answer, ApiError, Body, CutKind, Fault, Reply, Turn
+from controller.adapters.mock_model.turns import (
+    ApiError,
+    Body,
+    CutKind,
+    ErrorAnswer,
+    MockAnswer,
+    MockTurn,
+    RawAnswer,
+)
 
-RATE_LIMITED = Fault(429, "rate_limit_error", headers={"retry-after": "0.01"})
-OVERLOADED = Fault(529, "overloaded_error", headers={"retry-after-ms": "10"})
-INTERNAL = Fault(500, "api_error", headers={"retry-after-ms": "10"})
+RATE_LIMITED = ErrorAnswer(429, "rate_limit_error", headers={"retry-after": "0.01"})
+OVERLOADED = ErrorAnswer(529, "overloaded_error", headers={"retry-after-ms": "10"})
+INTERNAL = ErrorAnswer(500, "api_error", headers={"retry-after-ms": "10"})
 
 
-def reply(*content: Body, stop: str = "", cut: CutKind = "", model: str = "") -> Reply:
-    return Reply(content, stop, cut=cut, model=model)
+def reply(*content: Body, stop: str = "", cut: CutKind = "", model: str = "") -> RawAnswer:
+    return RawAnswer(content, stop, cut=cut, model=model)
 
 
 def text(words: str) -> Body:
@@ -76,13 +84,13 @@ class AnthropicMessages:
     def check(self, raw: bytes, headers: Mapping[str, str]) -> Body:
         return check_request(raw, headers, self._key)
 
-    def turn(self, body: Body) -> Turn:
+    def turn(self, body: Body) -> MockTurn:
         return turn_of(body)
 
-    def message(self, body: Body, answer: Answer | Reply, number: int) -> Body:
-        blocks = written(body, answer) if isinstance(answer, Answer) else answer.content
+    def message(self, body: Body, answer: MockAnswer | RawAnswer, number: int) -> Body:
+        blocks = written(body, answer) if isinstance(answer, MockAnswer) else answer.content
         content = [*_complete(body, blocks, number)]
-        stop, details = (answer.stop, answer.details) if isinstance(answer, Reply) else ("", None)
+        stop, details = (answer.stop, answer.details) if isinstance(answer, RawAnswer) else ("", None)
         calls = any(block["type"] == "tool_use" for block in content)
         return {
             "id": f"msg_{number:04}",

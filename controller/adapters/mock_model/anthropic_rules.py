@@ -18,7 +18,7 @@ from controller.adapters.mock_model.anthropic_shapes import blocks_of, check_sha
 from controller.adapters.mock_model.anthropic_tool_rules import check_tools
 from controller.adapters.mock_model.shapes import adapter
 from controller.adapters.mock_model.turns import ApiError
-from controller.agents.anthropic.models import KNOWN, model_named
+from controller.agents.builtin.anthropic.models import KNOWN, model_named
 
 KEY = "test-key-of-no-account"
 VERSIONS = ("2023-06-01", "2026-10-21")

@@ -23,10 +23,18 @@ from controller.adapters.mock_model.openai_turns import (
     pictures_of,
     turn_of_responses,
 )
-from controller.adapters.mock_model.turns import Answer, ApiError, Body, CutKind, Fault, Reply, Turn
+from controller.adapters.mock_model.turns import (
+    ApiError,
+    Body,
+    CutKind,
+    ErrorAnswer,
+    MockAnswer,
+    MockTurn,
+    RawAnswer,
+)
 
-RATE_LIMITED = Fault(429, "rate_limit_exceeded", headers={"retry-after-ms": "10"})
-INTERNAL = Fault(500, "server_error", headers={"retry-after-ms": "10"})
+RATE_LIMITED = ErrorAnswer(429, "rate_limit_exceeded", headers={"retry-after-ms": "10"})
+INTERNAL = ErrorAnswer(500, "server_error", headers={"retry-after-ms": "10"})
 CHUNK = 40
 """Characters in one delta of a stream."""
 MAX_STORED = 1000
@@ -35,9 +43,9 @@ MAX_STORED = 1000
 
 def reply(
     *items: Body, stop: str = "", details: Body | None = None, cut: CutKind = "", model: str = ""
-) -> Reply:
+) -> RawAnswer:
     """Output items; `stop` is why they are incomplete, "failed" with the error in `details`."""
-    return Reply(items, stop, details, cut=cut, model=model)
+    return RawAnswer(items, stop, details, cut=cut, model=model)
 
 
 def words(text: str) -> Body:
@@ -110,11 +118,11 @@ class OpenAIResponses(OpenAIModels):
         self.check_key(headers)
         return check_request(raw, self._stored)
 
-    def turn(self, body: Body) -> Turn:
+    def turn(self, body: Body) -> MockTurn:
         return turn_of_responses(self._whole(body))
 
-    def message(self, body: Body, answer: Answer | Reply, number: int) -> Body:
-        reply = self._written(body, answer) if isinstance(answer, Answer) else answer
+    def message(self, body: Body, answer: MockAnswer | RawAnswer, number: int) -> Body:
+        reply = self._written(body, answer) if isinstance(answer, MockAnswer) else answer
         output = [*_completed(reply.content, body, number)]
         message = _response(body, reply, output, number)
         if body.get("store") is not False:
@@ -137,7 +145,7 @@ class OpenAIResponses(OpenAIModels):
         previous = body.get("previous_response_id")
         return {**body, "input": [*self._stored[previous], *body["input"]]} if previous else body
 
-    def _written(self, body: Body, answer: Answer) -> Reply:
+    def _written(self, body: Body, answer: MockAnswer) -> RawAnswer:
         items: list[Body] = []
         if answer.thought and "reasoning.encrypted_content" in (body.get("include") or ()):
             items.append(reason(answer.thought))
@@ -154,7 +162,7 @@ class OpenAIResponses(OpenAIModels):
                     loaded |= {one["name"] for one in functions_in([found])}
                 item["namespace"] = found["name"]
             items.append(item | ({"call_id": f"call_{answer.mark}{place}"} if answer.mark else {}))
-        return Reply(tuple(items), model=answer.model)
+        return RawAnswer(tuple(items), model=answer.model)
 
 
 class ResponsesServer(ModelServer):
@@ -192,7 +200,7 @@ def _completed(items: Sequence[Body], body: Body, number: int) -> Iterator[Body]
         yield common | item
 
 
-def _response(body: Body, reply: Reply, output: list[Body], number: int) -> Body:
+def _response(body: Body, reply: RawAnswer, output: list[Body], number: int) -> Body:
     failed = reply.stop == "failed"
     status = "failed" if failed else "incomplete" if reply.stop else "completed"
     return {

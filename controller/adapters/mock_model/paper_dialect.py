@@ -8,15 +8,16 @@ from dataclasses import replace
 from typing import Any
 
 from controller.adapters.mock_model.means import screen_view
-from controller.adapters.mock_model.turns import Answer, Turn, unable
-from controller.agents.coordinates import Convention, Pointing
+from controller.adapters.mock_model.turns import MockAnswer, MockTurn, mock_error
+from controller.agents.calls import NoCall
+from controller.agents.coordinates import Convention, CoordinateFrame
 from controller.agents.grounding import QUESTION
 from controller.agents.paper_protocol.actions import Pixel, Which
-from controller.agents.paper_protocol.calls import NoCall, to_call
+from controller.agents.paper_protocol.calls import to_call
 from controller.agents.paper_protocol.parse import COMPUTER, write
-from controller.agents.paper_protocol.parse import Answer as Said
+from controller.agents.paper_protocol.parse import ProtocolResponse as Said
 from controller.core.guest import ToolResult
-from controller.models.scaling import View
+from controller.models.scaling import ScaledView
 
 _TOOLS = re.compile(r"^<tools>\n(.*?)\n</tools>$", re.DOTALL | re.MULTILINE)
 _HISTORY = re.compile(r"Steps so far:\n(.*)\n\nSteps left: \d+\.", re.DOTALL)
@@ -35,7 +36,7 @@ class PaperDialect:
     def speaks(self, system: str) -> bool:
         return "<tool_call>" in system and COMPUTER in _signatures(system)
 
-    def turn(self, system: str, turn: Turn) -> Turn:
+    def turn(self, system: str, turn: MockTurn) -> MockTurn:
         signatures = _signatures(system)
         actions = signatures[COMPUTER]["parameters"]["properties"]["action"]["enum"]
         history = _HISTORY.search(turn.texts[0]) if turn.texts else None
@@ -49,11 +50,11 @@ class PaperDialect:
             repeats=False,
         )
 
-    def worded(self, system: str, turn: Turn, answer: Answer) -> Answer:
+    def worded(self, system: str, turn: MockTurn, answer: MockAnswer) -> MockAnswer:
         if not answer.actions:
             return answer
         if len(answer.actions) > 1:
-            raise unable("the paper's protocol has one call an answer")
+            raise mock_error("the paper's protocol has one call an answer")
         signatures = _signatures(system)
         computer = signatures[COMPUTER]
         view = screen_view(turn.pictures, answer.screen)
@@ -68,15 +69,15 @@ class PaperDialect:
         try:
             name, arguments = to_call(answer.actions[0], say)
         except NoCall as error:
-            raise unable(str(error)) from error
+            raise mock_error(str(error)) from error
         if name not in signatures and not answer.unoffered:
-            raise unable(f"the tool {name} is needed, and the request does not offer it")
+            raise mock_error(f"the tool {name} is needed, and the request does not offer it")
         conclusion = " ".join(filter(None, (answer.text, answer.mark and f"[{answer.mark}]")))
         text = write(Said(answer.thought, name, arguments, conclusion))
         return replace(answer, actions=(), text=text, thought="", mark="")
 
 
-def grounding_answer(turn: Turn, screen: tuple[int, int]) -> Answer | None:
+def grounding_answer(turn: MockTurn, screen: tuple[int, int]) -> MockAnswer | None:
     """A grounding model's answer to a question that names a pixel, as `PaperDialect` names it to `grounded`.
 
     None for any other request.
@@ -85,7 +86,7 @@ def grounding_answer(turn: Turn, screen: tuple[int, int]) -> Answer | None:
     if asked is None or not turn.opening.startswith(QUESTION.split("{", 1)[0]):
         return None
     view = screen_view(turn.pictures, screen)
-    return Answer(text=json.dumps(_numbers((int(asked[1]), int(asked[2])), view, turn.opening)))
+    return MockAnswer(text=json.dumps(_numbers((int(asked[1]), int(asked[2])), view, turn.opening)))
 
 
 def _signatures(system: str) -> dict[str, dict[str, Any]]:
@@ -109,8 +110,8 @@ def _results(history: str) -> tuple[ToolResult, ...]:
     return (ToolResult(said.removeprefix(_FAILED), is_error=said.startswith(_FAILED)),)
 
 
-def _numbers(pixel: Pixel, view: View, said: str) -> list[float]:
+def _numbers(pixel: Pixel, view: ScaledView, said: str) -> list[float]:
     """A pixel as the prompt that says so wants it."""
     fraction = _FRACTION.search(said)
     convention = _CONVENTIONS[fraction[1]] if fraction else "absolute"
-    return [round(number, 4) for number in Pointing(convention).numbers(*pixel, view)]
+    return [round(number, 4) for number in CoordinateFrame(convention).numbers(*pixel, view)]

@@ -8,8 +8,8 @@ from typing import Any
 
 from controller.agents.tool_names import canonical_name
 from controller.core.guest import Tool
-from controller.tool_filter.base import Request
-from controller.tool_filter.bm25 import PlainBm25
+from controller.tool_filter.base import FilterRequest
+from controller.tool_filter.builtin.bm25 import Bm25Filter
 from controller.tool_filter.lexical import first_sentence, own_name
 
 FOUND = 5
@@ -20,7 +20,7 @@ LONGEST_QUERY = 500
 def best(tools: Sequence[Mapping[str, Any]], query: str) -> list[str]:
     """The names of the tools nearest to a query's words; `tools` as requests define them."""
     named = {one.name: str(tool["name"]) for tool in tools for one in [_tool(tool)]}
-    ranked = PlainBm25().rank([_tool(tool) for tool in tools], Request(query))
+    ranked = Bm25Filter().rank([_tool(tool) for tool in tools], FilterRequest(query))
     return [named[tool.name] for tool in ranked[:FOUND]]
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from controller.applications.readiness import APPLICATIONS, is_app_ready
+from controller.applications.readiness import is_app_ready
+from controller.applications.registry import SNAPSHOTS
 from controller.core.guest import Guest
 from controller.core.waiting import wait_until
 from controller.core.windows import windows_of
@@ -18,10 +19,8 @@ def open_and_idle(app: str, guest: Guest) -> None:
 
     Raises GuestError, also for an application that has no snapshot.
     """
-    if app not in APPLICATIONS:
-        raise GuestError(
-            f"there is no snapshot {app!r}", hint=f"snapshots: desktop, {', '.join(APPLICATIONS)}"
-        )
+    if app not in SNAPSHOTS:
+        raise GuestError(f"there is no snapshot {app!r}", hint=f"snapshots: desktop, {', '.join(SNAPSHOTS)}")
     guest.run(["testbed-open", app], as_user=True, timeout=60)
 
     def in_front() -> bool:
@@ -33,8 +32,8 @@ def open_and_idle(app: str, guest: Guest) -> None:
 
     def quiet() -> bool:
         nonlocal same, picture
-        seen = guest.call_tool("computer.screenshot", {"limit_seconds": 10.0}).images[0]
-        same, picture = (same + 1, seen) if seen == picture else (0, seen)
+        screenshot = guest.call_tool("computer.screenshot", {"limit_seconds": 10.0}).images[0]
+        same, picture = (same + 1, screenshot) if screenshot == picture else (0, screenshot)
         return same >= QUIET_SCREENSHOTS
 
     wait_until(quiet, seconds=OPEN_SECONDS, what=f"{app} to be idle", every=1.0)

@@ -173,7 +173,7 @@ def provision(
         )
         _run(ssh, command, f"giving {facts.owner or facts.group} another number")
     progress("the guest side")
-    _run(ssh, f"tar -x -C {STAGE}", "sending the recipe's files", stdin=payload(), timeout=_LONG)
+    _run(ssh, f"tar -x -C {STAGE}", "sending the recipe's files", stdin=payload(profile), timeout=_LONG)
     environment = desktop_of_machine(profile.desktop).environment()
     words = shlex.join(["env", *(f"{key}={value}" for key, value in environment.items())])
     _run(ssh, f"{words} sh {STAGE}/machine.sh {STAGE}", "putting the guest side there", timeout=_LONG)
@@ -235,7 +235,7 @@ def require_suitable(facts: MachineFacts, *, make_room: bool) -> None:
 
 
 def _install_packages(ssh: SshConnection, profile: Profile, progress: Progress) -> None:
-    required = set(profile.packages.installed) - set(profile.packages.machine)
+    required = set(profile.installed) - set(profile.packages.machine)
     missing = sorted(required - _installed(ssh))
     if not missing:
         progress(f"all {len(required)} packages are there")

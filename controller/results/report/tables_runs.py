@@ -12,6 +12,7 @@ from controller.results.report.model import Column, Kind, Row, Table, Value, cle
 from controller.results.report.paper import paper
 from controller.results.report.source import Material, ReportedRun
 from controller.results.report.tables_paper import FLOORS, METRICS, OURS, incomplete_notes, marked, three
+from controller.tasks.domains import domain_order
 
 _STEPS = [Column("steps", "max. steps", "count"), Column("actions", "actions")]
 
@@ -82,7 +83,9 @@ def _by(material: Material, place: str, title: str, key: str, head: str, note: s
     rows = []
     for run in material.runs:
         groups = run.summary[place]
-        for name in sorted(groups, key=lambda name: (len(name), name) if key == "tools" else (0, name)):
+        for name in sorted(
+            groups, key=lambda name: (len(name), name) if key == "tools" else domain_order(name)
+        ):
             selected = groups[name]["selected"]
             cells: dict[str, Value] = {key: clean(name), "episodes": selected["episodes"]}
             cells["ran"] = groups[name]["ran"]["episodes"]

@@ -20,6 +20,7 @@ from controller.results.viewer.numbers import (
     status_badge,
 )
 from controller.results.viewer.run import Run
+from controller.tasks.domains import domain_order
 
 _STATES = (*STATUSES, "running", "cut_short", "waiting")
 _LONGEST_WHY = 160
@@ -73,7 +74,7 @@ def tasks_part(run: Run, wanted: Wanted, links: Links) -> Html:
 
 
 def _filter(run: Run, wanted: Wanted, *, static: bool) -> Html:
-    domains = sorted({task.domain for task in run.info.tasks})
+    domains = sorted({task.domain for task in run.info.tasks}, key=domain_order)
     states = [name for name in _STATES if any(_state(run, key) == name for key in run.records.episodes())]
     if wanted.status and wanted.status not in states:
         states.append(wanted.status)

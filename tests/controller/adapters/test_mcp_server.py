@@ -18,11 +18,11 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import ImageContent, TextContent
 
-from controller.adapters.mcp_server import Offer, ToolProxy
+from controller.adapters.mcp_server import ServedTools, ToolProxy
 from controller.cli.main import call
 from controller.guests.fake import create
 from controller.guests.provider import GuestOptions
-from controller.tool_filter import make_filter
+from controller.tool_filter.registry import make_filter
 
 SERVE = [sys.executable, "-m", "testbed", "serve", "--provider", "fake"]
 TOKEN = "a-token-of-the-test"
@@ -104,10 +104,10 @@ def test_sigterm_ends_the_server(served: subprocess.Popen[bytes]) -> None:
 
 def test_a_filter_shapes_the_list_and_only_what_was_listed_can_be_called() -> None:
     guest = create(GuestOptions()).start()
-    proxy = ToolProxy(guest, Offer(make_filter("none"), gui=False))
+    proxy = ToolProxy(guest, ServedTools(make_filter("none"), gui=False))
     assert proxy.listed() == []
     assert proxy.call("fake_arithmetic.add", {"a": 1, "b": 1}).is_error
-    by_app = ToolProxy(guest, Offer(make_filter("app")))
+    by_app = ToolProxy(guest, ServedTools(make_filter("app")))
     assert {tool.app for tool in by_app.listed()} == {"os"}
 
 
@@ -137,7 +137,7 @@ def test_a_port_in_use_is_named(port: int, capsys: pytest.CaptureFixture[str]) -
 
 def test_the_router_is_served_too() -> None:
     proxy = ToolProxy(
-        create(GuestOptions()).start(), Offer(make_filter("router"), gui=False, plain_names=True)
+        create(GuestOptions()).start(), ServedTools(make_filter("router"), gui=False, plain_names=True)
     )
 
     async def session() -> None:

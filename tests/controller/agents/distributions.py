@@ -14,10 +14,8 @@ For tests.
 
 from controller.core.actions import Terminate, ToolCall
 from controller.core.agent import Decision
-from controller.agents.contract import AgentCard
+from controller.agents.contract import AgentCard, AgentSpec
 from controller.agents.settings import refuse_settings, refuse_variant
-
-KEYS = ("WRITER_KEY",)
 
 
 class Writer:
@@ -34,8 +32,11 @@ def describe(options):
     return AgentCard("writer", prompts={"system": "write"})
 
 
-def create(assignment, options):
+def create(context, options):
     return Writer()
+
+
+AGENT = AgentSpec(describe, create, summary=__doc__, keys=("WRITER_KEY",))
 '''
 
 

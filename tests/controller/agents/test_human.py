@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from controller.agents import human
+from controller.agents.builtin import human
 from controller.agents.contract import AgentOptions
 from controller.cli.main import call
 from testbed.errors import UsageError

@@ -17,19 +17,21 @@ from controller.core.guest import CommandResult
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
 
+ROOTFS = Path(__file__).parents[3] / "vm_images" / "rootfs"
 FOLDER = "/home/user/projects/notes-app"
 FILE = "/home/user/a.txt"
 
 
 class CodeGuest(FakeGuest):
-    """Runs the guest's Python on this host, with a folder of its own for the sockets of VS Code's windows."""
+    """Runs the guest's probes on this host, with a folder of its own for the sockets of VS Code's windows."""
 
     def __init__(self, runtime: Path) -> None:
         super().__init__("host", GuestOptions(), Faults())
         self._runtime = runtime
 
     def run(self, argv: Sequence[str], **_options: Any) -> CommandResult:
-        command = [sys.executable, *argv[1:]] if argv[0] == "/usr/bin/python3" else list(argv)
+        probe = ROOTFS / argv[0].lstrip("/")
+        command = [sys.executable, str(probe), *argv[1:]] if probe.exists() else list(argv)
         environment = {**os.environ, "XDG_RUNTIME_DIR": str(self._runtime)}
         done = subprocess.run(command, capture_output=True, env=environment, timeout=60, check=False)
         return CommandResult(tuple(argv), done.returncode, done.stdout, done.stderr)

@@ -51,7 +51,7 @@ def test_searched_best_first(capsys: Printed) -> None:
     printed = capsys.readouterr().out
     assert printed.index("fake_text_editor.save") < printed.index("fake_text_editor.open_file")
     assert call(["tools", "search", "xyzzy", *FAKE]) == 2
-    assert "no tool has a word of 'xyzzy'" in capsys.readouterr().err
+    assert "no tool matches 'xyzzy'" in capsys.readouterr().err
 
 
 def test_called_with_json_arguments(capsys: Printed) -> None:
@@ -69,7 +69,7 @@ def test_images_of_a_result_are_written(tmp_path: Path, capsys: Printed) -> None
     assert (tmp_path / "computer.screenshot-1.png").read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize(("text", "said"), [("{a: 1}", "no JSON"), ("[1]", "not a JSON object")])
+@pytest.mark.parametrize(("text", "said"), [("{a: 1}", "not valid JSON"), ("[1]", "not a JSON object")])
 def test_wrong_arguments_are_explained(text: str, said: str, capsys: Printed) -> None:
     assert call(["tools", "call", "fake_arithmetic.add", text, *FAKE]) == 2
     assert said in capsys.readouterr().err

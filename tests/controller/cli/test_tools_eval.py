@@ -25,7 +25,7 @@ def _surroundings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_table_of_all_filters_over_the_tasks(capsys: Printed) -> None:
     assert call(["tools", "eval", "--suite", "demo"]) == 0
     printed = capsys.readouterr().out
-    assert "158 tools in all" in printed and "@10" in printed and "@25" in printed
+    assert "158 tools in total" in printed and "@10" in printed and "@25" in printed
     rows = [line.split()[0] for line in printed.splitlines() if line.count(".") > 5]
     assert rows == ["rag", "bm25", "app", "all", "oracle", "none"]
 
@@ -49,7 +49,7 @@ def test_a_budget_holds_for_the_filters_that_take_one(capsys: Printed) -> None:
 def test_another_list_of_tools(capsys: Printed) -> None:
     Path("tools.json").write_text(json.dumps([tool(VOLUME), tool("computer.click")]))
     assert call(["tools", "eval", "mine.jsonl", "--tools", "tools.json"]) == 0
-    assert "1 tools in all" in capsys.readouterr().out
+    assert "1 tools in total" in capsys.readouterr().out
 
 
 def tool(name: str) -> dict[str, object]:
@@ -61,12 +61,20 @@ def tool(name: str) -> dict[str, object]:
     [
         ("none.jsonl", "none.jsonl cannot be read", ""),
         ("mine.jsonl --filter ragg", "there is no tool filter 'ragg'", "did you mean 'rag'"),
-        ("mine.jsonl --filter router", "up to what a model asks", "rag, bm25"),
-        ("mine.jsonl --suite demo", "measured apart", "leave out FILE"),
+        (
+            "mine.jsonl --filter router",
+            "the tool filter router cannot be evaluated without a model",
+            "rag, bm25",
+        ),
+        ("mine.jsonl --suite demo", "FILE cannot be combined with --suite", "leave out FILE"),
         ("mine.jsonl --tools none.json", "none.json cannot be read", "testbed tools list --json"),
-        ("--tools other.json --provider fake", "a list or from a guest", "leave out"),
-        ("--task chrome/register_workshop", "none of these tasks has annotated tools", "choose others"),
-        ("--tools other.json", "which is not in the list of tools", "testbed tools list"),
+        ("--tools other.json --provider fake", "--tools cannot be combined with --provider", "leave one"),
+        (
+            "--task chrome/register_workshop",
+            "none of the selected tasks has annotated tools",
+            "select other tasks",
+        ),
+        ("--tools other.json", "which is not in the tool list", "testbed tools list"),
         ("mine.jsonl --tools other.json", "mine.jsonl:1: there is no tool 'osworld_mcp_os.set_volume'", ""),
         ("mine.jsonl --tool-budget lots", "the tool budget 'lots'", "4000t"),
         ("mine.jsonl --provider fake", "mine.jsonl:1: there is no tool", ""),

@@ -60,7 +60,7 @@ def test_no_guest_runs(command: str, capsys: Printed) -> None:
 
 def test_an_empty_list(capsys: Printed) -> None:
     assert call(["guest", "list"]) == 0
-    assert capsys.readouterr().out == "no guest runs\n"
+    assert capsys.readouterr().out == "no guest is running\n"
     assert call(["guest", "list", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == []
 

@@ -91,8 +91,7 @@ def test_a_model_without_a_price_costs_an_unknown_amount(
     printed = capsys.readouterr()
     assert "cost unknown" in printed.out
     assert (
-        "warning: in 1 of the episodes' tries claude-sonnet-5-5 was asked for and something-else answered"
-        in printed.err
+        "warning: in 1 attempt(s) the API served something-else instead of claude-sonnet-5-5" in printed.err
     )
 
 
@@ -106,7 +105,7 @@ def test_another_models_price_missing_stops_a_run_with_a_limit(
         prepare(monkeypatch, server)
         assert run(tmp_path / "run", "--max-cost", "1") == 3
         assert len(server.requests) == 1
-    assert "a model without a known price answered" in capsys.readouterr().err
+    assert "a model without a known price responded" in capsys.readouterr().err
 
 
 def test_spending_is_in_the_printed_table(

@@ -5,21 +5,21 @@ from pathlib import Path
 
 import pytest
 
-from controller.applications.readiness import APPLICATIONS
+from controller.applications.registry import SNAPSHOTS
 from controller.runs.snapshots import select_snapshot
 from controller.tasks.task import Task
 from testbed.errors import TaskError
 
 MakeTask = Callable[..., Task]
 HEAD = 'instruction = "x"\napplications = ["vlc"]\n'
-ALL = frozenset({"desktop", *APPLICATIONS})
+ALL = frozenset({"desktop", *SNAPSHOTS})
 OPEN = '[[setup]]\nopen = "vlc"\n'
 COPY = '[[setup]]\ncopy = "files/a"\nto = "/home/user/{}"\n'
 RUN = '[[setup]]\nrun = ["true"]\n'
 
 
 @pytest.mark.parametrize(
-    ("setup", "wanted"),
+    ("setup", "expected"),
     [
         ("", "desktop"),
         (OPEN, "vlc"),
@@ -30,16 +30,18 @@ RUN = '[[setup]]\nrun = ["true"]\n'
         ('[[setup]]\nopen = "vlc"\nfiles = ["/home/user/a"]\n', "desktop"),
         ('[[setup]]\nopen = "libreoffice_calc"\nfiles = ["/home/user/a"]\n', "libreoffice_calc"),
         ('[[setup]]\nopen = "code"\nfiles = ["/home/user/project"]\n', "code"),
+        ('[[setup]]\nopen = "gimp"\n', "gimp"),
+        ('[[setup]]\nopen = "gimp"\nfiles = ["/home/user/a.png"]\n', "desktop"),
         ('[[setup]]\nopen = "terminal"\n', "desktop"),
     ],
 )
 def test_the_warmest_that_fits(
-    task_folder: Callable[..., Path], make_task: MakeTask, setup: str, wanted: str
+    task_folder: Callable[..., Path], make_task: MakeTask, setup: str, expected: str
 ) -> None:
     (task_folder() / "files").mkdir()
     (task_folder() / "files" / "a").touch()
     task = make_task(toml=HEAD + setup)
-    assert select_snapshot(task, ALL) == wanted
+    assert select_snapshot(task, ALL) == expected
     assert select_snapshot(task, frozenset({"desktop"})) == "desktop"
 
 

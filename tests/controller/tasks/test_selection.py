@@ -46,6 +46,15 @@ def test_unknown_names_suggest_close_ones(
     assert hint in caught.value.hint
 
 
+def test_any_folder_of_tasks_is_a_domain(task_folder: Callable[..., Path], tmp_path: Path) -> None:
+    task_folder("finance/note")
+    task_folder("vlc/note")
+    assert ids(Selection(domains=("finance",)), tmp_path / "tasks") == ["finance/note"]
+    with pytest.raises(UsageError, match="no domain 'finanse'") as caught:
+        select_tasks(Selection(domains=("finanse",)), tmp_path / "tasks")
+    assert "did you mean finance" in caught.value.hint
+
+
 def test_a_twin_must_exist(task_folder: Callable[..., Path], tmp_path: Path) -> None:
     task_folder(toml='instruction = "x"\napplications = ["os"]\nfeasible = false\ntwin = "os/nothing"\n')
     with pytest.raises(UsageError, match=r"task\.toml: twin: there is no task 'os/nothing'"):

@@ -22,9 +22,8 @@ from controller.cli.main import call
 from controller.core.guest import Tool
 from controller.guests.fake.provider import FakeProvider
 from controller.tasks.selection import load_tasks
-from controller.tool_filter import make_filter
-from controller.tool_filter.base import Request
-from controller.tool_filter.max_tools import most_offered
+from controller.tool_filter.base import FilterRequest
+from controller.tool_filter.registry import make_filter, max_tools
 from testbed.errors import UsageError
 from tests.controller.tool_filter.test_filters import catalogue
 
@@ -113,7 +112,7 @@ def test_whole_episodes_are_played_through_the_search_and_replayed(
     monkeypatch.delenv("ANTHROPIC_API_KEY")
     monkeypatch.delenv("OPENAI_API_KEY")
     assert call(["run", "--replay", str(out), "--out", str(again), "--display", "none"]) == 0
-    assert "0 requests in 0 episode(s) are not as recorded" in capsys.readouterr().err
+    assert "0 requests in 0 episode(s) differ from the recording" in capsys.readouterr().err
     assert list(map(timeless, read(again, "episodes/**/result.json"))) == list(map(timeless, results))
     assert [event["details"] for event in decisions(again, "os/add_total")] == [
         event["details"] for event in decisions(out, "os/add_total")
@@ -171,15 +170,15 @@ def test_the_mouse_alone_needs_no_search(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 def test_clients_and_environments_have_no_model_that_searches(capsys: Printed) -> None:
     assert call(["serve", "--tool-filter", "search", "--provider", "fake"]) == 2
-    assert "between an agent of testbed and its model" in " ".join(capsys.readouterr().err.split())
-    with pytest.raises(UsageError, match="between an agent of testbed and its model"):
+    assert "works only between a testbed agent and its model" in " ".join(capsys.readouterr().err.split())
+    with pytest.raises(UsageError, match="works only between a testbed agent and its model"):
         DesktopEnv(provider=FakeProvider(), tool_filter="search")
 
 
 def test_it_is_not_measured_without_a_model(capsys: Printed) -> None:
     assert call(["tools", "eval", "--filter", "search"]) == 2
     printed = " ".join(capsys.readouterr().err.split())
-    assert "what the tool filter search shows is up to what a model asks" in printed
+    assert "the tool filter search cannot be evaluated without a model" in printed
 
 
 def test_a_study_knows_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Printed) -> None:
@@ -195,9 +194,9 @@ def test_a_study_knows_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsy
 
 
 def test_all_tools_are_offered_to_the_search() -> None:
-    assert make_filter("search").choose(catalogue(), Request("Write a note.")) == make_filter("all").choose(
-        catalogue(), Request("Write a note.")
-    )
+    assert make_filter("search").choose(catalogue(), FilterRequest("Write a note.")) == make_filter(
+        "all"
+    ).choose(catalogue(), FilterRequest("Write a note."))
 
 
 @pytest.mark.parametrize(
@@ -220,7 +219,7 @@ def test_how_many_tools_a_filter_offers_is_known_where_it_can_be(name: str, budg
         Tool(f"{app}{number}", "", {}, app) for app in ("a", "b", "c") for number in range(ord(app) - 96)
     ]
     annotated = [("a0", "b1"), ("a0", "gone"), ()]
-    assert most_offered(name, budget, tools, annotated) == most
+    assert max_tools(name, budget, tools, annotated) == most
 
 
 def test_all_tools_are_too_many_for_openai_before_a_guest_starts(
