@@ -72,31 +72,31 @@ def self_check(provider: Provider) -> list[CheckResult]:
 
 
 def runs_as_root_and_as_user(guest: Guest) -> None:
-    _same(guest.run(["whoami"]).text.strip(), "root", "run() runs as")
-    _same(guest.run(["whoami"], as_user=True).text.strip(), USER, "run(as_user=True) runs as")
+    _require_equal(guest.run(["whoami"]).text.strip(), "root", "run() runs as")
+    _require_equal(guest.run(["whoami"], as_user=True).text.strip(), USER, "run(as_user=True) runs as")
 
 
 def user_has_the_session(guest: Guest) -> None:
     for name, value in (("DISPLAY", ":0"), ("HOME", HOME), ("XDG_RUNTIME_DIR", "/run/user/1000")):
-        _same(guest.run(["printenv", name], as_user=True).text.strip(), value, f"as_user's {name}")
+        _require_equal(guest.run(["printenv", name], as_user=True).text.strip(), value, f"as_user's {name}")
 
 
 def passes_stdin_and_arguments(guest: Guest) -> None:
     data = bytes(range(256)) * 4096
-    _same(guest.run(["cat"], stdin=data).stdout == data, True, "a megabyte through stdin comes back")
+    _require_equal(guest.run(["cat"], stdin=data).stdout == data, True, "a megabyte through stdin comes back")
     words = "a  b '\"$HOME`;*\\ ü"
-    _same(guest.run(["printf", "%s", words]).text, words, "an argument with blanks and quotes")
+    _require_equal(guest.run(["printf", "%s", words]).text, words, "an argument with blanks and quotes")
 
 
-def tells_exit_codes(guest: Guest) -> None:
-    _same(guest.run(["false"], check=False).exit_code, 1, "the exit code of false")
-    _raises(CommandError, lambda: guest.run(["false"]), "run() of a failing command")
-    _raises(CommandError, lambda: guest.run(["no-such-command"]), "run() of an unknown command")
+def returns_exit_codes(guest: Guest) -> None:
+    _require_equal(guest.run(["false"], check=False).exit_code, 1, "the exit code of false")
+    _require_raises(CommandError, lambda: guest.run(["false"]), "run() of a failing command")
+    _require_raises(CommandError, lambda: guest.run(["no-such-command"]), "run() of an unknown command")
 
 
 def limits_a_command(guest: Guest) -> None:
     began = time.monotonic()
-    _raises(GuestTimeoutError, lambda: guest.run(["sleep", "20"], timeout=0.5), "run() over its time")
+    _require_raises(GuestTimeoutError, lambda: guest.run(["sleep", "20"], timeout=0.5), "run() over its time")
     if time.monotonic() - began > 10:
         raise NotConforming("a command with a limit of 0.5 s was given up after over 10 s")
 
@@ -105,55 +105,61 @@ def writes_and_reads_files(guest: Guest) -> None:
     path = f"{HOME}/self check/ünïcode/data.bin"
     data = bytes(range(256)) * 8192
     guest.write_file(path, data)
-    _same(guest.read_file(path) == data, True, "two megabytes written are read back")
-    _same(
+    _require_equal(guest.read_file(path) == data, True, "two megabytes written are read back")
+    _require_equal(
         guest.run(["stat", "-c", "%U %a", path]).text.strip(),
         f"{USER} 644",
         "a written file's owner and mode",
     )
     guest.write_file(path, b"", owner="root", mode=0o600)
-    _same(guest.read_file(path), b"", "a file written again")
-    _same(guest.run(["stat", "-c", "%U %a", path]).text.strip(), "root 600", "its owner and mode")
+    _require_equal(guest.read_file(path), b"", "a file written again")
+    _require_equal(guest.run(["stat", "-c", "%U %a", path]).text.strip(), "root 600", "its owner and mode")
 
 
-def refuses_what_is_no_file(guest: Guest) -> None:
-    _raises(FileNotFoundError, lambda: guest.read_file(f"{HOME}/not there"), "read_file() of a missing file")
-    _raises(CommandError, lambda: guest.read_file(HOME), "read_file() of a folder")
+def rejects_what_is_not_a_file(guest: Guest) -> None:
+    _require_raises(
+        FileNotFoundError, lambda: guest.read_file(f"{HOME}/not there"), "read_file() of a missing file"
+    )
+    _require_raises(CommandError, lambda: guest.read_file(HOME), "read_file() of a folder")
     guest.write_file(f"{HOME}/large", b"x" * 1001)
-    _raises(
+    _require_raises(
         FileTooLargeError, lambda: guest.read_file(f"{HOME}/large", limit=1000), "read_file() over its limit"
     )
-    _same(len(guest.read_file(f"{HOME}/large", limit=1001)), 1001, "read_file() just at its limit")
+    _require_equal(len(guest.read_file(f"{HOME}/large", limit=1001)), 1001, "read_file() just at its limit")
 
 
 def lists_tools(guest: Guest) -> None:
     names = [tool.name for tool in guest.list_tools()]
-    _same(names, sorted(set(names)), "the names of the tools, sorted, each once")
+    _require_equal(names, sorted(set(names)), "the names of the tools, sorted, each once")
     for name in ("computer.screenshot", "computer.click", "computer.type", "computer.windows"):
-        _same(name in names, True, f"{name} is listed")
+        _require_equal(name in names, True, f"{name} is listed")
 
 
 def shows_the_screen(guest: Guest) -> None:
     shot = guest.call_tool("computer.screenshot", {})
     facts = _structured(shot.structured)
-    _same((shot.is_error, len(shot.images)), (False, 1), "a screenshot's error flag and number of images")
+    _require_equal(
+        (shot.is_error, len(shot.images)), (False, 1), "a screenshot's error flag and number of images"
+    )
     with Image.open(io.BytesIO(shot.images[0]), formats=("PNG",)) as image:
-        _same(image.size, (facts["width"], facts["height"]), "the screenshot's size")
+        _require_equal(image.size, (facts["width"], facts["height"]), "the screenshot's size")
         if len(image.convert("RGB").getcolors(image.width * image.height) or []) < 3:
             raise NotConforming("the screen shows nothing but the pointer")
 
 
 def moves_the_mouse(guest: Guest) -> None:
     for x, y in ((300, 200), (640, 360)):
-        _same(guest.call_tool("computer.mouse_move", {"x": x, "y": y}).is_error, False, "mouse_move fails")
+        _require_equal(
+            guest.call_tool("computer.mouse_move", {"x": x, "y": y}).is_error, False, "mouse_move fails"
+        )
         facts = _structured(guest.call_tool("computer.cursor_position", {}).structured)
-        _same((facts["x"], facts["y"]), (x, y), "the pointer's place after a move")
+        _require_equal((facts["x"], facts["y"]), (x, y), "the pointer's place after a move")
 
 
-def answers_wrong_calls(guest: Guest) -> None:
+def rejects_wrong_calls(guest: Guest) -> None:
     for name, arguments in (("no.such_tool", {}), ("computer.click", {"x": "left"})):
         result = guest.call_tool(name, arguments)
-        _same(
+        _require_equal(
             (result.is_error, bool(result.text)),
             (True, True),
             f"{name} with {arguments} is an error with a reason",
@@ -164,8 +170,8 @@ def serves_several_threads(guest: Guest) -> None:
     with ThreadPoolExecutor(4) as pool:
         texts = list(pool.map(lambda n: guest.run(["echo", str(n)]).text.strip(), range(12)))
         sizes = list(pool.map(lambda _: guest.call_tool("computer.screen_size", {}).is_error, range(12)))
-    _same(texts, [str(n) for n in range(12)], "the output of commands run at once")
-    _same(sizes, [False] * 12, "the error flags of tools called at once")
+    _require_equal(texts, [str(n) for n in range(12)], "the output of commands run at once")
+    _require_equal(sizes, [False] * 12, "the error flags of tools called at once")
 
 
 def resets_to_the_image(provider: Provider) -> None:
@@ -174,23 +180,25 @@ def resets_to_the_image(provider: Provider) -> None:
     guest.write_file(path, b"x")
     fresh = provider.reset(guest)
     try:
-        _raises(
+        _require_raises(
             FileNotFoundError,
             lambda: fresh.read_file(path),
             "read_file() of the old guest's file after a reset",
         )
-        _same(fresh.call_tool("computer.screen_size", {}).is_error, False, "a tool fails after a reset")
+        _require_equal(
+            fresh.call_tool("computer.screen_size", {}).is_error, False, "a tool fails after a reset"
+        )
     finally:
         provider.stop(fresh)
 
 
-def keeps_guests_apart(provider: Provider) -> None:
+def isolates_guests(provider: Provider) -> None:
     with ThreadPoolExecutor(2) as pool:
         one, two = pool.map(lambda _: provider.start(), range(2))
     try:
-        _same(one.name != two.name, True, "two guests have different names")
+        _require_equal(one.name != two.name, True, "two guests have different names")
         one.write_file(f"{HOME}/mine", b"x")
-        _raises(
+        _require_raises(
             FileNotFoundError, lambda: two.read_file(f"{HOME}/mine"), "read_file() of another guest's file"
         )
     finally:
@@ -202,8 +210,8 @@ def stops_for_good(provider: Provider) -> None:
     guest = provider.start()
     provider.stop(guest)
     provider.stop(guest)
-    _raises(GuestConnectionError, lambda: guest.run(["true"]), "run() on a stopped guest")
-    _raises(
+    _require_raises(GuestConnectionError, lambda: guest.run(["true"]), "run() on a stopped guest")
+    _require_raises(
         GuestConnectionError, lambda: guest.call_tool("computer.screen_size", {}), "a tool of a stopped guest"
     )
 
@@ -212,17 +220,17 @@ GUEST_CHECKS: tuple[GuestCheck, ...] = (
     runs_as_root_and_as_user,
     user_has_the_session,
     passes_stdin_and_arguments,
-    tells_exit_codes,
+    returns_exit_codes,
     limits_a_command,
     writes_and_reads_files,
-    refuses_what_is_no_file,
+    rejects_what_is_not_a_file,
     lists_tools,
     shows_the_screen,
     moves_the_mouse,
-    answers_wrong_calls,
+    rejects_wrong_calls,
     serves_several_threads,
 )
-PROVIDER_CHECKS: tuple[ProviderCheck, ...] = (resets_to_the_image, keeps_guests_apart, stops_for_good)
+PROVIDER_CHECKS: tuple[ProviderCheck, ...] = (resets_to_the_image, isolates_guests, stops_for_good)
 
 
 def _run(check: Callable[[Subject], None], subject: Subject) -> CheckResult:
@@ -235,12 +243,12 @@ def _run(check: Callable[[Subject], None], subject: Subject) -> CheckResult:
     return CheckResult(check.__name__, time.monotonic() - began, fault)
 
 
-def _same(actual: object, expected: object, what: str) -> None:
+def _require_equal(actual: object, expected: object, what: str) -> None:
     if actual != expected:
-        raise NotConforming(f"{what}: expected {expected!r}, saw {actual!r}")
+        raise NotConforming(f"{what}: expected {expected!r}, got {actual!r}")
 
 
-def _raises(kind: type[Exception], work: Callable[[], object], what: str) -> None:
+def _require_raises(kind: type[Exception], work: Callable[[], object], what: str) -> None:
     try:
         work()
     except kind:

@@ -14,8 +14,8 @@ import pytest
 
 from controller.core.guest import Guest
 from controller.guests.nspawn import cgroups as nspawn_cgroups
+from controller.guests.nspawn import container as nspawn_container
 from controller.guests.nspawn import create
-from controller.guests.nspawn import machine as nspawn_machine
 from controller.guests.nspawn import network as nspawn_network
 from controller.guests.nspawn.leftovers import find_leftovers, remove_leftovers
 from controller.guests.nspawn.provider import NspawnProvider
@@ -253,13 +253,13 @@ def test_a_guest_that_never_comes_up_carries_its_console(
 def test_a_guest_that_dies_is_told_from_a_slow_one(
     provider: Provider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    connect = nspawn_machine.Container.connect_network
+    connect = nspawn_container.Container.connect_network
 
-    def crash(self: nspawn_machine.Container) -> None:
+    def crash(self: nspawn_container.Container) -> None:
         connect(self)
         nspawn_cgroups.kill(self.state.name)
 
-    monkeypatch.setattr(nspawn_machine.Container, "connect_network", crash)
+    monkeypatch.setattr(nspawn_container.Container, "connect_network", crash)
     with pytest.raises(GuestBootError, match=r"ended with -?\d+ while waiting") as raised:
         provider.start()
     Path(raised.value.hint.rpartition(" ")[2]).unlink()

@@ -33,12 +33,14 @@ def check_daemon() -> Finding:
     """libvirt's daemon, where the provider looks for it."""
     if check_binding().status != "ok":
         return Finding("libvirt", "warn", "cannot be checked", "install libvirt-python first")
-    from controller.guests.libvirt.connection import LibvirtConnection
+    from controller.guests.libvirt.connection import LibvirtConnection, can_start_daemon, default_uri
 
     try:
         connection = LibvirtConnection()
         version = connection.current().getLibVersion()
     except TestbedError as error:
+        if can_start_daemon(default_uri()):
+            return Finding("libvirt", "ok", "does not run; --provider libvirt starts it")
         return Finding("libvirt", "warn", error.message, error.hint or "look at the daemon's log")
     return Finding("libvirt", "ok", f"version {_version(version)} at {connection.uri}")
 

@@ -125,6 +125,12 @@ def _open(uri: str) -> libvirt.virConnect:
         raise UsageError(f"libvirt does not answer at {uri}: {error}", hint=_remedy(uri)) from error
 
 
+def can_start_daemon(uri: str) -> bool:
+    """Whether `start_daemon` can start the libvirt of this URI."""
+    may_start = uri == SYSTEM_URI and os.geteuid() == 0 and not SYSTEMD.exists()
+    return may_start and START_SCRIPT.exists() and shutil.which("libvirtd") is not None
+
+
 def start_daemon(uri: str) -> None:
     """Start the system's libvirt if it does not answer and this process can start it.
 
@@ -134,8 +140,7 @@ def start_daemon(uri: str) -> None:
     Raises:
         UsageError: the daemon does not start.
     """
-    can_start = uri == SYSTEM_URI and os.geteuid() == 0 and not SYSTEMD.exists() and START_SCRIPT.exists()
-    if not can_start or shutil.which("libvirtd") is None:
+    if not can_start_daemon(uri):
         return
     try:
         _open(uri).close()

@@ -123,8 +123,8 @@ class VirtualMachine(Booting):
         return bool(migration["status"] == "completed")
 
     def _monitor(self, command: str, files: tuple[int, ...] = (), **arguments: object) -> dict[str, object]:
-        answer = self._connection.monitor(self.name, command, files, **arguments)
-        return dict(answer)
+        reply = self._connection.monitor(self.name, command, files, **arguments)
+        return dict(reply)
 
 
 def remove_machine(state: VmState, connection: LibvirtConnection) -> None:

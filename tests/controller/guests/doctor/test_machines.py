@@ -77,6 +77,16 @@ def test_a_daemon_that_does_not_answer_is_named_with_its_address(
     assert "systemctl start libvirtd" in finding.remedy and "LIBVIRT_DEFAULT_URI" in finding.remedy
 
 
+def test_a_daemon_that_guests_can_start_is_no_problem(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pytest.importorskip("libvirt")
+    monkeypatch.setenv("LIBVIRT_DEFAULT_URI", f"qemu+unix:///session?socket={tmp_path / 'no-socket'}")
+    monkeypatch.setattr("controller.guests.libvirt.connection.can_start_daemon", lambda _uri: True)
+    finding = check_daemon()
+    assert finding.status == "ok" and finding.found == "does not run; --provider libvirt starts it"
+
+
 def test_a_daemon_that_answers_tells_its_version(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("libvirt")
     monkeypatch.setenv("LIBVIRT_DEFAULT_URI", "test:///default")
