@@ -78,8 +78,8 @@ def test_scripts_of_tasks_import_the_public_api_alone() -> None:
 
 def test_examples_in_the_docs_import_nothing_of_the_controller() -> None:
     statement = re.compile(r"^\s*(?:from|import) controller\b.*", re.MULTILINE)
-    found = {path.name: statement.findall(path.read_text()) for path in DOCS}
-    assert {name: lines for name, lines in found.items() if lines} == {}
+    statements = {path.name: statement.findall(path.read_text()) for path in DOCS}
+    assert {name: lines for name, lines in statements.items() if lines} == {}
 
 
 def test_the_page_of_the_api_is_up_to_date() -> None:
