@@ -99,6 +99,13 @@ from controller.tasks.gui_steps import LONGEST_WAIT as LONGEST_WAIT
 
 # Runs and results
 from controller.records.run_folder import RunRecords as RunRecords
+from controller.results.run_loader import load_run as load_run
+from controller.results.run_loader import LoadedRun as LoadedRun
+from controller.results.comparison.compare import compare as compare
+from controller.results.comparison.compare import Comparison as Comparison
+from controller.results.statistics import PairedDifference as PairedDifference
+from controller.results.metrics.spec import MetricSpec as MetricSpec
+from controller.results.outcomes import EpisodeOutcome as EpisodeOutcome
 
 # Errors
 from .errors import TestbedError as TestbedError

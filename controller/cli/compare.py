@@ -17,7 +17,7 @@ from controller.records.run_folder import RunRecords
 from controller.results.comparison.compare import Comparison, TaskChange
 from controller.results.comparison.compare import compare as compare_readings
 from controller.results.comparison.text import (
-    DIFFERENCE_HEADS,
+    DIFFERENCE_HEADINGS,
     DIFFERENCES,
     described,
     difference_rows,
@@ -45,30 +45,30 @@ def compare(
     Runs whose tasks are not the same are refused, and it is said which are.
     """
     a, b = (load_records(RunRecords.open(folder), rechecks=True) for folder in (first, second))
-    for reading in (a, b):
-        common.warn_of_damage(reading.damage)
-    found = compare_readings(a, b, common_only=common_only, seed=seed)
+    for loaded in (a, b):
+        common.warn_of_damage(loaded.damage)
+    comparison = compare_readings(a, b, common_only=common_only, seed=seed)
     if as_json:
-        sys.stdout.write(json.dumps(asdict(found), indent=2) + "\n")
+        sys.stdout.write(json.dumps(asdict(comparison), indent=2) + "\n")
         return
-    for name, folder, reading in (("A", first, a), ("B", second, b)):
-        _say(f"{name}: {folder}, {described(reading.info)}")
-    for line in remarks(found):
+    for name, folder, loaded in (("A", first, a), ("B", second, b)):
+        _say(f"{name}: {folder}, {described(loaded.info)}")
+    for line in remarks(comparison):
         _say(line)
-    _print_differences(found)
-    for line in verdict(found):
+    _print_differences(comparison)
+    for line in verdict(comparison):
         _say(line)
-    _print_changes("won by B", found.won, limit)
-    _print_changes("lost by B", found.lost, limit)
+    _print_changes("won by B", comparison.won, limit)
+    _print_changes("lost by B", comparison.lost, limit)
 
 
 def _say(line: str) -> None:
     common.out.print(line, markup=False, soft_wrap=True)
 
 
-def _print_differences(found: Comparison) -> None:
-    table = make_table(*DIFFERENCE_HEADS, title=DIFFERENCES, texts=())
-    for group, rows in difference_rows(found):
+def _print_differences(comparison: Comparison) -> None:
+    table = make_table(*DIFFERENCE_HEADINGS, title=DIFFERENCES, texts=())
+    for group, rows in difference_rows(comparison):
         table.add_row(group)
         for name, *cells in rows:
             table.add_row(f"  {name}", *cells)

@@ -23,7 +23,7 @@ def export(
 ) -> None:
     """Write a run in another form: flat tables, OSWorld's result tree, or a log that Inspect opens."""
     run = open_run(folder)
-    common.warn_of_damage(run.reading.damage)
+    common.warn_of_damage(run.loaded.damage)
     target = out or folder.resolve().with_name(f"{run.name}-{form}")
     remarks = write_export(run, form, target)
     for line in (f"written to {target}", *remarks):

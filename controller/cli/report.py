@@ -43,7 +43,7 @@ def report(
 
     material = gather(folders, floor or (), common_only=common_only)
     for run in material.all:
-        common.warn_of_damage(run.reading.damage)
+        common.warn_of_damage(run.loaded.damage)
     common.warn_of_damage(material.unreadable)
     first = folders[0].resolve()
     written = write(material, out or first.with_name(f"{first.name}-report"))
@@ -53,7 +53,7 @@ def report(
                 f"INCOMPLETE: {run.title}: {run.incomplete} episodes have no verdict", markup=False
             )
     if material.missing:
-        common.out.print(f"not begun: {', '.join(material.missing)}", markup=False, soft_wrap=True)
+        common.out.print(f"not started: {', '.join(material.missing)}", markup=False, soft_wrap=True)
     if material.left_out:
         common.out.print(f"LEFT OUT: {len(material.left_out)} tasks that are not the same in all runs")
     common.out.print(f"{len(written)} files; the page: {written[0]}", markup=False, soft_wrap=True)

@@ -17,7 +17,7 @@ from controller.records.recheck import Rechecked, recheck
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import Recheck
 from controller.results.run_loader import LoadedRun, load_records
-from controller.results.run_tables import print_conduct, print_summary
+from controller.results.run_tables import print_behaviour, print_summary
 from controller.results.text_table import make_table
 from controller.tasks.selection import tasks_root
 from testbed.errors import UsageError
@@ -57,10 +57,10 @@ def score(
     records = RunRecords.open(folder)
     judged = recheck(records, tasks_root()) if check_again else []
     rechecks = {} if original else records.rechecks()
-    reading = load_records(records, rechecks=not original)
-    common.warn_of_damage(reading.damage)
-    summary = reading.summary(times=not as_json)
-    floors = _floors(reading, floor or ())
+    loaded = load_records(records, rechecks=not original)
+    common.warn_of_damage(loaded.damage)
+    summary = loaded.summary(times=not as_json)
+    floors = _floors(loaded, floor or ())
     if as_json:
         data = _as_data(summary, rechecks, judged, check_again)
         more = {"floors": floors} if floors else {}
@@ -69,17 +69,17 @@ def score(
         if check_again:
             _print_rechecks(judged)
         print_summary(summary, common.out, floors)
-        print_conduct(summary, common.out)
+        print_behaviour(summary, common.out)
         if rechecks:
             _print_origin(rechecks, folder)
     if any(item.why for item in judged):
         raise typer.Exit(1)
 
 
-def _floors(reading: LoadedRun, folders: Sequence[Path]) -> dict[str, dict[str, Any]]:
+def _floors(loaded: LoadedRun, folders: Sequence[Path]) -> dict[str, dict[str, Any]]:
     """Summaries of other runs over the tasks of this one. Raises UsageError when one has none of them."""
-    tasks = {entry.id: entry.hash for entry in reading.info.tasks}
-    found: dict[str, dict[str, Any]] = {}
+    tasks = {entry.id: entry.hash for entry in loaded.info.tasks}
+    summaries: dict[str, dict[str, Any]] = {}
     for folder in folders:
         other = load_records(RunRecords.open(folder), rechecks=True)
         common.warn_of_damage(other.damage)
@@ -90,8 +90,8 @@ def _floors(reading: LoadedRun, folders: Sequence[Path]) -> dict[str, dict[str, 
                 hint="a floor is a run of the same tasks: `testbed run --agent noop …`",
             )
         name = other.info.options.agent_name
-        found[name if name not in found else f"{name} ({folder.name})"] = same.summary()
-    return found
+        summaries[name if name not in summaries else f"{name} ({folder.name})"] = same.summary()
+    return summaries
 
 
 def _as_data(
@@ -109,11 +109,11 @@ def _as_data(
 def _print_rechecks(judged: Sequence[Rechecked]) -> None:
     table = make_table("episode", "old", "new", "", texts=("episode", ""), title="judged again")
     for item in judged:
-        said = f"cannot be rechecked: {item.why}" if item.why else "changed" if item.changed else ""
+        remark = f"cannot be rechecked: {item.why}" if item.why else "changed" if item.changed else ""
         new = "-" if item.new is None else f"{item.new:g}"
         old = "-" if item.old is None else f"{item.old:g}"
         style = "red" if item.why else "yellow" if item.changed else ""
-        table.add_row(Text(f"{item.task} ({item.epoch})"), old, new, Text(said, style=style))
+        table.add_row(Text(f"{item.task} ({item.epoch})"), old, new, Text(remark, style=style))
     common.out.print(table)
     changed, open_ones = sum(item.changed for item in judged), sum(bool(item.why) for item in judged)
     common.out.print(

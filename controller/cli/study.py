@@ -18,6 +18,7 @@ from controller.guests.registry import check_name
 from controller.models.prices import Prices
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import Spending
+from controller.results.metrics.registry import PRIMARY, headline_metrics
 from controller.results.run_loader import load_records
 from controller.results.text_table import make_table
 from controller.runs.run import Run
@@ -74,10 +75,10 @@ def study(
         for number, cell in enumerate(plan.cells, 1):
             common.err.print(f"run {number} of {len(plan.cells)}: {cell.name}", markup=False, soft_wrap=True)
             _run(plan, cell, folder, machines, guests, style)
-    readings = {
+    runs = {
         cell.name: load_records(RunRecords.open(folder / cell.name), rechecks=True) for cell in plan.cells
     }
-    summaries = {name: reading.summary() for name, reading in readings.items()}
+    summaries = {name: loaded.summary() for name, loaded in runs.items()}
     _print_results(plan.file.title or file.stem, summaries)
     if any(summary["status"]["infra_error"] for summary in summaries.values()):
         raise typer.Exit(1)
@@ -144,9 +145,9 @@ def _print_expected(plan: Study, tasks: list[Task], folder: Path, guests: int) -
     )
     if plan.file.max_cost or plan.file.max_tokens:
         whose = "all runs together" if plan.file.budget == "shared" else "each run"
-        given = [f"${plan.file.max_cost:g}"] if plan.file.max_cost else []
-        given += [f"{plan.file.max_tokens} tokens"] if plan.file.max_tokens else []
-        common.out.print(f"limit of {whose}: {', '.join(given)}", soft_wrap=True)
+        limits = [f"${plan.file.max_cost:g}"] if plan.file.max_cost else []
+        limits += [f"{plan.file.max_tokens} tokens"] if plan.file.max_tokens else []
+        common.out.print(f"limit of {whose}: {', '.join(limits)}", soft_wrap=True)
 
 
 def _duration(seconds: float) -> str:
@@ -158,24 +159,18 @@ def _dollars(cost: float | None) -> str:
 
 
 def _print_results(title: str, summaries: dict[str, dict[str, Any]]) -> None:
-    columns = ("run", "episodes", "without verdict", "acc. %", "sd", "TIR %", "ACS", "cost")
+    """One row a run: every main metric, and the standard deviation over epochs of the first."""
+    headings: list[str] = []
+    for spec in headline_metrics():
+        headings += [spec.column_heading, "sd"] if spec is PRIMARY else [spec.column_heading]
+    columns = ("run", "episodes", "without verdict", *headings, "cost")
     table = make_table(*columns, texts=("run",), title=f"{title}: all selected episodes")
     for name, summary in summaries.items():
         selected = summary["overall"]["selected"]
-        over = selected["over_epochs"]["accuracy"]
-        table.add_row(
-            name,
-            str(selected["episodes"]),
-            str(sum(summary["without_verdict"].values())),
-            *(
-                "-" if value is None else f"{value * factor:.1f}"
-                for value, factor in (
-                    (selected["accuracy"], 100.0),
-                    (over["sd"] if over else None, 100.0),
-                    (selected["tir"], 100.0),
-                    (selected["acs"], 1.0),
-                )
-            ),
-            _dollars(summary["cost"]),
-        )
+        cells = [str(selected["episodes"]), str(sum(summary["without_verdict"].values()))]
+        for spec in headline_metrics():
+            cells.append(spec.shown(selected[spec.key]))
+            if spec is PRIMARY:
+                cells.append(spec.shown((selected["over_epochs"][spec.key] or {}).get("sd")))
+        table.add_row(name, *cells, _dollars(summary["cost"]))
     common.out.print(table)

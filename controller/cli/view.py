@@ -11,7 +11,7 @@ import typer
 from controller.cli import common
 
 if TYPE_CHECKING:
-    from controller.results.viewer.library import Library
+    from controller.results.viewer.library import RunLibrary
 
 
 def view(
@@ -36,25 +36,25 @@ def view(
     The page is on this host's loopback until Ctrl-C.
     """
     from controller.core.loopback import has_desktop, listener
-    from controller.results.viewer.library import Library
+    from controller.results.viewer.library import RunLibrary
     from controller.results.viewer.serving import serve
 
-    library = Library(folder)
+    library = RunLibrary(folder)
     if static is not None:
         _write(library, static)
         return
     with listener(port) as opened:
         address = f"http://127.0.0.1:{opened.getsockname()[1]}/"
 
-        def begun() -> None:
+        def print_address() -> None:
             common.out.print(f"{address}  (Ctrl-C ends it)", markup=False, soft_wrap=True)
             if browser and has_desktop():
                 webbrowser.open(address)
 
-        serve(library, opened, begun)
+        serve(library, opened, print_address)
 
 
-def _write(library: Library, out: Path) -> None:
+def _write(library: RunLibrary, out: Path) -> None:
     from controller.results.viewer.static_site import write_site
 
     written = write_site(library, out)

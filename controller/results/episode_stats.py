@@ -1,4 +1,4 @@
-"""What an agent did in an episode, from its events: kinds of steps, tool calls and what came of them, time."""
+"""Statistics of an agent's behaviour, from an episode's events: kinds of steps, tool calls and their results, time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Catalogue:
     """The tools of a run's guests with the arguments they take, as in the run's `tools.json`."""
 
     def __init__(self, tools: Iterable[Mapping[str, Any]]) -> None:
-        """Raises KeyError, TypeError for what is no such list."""
+        """Raises KeyError or TypeError if `tools` is not such a list."""
         self._schemas = {str(tool["name"]): tool["input_schema"] for tool in tools}
         self._validators: dict[str, Validator | None] = {}
 
@@ -28,9 +28,9 @@ class Catalogue:
         return name in self._schemas
 
     def accepts(self, name: str, arguments: object) -> bool:
-        """Whether arguments are as the schema of a known tool wants them; names it does not list are not.
+        """Whether arguments conform to the schema of a known tool; names that it does not list do not.
 
-        True when the schema itself is broken: then nobody can tell.
+        True if the schema itself is invalid.
         """
         if name not in self._validators:
             self._validators[name] = _validator(self._schemas[name])
@@ -76,17 +76,28 @@ def _validator(schema: object) -> Validator | None:
 
 @dataclass(slots=True)
 class EpisodeStats:
-    """What happened in the last try of an episode.
+    """Counts over the last attempt of an episode.
 
-    Steps are apart by kind: GUI actions, tool calls, `terminate`, and answers that were no action at all
-    (`mistake_steps`, an environment's agents alone). Of the tool calls, executed or not: `unknown` name no
-    tool of the guest, `not_offered` one that was not offered then, `invalid` have arguments that the tool's
-    schema does not allow, `failed` were executed and answered with an error (the invalid ones among them).
-    `stepless_calls` are those of the first two kinds that the agent's adapter answered itself, so that they
-    took no step. Without the run's list of tools these and `invalid` are None. `unusable` answers of the
-    model came to no step. `searches` for tools the model made by its vendor's means: neither steps nor calls.
-    `first_tool_step` counts from 1. Seconds: `model` deciding, `environment` executing and observing. `tools`
-    are executed calls by name.
+    Attributes:
+        gui_steps: Steps that are GUI actions.
+        tool_steps: Steps that are tool calls.
+        terminate_steps: Steps that are `terminate`.
+        mistake_steps: Steps without a valid action, of agents of the Gymnasium environment only.
+        refused_gui_steps: GUI actions that were not executed.
+        failed_gui_steps: GUI actions that were executed with an error.
+        unknown: Tool calls, executed or not, that name no tool of the guest; None without the run's list of tools.
+        not_offered: Tool calls of a tool that was not offered at that step; None as above.
+        invalid: Tool calls whose arguments do not conform to the tool's schema; None as above.
+        failed: Executed tool calls that returned an error, invalid ones included.
+        stepless_calls: Unknown or not offered calls that the agent's adapter answered, so that they took no step.
+        unusable: Answers of the model that led to no step.
+        searches: Searches for tools with the model vendor's own means: neither steps nor calls.
+        decisions: Decisions of the agent.
+        first_tool_step: The step of the first executed tool call, from 1.
+        offered: The largest number of tools offered at a step.
+        model_seconds: Time of deciding.
+        environment_seconds: Time of executing and observing.
+        tools: Executed calls by tool.
     """
 
     gui_steps: int = 0
@@ -123,88 +134,93 @@ class _Accumulator:
     """Adds events up, one at a time."""
 
     def __init__(self, catalogue: Catalogue | None) -> None:
-        self.conduct = EpisodeStats()
+        self.stats = EpisodeStats()
         self._catalogue = catalogue
         self._offered: frozenset[str] = frozenset()
         if catalogue is None:
-            self.conduct.unknown = self.conduct.not_offered = self.conduct.invalid = None
+            self.stats.unknown = self.stats.not_offered = self.stats.invalid = None
 
     def add(self, event: Event) -> None:
-        conduct = self.conduct
+        stats = self.stats
         match event["event"]:
             case "step":
                 self._step(event)
-                conduct.environment_seconds += _seconds(event)
+                stats.environment_seconds += _seconds(event)
             case "observation":
-                conduct.environment_seconds += _seconds(event)
+                stats.environment_seconds += _seconds(event)
             case "decision":
-                conduct.decisions += 1
-                conduct.model_seconds += _seconds(event)
-                conduct.unusable += len(_texts(event, "mistakes"))
-                conduct.searches += len(_texts(event, "searches"))
+                stats.decisions += 1
+                stats.model_seconds += _seconds(event)
+                stats.unusable += len(_texts(event, "mistakes"))
+                stats.searches += len(_texts(event, "searches"))
                 for name in _texts(event, "unknown_tools"):
-                    conduct.stepless_calls += 1
+                    stats.stepless_calls += 1
                     self._refused(name)
             case "mistake":
-                conduct.mistake_steps += 1
+                stats.mistake_steps += 1
             case "tools":
                 names = event.get("names")
                 self._offered = frozenset(map(str, names)) if isinstance(names, list) else frozenset()
-                conduct.offered = max(conduct.offered, len(self._offered))
+                stats.offered = max(stats.offered, len(self._offered))
 
     def _step(self, event: Event) -> None:
-        conduct = self.conduct
+        stats = self.stats
         action = event.get("action")
         kind = action.get("type") if isinstance(action, dict) else None
         result = event.get("result")
         erred = isinstance(result, dict) and result.get("is_error") is True
         refused = event.get("refused") is True
         if kind == "terminate":
-            conduct.terminate_steps += 1
+            stats.terminate_steps += 1
         elif kind == "tool_call" and isinstance(action, dict):
-            conduct.tool_steps += 1
+            stats.tool_steps += 1
             name = str(action.get("name"))
             if refused:
                 self._refused(name)
             else:
                 self._executed(name, action.get("arguments", {}), erred=erred)
         else:
-            conduct.gui_steps += 1
-            conduct.refused_gui_steps += refused
-            conduct.failed_gui_steps += erred and not refused
+            stats.gui_steps += 1
+            stats.refused_gui_steps += refused
+            stats.failed_gui_steps += erred and not refused
 
     def _refused(self, name: str) -> None:
         if self._catalogue is None:
             return
         if self._catalogue.knows(name) or name in self._offered:
-            self.conduct.not_offered = (self.conduct.not_offered or 0) + 1
+            self.stats.not_offered = (self.stats.not_offered or 0) + 1
         else:
-            self.conduct.unknown = (self.conduct.unknown or 0) + 1
+            self.stats.unknown = (self.stats.unknown or 0) + 1
 
     def _executed(self, name: str, arguments: object, *, erred: bool) -> None:
-        conduct = self.conduct
-        conduct.tools[name] += 1
-        conduct.failed += erred
-        if conduct.first_tool_step is None:
-            conduct.first_tool_step = conduct.steps
+        stats = self.stats
+        stats.tools[name] += 1
+        stats.failed += erred
+        if stats.first_tool_step is None:
+            stats.first_tool_step = stats.steps
         catalogue = self._catalogue
         if catalogue is not None and catalogue.knows(name) and not catalogue.accepts(name, arguments):
-            conduct.invalid = (conduct.invalid or 0) + 1
+            stats.invalid = (stats.invalid or 0) + 1
 
 
 def episode_stats(events: Iterable[Event], catalogue: Catalogue | None) -> EpisodeStats:
-    """What an episode's events tell, in their order."""
-    fold = _Accumulator(catalogue)
+    """Count what happens in an episode.
+
+    Args:
+        events: The episode's events, in their order.
+        catalogue: The guest's tools; None if the run has no list of them.
+    """
+    accumulator = _Accumulator(catalogue)
     for event in events:
-        fold.add(event)
-    return fold.conduct
+        accumulator.add(event)
+    return accumulator.stats
 
 
 def _texts(event: Event, name: str) -> list[str]:
     """A list in a decision's details; empty when there is none."""
     details = event.get("details")
-    found = details.get(name) if isinstance(details, dict) else None
-    return list(map(str, found)) if isinstance(found, list) else []
+    texts = details.get(name) if isinstance(details, dict) else None
+    return list(map(str, texts)) if isinstance(texts, list) else []
 
 
 def _seconds(event: Event) -> float:
@@ -215,11 +231,10 @@ def _seconds(event: Event) -> float:
 
 @dataclass(frozen=True, slots=True)
 class AggregateStats:
-    """How agents went about some episodes: sums, means over the episodes, and shares of all tool calls.
+    """Statistics of several episodes: sums, means over the episodes, and shares of all tool calls.
 
-    Means and shares are None where there is nothing to divide by; the rates of unknown names, tools not
-    offered and invalid calls also where a run has no list of tools. `first_tool_step` is the mean over
-    episodes with a call.
+    Means and shares are None if there is nothing to divide by; the rates of unknown, not offered and invalid
+    calls also if the run has no list of tools. `first_tool_step` is the mean over episodes with a call.
     """
 
     episodes: int
@@ -244,34 +259,34 @@ class AggregateStats:
     tools: dict[str, int]
 
 
-def aggregate_stats(conducts: Sequence[EpisodeStats]) -> AggregateStats:
-    """All of them taken together."""
-    calls = sum(item.calls for item in conducts)
-    gui = sum(item.gui_steps for item in conducts)
-    firsts = [item.first_tool_step for item in conducts if item.first_tool_step is not None]
+def aggregate_stats(episodes: Sequence[EpisodeStats]) -> AggregateStats:
+    """Aggregate the statistics of several episodes."""
+    calls = sum(item.calls for item in episodes)
+    gui = sum(item.gui_steps for item in episodes)
+    firsts = [item.first_tool_step for item in episodes if item.first_tool_step is not None]
     tools = Counter[str]()
-    for item in conducts:
+    for item in episodes:
         tools.update(item.tools)
     return AggregateStats(
-        episodes=len(conducts),
+        episodes=len(episodes),
         gui_steps=gui,
         calls=calls,
-        tool_steps=sum(item.tool_steps for item in conducts),
-        terminate_steps=sum(item.terminate_steps for item in conducts),
-        mistake_steps=sum(item.mistake_steps for item in conducts),
-        with_calls=sum(bool(item.tools) for item in conducts),
+        tool_steps=sum(item.tool_steps for item in episodes),
+        terminate_steps=sum(item.terminate_steps for item in episodes),
+        mistake_steps=sum(item.mistake_steps for item in episodes),
+        with_calls=sum(bool(item.tools) for item in episodes),
         first_tool_step=_mean(firsts),
-        unknown_rate=_share([item.unknown for item in conducts], calls),
-        not_offered_rate=_share([item.not_offered for item in conducts], calls),
-        invalid_rate=_share([item.invalid for item in conducts], calls),
-        failed_rate=_share([item.failed for item in conducts], calls),
-        refused_gui_rate=_share([item.refused_gui_steps for item in conducts], gui),
-        failed_gui_rate=_share([item.failed_gui_steps for item in conducts], gui),
-        unusable=sum(item.unusable for item in conducts),
-        searches=sum(item.searches for item in conducts),
-        model_seconds=_mean([item.model_seconds for item in conducts]),
-        environment_seconds=_mean([item.environment_seconds for item in conducts]),
-        offered=_mean([item.offered for item in conducts]),
+        unknown_rate=_share([item.unknown for item in episodes], calls),
+        not_offered_rate=_share([item.not_offered for item in episodes], calls),
+        invalid_rate=_share([item.invalid for item in episodes], calls),
+        failed_rate=_share([item.failed for item in episodes], calls),
+        refused_gui_rate=_share([item.refused_gui_steps for item in episodes], gui),
+        failed_gui_rate=_share([item.failed_gui_steps for item in episodes], gui),
+        unusable=sum(item.unusable for item in episodes),
+        searches=sum(item.searches for item in episodes),
+        model_seconds=_mean([item.model_seconds for item in episodes]),
+        environment_seconds=_mean([item.environment_seconds for item in episodes]),
+        offered=_mean([item.offered for item in episodes]),
         tools=dict(sorted(tools.items(), key=lambda item: (-item[1], item[0]))),
     )
 

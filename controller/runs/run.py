@@ -116,7 +116,7 @@ class Run:
             keep_final=True,
         )
 
-        def make_agent(guest: Guest, line: ModelClient) -> Agent:
+        def make_agent(guest: Guest, client: ModelClient) -> Agent:
             context = EpisodeContext(
                 task_id=task.id,
                 instruction=task.instruction,
@@ -125,12 +125,12 @@ class Run:
                 seed=seed,
             )
             return agents.load_agent(options.agent).create(
-                context, agent_options(options, line, task, guest.name)
+                context, agent_options(options, client, task, guest.name)
             )
 
         recorder = self._records.recorder(task_id, epoch)
 
-        def open_line(attempt: int) -> ModelClient:
+        def open_client(attempt: int) -> ModelClient:
             answers = self._recording.answers(task_id, epoch, attempt) if self._recording else None
             exchange_recorder = ExchangeRecorder(recorder.exchange, recorder.screen)
             return ModelClient(recorder=exchange_recorder, recorded_responses=answers, limiter=self._gate)
@@ -145,7 +145,7 @@ class Run:
             limits=limits,
             recorder=recorder,
             snapshot=self._snapshot(task_id),
-            open_line=open_line,
+            open_client=open_client,
             prices=self._prices,
             spending_limits=self._spending_limits,
         )

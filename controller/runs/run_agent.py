@@ -1,4 +1,4 @@
-"""The agent of a run: what it is told of the run, and whether it can run so."""
+"""The agent of a run: its options, and the check that it can run with them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from controller.tool_filter.catalogue import load_catalogue
 from controller.tool_filter.registry import load_filter, make_filter, max_tools
 
 CHECK_RETRIES = RetryPolicy(attempts=3)
-"""For what is asked of a model API before a run, while the user waits."""
+"""For requests to a model API before a run, while the user waits."""
 
 
 def describe(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> AgentRecord:
-    """The agent, asked whether it can run so. Raises UsageError, ModelApiError."""
+    """Return the agent's record after its own check of the options. Raises UsageError, ModelApiError."""
     tool_filter(options, options.seed)
     if load_filter(options.tool_filter).defers_tools:
         agents.check_defers(options.agent)
@@ -41,7 +41,7 @@ def describe(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> 
 
 
 def _max_tools_offered(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> int:
-    """How many tools the run offers at most; 0 when nobody knows, as its guests have tools of their own."""
+    """Return the largest number of tools offered at once; 0 when unknown, as for guests with their own tools."""
     if options.actions == "gui" or provider.name == "fake":
         return 0
     annotated = [task.file.tools for task in tasks]
@@ -49,7 +49,7 @@ def _max_tools_offered(options: RunOptions, tasks: Sequence[Task], provider: Pro
 
 
 def tool_filter(options: RunOptions, seed: int) -> ToolFilter:
-    """The tools of an episode with that seed. Raises UsageError."""
+    """Create the tool filter of an episode with that seed. Raises UsageError."""
     return make_filter(
         options.tool_filter,
         options.tool_order,
@@ -62,7 +62,7 @@ def tool_filter(options: RunOptions, seed: int) -> ToolFilter:
 def agent_options(
     options: RunOptions, model_client: ModelClient, task: Task | None = None, guest: str = ""
 ) -> AgentOptions:
-    """What the agent is told; task and guest only for those that may know them."""
+    """Return the agent's options; task and guest only for agents that may know them."""
     spec = agents.load_agent(options.agent)
     known_task = task if spec.knows_solution else None
     return AgentOptions(

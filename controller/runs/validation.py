@@ -122,7 +122,7 @@ def _spec(case: ProofCase, folder: Path, snapshot: str) -> EpisodeSpec:
         task=case.task,
         epoch=1,
         seed=0,
-        make_agent=lambda guest, _line: case.play(guest),
+        make_agent=lambda guest, _client: case.play(guest),
         tool_filter=lambda: make_filter("all"),
         limits=EpisodeLimits(steps=STEPS),
         recorder=EpisodeRecorder(folder / case.task.id / case.name),

@@ -48,7 +48,7 @@ class Tree(TypedDict):
 
 
 def switch() -> Path:
-    """The file whose presence lets Chrome and VS Code tell what their windows hold when they start."""
+    """The file whose presence lets Chrome, VS Code and Thunderbird tell what their windows hold when they start."""
     return Path(os.environ["XDG_RUNTIME_DIR"], "testbed", "accessibility")
 
 

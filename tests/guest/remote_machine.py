@@ -15,7 +15,6 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from controller.core.waiting import wait_until
 from controller.guests.link.ssh import KeyPair, SshConnection
 from controller.guests.nspawn import cgroups as nspawn_cgroups
 from controller.guests.nspawn.machine import Machine
@@ -23,6 +22,7 @@ from controller.guests.nspawn.state import allocate
 from controller.guests.provider import GuestOptions
 from controller.guests.ssh.machines import fingerprint
 from testbed.errors import GuestConnectionError
+from tests.waiting import eventually
 from vm_images.image import Image
 
 CLIENT = """
@@ -98,7 +98,7 @@ class RemoteMachine:
         machine.launch(GuestOptions())
         machine.connect_network()
         self._machine = machine
-        wait_until(self._answers, seconds=60, what="ssh of the remote machine")
+        eventually(self._answers, seconds=60, what="ssh of the remote machine")
 
     def switch_off(self) -> None:
         """As if the plug were pulled: what is on its disk is lost but for its snapshot."""

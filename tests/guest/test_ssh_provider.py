@@ -34,6 +34,8 @@ from testbed.errors import GuestBootError, GuestConnectionError, ImageError, Tes
 from tests.guest.remote_machine import RemoteMachine
 from vm_images.image import Image, data_folder, find_image
 
+pytestmark = pytest.mark.guest
+
 TESTBED = str(Path(sys.executable).with_name("testbed"))
 TASK = "os/quiet_presentation"
 

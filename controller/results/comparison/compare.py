@@ -1,37 +1,44 @@
-"""Two runs side by side: what can be compared, and what comes of it task by task."""
+"""Two runs compared on the same tasks: which tasks can be compared, differences of every metric, tasks won and lost."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from controller.records.run_info import EpisodeResult, RunInfo
-from controller.results.comparison.paired import McNemar, PairedDifference, mcnemar, paired_difference
-from controller.results.metrics import Metrics, Outcome, measure, outcomes_of
+from controller.results.metrics.registry import all_metrics
+from controller.results.metrics.spec import MetricSpec
+from controller.results.outcomes import EpisodeOutcome, mean_score, outcomes_of
 from controller.results.run_loader import LoadedRun
+from controller.results.statistics import McNemar, PairedDifference, mcnemar, paired_difference
 from testbed.errors import UsageError
 
-NAMED = 8
-"""How many tasks a message names."""
-LONGEST_REASON = 200
-METRICS: tuple[tuple[str, Callable[[Metrics], float | None]], ...] = (
-    ("accuracy", lambda metrics: metrics.accuracy),
-    ("fractional", lambda metrics: metrics.fractional),
-    ("tir", lambda metrics: metrics.tir),
-    ("acs", lambda metrics: metrics.acs),
-)
-GROUPS: tuple[tuple[str, Callable[[Outcome], bool]], ...] = (
+MAX_LISTED = 8
+"""How many tasks a message lists."""
+MAX_REASON = 200
+"""Longest reason of a failure, in characters."""
+GROUPS: tuple[tuple[str, Callable[[EpisodeOutcome], bool]], ...] = (
     ("overall", lambda _item: True),
     ("tool_beneficial", lambda item: item.tool_beneficial),
     ("non_tool_beneficial", lambda item: not item.tool_beneficial),
 )
+ByTask = Mapping[str, Sequence[EpisodeOutcome]]
+"""Outcomes of all epochs by task."""
 
 
 @dataclass(frozen=True, slots=True)
-class Common:
-    """The tasks of two runs: the same in both, in one alone, of another content; and without a verdict."""
+class CommonTasks:
+    """The tasks of two runs, by whether they can be compared.
+
+    Attributes:
+        same: Tasks with the same content and a verdict in every epoch of both runs.
+        only_a: Tasks of run a alone.
+        only_b: Tasks of run b alone.
+        changed: Tasks whose content differs.
+        no_verdict: Tasks with the same content without a verdict in some epoch.
+    """
 
     same: tuple[str, ...]
     only_a: tuple[str, ...]
@@ -42,7 +49,7 @@ class Common:
 
 @dataclass(frozen=True, slots=True)
 class TaskChange:
-    """A task's mean score on both sides, and why: statuses, and the claim that failed where it is lower."""
+    """A task's mean score on both sides, and how its episodes ended there."""
 
     task: str
     a: float
@@ -53,12 +60,22 @@ class TaskChange:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What comes of it. `won`, `lost` and `tied` are as b sees it; `mcnemar` is None for more than one epoch.
+    """Run b compared to run a.
 
-    `settings` are the options that differ, `surroundings` what else does and should not.
+    Attributes:
+        common: Which tasks are compared and which are not.
+        settings: Options that differ, with both values.
+        surroundings: Other differences that affect the results, such as the image.
+        epochs: Epochs of a and b.
+        groups: Paired differences by group of tasks and by metric. A metric that is defined for no task of a group on
+            both sides is not in it.
+        mcnemar: McNemar's test of success; None unless both runs have one epoch.
+        won: Tasks on which b has the higher mean score, largest difference first.
+        lost: Tasks on which b has the lower mean score, largest difference first.
+        tied: All other tasks.
     """
 
-    common: Common
+    common: CommonTasks
     settings: dict[str, tuple[Any, Any]]
     surroundings: tuple[str, ...]
     epochs: tuple[int, int]
@@ -70,74 +87,105 @@ class Comparison:
 
 
 def compare(a: LoadedRun, b: LoadedRun, *, common_only: bool = False, seed: int = 0) -> Comparison:
-    """Compare b to a over the tasks that both ran to a verdict in all their epochs.
+    """Compare run b to run a over the tasks that have a verdict in every epoch of both.
 
-    Raises UsageError when the runs' tasks are not the same (unless `common_only`), or none is left.
+    Args:
+        a: The run to compare to.
+        b: The run that is compared.
+        common_only: Whether runs with different tasks are compared over those that are the same.
+        seed: Seed of the bootstrap and of random permutations.
+
+    Returns:
+        Differences of every metric with intervals and tests, and the tasks won and lost.
+
+    Raises:
+        UsageError: The runs have different tasks and `common_only` is false, or no task can be compared.
     """
     common = common_tasks(a, b)
     if not common_only:
-        _refuse_unlike(common)
+        _refuse_different_tasks(common)
     if not common.same:
-        raise _nothing_left(common)
-    sides = [_by_task(reading, common.same) for reading in (a, b)]
+        raise _nothing_to_compare(common)
+    before, after = _by_task(a, common.same), _by_task(b, common.same)
     groups = {}
     for name, belongs in GROUPS:
-        tasks = [task for task in common.same if belongs(sides[0][task][0])]
+        tasks = [task for task in common.same if belongs(before[task][0])]
         if tasks:
-            groups[name] = _differences(tasks, sides[0], sides[1], seed)
+            groups[name] = _differences(tasks, before, after, seed)
     epochs = (a.info.options.epochs, b.info.options.epochs)
-    won, lost, tied = _changes(common.same, a, b, sides)
+    changes = [
+        TaskChange(task, mean_score(before[task]), mean_score(after[task]), why(a, task), why(b, task))
+        for task in common.same
+    ]
     return Comparison(
         common=common,
         settings=_settings(a.info, b.info),
         surroundings=_surroundings(a.info, b.info),
         epochs=epochs,
         groups=groups,
-        mcnemar=_mcnemar(common.same, sides) if epochs == (1, 1) else None,
-        won=won,
-        lost=lost,
-        tied=tied,
+        mcnemar=_mcnemar(common.same, before, after) if epochs == (1, 1) else None,
+        won=tuple(sorted((item for item in changes if item.b > item.a), key=lambda item: item.a - item.b)),
+        lost=tuple(sorted((item for item in changes if item.b < item.a), key=lambda item: item.b - item.a)),
+        tied=tuple(item for item in changes if item.b == item.a),
     )
 
 
-def common_tasks(a: LoadedRun, b: LoadedRun) -> Common:
+def common_tasks(a: LoadedRun, b: LoadedRun) -> CommonTasks:
     """Which tasks of two runs can be compared."""
     first = {entry.id: entry.hash for entry in a.info.tasks}
     second = {entry.id: entry.hash for entry in b.info.tasks}
-    both = [task for task in first if task in second]
-    unlike = [task for task in both if first[task] != second[task]]
-    verdictless = {
-        item.task for reading in (a, b) for item in outcomes_of(reading.info, reading.results) if not item.ran
+    unchanged = [task for task in first if first[task] == second.get(task)]
+    without_verdict = {
+        item.task for run in (a, b) for item in outcomes_of(run.info, run.results) if not item.ran
     }
-    alike = [task for task in both if first[task] == second[task]]
-    return Common(
-        same=tuple(task for task in alike if task not in verdictless),
+    return CommonTasks(
+        same=tuple(task for task in unchanged if task not in without_verdict),
         only_a=tuple(task for task in first if task not in second),
         only_b=tuple(task for task in second if task not in first),
-        changed=tuple(unlike),
-        no_verdict=tuple(task for task in alike if task in verdictless),
+        changed=tuple(task for task in first if task in second and first[task] != second[task]),
+        no_verdict=tuple(task for task in unchanged if task in without_verdict),
     )
 
 
-def _refuse_unlike(common: Common) -> None:
+def why(run: LoadedRun, task: str) -> str:
+    """The statuses of a task's episodes, and what was missing or went wrong in one that did not succeed."""
+    results = [result for key, result in sorted(run.results.items()) if key[0] == task]
+    counts = Counter(result.status for result in results)
+    statuses = ", ".join(name if number == 1 else f"{name} x{number}" for name, number in counts.items())
+    reasons = (reason_of(result) for result in results if result.score != 1.0)
+    reason = next((text for text in reasons if text), "")[:MAX_REASON]
+    printable = "".join(letter if letter.isprintable() else " " for letter in reason)
+    return f"{statuses}: {printable}" if printable else statuses
+
+
+def reason_of(result: EpisodeResult) -> str:
+    """What was missing or went wrong in an episode that did not succeed; "" if the record does not tell."""
+    if result.error:
+        return result.error.message.strip().rpartition("\n")[2]
+    return next((f"not met: {claim.text}" for claim in result.claims if not claim.holds), "")
+
+
+def _refuse_different_tasks(common: CommonTasks) -> None:
     reasons = [
-        f"{len(tasks)} {what} ({_named(tasks)})"
+        f"{len(tasks)} {what} ({_listed(tasks)})"
         for tasks, what in (
             (common.only_a, "only in A"),
             (common.only_b, "only in B"),
-            (common.changed, "not of the same content in both"),
+            (common.changed, "with different content"),
         )
         if tasks
     ]
     if reasons:
         same = len(common.same) + len(common.no_verdict)
         raise UsageError(
-            f"the runs are not of the same tasks: {'; '.join(reasons)}; {same} are the same",
-            hint="--common compares those that are the same" if same else "compare runs of the same tasks",
+            f"the runs have different tasks: {'; '.join(reasons)}; {same} are the same",
+            hint="add --common to compare those that are the same"
+            if same
+            else "compare runs of the same tasks",
         )
 
 
-def _nothing_left(common: Common) -> UsageError:
+def _nothing_to_compare(common: CommonTasks) -> UsageError:
     if common.no_verdict:
         return UsageError(
             f"none of the {len(common.no_verdict)} common tasks has a verdict in every epoch of both runs",
@@ -146,64 +194,37 @@ def _nothing_left(common: Common) -> UsageError:
     return UsageError("the runs have no task in common", hint="compare runs of the same tasks")
 
 
-def _by_task(reading: LoadedRun, tasks: Sequence[str]) -> dict[str, list[Outcome]]:
-    found: dict[str, list[Outcome]] = {task: [] for task in tasks}
-    for item in outcomes_of(reading.info, reading.results):
-        if item.task in found:
-            found[item.task].append(item)
-    return found
+def _by_task(run: LoadedRun, tasks: Sequence[str]) -> dict[str, list[EpisodeOutcome]]:
+    by_task: dict[str, list[EpisodeOutcome]] = {task: [] for task in tasks}
+    for outcome in outcomes_of(run.info, run.results):
+        if outcome.task in by_task:
+            by_task[outcome.task].append(outcome)
+    return by_task
 
 
 def _differences(
-    tasks: Sequence[str], a: dict[str, list[Outcome]], b: dict[str, list[Outcome]], seed: int
+    tasks: Sequence[str], before: ByTask, after: ByTask, seed: int
 ) -> dict[str, PairedDifference]:
-    before, after = [measure(a[task]) for task in tasks], [measure(b[task]) for task in tasks]
-    return {
-        name: paired_difference(
-            [value(item) or 0.0 for item in before], [value(item) or 0.0 for item in after], seed
-        )
-        for name, value in METRICS
-    }
+    differences = {}
+    for spec in all_metrics():
+        pairs = list(_paired_values(spec, tasks, before, after))
+        if pairs:
+            first, second = zip(*pairs, strict=True)
+            differences[spec.key] = paired_difference(first, second, seed)
+    return differences
 
 
-def _mcnemar(tasks: Sequence[str], sides: Sequence[dict[str, list[Outcome]]]) -> McNemar:
-    first, second = ([side[task][0].succeeded for task in tasks] for side in sides)
+def _paired_values(
+    spec: MetricSpec, tasks: Sequence[str], before: ByTask, after: ByTask
+) -> list[tuple[float, float]]:
+    """A metric's values over the epochs of each task for which it is defined on both sides."""
+    values = [(spec.value(before[task]), spec.value(after[task])) for task in tasks]
+    return [(first, second) for first, second in values if first is not None and second is not None]
+
+
+def _mcnemar(tasks: Sequence[str], before: ByTask, after: ByTask) -> McNemar:
+    first, second = ([side[task][0].succeeded for task in tasks] for side in (before, after))
     return mcnemar(first, second)
-
-
-def _changes(
-    tasks: Sequence[str], a: LoadedRun, b: LoadedRun, sides: Sequence[dict[str, list[Outcome]]]
-) -> tuple[tuple[TaskChange, ...], ...]:
-    """The tasks won, lost and neither."""
-
-    def mean(side: dict[str, list[Outcome]], task: str) -> float:
-        return measure(side[task]).accuracy or 0.0
-
-    changes = [
-        TaskChange(task, mean(sides[0], task), mean(sides[1], task), why(a, task), why(b, task))
-        for task in tasks
-    ]
-    won = sorted((item for item in changes if item.b > item.a), key=lambda item: item.a - item.b)
-    lost = sorted((item for item in changes if item.b < item.a), key=lambda item: item.b - item.a)
-    return tuple(won), tuple(lost), tuple(item for item in changes if item.b == item.a)
-
-
-def why(reading: LoadedRun, task: str) -> str:
-    """The statuses of a task's episodes, and of one that did not succeed what was missing or went wrong."""
-    results = [result for key, result in sorted(reading.results.items()) if key[0] == task]
-    statuses = Counter(result.status for result in results)
-    said = ", ".join(name if number == 1 else f"{name} x{number}" for name, number in statuses.items())
-    reasons = (reason_of(result) for result in results if result.score != 1.0)
-    reason = next((found for found in reasons if found), "")[:LONGEST_REASON]
-    printable = "".join(letter if letter.isprintable() else " " for letter in reason)
-    return f"{said}: {printable}" if printable else said
-
-
-def reason_of(result: EpisodeResult) -> str:
-    """What was missing, or went wrong, in an episode that did not succeed; "" when nobody knows."""
-    if result.error:
-        return result.error.message.strip().rpartition("\n")[2]
-    return next((f"not so: {claim.text}" for claim in result.claims if not claim.holds), "")
 
 
 def _settings(a: RunInfo, b: RunInfo) -> dict[str, tuple[Any, Any]]:
@@ -212,19 +233,19 @@ def _settings(a: RunInfo, b: RunInfo) -> dict[str, tuple[Any, Any]]:
 
 
 def _surroundings(a: RunInfo, b: RunInfo) -> tuple[str, ...]:
-    found = []
+    differences = []
     if a.image_hash != b.image_hash:
-        found.append(f"the image: {a.image_hash[:12]} and {b.image_hash[:12]}")
+        differences.append(f"the image: {a.image_hash[:12]} and {b.image_hash[:12]}")
     if a.tools_hash and b.tools_hash and a.tools_hash != b.tools_hash:
-        found.append("the guests' list of tools")
+        differences.append("the guests' list of tools")
     if a.agent.name == b.agent.name and a.agent.prompts != b.agent.prompts:
-        found.append("the agent's prompts")
+        differences.append("the agent's prompts")
     first, second = a.versions.get("testbed"), b.versions.get("testbed")
     if first != second:
-        found.append(f"testbed's version: {first} and {second}")
-    return tuple(found)
+        differences.append(f"testbed's version: {first} and {second}")
+    return tuple(differences)
 
 
-def _named(tasks: Sequence[str]) -> str:
-    more = len(tasks) - NAMED
-    return ", ".join(tasks[:NAMED]) + (f" and {more} more" if more > 0 else "")
+def _listed(tasks: Sequence[str]) -> str:
+    more = len(tasks) - MAX_LISTED
+    return ", ".join(tasks[:MAX_LISTED]) + (f" and {more} more" if more > 0 else "")

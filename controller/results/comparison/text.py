@@ -1,23 +1,22 @@
-"""A comparison in words and cells, for the terminal and for pages."""
+"""A comparison in sentences and table cells, for the terminal and for pages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from controller.records.run_info import RunInfo
-from controller.results.comparison.compare import NAMED, Comparison
-from controller.results.comparison.paired import PairedDifference
+from controller.results.comparison.compare import MAX_LISTED, Comparison
+from controller.results.metrics.registry import PRIMARY, all_metrics
+from controller.results.metrics.spec import PERCENT, MetricSpec
+from controller.results.statistics import PairedDifference
 
-POINTS = 100.0
-"""What a share is multiplied with to be shown."""
-NAMES = {"accuracy": "accuracy %", "fractional": "claims %", "tir": "TIR %", "acs": "ACS"}
 GROUPS = {
     "overall": "overall",
     "tool_beneficial": "tool-beneficial",
     "non_tool_beneficial": "not tool-beneficial",
 }
-DIFFERENCES = "means over tasks (their number); interval: bootstrap over tasks; p: sign flips"
-DIFFERENCE_HEADS = ("", "A", "B", "B-A", "95% interval", "p", "MDE")
+DIFFERENCES = "means over tasks (their number); interval: bootstrap over tasks; p: sign-flip test"
+DIFFERENCE_HEADINGS = ("", "A", "B", "B-A", "95% interval", "p", "MDE")
 
 
 def described(info: RunInfo) -> str:
@@ -30,70 +29,80 @@ def described(info: RunInfo) -> str:
     )
 
 
-def remarks(found: Comparison) -> Iterator[str]:
+def remarks(comparison: Comparison) -> Iterator[str]:
     """What is compared, what is left out, and what else differs."""
-    tasks = found.common
+    tasks = comparison.common
     yield f"{len(tasks.same)} tasks are compared"
     for left_out, why in (
         (tasks.no_verdict, "have no verdict in every epoch of both runs"),
-        (tasks.changed, "are not of the same content in both"),
-        (tasks.only_a, "are in A alone"),
-        (tasks.only_b, "are in B alone"),
+        (tasks.changed, "have different content"),
+        (tasks.only_a, "are only in A"),
+        (tasks.only_b, "are only in B"),
     ):
         if left_out:
-            yield f"LEFT OUT: {len(left_out)} tasks {why}: {', '.join(left_out[:NAMED])}" + (
-                " …" if len(left_out) > NAMED else ""
+            yield f"LEFT OUT: {len(left_out)} tasks {why}: {', '.join(left_out[:MAX_LISTED])}" + (
+                " …" if len(left_out) > MAX_LISTED else ""
             )
-    if found.settings:
+    if comparison.settings:
         yield "settings that differ: " + "; ".join(
-            f"{name} {before!r} / {after!r}" for name, (before, after) in found.settings.items()
+            f"{name} {before!r} / {after!r}" for name, (before, after) in comparison.settings.items()
         )
     else:
-        yield "the settings are the same: what differs is chance, or what follows"
-    for item in found.surroundings:
-        yield f"BESIDES THE SETTINGS: not the same in both is {item}"
-    if found.epochs[0] != found.epochs[1]:
-        yield f"epochs differ ({found.epochs[0]} and {found.epochs[1]}): each task counts with its mean"
+        yield "the settings are the same: differences are due to chance or to what is listed next"
+    for difference in comparison.surroundings:
+        yield f"BESIDES THE SETTINGS, this differs: {difference}"
+    if comparison.epochs[0] != comparison.epochs[1]:
+        first, second = comparison.epochs
+        yield f"epochs differ ({first} and {second}): each task counts with its mean over epochs"
 
 
-def difference_rows(found: Comparison) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
-    """Each group of tasks with its rows, whose cells are `DIFFERENCE_HEADS`."""
-    for name, differences in found.groups.items():
-        rows = [
-            (NAMES[metric], *_cells(item, 1.0 if metric == "acs" else POINTS))
-            for metric, item in differences.items()
-        ]
-        yield f"{GROUPS[name]} ({differences['accuracy'].tasks})", rows
+def difference_rows(comparison: Comparison) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
+    """Each group of tasks with a row for each metric, whose cells are `DIFFERENCE_HEADINGS`.
+
+    A metric that is not defined for every task has the number of tasks behind its name.
+    """
+    for name, differences in comparison.groups.items():
+        tasks = max(item.tasks for item in differences.values())
+        rows = []
+        for spec in all_metrics():
+            item = differences.get(spec.key)
+            label = spec.label_with_unit
+            if item is None:
+                rows.append((label, *"-" * (len(DIFFERENCE_HEADINGS) - 1)))
+            else:
+                number = "" if item.tasks == tasks else f" ({item.tasks})"
+                rows.append((f"{label}{number}", *_cells(item, spec)))
+        yield f"{GROUPS[name]} ({tasks})", rows
 
 
-def _cells(item: PairedDifference, factor: float) -> Iterator[str]:
-    yield f"{item.a * factor:.1f}"
-    yield f"{item.b * factor:.1f}"
-    yield f"{item.difference * factor:+.1f}"
+def _cells(item: PairedDifference, spec: MetricSpec) -> Iterator[str]:
+    yield spec.shown(item.a)
+    yield spec.shown(item.b)
+    yield spec.shown(item.difference, sign=True)
     if item.low is None or item.high is None:
         yield "-"
     else:
-        yield f"{item.low * factor:+.1f}, {item.high * factor:+.1f}"
+        yield f"{spec.shown(item.low, sign=True)}, {spec.shown(item.high, sign=True)}"
     yield f"{item.p:.4f}"
-    if item.detectable is None:
-        yield "-"
+    if spec.unit == PERCENT and item.detectable is not None and item.detectable > 1:
+        yield ">100"
     else:
-        yield ">100" if item.detectable > 1 and factor == POINTS else f"{item.detectable * factor:.1f}"
+        yield spec.shown(item.detectable)
 
 
-def verdict(found: Comparison) -> Iterator[str]:
-    """What the tests say, and what so many tasks could have found."""
-    if found.mcnemar:
-        pairs = found.mcnemar
+def verdict(comparison: Comparison) -> Iterator[str]:
+    """The result of McNemar's test, and which difference the number of tasks can detect."""
+    if comparison.mcnemar:
+        pairs = comparison.mcnemar
         yield (
-            f"McNemar, exact: {pairs.only_a} tasks succeed in A alone, {pairs.only_b} in B alone, p = {pairs.p:.4f}"
+            f"McNemar's exact test: {pairs.only_a} tasks succeed only in A, {pairs.only_b} only in B, p = {pairs.p:.4f}"
         )
     else:
-        yield "McNemar's test wants one epoch on each side; with more, the sign flips over tasks stand for it"
-    accuracy = found.groups["overall"]["accuracy"]
-    if accuracy.detectable is not None:
-        least = "not even 100" if accuracy.detectable > 1 else f"{accuracy.detectable * POINTS:.1f}"
-        hint = f"MDE: a true difference in accuracy of {least} points is found 4 times in 5"
-        if accuracy.tasks_needed is not None and accuracy.tasks_needed > accuracy.tasks:
-            hint += f"; the one seen would take about {accuracy.tasks_needed} tasks"
-        yield hint
+        yield "McNemar's test needs one epoch per run; the p-values above are of a sign-flip test over tasks"
+    primary = comparison.groups["overall"][PRIMARY.key]
+    if primary.detectable is not None:
+        least = "more than 100" if primary.detectable > 1 else PRIMARY.shown(primary.detectable)
+        text = f"MDE (minimum detectable effect at 80% power): {least} points of {PRIMARY.label}"
+        if primary.tasks_needed is not None and primary.tasks_needed > primary.tasks:
+            text += f"; detecting the observed difference takes about {primary.tasks_needed} tasks"
+        yield text

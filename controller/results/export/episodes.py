@@ -18,7 +18,7 @@ from testbed.errors import UsageError
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ExportedStep:
     """A step: its action, and the decision it belongs to.
 
     `first` tells whether it is the decision's first. `screen` is the picture that the next observation
@@ -43,12 +43,12 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class EpisodeToExport:
-    """An episode of the run; `result` and `conduct` are None while it has no readable result."""
+    """An episode of the run; `result` and `stats` are None while it has no readable result."""
 
     task: TaskEntry
     epoch: int
     result: EpisodeResult | None
-    conduct: EpisodeStats | None
+    stats: EpisodeStats | None
     folder: Path
     damage: list[Damage] = field(default_factory=list, compare=False)
 
@@ -57,7 +57,7 @@ class EpisodeToExport:
         look = self._trajectory().first_look
         return look.screen if look else None
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[ExportedStep]:
         """Its steps, in order."""
         for turn in self._trajectory().turns:
             yield from _steps(turn)
@@ -73,12 +73,12 @@ class EpisodeToExport:
         return trajectory_of(events, self.folder)
 
 
-def _steps(turn: Turn) -> Iterator[Step]:
+def _steps(turn: Turn) -> Iterator[ExportedStep]:
     decision = turn.decision
     actions = [step for step in turn.steps if not step.mistake]
     for position, step in enumerate(actions):
         last = position == len(actions) - 1
-        yield Step(
+        yield ExportedStep(
             number=step.number,
             time=step.time,
             action=step.action,
@@ -100,12 +100,12 @@ class RunToExport:
     """A run with what is readable of it."""
 
     name: str
-    reading: LoadedRun
+    loaded: LoadedRun
     records: RunRecords
 
     @property
     def info(self) -> RunInfo:
-        return self.reading.info
+        return self.loaded.info
 
     @property
     def agent(self) -> str:
@@ -118,8 +118,8 @@ class RunToExport:
             yield EpisodeToExport(
                 task=tasks[key[0]],
                 epoch=key[1],
-                result=self.reading.results.get(key),
-                conduct=self.reading.conducts.get(key),
+                result=self.loaded.results.get(key),
+                stats=self.loaded.stats.get(key),
                 folder=self.records.recorder(*key).folder,
             )
 

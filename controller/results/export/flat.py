@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from controller.results.export.episodes import EpisodeToExport, RunToExport
-from controller.results.metrics import claims_held
+from controller.results.metrics.registry import all_metrics
+from controller.results.outcomes import claims_held, outcome_of
 
 _OPTIONS = ("actions", "tool_filter", "tool_order", "steps", "seed", "provider")
 _RESULT = (
@@ -28,7 +29,7 @@ _RESULT = (
     "guest",
     "seconds",
 )
-_CONDUCT = (
+_STATS = (
     "first_tool_step",
     "unknown",
     "not_offered",
@@ -68,9 +69,9 @@ def _tables(run: RunToExport) -> Iterator[tuple[str, Iterator[dict[str, Any]]]]:
 
 
 def _episode(run: RunToExport, episode: EpisodeToExport) -> dict[str, Any]:
-    result, conduct, task = episode.result, episode.conduct, episode.task
+    result, stats, task = episode.result, episode.stats, episode.task
     options = run.info.options
-    return {
+    row = {
         "run": run.name,
         "agent": run.agent,
         "model": run.info.agent.model,
@@ -88,7 +89,18 @@ def _episode(run: RunToExport, episode: EpisodeToExport) -> dict[str, Any]:
         "attempts": len(result.attempts) + 1 if result else None,
         "models": " ".join(result.models) if result else "",
         "error": result.error.message if result and result.error else "",
-        **{name: getattr(conduct, name) if conduct else None for name in _CONDUCT},
+        **{name: getattr(stats, name) if stats else None for name in _STATS},
+    }
+    return row | {name: value for name, value in _metrics(episode).items() if name not in row}
+
+
+def _metrics(episode: EpisodeToExport) -> dict[str, float | None]:
+    """Every metric over this episode alone; None without a verdict."""
+    outcome = outcome_of(episode.task, episode.epoch, episode.result)
+    return {
+        spec.episode_column or spec.key: spec.value([outcome]) if outcome.ran else None
+        for spec in all_metrics()
+        if spec.episode_column is not None
     }
 
 

@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from controller.records.run_info import EpisodeResult
-from controller.results.export.episodes import EpisodeToExport, RunToExport, Step
-from controller.results.metrics import claims_held
+from controller.results.export.episodes import EpisodeToExport, ExportedStep, RunToExport
+from controller.results.metrics.registry import all_metrics
+from controller.results.outcomes import claims_held
 
 VERSION = 2
 SCORER = "checker"
@@ -86,17 +87,17 @@ def _plan(run: RunToExport) -> dict[str, Any]:
 
 
 def _header(run: RunToExport, spec: dict[str, Any], spans: Sequence[tuple[float, float]]) -> dict[str, Any]:
-    summary = run.reading.summary()
+    summary = run.loaded.summary()
     selected = summary["overall"]["selected"]
     total = summary["tasks"] * summary["epochs"]
     verdicts = total - sum(summary["without_verdict"].values())
     metrics = {
-        name: {"name": name, "value": selected[name], "params": {}}
-        for name in ("accuracy", "fractional", "tir", "acs")
-        if selected[name] is not None
+        spec.key: {"name": spec.key, "value": selected[spec.key], "params": {}}
+        for spec in all_metrics()
+        if selected[spec.key] is not None
     }
     usage: dict[str, dict[str, Any]] = {}
-    for result in run.reading.results.values():
+    for result in run.loaded.results.values():
         for model, used in _usage(result).items():
             known = usage.setdefault(model, dict.fromkeys(used, 0))
             usage[model] = {name: known[name] + value for name, value in used.items()}
@@ -179,7 +180,7 @@ def _sample(episode: EpisodeToExport) -> dict[str, Any]:
     return sample
 
 
-def _messages(steps: Sequence[Step], attachments: dict[str, str]) -> Iterator[dict[str, Any]]:
+def _messages(steps: Sequence[ExportedStep], attachments: dict[str, str]) -> Iterator[dict[str, Any]]:
     for number, step in enumerate(steps):
         if step.first:
             end = next((at for at in range(number + 1, len(steps)) if steps[at].first), len(steps))
@@ -205,7 +206,7 @@ def _messages(steps: Sequence[Step], attachments: dict[str, str]) -> Iterator[di
         yield answer
 
 
-def _tool_call(step: Step) -> dict[str, Any]:
+def _tool_call(step: ExportedStep) -> dict[str, Any]:
     kind = str(step.action.get("type", ""))
     arguments = {key: value for key, value in step.action.items() if key not in ("type", "name")}
     if kind == "tool_call":
@@ -271,10 +272,10 @@ def _summary(sample: dict[str, Any]) -> dict[str, Any]:
         checker["answer"] = (checker["answer"] or "")[:SHORTENED] or None
         checker["explanation"] = checker["explanation"][:SHORTENED]
         scores = {SCORER: checker}
-    kept = ("id", "epoch", "input", "target", "metadata", "model_usage", "uuid")
+    fields = ("id", "epoch", "input", "target", "metadata", "model_usage", "uuid")
     timed = ("started_at", "completed_at", "total_time")
     return {
-        **{name: sample[name] for name in kept},
+        **{name: sample[name] for name in fields},
         **{name: sample[name] for name in timed if name in sample},
         "scores": scores,
         "completed": "error" not in sample,

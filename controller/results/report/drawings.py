@@ -1,4 +1,4 @@
-"""What the figures draw. matplotlib is imported when one is drawn: most commands draw none."""
+"""The drawings of the figures. matplotlib is imported when one is drawn, because most commands draw none."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from controller.results.report.model import Row, Table, clean
-from controller.results.report.theme import Look
+from controller.results.report.theme import FigureStyle
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 MOST_TOOLS = 20
-"""How many tools the picture of Figure 4 shows."""
+"""How many tools Figure 4 shows."""
 MOST_PANELS = 4
 MOST_LINES = 8
-"""How many runs a picture shows; tables have all."""
+"""How many runs a figure shows; tables have all."""
 LONGEST_LABEL = 90
 _MARKS = "osD^vP*X"
 
 
-def tool_calls(table: Table, look: Look, runs: Sequence[str]) -> Figure:
+def tool_calls(table: Table, look: FigureStyle, runs: Sequence[str]) -> Figure:
     rows = list(table.rows[:MOST_TOOLS])
     columns = list(table.columns[2 : 2 + MOST_PANELS])
     if not rows or not columns:
@@ -48,7 +48,7 @@ def tool_calls(table: Table, look: Look, runs: Sequence[str]) -> Figure:
     return figure
 
 
-def relations(table: Table, look: Look, runs: Sequence[str]) -> Figure:
+def relations(table: Table, look: FigureStyle, runs: Sequence[str]) -> Figure:
     figure = _figure(9.0, 3.2)
     panels = figure.subplots(1, 3)
     axes = (("tir", "accuracy"), ("acs", "accuracy"), ("tir", "acs"))
@@ -60,8 +60,8 @@ def relations(table: Table, look: Look, runs: Sequence[str]) -> Figure:
             _points(
                 panel, paper, x, y, f"the paper, {steps} steps", marker=mark, colours=("none", look.faint)
             )
-        floors = [row for row in table.rows if row.source == "floor"]
-        _points(panel, floors, x, y, "floors", marker="x", colours=(look.faint, look.faint))
+        baselines = [row for row in table.rows if row.source == "floor"]
+        _points(panel, baselines, x, y, "baselines", marker="x", colours=(look.faint, look.faint))
         drawn = own[:MOST_LINES]
         points = [(row.cells[x], row.cells[y]) for row in drawn]
         for place, row in enumerate(drawn):
@@ -97,8 +97,7 @@ def _points(
     size: float = 5,
     aside: float = 0,
 ) -> None:
-    """Points with those colours of face and edge, moved aside by points of 1/72 inch; rows that lack a number
-    are left out."""
+    """Points with colours of face and edge, moved aside by `aside` / 72 inch. Rows without a number are not drawn."""
     points = [(row.cells[x], row.cells[y]) for row in rows]
     known = [
         (_float(first), _float(second))
@@ -128,17 +127,17 @@ def _points(
             drawn.set_transform(panel.transData + ScaledTranslation(aside / 72, 0, scale))
 
 
-def by_tools(table: Table, look: Look, runs: Sequence[str]) -> Figure:
+def by_tools(table: Table, look: FigureStyle, runs: Sequence[str]) -> Figure:
     sections = sorted(table.sections(), key=lambda section: runs.index(section[0]))[:MOST_LINES]
     groups = sorted({str(row.cells["tools"]) for row in table.rows}, key=int)
     if not groups:
-        return _empty("The records do not tell how many tools are annotated.", look)
+        return _empty("The records have no annotated tools.", look)
     figure = _figure(9.0, 3.0)
     panels = figure.subplots(1, 2, sharex=True, sharey=True)
     tasks = {str(row.cells["tools"]): _float(row.cells["tasks"]) for row in table.rows}
     for panel, metric, name in zip(panels, ("accuracy", "tir"), ("accuracy %", "TIR %"), strict=True):
         for number, (title, rows) in enumerate(sections):
-            # Beside each other: lines that coincide would hide all but the last.
+            # Shifted, because lines that coincide hide all but the last.
             shift = (number - (len(sections) - 1) / 2) * min(0.07, 0.5 / len(sections))
             values = {str(row.cells["tools"]): row.cells[metric] for row in rows}
             known = [
@@ -167,10 +166,6 @@ def by_tools(table: Table, look: Look, runs: Sequence[str]) -> Figure:
     return figure
 
 
-def _group(tools: str, tasks: float) -> str:
-    return f"{tools}\n({tasks:.0f} task{'s' * (tasks != 1)})"
-
-
 def _figure(width: float, height: float) -> Figure:
     from matplotlib.figure import Figure as New
 
@@ -186,7 +181,7 @@ def _legend(figure: Figure, panel: Axes) -> None:
         figure.set_size_inches(width, height + 0.18 * -(-len(labels) // columns))
 
 
-def _empty(text: str, look: Look) -> Figure:
+def _empty(text: str, look: FigureStyle) -> Figure:
     figure = _figure(9.0, 1.2)
     figure.text(0.5, 0.5, text, ha="center", va="center", color=look.faint)
     return figure
@@ -197,14 +192,14 @@ def _float(value: object) -> float:
 
 
 def _wrapped(text: str, width: int) -> str:
-    """Lines of at most so many letters, broken at spaces where there are some."""
+    """Lines of at most `width` characters, broken at spaces where there are some."""
     import textwrap
 
     return "\n".join(textwrap.wrap(_drawable(text, LONGEST_LABEL), width))
 
 
 def _drawable(text: str, longest: int) -> str:
-    """Text in letters that the font has."""
+    """Text with a square in place of characters that the font lacks."""
     letters = _letters()
     return "".join(
         letter if ord(letter) in letters else "\N{WHITE SQUARE}" for letter in clean(text, longest)

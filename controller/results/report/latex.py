@@ -11,7 +11,7 @@ from dataclasses import replace
 from controller.results.report.model import Column, Table, Value
 
 HEAD_WIDTH = 9
-"""Longest line of a column's head, in letters, where its words allow."""
+"""Longest line of a column's heading, in characters, where its words allow."""
 CELL_WIDTH = 22
 """The same for texts in tables of more than `MANY_COLUMNS` columns."""
 MANY_COLUMNS = 12
@@ -20,7 +20,7 @@ _FITTING = r"""\ifdim\wd2>1.3\linewidth \sbox2{\rotatebox{90}{\usebox2}}\fi
 \ifdim\wd2>\linewidth \sbox2{\resizebox{\linewidth}{!}{\usebox2}}\fi
 \ifdim\dimexpr\ht2+\dp2\relax>.75\textheight \sbox2{\resizebox*{!}{.75\textheight}{\usebox2}}\fi
 \usebox2"""
-"""Much too wide: turned; still too wide or too high: made smaller."""
+"""Turns a table that is much too wide, and shrinks one that is still too wide or too high."""
 
 _ESCAPES = {
     "\\": r"\textbackslash{}",
@@ -60,13 +60,13 @@ _ESCAPES = {
 _LETTERS = frozenset(map(chr, (*range(0x20, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x180)))) - set(
     "¸ĦħĸĿŀŉŦŧſ"
 )
-"""What LaTeX sets with T1 fonts."""
+"""Characters of T1 fonts."""
 _LIGATURES = frozenset({"--", "''", ",,"})
-"""What fonts would join."""
+"""Pairs that fonts join."""
 
 
 def escape(text: str) -> str:
-    """Text that LaTeX sets as it is. Letters that its T1 fonts lack, such as Chinese, become numbers: [U+4E2D]."""
+    """Escape text for LaTeX. Characters that T1 fonts lack, such as Chinese, become numbers: [U+4E2D]."""
     joined = unicodedata.normalize("NFC", text)
     return "".join(
         ("{}" if before + letter in _LIGATURES else "") + _letter(letter)
@@ -83,12 +83,12 @@ def _letter(letter: str) -> str:
 
 
 def latex(table: Table) -> str:
-    """The table as a float of its own, to be read with \\input."""
+    """The table as a float, for \\input."""
     return "\n".join(_lines(_narrowed(table))) + "\n"
 
 
 def _narrowed(table: Table) -> Table:
-    """A table of very many columns without those that have one text in all rows: its notes tell them."""
+    """A wide table without the text columns that are the same in all rows; its notes have their values."""
     first, *others = table.columns
     if len(others) < MANY_COLUMNS or len(table.rows) < 2:
         return table
@@ -96,9 +96,11 @@ def _narrowed(table: Table) -> Table:
     same = [column for column in others if column.kind == "text" and len(texts[column.key]) == 1]
     if not same:
         return table
-    told = "; ".join(f"{column.head} {column.shown(table.rows[0].cells.get(column.key))}" for column in same)
-    kept = [first, *(column for column in others if column not in same)]
-    return replace(table, columns=kept, notes=(*table.notes, f"The same in all rows: {told}."))
+    constants = "; ".join(
+        f"{column.head} {column.shown(table.rows[0].cells.get(column.key))}" for column in same
+    )
+    columns = [first, *(column for column in others if column not in same)]
+    return replace(table, columns=columns, notes=(*table.notes, f"The same in all rows: {constants}."))
 
 
 def _lines(table: Table) -> Iterator[str]:
@@ -149,7 +151,7 @@ def _cell(column: Column, value: Value, width: int) -> str:
 
 
 def _wrapped(text: str, longest: int, place: str, side: str) -> str:
-    """Text on lines that are not longer, if its words allow; `place` is the line that stands in the row."""
+    """Text wrapped at `longest` characters where its words allow; `place` is the line aligned with the row."""
     lines = textwrap.wrap(text, longest, break_long_words=False, break_on_hyphens=False)
     if len(lines) < 2:
         return escape(text)

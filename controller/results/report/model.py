@@ -1,15 +1,17 @@
-"""A report's tables, apart from what they are written as."""
+"""A report's tables, independent of the format they are written in, and metrics as columns of them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
+
+from controller.results.metrics.spec import PERCENT, MetricSpec
 
 Value = str | float | None
 Kind = Literal["text", "count", "percent", "number", "signed", "probability", "dollars"]
 Source = Literal["run", "floor", "paper"]
-"""Whose numbers a row has: a run's, a floor's, the paper's."""
+"""Whose numbers a row has: a run's, a baseline run's ("floor"), the paper's."""
 
 _FORMS = {
     "percent": "{:.1f}",
@@ -24,28 +26,40 @@ NOTHING = "–"
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`key` names it in files, `head` for people, `group` is a head over several columns."""
+    """A column of a table.
+
+    Attributes:
+        key: Its name in files.
+        head: Its heading.
+        kind: How values are shown; percents are in hundredths already.
+        group: Heading over several columns, "" without one.
+        description: What it means, for a tooltip.
+        decimals: Digits after the point; None for those of `kind`.
+    """
 
     key: str
     head: str
     kind: Kind = "text"
     group: str = ""
+    description: str = ""
+    decimals: int | None = None
 
     def shown(self, value: Value) -> str:
-        """A value for people; percents are in hundredths already."""
+        """A value as text."""
         if value is None:
             return "unknown" if self.kind == "dollars" else NOTHING
         if isinstance(value, str):
             return value
         if self.kind not in _FORMS:
             return str(value)
-        shown = _FORMS[self.kind].format(value)
+        form = _FORMS[self.kind]
+        shown = (form if self.decimals is None else form.replace(".1f", f".{self.decimals}f")).format(value)
         return shown if any(digit in "123456789" for digit in shown) else shown.lstrip("+-")
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Values by columns' keys; rows of the same `section` stand together under it."""
+    """Values by column key. Rows of the same `section` stand together under its title."""
 
     section: str
     source: Source
@@ -54,7 +68,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """`name` is that of its files, `short` what a list of tables calls it; `notes` stand below it."""
+    """A table.
+
+    Attributes:
+        name: The name of its files.
+        title: Its title.
+        columns: Its columns, in order.
+        rows: Its rows, in order.
+        notes: Sentences that stand below it.
+        short: Its name in the list of tables; the title up to a colon if "".
+    """
 
     name: str
     title: str
@@ -64,24 +87,48 @@ class Table:
     short: str = ""
 
     def sections(self) -> list[tuple[str, list[Row]]]:
-        """Its rows by section, in their order."""
-        found: dict[str, list[Row]] = {}
+        """The rows by section, in their order."""
+        by_section: dict[str, list[Row]] = {}
         for row in self.rows:
-            found.setdefault(row.section, []).append(row)
-        return list(found.items())
+            by_section.setdefault(row.section, []).append(row)
+        return list(by_section.items())
 
     def groups(self) -> list[tuple[str, int]]:
-        """The heads over columns, each with how many columns it spans; none when no column has one."""
-        found: list[tuple[str, int]] = []
+        """The headings over columns, each with the number of columns it spans; none if no column has one."""
+        spans: list[tuple[str, int]] = []
         for column in self.columns:
-            if found and found[-1][0] == column.group:
-                found[-1] = (column.group, found[-1][1] + 1)
+            if spans and spans[-1][0] == column.group:
+                spans[-1] = (column.group, spans[-1][1] + 1)
             else:
-                found.append((column.group, 1))
-        return found if any(name for name, _ in found) else []
+                spans.append((column.group, 1))
+        return spans if any(name for name, _ in spans) else []
+
+
+def metric_column(spec: MetricSpec, key: str = "", group: str = "") -> Column:
+    """The column of a metric, by default with its own key."""
+    return Column(
+        key=key or spec.csv_column,
+        head=spec.column_heading,
+        kind="percent" if spec.unit == PERCENT else "number",
+        group=group,
+        description=spec.description,
+        decimals=spec.decimals,
+    )
+
+
+def metric_cells(
+    metrics: Iterable[MetricSpec], values: Mapping[str, Any], *, gui: bool, prefix: str = ""
+) -> dict[str, Value]:
+    """The cells of metrics, from a group of a summary; with `gui` alone, metrics of tools are left empty."""
+    return {
+        f"{prefix}{spec.csv_column}": (
+            None if values[spec.key] is None or (gui and spec.needs_tools) else values[spec.key] * spec.scale
+        )
+        for spec in metrics
+    }
 
 
 def clean(text: str, longest: int = 0) -> str:
-    """Text on one line, without what cannot be printed (also marks that turn the direction of writing)."""
+    """Text on one line without characters that are not printable, such as marks that change the writing direction."""
     printable = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
     return printable[: longest - 1] + "…" if longest and len(printable) > longest else printable

@@ -8,19 +8,19 @@ from html import escape
 from importlib.resources import files
 
 from controller.results.comparison.compare import why
-from controller.results.metrics import measure, outcomes_of
+from controller.results.outcomes import EpisodeOutcome, mean_score, outcomes_of
 from controller.results.report.model import Column, Row, Table, clean
 from controller.results.report.plots import Plot
-from controller.results.report.source import Material, ReportedRun
+from controller.results.report.source import ReportedRun, ReportInput
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 LONG_TABLE = 30
-"""From so many rows on a table scrolls in a window of its own."""
-MOST_DAMAGE = 50
-LONGEST_TEXT = 300
+"""Tables with more rows scroll in a window of their own."""
+MAX_DAMAGE = 50
+MAX_TEXT = 300
 
 
-def page(material: Material, tables: Sequence[Table], plots: Mapping[str, Plot]) -> str:
+def page(material: ReportInput, tables: Sequence[Table], plots: Mapping[str, Plot]) -> str:
     """The page; a plot stands above the table of its name."""
     style = files(__package__).joinpath("page.css").read_text("utf-8")
     title = escape(material.title)
@@ -59,61 +59,57 @@ def page(material: Material, tables: Sequence[Table], plots: Mapping[str, Plot])
     )
 
 
-def _short(table: Table) -> str:
-    return table.short or table.title.partition(":")[0]
-
-
-def _lead(material: Material) -> str:
-    begun = sorted(run.reading.info.created[:10] for run in material.all)
-    when = begun[0] if begun[0] == begun[-1] else f"{begun[0]} to {begun[-1]}"
-    floors = (
-        f" and {len(material.floors)} floor{'s' * (len(material.floors) != 1)}" if material.floors else ""
-    )
-    runs = f"{len(material.runs)} run{'s' * (len(material.runs) != 1)}{floors}"
+def _lead(material: ReportInput) -> str:
+    dates = sorted(run.loaded.info.created[:10] for run in material.all)
+    when = dates[0] if dates[0] == dates[-1] else f"{dates[0]} to {dates[-1]}"
+    number = len(material.baselines)
+    baselines = f" and {number} baseline{'s' * (number != 1)}" if number else ""
+    runs = f"{len(material.runs)} run{'s' * (len(material.runs) != 1)}{baselines}"
     tasks = f"{'the same ' * (len(material.all) > 1)}{material.tasks} task{'s' * (material.tasks != 1)}"
-    return f"{runs} over {tasks}, begun {clean(when)}. Rows on a tinted ground are the paper's."
+    return f"{runs} over {tasks}, started {clean(when)}. Rows on a tinted background are the paper's."
 
 
-def _warnings(material: Material) -> Iterator[str]:
+def _warnings(material: ReportInput) -> Iterator[str]:
     if not material.tasks:
-        yield from _warning("The runs have no tasks: there is nothing to count.", ())
-    lacking = [run for run in material.all if run.incomplete]
-    if lacking:
+        yield from _warning("The runs have no tasks.", ())
+    incomplete = [run for run in material.all if run.incomplete]
+    if incomplete:
         yield from _warning(
-            "Incomplete: episodes without a verdict count as 0 over all, and are left out of those that ran.",
+            "Incomplete: episodes without a verdict count as 0 over all episodes and are excluded from those that ran.",
             [
                 f"{run.title}: {run.incomplete} of {run.summary['overall']['selected']['episodes']}"
                 + (" (none has a verdict)" if not run.summary["overall"]["ran"]["episodes"] else "")
-                for run in lacking
+                for run in incomplete
             ],
         )
     if material.missing:
         yield from _warning(
-            "Runs of the study that are not begun:", [clean(name) for name in material.missing]
+            "Runs of the study that have not started:", [clean(name) for name in material.missing]
         )
     if material.left_out:
         yield from _warning(
-            "Tasks left out, because they are not in all runs or not of the same content there:",
+            "Tasks left out because they are missing in some runs or have different content there:",
             _limited([clean(task) for task in material.left_out]),
         )
-    short = [run for run in material.floors if run.summary["tasks"] < material.tasks]
-    if short:
+    partial = [run for run in material.baselines if run.summary["tasks"] < material.tasks]
+    if partial:
         yield from _warning(
-            "Floors that do not have all the tasks:",
-            [f"{run.title}: {run.summary['tasks']} of {material.tasks}" for run in short],
+            "Baselines that do not cover all tasks:",
+            [f"{run.title}: {run.summary['tasks']} of {material.tasks}" for run in partial],
         )
     damage = [f"{item}" for item in material.unreadable]
     for run in material.all:
         damage += [
-            f"{run.name}/{path}{f':{line}' if line else ''}: {said}" for path, line, said in run.damage()
+            f"{run.name}/{path}{f':{line}' if line else ''}: {problem}"
+            for path, line, problem in run.damage()
         ]
     if damage:
-        yield from _warning("Damaged records; the rest is counted:", _limited(damage))
+        yield from _warning("Damaged records; everything else is counted:", _limited(damage))
 
 
 def _limited(lines: Sequence[str]) -> list[str]:
-    more = len(lines) - MOST_DAMAGE
-    return [*lines[:MOST_DAMAGE], *([f"and {more} more"] if more > 0 else [])]
+    more = len(lines) - MAX_DAMAGE
+    return [*lines[:MAX_DAMAGE], *([f"and {more} more"] if more > 0 else [])]
 
 
 def _warning(text: str, items: Sequence[str]) -> Iterator[str]:
@@ -158,7 +154,8 @@ def _table(table: Table) -> Iterator[str]:
         yield f"<tr>{''.join(heads)}</tr>"
     firsts = _first_columns(table)
     yield "<tr>" + "".join(
-        f'<th scope="col"{_classes(column, firsts)}>{escape(column.head)}</th>' for column in table.columns
+        f'<th scope="col"{_classes(column, firsts)}{_tooltip(column)}>{escape(column.head)}</th>'
+        for column in table.columns
     )
     yield "</tr></thead>"
     for section, rows in table.sections():
@@ -183,7 +180,7 @@ def _row(table: Table, row: Row, firsts: set[str]) -> str:
 
 
 def _first_columns(table: Table) -> set[str]:
-    """Columns with which a group begins."""
+    """The first columns of groups."""
     pairs = zip(table.columns, table.columns[1:], strict=False)
     return {after.key for before, after in pairs if before.group != after.group}
 
@@ -193,45 +190,45 @@ def _classes(column: Column, firsts: set[str]) -> str:
     return f' class="{" ".join(names)}"' if names else ""
 
 
-def _tasks(material: Material) -> Iterator[str]:
+def _tooltip(column: Column) -> str:
+    return f' title="{escape(column.description)}"' if column.description else ""
+
+
+def _tasks(material: ReportInput) -> Iterator[str]:
     yield '<section id="tasks"><h2>Tasks</h2>'
     yield (
         '<p class="notes">Mean scores over epochs, in the order of the runs below each task; '
-        "statuses, the first claim that failed or the error, and the last answer.</p>"
+        "statuses, the first claim that is not met or the error, and the last answer.</p>"
     )
     scores = [_scores(run) for run in material.runs]
-    for entry in material.runs[0].reading.info.tasks:
-        shown = " ".join(f"{found.get(entry.id, 0.0):.2g}" for found in scores)
+    for entry in material.runs[0].loaded.info.tasks:
+        shown = " ".join(f"{by_task.get(entry.id, 0.0):.2g}" for by_task in scores)
         yield f'<details><summary><code>{escape(clean(entry.id))}</code> <span class="scores">{shown}</span></summary>'
         if entry.instruction:
-            yield f"<blockquote>{escape(clean(entry.instruction, 4 * LONGEST_TEXT))}</blockquote>"
+            yield f"<blockquote>{escape(clean(entry.instruction, 4 * MAX_TEXT))}</blockquote>"
         tools = ", ".join(map(clean, entry.tools or ())) or "none"
         yield f'<p class="notes">hash <code>{escape(clean(entry.hash))}</code>; annotated tools: {escape(tools)}</p>'
         yield "<dl>"
-        for run, found in zip(material.runs, scores, strict=True):
-            yield f"<dt>{escape(run.title)}: {found.get(entry.id, 0.0):.2g}</dt>"
-            said = escape(why(run.reading, entry.id) or "no result")
+        for run, by_task in zip(material.runs, scores, strict=True):
+            yield f"<dt>{escape(run.title)}: {by_task.get(entry.id, 0.0):.2g}</dt>"
+            ending = escape(why(run.loaded, entry.id) or "no result")
             answer = _answer(run, entry.id)
-            yield f"<dd>{said}{f'<br>answer: {escape(answer)}' if answer else ''}</dd>"
+            yield f"<dd>{ending}{f'<br>answer: {escape(answer)}' if answer else ''}</dd>"
         yield "</dl></details>"
     yield "</section>"
 
 
 def _scores(run: ReportedRun) -> dict[str, float]:
-    by_task: dict[str, list[int]] = {}
-    outcomes = outcomes_of(run.reading.info, run.reading.results)
-    for place, outcome in enumerate(outcomes):
-        by_task.setdefault(outcome.task, []).append(place)
-    return {
-        task: measure([outcomes[place] for place in places]).accuracy or 0.0
-        for task, places in by_task.items()
-    }
+    by_task: dict[str, list[EpisodeOutcome]] = {}
+    for outcome in outcomes_of(run.loaded.info, run.loaded.results):
+        by_task.setdefault(outcome.task, []).append(outcome)
+    return {task: mean_score(outcomes) for task, outcomes in by_task.items()}
 
 
 def _answer(run: ReportedRun, task: str) -> str:
     """The answer of the last epoch that has one."""
     for epoch in range(run.options.epochs, 0, -1):
-        result = run.reading.results.get((task, epoch))
+        result = run.loaded.results.get((task, epoch))
         if result and result.answer:
-            return clean(result.answer, LONGEST_TEXT)
+            return clean(result.answer, MAX_TEXT)
     return ""

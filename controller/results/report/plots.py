@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from controller.results.report import drawings
 from controller.results.report.drawings import MOST_LINES, MOST_PANELS, MOST_TOOLS
 from controller.results.report.model import Table
-from controller.results.report.theme import LOOKS, Look, Theme, settings
+from controller.results.report.theme import STYLES, FigureStyle, Theme, settings
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -24,7 +24,7 @@ class Plot:
 
     name: str
     caption: str
-    draw: Callable[[Look], Figure]
+    draw: Callable[[FigureStyle], Figure]
 
     def svg(self, theme: Theme = "light") -> bytes:
         return self._render(theme, "svg", {"Date": None, "Creator": None})
@@ -33,7 +33,7 @@ class Plot:
         return self._render(theme, "png", {"Software": None})
 
     def _render(self, theme: Theme, form: str, metadata: Mapping[str, None]) -> bytes:
-        look = LOOKS[theme]
+        look = STYLES[theme]
         with settings(look):
             out = io.BytesIO()
             figure = self.draw(look)

@@ -1,29 +1,33 @@
-"""The paper's tables with our rows above the paper's: Tables 1 to 3 and what Figure 5 draws."""
+"""Tables 1 to 3 and the points of Figure 5 of the paper, with our rows above the paper's.
+
+Their layout is the paper's: they show its three metrics and no others.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from controller.results.report.model import Column, Row, Table, Value
+from controller.results.metrics.builtin import ACCURACY, ACS, TIR
+from controller.results.report.model import Column, Row, Table, Value, metric_cells, metric_column
 from controller.results.report.paper import Numbers, paper
-from controller.results.report.source import IMMATERIAL, Material, ReportedRun
+from controller.results.report.source import IMMATERIAL, ReportedRun, ReportInput
 
 OURS = "This testbed"
-FLOORS = "This testbed: floors"
+BASELINES = "This testbed: baselines"
 GROUPS = (
     ("tool_beneficial", "tool-beneficial tasks"),
     ("non_tool_beneficial", "not tool-beneficial tasks"),
     ("overall", "overall"),
 )
-METRICS = (("accuracy", "acc. %", 100.0), ("tir", "TIR %", 100.0), ("acs", "ACS", 1.0))
+METRICS = (ACCURACY, TIR, ACS)
 INCOMPLETE = "†"
 _WHOSE = (
-    "The paper's numbers are as printed there: other models, 361 tasks of OSWorld. They stand here for their "
-    "directions (GUI against GUI and tools, few steps against many), not to be subtracted from ours."
+    "The paper's numbers are as printed there, of other models and 361 tasks of OSWorld. Compare directions (GUI "
+    "against GUI and tools, few steps against many); do not subtract them from ours."
 )
 _PRINTED = (
-    "One of them does not fit the others: Agent-S2.5 with GUI alone at 50 steps, ACS 8.4 on tasks that are not "
+    "One printed number contradicts the others: Agent-S2.5 with GUI alone at 50 steps, ACS 8.4 on tasks that are not "
     "tool-beneficial (18.2 would give the overall 20.2)."
 )
 _TIR = "For GUI alone there is no TIR, as in the paper."
@@ -36,50 +40,41 @@ def papers(number: str) -> str:
 
 def metric_columns() -> Iterator[Column]:
     for group, head in GROUPS:
-        for metric, name, _ in METRICS:
-            yield Column(f"{group}_{metric}", name, "number" if metric == "acs" else "percent", head)
+        for spec in METRICS:
+            yield metric_column(spec, f"{group}_{spec.key}", head)
 
 
 def numbers_of(summary: Mapping[str, Any], gui: bool) -> dict[str, Value]:
     """Our cells of `metric_columns`, from a run's summary."""
-    return {
-        f"{group}_{metric}": value
-        for group, _ in GROUPS
-        for metric, value in three(summary[group]["selected"], gui).items()
-    }
-
-
-def three(metrics: Mapping[str, Any], gui: bool) -> dict[str, Value]:
-    """Accuracy, TIR and ACS; of GUI alone there is no TIR."""
-    return {
-        metric: None if metrics[metric] is None or (gui and metric == "tir") else metrics[metric] * factor
-        for metric, _, factor in METRICS
-    }
+    cells: dict[str, Value] = {}
+    for group, _ in GROUPS:
+        cells |= metric_cells(METRICS, summary[group]["selected"], gui=gui, prefix=f"{group}_")
+    return cells
 
 
 def marked(run: ReportedRun) -> str:
-    """A run's name, marked when episodes have no verdict."""
+    """A run's name, marked if episodes have no verdict."""
     return f"{run.agent} {INCOMPLETE}" if run.incomplete else run.agent
 
 
 def incomplete_notes(runs: Sequence[ReportedRun]) -> Iterator[str]:
-    """What the mark means, where it stands."""
+    """What the mark means, if a run has it."""
     if any(run.incomplete for run in runs):
-        yield f"{INCOMPLETE} Incomplete: episodes without a verdict count as 0; how many there are is under Statuses."
+        yield f"{INCOMPLETE} Incomplete: episodes without a verdict count as 0; Statuses has their number."
 
 
-def _row(run: ReportedRun, material: Material, cells: Mapping[str, Value]) -> Row:
+def _row(run: ReportedRun, material: ReportInput, cells: Mapping[str, Value]) -> Row:
     """A run of ours among the paper's."""
-    floor = run in material.floors
+    baseline = run in material.baselines
     setting: dict[str, Value] = {
         "agent": marked(run),
         "steps": run.options.steps,
         "actions": run.options.actions,
     }
-    return Row(FLOORS if floor else OURS, "floor" if floor else "run", {**setting, **cells})
+    return Row(BASELINES if baseline else OURS, "floor" if baseline else "run", {**setting, **cells})
 
 
-def table1(material: Material) -> Table:
+def table1(material: ReportInput) -> Table:
     """GUI alone against GUI and tools, by steps."""
     rows = [
         _row(run, material, numbers_of(run.summary, run.options.actions == "gui")) for run in material.all
@@ -92,7 +87,7 @@ def table1(material: Material) -> Table:
         }
         for group, _ in GROUPS:
             numbers: Numbers = getattr(printed, group)
-            cells |= {f"{group}_{metric}": getattr(numbers, metric) for metric, _, _ in METRICS}
+            cells |= {f"{group}_{spec.key}": getattr(numbers, spec.key) for spec in METRICS}
         rows.append(Row(papers("Table 1"), "paper", cells))
     head = [Column("agent", "agent"), Column("steps", "max. steps", "count"), Column("actions", "actions")]
     return Table(
@@ -104,8 +99,8 @@ def table1(material: Material) -> Table:
     )
 
 
-def table2(material: Material) -> Table:
-    """What tool order and filter matter: runs that are alike but for these."""
+def table2(material: ReportInput) -> Table:
+    """Effect of tool order and filter: runs that differ in nothing else."""
     rows = [
         Row(
             f"{OURS}: {settings[0].title if len(settings) == 1 else _shared(settings)}",
@@ -118,15 +113,13 @@ def table2(material: Material) -> Table:
     notes = [_WHOSE, *incomplete_notes([run for settings in ablations(material.runs) for run in settings])]
     if not rows:
         notes.append(
-            "Of these runs no two differ in tool filter or order alone, so there are no rows of ours."
+            "No two of these runs differ only in tool filter or order, so there are no rows of ours."
         )
     for printed in paper().table2_gemini_2_5_pro_15_steps:
         cells: dict[str, Value] = {"setting": printed.setting}
         for group, _ in GROUPS:
             values: tuple[float, float, float] = getattr(printed, group)
-            cells |= {
-                f"{group}_{metric}": value for (metric, _, _), value in zip(METRICS, values, strict=True)
-            }
+            cells |= {f"{group}_{spec.key}": value for spec, value in zip(METRICS, values, strict=True)}
         rows.append(Row(papers("Table 2") + ": Gemini-2.5-Pro, gui+mcp, 15 steps", "paper", cells))
     return Table(
         "table2",
@@ -138,13 +131,13 @@ def table2(material: Material) -> Table:
 
 
 def ablations(runs: Sequence[ReportedRun]) -> list[list[ReportedRun]]:
-    """Runs with tools that differ in filter, order or tool budget alone, together; nothing of one alone."""
-    found: dict[str, list[ReportedRun]] = {}
+    """Runs with tools in groups that differ only in filter, order or tool budget; groups of one are left out."""
+    by_other_options: dict[str, list[ReportedRun]] = {}
     for run in runs:
         if run.options.actions != "gui":
             varied = {"tool_filter", "tool_order", "tool_budget", "embeddings", *IMMATERIAL}
-            found.setdefault(run.options.model_dump_json(exclude=varied), []).append(run)
-    return [alike for alike in found.values() if len(alike) > 1]
+            by_other_options.setdefault(run.options.model_dump_json(exclude=varied), []).append(run)
+    return [group for group in by_other_options.values() if len(group) > 1]
 
 
 def _shared(settings: Sequence[ReportedRun]) -> str:
@@ -162,7 +155,7 @@ def _setting(run: ReportedRun) -> str:
     return ", ".join(parts) + (f" {INCOMPLETE}" if run.incomplete else "")
 
 
-def table3(material: Material) -> Table:
+def table3(material: ReportInput) -> Table:
     """Mean, standard deviation and interval over epochs."""
     rows = [_row(run, material, _over_epochs(run)) for run in material.all]
     for printed in paper().table3_three_runs:
@@ -172,10 +165,10 @@ def table3(material: Material) -> Table:
             "actions": printed.actions,
             "epochs": 3,
         }
-        for metric, _, _ in METRICS:
-            mean, sd = getattr(printed, metric) or (None, None)
-            low, high = getattr(printed, f"{metric}_ci95") or (None, None)
-            cells |= _spread_cells(metric, mean, sd, low, high)
+        for spec in METRICS:
+            mean, sd = getattr(printed, spec.key) or (None, None)
+            low, high = getattr(printed, f"{spec.key}_ci95") or (None, None)
+            cells |= _spread_cells(spec.key, mean, sd, low, high)
         rows.append(Row(papers("Table 3"), "paper", cells))
     columns = [
         Column("agent", "agent"),
@@ -183,19 +176,19 @@ def table3(material: Material) -> Table:
         Column("actions", "actions"),
         Column("epochs", "epochs", "count"),
     ]
-    for metric, head, _ in METRICS:
+    for spec in METRICS:
         for part, name in (("mean", "mean"), ("sd", "sd"), ("low", "95% from"), ("high", "to")):
-            columns.append(Column(f"{metric}_{part}", name, "number" if metric == "acs" else "percent", head))
+            columns.append(Column(f"{spec.key}_{part}", name, metric_column(spec).kind, spec.column_heading))
     notes = [
         _WHOSE,
         _TIR,
-        "Ours: normal interval of the mean over epochs that were run to the end, as in the paper.",
+        "Ours: normal interval of the mean over completely run epochs, as in the paper.",
     ]
     single = [run for run in material.all if run.options.epochs == 1]
     if single:
         notes.append(
-            f"One epoch alone has no deviation and no interval ({len(single)} of {len(material.all)} rows of ours); "
-            "--epochs 3 gives them."
+            "Standard deviations and intervals need several epochs, which "
+            f"{len(single)} of our {len(material.all)} rows do not have; try --epochs 3."
         )
     return Table("table3", "Table 3: several runs", columns, rows, [*notes, *incomplete_notes(material.all)])
 
@@ -203,10 +196,11 @@ def table3(material: Material) -> Table:
 def _over_epochs(run: ReportedRun) -> dict[str, Value]:
     spreads = run.summary["overall"]["selected"]["over_epochs"]
     cells: dict[str, Value] = {"epochs": spreads["accuracy"]["epochs"] if spreads["accuracy"] else 0}
-    for metric, _, factor in METRICS:
-        spread = {} if metric == "tir" and run.options.actions == "gui" else spreads[metric] or {}
+    for spec in METRICS:
+        spread = {} if spec.needs_tools and run.options.actions == "gui" else spreads[spec.key] or {}
         values = (spread.get(name) for name in ("mean", "sd", "low", "high"))
-        cells |= _spread_cells(metric, *(None if value is None else value * factor for value in values))
+        scaled = (None if value is None else value * spec.scale for value in values)
+        cells |= _spread_cells(spec.key, *scaled)
     return cells
 
 
@@ -216,12 +210,12 @@ def _spread_cells(metric: str, *values: float | None) -> dict[str, Value]:
     }
 
 
-def figure5(material: Material) -> Table:
+def figure5(material: ReportInput) -> Table:
     """The points of Figure 5's relations: overall accuracy, TIR and ACS of runs with tools."""
     columns = [
         Column("agent", "agent"),
         Column("steps", "max. steps", "count"),
-        *(Column(metric, head, "number" if metric == "acs" else "percent") for metric, head, _ in METRICS),
+        *(metric_column(spec) for spec in METRICS),
     ]
     rows = []
     for run in material.all:
@@ -230,20 +224,20 @@ def figure5(material: Material) -> Table:
         numbers = numbers_of(run.summary, gui=False)
         rows.append(
             Row(
-                OURS if run in material.runs else FLOORS,
+                OURS if run in material.runs else BASELINES,
                 "run" if run in material.runs else "floor",
                 {
                     "run": run.title,
                     "agent": marked(run),
                     "steps": run.options.steps,
-                    **{metric: numbers[f"overall_{metric}"] for metric, _, _ in METRICS},
+                    **{spec.key: numbers[f"overall_{spec.key}"] for spec in METRICS},
                 },
             )
         )
     for printed in paper().table1:
         if printed.actions == "gui+mcp":
             cells: dict[str, Value] = {"agent": printed.agent, "steps": printed.max_steps}
-            cells |= {metric: getattr(printed.overall, metric) for metric, _, _ in METRICS}
+            cells |= {spec.key: getattr(printed.overall, spec.key) for spec in METRICS}
             rows.append(Row(papers("Table 1"), "paper", cells))
     notes = ["Runs with tools, overall. The paper's points are those of its Table 1."]
     return Table(

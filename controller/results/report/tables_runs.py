@@ -1,4 +1,4 @@
-"""Tables of what runs did: by domain and number of tools, tool calls, statuses, conduct, cost, what was run."""
+"""Tables of runs: by domain and number of tools, tool calls, statuses, behaviour, cost, what was run."""
 
 from __future__ import annotations
 
@@ -8,28 +8,38 @@ from collections.abc import Mapping
 from typing import Any
 
 from controller.records.run_info import STATUSES
-from controller.results.report.model import Column, Kind, Row, Table, Value, clean
+from controller.results.metrics.registry import PRIMARY, behaviour_metrics, headline_metrics
+from controller.results.report.model import (
+    Column,
+    Kind,
+    Row,
+    Table,
+    Value,
+    clean,
+    metric_cells,
+    metric_column,
+)
 from controller.results.report.paper import paper
-from controller.results.report.source import Material, ReportedRun
-from controller.results.report.tables_paper import FLOORS, METRICS, OURS, incomplete_notes, marked, three
+from controller.results.report.source import ReportedRun, ReportInput
+from controller.results.report.tables_paper import BASELINES, OURS, incomplete_notes, marked
 from controller.tasks.domains import domain_order
 
 _STEPS = [Column("steps", "max. steps", "count"), Column("actions", "actions")]
 
 
-def _row(material: Material, run: ReportedRun, cells: Mapping[str, Value]) -> Row:
+def _row(material: ReportInput, run: ReportedRun, cells: Mapping[str, Value]) -> Row:
     head: dict[str, Value] = {
         "agent": marked(run),
         "steps": run.options.steps,
         "actions": run.options.actions,
     }
-    floor = run in material.floors
-    return Row(FLOORS if floor else OURS, "floor" if floor else "run", {**head, **cells})
+    baseline = run in material.baselines
+    return Row(BASELINES if baseline else OURS, "floor" if baseline else "run", {**head, **cells})
 
 
-def by_domain(material: Material) -> Table:
-    """Accuracy, TIR, ACS of each domain, run by run."""
-    counts = Counter(entry.domain for run in material.runs[:1] for entry in run.reading.info.tasks)
+def by_domain(material: ReportInput) -> Table:
+    """Every metric of each domain, run by run."""
+    counts = Counter(entry.domain for run in material.runs[:1] for entry in run.loaded.info.tasks)
     printed = paper().tasks.by_domain
     note = "The paper gives no results by domain, only how many of its 361 tasks each has."
     table = _by(material, "by_domain", "By domain", "domain", "domain", note)
@@ -45,9 +55,9 @@ def by_domain(material: Material) -> Table:
     return Table(table.name, table.title, table.columns, rows, table.notes)
 
 
-def by_tools(material: Material) -> Table:
-    """Accuracy, TIR, ACS by the number of annotated tools, run by run."""
-    entries = [entry for run in material.runs[:1] for entry in run.reading.info.tasks]
+def by_tools(material: ReportInput) -> Table:
+    """Every metric by the number of annotated tools, run by run."""
+    entries = [entry for run in material.runs[:1] for entry in run.loaded.info.tasks]
     counts = Counter(len(entry.tools) for entry in entries if entry.tools is not None)
     printed = paper().tasks.by_number_of_tools
     note = "The paper's Figure 5 is a picture without numbers: only its numbers of tasks are known."
@@ -66,18 +76,18 @@ def by_tools(material: Material) -> Table:
     return Table("figure5_tools", table.title, table.columns, rows, table.notes, "Figure 5: by tools")
 
 
-def _by(material: Material, place: str, title: str, key: str, head: str, note: str) -> Table:
+def _by(material: ReportInput, place: str, title: str, key: str, head: str, note: str) -> Table:
+    metrics = (*headline_metrics(), *behaviour_metrics())
     columns = [
         Column(key, head),
         Column("tasks", "tasks", "count"),
         Column("paper_tasks", "the paper's tasks", "count"),
         Column("episodes", "episodes", "count"),
         Column("ran", "ran", "count"),
-        *(Column(metric, name, "number" if metric == "acs" else "percent") for metric, name, _ in METRICS),
-        Column("claims", "claims %", "percent"),
+        *(metric_column(spec) for spec in metrics),
         *(
-            Column(f"floor_{number}", clean(floor.agent), "percent", "floors' acc. %")
-            for number, floor in enumerate(material.floors, 1)
+            Column(f"floor_{number}", clean(run.agent), "percent", f"baselines' {PRIMARY.column_heading}")
+            for number, run in enumerate(material.baselines, 1)
         ),
     ]
     rows = []
@@ -89,17 +99,17 @@ def _by(material: Material, place: str, title: str, key: str, head: str, note: s
             selected = groups[name]["selected"]
             cells: dict[str, Value] = {key: clean(name), "episodes": selected["episodes"]}
             cells["ran"] = groups[name]["ran"]["episodes"]
-            cells |= three(selected, run.options.actions == "gui")
-            cells["claims"] = _scaled(selected["fractional"], 100)
-            for number, floor in enumerate(material.floors, 1):
-                group = floor.summary[place].get(name)
-                cells[f"floor_{number}"] = _scaled(group["selected"]["accuracy"], 100) if group else None
+            cells |= metric_cells(metrics, selected, gui=run.options.actions == "gui")
+            for number, baseline in enumerate(material.baselines, 1):
+                group = baseline.summary[place].get(name)
+                value = group["selected"][PRIMARY.key] if group else None
+                cells[f"floor_{number}"] = _scaled(value, PRIMARY.scale)
             rows.append(Row(run.title, "run", cells))
     notes = [note, "Over all selected episodes.", *incomplete_notes(material.runs)]
     return Table(place, title, columns, rows, notes)
 
 
-def figure4(material: Material) -> Table:
+def figure4(material: ReportInput) -> Table:
     """Executed tool calls by tool, a column a run."""
     runs = [run for run in material.runs if run.options.actions != "gui"]
     calls = [run.summary["overall"]["conduct"]["tools"] for run in runs]
@@ -120,20 +130,21 @@ def figure4(material: Material) -> Table:
         )
         for tool, number in sorted(total.items(), key=lambda item: (-item[1], item[0]))
     ]
-    notes = ["Executed calls of all episodes' last tries. The paper's Figure 4 is a picture without numbers."]
+    notes = [
+        "Executed calls of all episodes' last attempts. The paper's Figure 4 is a picture without numbers."
+    ]
     if not rows:
         notes.append("No tool was called.")
     return Table("figure4", "Figure 4: tool calls", columns, rows, notes)
 
 
-def statuses(material: Material) -> Table:
+def statuses(material: ReportInput) -> Table:
     """How episodes ended, and the metrics over both denominators."""
     columns = [Column("agent", "agent"), *_STEPS, Column("episodes", "all", "count", "episodes")]
     columns += [Column("ran", "ran", "count", "episodes")]
     columns += [Column(status, status.replace("_", " "), "count", "ended as") for status in STATUSES]
     for part, head in (("selected", "over all"), ("ran", "over those that ran")):
-        for metric, name, _ in METRICS:
-            columns.append(Column(f"{part}_{metric}", name, "number" if metric == "acs" else "percent", head))
+        columns += [metric_column(spec, f"{part}_{spec.csv_column}", head) for spec in headline_metrics()]
     rows = []
     for run in material.all:
         overall = run.summary["overall"]
@@ -141,21 +152,20 @@ def statuses(material: Material) -> Table:
         cells["episodes"] = cells.pop("selected")
         cells |= run.summary["status"]
         for part in ("selected", "ran"):
-            metrics = three(overall[part], run.options.actions == "gui")
-            cells |= {f"{part}_{metric}": value for metric, value in metrics.items()}
+            gui = run.options.actions == "gui"
+            cells |= metric_cells(headline_metrics(), overall[part], gui=gui, prefix=f"{part}_")
         rows.append(_row(material, run, cells))
     notes = [
-        "All: every selected episode, one without a verdict scores 0. Ran: those that ended neither in an "
+        "All: every selected episode; one without a verdict scores 0. Ran: episodes that ended neither in an "
         "infrastructure error nor cancelled.",
         *incomplete_notes(material.all),
     ]
     return Table("statuses", "How episodes ended, and both denominators", columns, rows, notes, "Statuses")
 
 
-def rates(material: Material) -> Table:
+def rates(material: ReportInput) -> Table:
     """What the agent did."""
     kinds: tuple[tuple[str, str, Kind, str], ...] = (
-        ("claims", "claims %", "percent", ""),
         ("gui_steps", "GUI", "number", "steps an episode"),
         ("tool_steps", "tools", "number", "steps an episode"),
         ("first_tool_step", "first call", "number", "steps an episode"),
@@ -175,23 +185,25 @@ def rates(material: Material) -> Table:
     rows = []
     for run in material.all:
         overall = run.summary["overall"]
-        conduct = overall["conduct"]
-        episodes = conduct["episodes"]
-        cells: dict[str, Value] = {"claims": _scaled(overall["selected"]["fractional"], 100)}
-        for key, _, kind, _ in kinds[1:]:
-            cells[key] = _scaled(conduct[key], 100 if kind == "percent" else 1)
+        stats = overall["conduct"]
+        episodes = stats["episodes"]
+        gui = run.options.actions == "gui"
+        cells = metric_cells(behaviour_metrics(), overall["selected"], gui=gui)
+        for key, _, kind, _ in kinds:
+            cells[key] = _scaled(stats[key], 100 if kind == "percent" else 1)
         for key in ("gui_steps", "tool_steps"):
-            cells[key] = conduct[key] / episodes if episodes else None
+            cells[key] = stats[key] / episodes if episodes else None
         rows.append(_row(material, run, cells))
-    columns = [Column("agent", "agent"), *_STEPS, *(Column(*kind) for kind in kinds)]
+    columns = [Column("agent", "agent"), *_STEPS, *(metric_column(spec) for spec in behaviour_metrics())]
+    columns += [Column(*kind) for kind in kinds]
     notes = [
-        "The last try of each episode that has a result. docs/metrics.md of the project defines each number."
+        "The last attempt of each episode that has a result. docs/metrics.md of the project defines each number."
     ]
     return Table("rates", "What the agents did", columns, rows, notes)
 
 
-def cost(material: Material) -> Table:
-    """What model APIs were asked for."""
+def cost(material: ReportInput) -> Table:
+    """Usage of model APIs."""
     kinds: tuple[tuple[str, str, Kind], ...] = (
         ("calls", "calls", "count"),
         ("retries", "retries", "count"),
@@ -204,18 +216,18 @@ def cost(material: Material) -> Table:
     rows = []
     for run in material.all:
         cells: dict[str, Value] = {key: run.summary[key] for key, _, _ in kinds[:-1]}
-        episodes, spent = len(run.reading.results), run.summary["cost"]
+        episodes, spent = len(run.loaded.results), run.summary["cost"]
         cells["episode_cost"] = spent / episodes if episodes and spent is not None else None
         cells["models"] = clean(", ".join(run.summary["models"])) or None
         rows.append(_row(material, run, cells))
     columns = [Column("agent", "agent"), *_STEPS, Column("models", "models as served")]
     columns += [Column(*kind) for kind in kinds]
-    notes = ["All tries, failed ones included. A cost is unknown when one price is."]
+    notes = ["All attempts, failed ones included. A cost is unknown if one of its prices is."]
     return Table("cost", "Tokens and cost", columns, rows, notes)
 
 
-def what_was_run(material: Material) -> Table:
-    """The runs with what makes their numbers."""
+def what_was_run(material: ReportInput) -> Table:
+    """The runs with everything that determines their numbers."""
     names = (
         ("run", "run"),
         ("agent", "agent"),
@@ -232,25 +244,25 @@ def what_was_run(material: Material) -> Table:
         ("tools", "tool list"),
         ("tasks", "tasks' hash"),
         ("testbed", "testbed"),
-        ("created", "begun"),
+        ("created", "started"),
         ("remarks", "remarks"),
     )
     rows = [
         Row(
-            FLOORS if run in material.floors else OURS,
-            "floor" if run in material.floors else "run",
+            BASELINES if run in material.baselines else OURS,
+            "floor" if run in material.baselines else "run",
             _what(run),
         )
         for run in material.all
     ]
     notes = [
-        f"Each run is of the same {material.tasks} tasks; hashes are cut to 12 places here, whole in report.json."
+        f"Every run has the same {material.tasks} tasks. Hashes are cut to 12 digits here and whole in report.json."
     ]
     return Table("runs", "What was run", [Column(*name) for name in names], rows, notes)
 
 
 def _what(run: ReportedRun) -> dict[str, Value]:
-    info, options = run.reading.info, run.options
+    info, options = run.loaded.info, run.options
     settings = ", ".join(f"{name}={value}" for name, value in sorted(options.settings.items()))
     budget = f", budget {options.tool_budget}" if options.tool_budget else ""
     return {
@@ -275,18 +287,18 @@ def _what(run: ReportedRun) -> dict[str, Value]:
 
 
 def tasks_hash(run: ReportedRun) -> str:
-    """One hash over the tasks and theirs."""
-    lines = sorted(f"{entry.id} {entry.hash}\n" for entry in run.reading.info.tasks)
+    """One hash over the tasks' ids and hashes."""
+    lines = sorted(f"{entry.id} {entry.hash}\n" for entry in run.loaded.info.tasks)
     return hashlib.sha256("".join(lines).encode("utf-8", "replace")).hexdigest()
 
 
 def _remarks(run: ReportedRun) -> str:
     parts = [
-        f"{asked} was answered by {served} {number} times"
-        for asked, served, number in run.summary["substitutions"]
+        f"{served} answered for {requested} {number} times"
+        for requested, served, number in run.summary["substitutions"]
     ]
-    parts += [f"let pass: {code} {number}" for code, number in run.summary["leniencies"].items()]
-    parts += ["a replay"] if run.options.replay else []
+    parts += [f"tolerated: {code} {number}" for code, number in run.summary["leniencies"].items()]
+    parts += ["replay"] if run.options.replay else []
     return clean("; ".join(parts))
 
 

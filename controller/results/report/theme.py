@@ -11,7 +11,7 @@ Theme = Literal["light", "dark"]
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class FigureStyle:
     ground: str
     ink: str
     faint: str
@@ -19,15 +19,15 @@ class Look:
     colours: tuple[str, ...]
 
 
-LOOKS: dict[Theme, Look] = {
-    "light": Look(
+STYLES: dict[Theme, FigureStyle] = {
+    "light": FigureStyle(
         "#ffffff",
         "#1c2128",
         "#6a7280",
         "#e3e6ea",
         ("#2466d0", "#c9571c", "#1a8556", "#8546c0", "#a97a12", "#bd3466", "#1c8a9e", "#5b6370"),
     ),
-    "dark": Look(
+    "dark": FigureStyle(
         "#1a1d23",
         "#e4e7ec",
         "#98a1ae",
@@ -38,7 +38,7 @@ LOOKS: dict[Theme, Look] = {
 
 
 @contextmanager
-def settings(look: Look) -> Iterator[None]:
+def settings(look: FigureStyle) -> Iterator[None]:
     import matplotlib
 
     with matplotlib.rc_context():

@@ -1,4 +1,4 @@
-"""A report's folder: the page, and its tables and figures as files."""
+"""A report's folder: the page, and tables and figures as files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from controller.results.report.model import Table
 from controller.results.report.page import page
 from controller.results.report.paper import paper
 from controller.results.report.plots import Plot, plots
-from controller.results.report.source import Material, ReportedRun
+from controller.results.report.source import ReportedRun, ReportInput
 from controller.results.report.tables_pairs import pairs
 from controller.results.report.tables_paper import figure5, table1, table2, table3
 from controller.results.report.tables_runs import (
@@ -31,17 +31,22 @@ from controller.results.report.tables_runs import (
 from testbed.errors import UsageError
 
 MARK = "report.json"
-"""The file by which a report's folder is known."""
+"""The file that marks the folder of a report."""
 FORMAT = "testbed report 1"
 
 
-def write(material: Material, out: Path) -> list[Path]:
-    """Write the report into `out`, over an earlier one; returns its files, the page first.
+def write(material: ReportInput, out: Path) -> list[Path]:
+    """Write the report into `out`, replacing an earlier one.
 
-    Raises UsageError when the folder holds something else, RecordsError when it cannot be written.
+    Returns:
+        Its files, the page first.
+
+    Raises:
+        UsageError: The folder exists and is not a report.
+        RecordsError: The folder cannot be written.
     """
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / MARK).is_file())):
-        raise UsageError(f"{out} exists already and is no report", hint="choose another --out")
+        raise UsageError(f"{out} exists already and is not a report", hint="choose another --out")
     tables = make_tables(material)
     figures = make_plots(material, tables)
     written = {out / "report.html": page(material, tables, {plot.name: plot for plot in figures}).encode()}
@@ -57,7 +62,7 @@ def write(material: Material, out: Path) -> list[Path]:
     return list(written)
 
 
-def make_tables(material: Material) -> list[Table]:
+def make_tables(material: ReportInput) -> list[Table]:
     """All tables, in their order on the page."""
     makers = (
         table1,
@@ -76,16 +81,16 @@ def make_tables(material: Material) -> list[Table]:
     return [maker(material) for maker in makers]
 
 
-def make_plots(material: Material, tables: Sequence[Table]) -> list[Plot]:
-    """The figures of these tables. Runs with tools come first: all figures show them."""
-    named = {table.name: table for table in tables}
+def make_plots(material: ReportInput, tables: Sequence[Table]) -> list[Plot]:
+    """The figures of these tables. Runs with tools come first, because every figure shows them."""
+    by_name = {table.name: table for table in tables}
     runs = sorted(material.runs, key=lambda run: run.options.actions == "gui")
     titles = [run.title for run in runs]
-    return plots(named["figure4"], named["figure5_relations"], named["figure5_tools"], titles)
+    return plots(by_name["figure4"], by_name["figure5_relations"], by_name["figure5_tools"], titles)
 
 
 def to_csv(table: Table) -> str:
-    """A table as CSV: whose numbers a row has, its section, then the columns; nothing is rounded."""
+    """A table as CSV: the source of each row, its section, then the columns; nothing is rounded."""
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(["source", "section", *(column.key for column in table.columns)])
@@ -95,7 +100,7 @@ def to_csv(table: Table) -> str:
     return out.getvalue()
 
 
-def to_data(material: Material, tables: Sequence[Table]) -> dict[str, Any]:
+def to_data(material: ReportInput, tables: Sequence[Table]) -> dict[str, Any]:
     """The content of `report.json`."""
     return {
         "format": FORMAT,
@@ -105,7 +110,7 @@ def to_data(material: Material, tables: Sequence[Table]) -> dict[str, Any]:
         "missing": material.missing,
         "unreadable": [str(item) for item in material.unreadable],
         "runs": [_run(run) for run in material.runs],
-        "floors": [_run(run) for run in material.floors],
+        "floors": [_run(run) for run in material.baselines],
         "tables": {
             table.name: {
                 "title": table.title,
@@ -120,7 +125,7 @@ def to_data(material: Material, tables: Sequence[Table]) -> dict[str, Any]:
 
 
 def _run(run: ReportedRun) -> dict[str, Any]:
-    info = run.reading.info
+    info = run.loaded.info
     return {
         "name": run.name,
         "agent": run.agent,

@@ -1,4 +1,4 @@
-"""A step's action with its arguments, and what it was answered with."""
+"""A step's action with its arguments, and its result."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from controller.records.trajectory import Result, Step
-from controller.results.viewer.blocks import Addresses, folded, picture, text_block, value_block
+from controller.results.viewer.blocks import EpisodeAddresses, folded, picture, text_block, value_block
 from controller.results.viewer.html import Html, el
 
 
-def action_part(step: Step, at: Addresses) -> Iterator[Html]:
+def action_part(step: Step, at: EpisodeAddresses) -> Iterator[Html]:
     action = step.action
     kind = step.kind
     if step.mistake or not action:
@@ -52,7 +52,7 @@ def _chord(action: dict[str, Any]) -> Iterator[Html | str]:
         yield f" for {length} s"
 
 
-def _arguments(arguments: dict[str, Any], at: Addresses) -> Html:
+def _arguments(arguments: dict[str, Any], at: EpisodeAddresses) -> Html:
     rows = (
         part
         for name, value in arguments.items()
@@ -61,7 +61,7 @@ def _arguments(arguments: dict[str, Any], at: Addresses) -> Html:
     return el("dl", *rows, class_="arguments")
 
 
-def result_part(result: Result, at: Addresses, *, failed: bool) -> Html:
+def result_part(result: Result, at: EpisodeAddresses, *, failed: bool) -> Html:
     pictures = (picture(file, at, "A picture in the result") for file in result.pictures)
     return el(
         "section",
@@ -76,7 +76,7 @@ def result_part(result: Result, at: Addresses, *, failed: bool) -> Html:
 
 
 def _tells_more(result: Result) -> bool:
-    """Whether the structured result says what the text does not."""
+    """Whether the structured result has more than the text."""
     if result.structured in (None, {}, {"result": result.text}):
         return False
     try:

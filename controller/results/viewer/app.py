@@ -1,7 +1,7 @@
-"""The viewer as a web application: its addresses (links.py) and what they answer.
+"""The viewer as a web application: a response for each address of links.py.
 
-GET alone. A page's ETag stands for the states of the files it is made of, so that a browser which asks again is
-answered without reading them. Whatever is no address of the viewer, or names what is not there, is not found.
+Only GET is allowed. A page's ETag is derived from the states of its files, so that a repeated request is answered
+without reading them. Any other address is answered with 404.
 """
 
 from __future__ import annotations
@@ -22,28 +22,27 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from controller.core.loopback import LoopbackOnly
-from controller.results.viewer.asset_files import ASSETS, asset
+from controller.results.viewer.files import ASSETS, asset, picture_type
 from controller.results.viewer.html import POLICY, refusal
-from controller.results.viewer.library import Library
+from controller.results.viewer.library import RunLibrary
 from controller.results.viewer.links import Links
-from controller.results.viewer.pages import Page, Pages
-from controller.results.viewer.pictures import picture_type
-from controller.results.viewer.run_tasks import Wanted
+from controller.results.viewer.pages import ViewerPage, ViewerPages
+from controller.results.viewer.run_tasks import TaskFilter
 from testbed.errors import TestbedError
 
 KEPT_PAGES = 16
-"""So many pages are kept made."""
+"""How many rendered pages are cached."""
 _POLICY = f"{POLICY}; frame-ancestors 'none'"
 _NUMBER = re.compile(r"[1-9][0-9]{0,6}")
 _EPISODE = "/runs/{run}/{domain}/{slug}/{epoch}/"
 
 
 class Viewer:
-    """`app` serves the pages of a library."""
+    """The web application of a library: `app`."""
 
-    def __init__(self, library: Library) -> None:
-        self._pages = Pages(library)
-        self._tag = secrets.token_hex(4)  # another viewer may make other pages of the same files
+    def __init__(self, library: RunLibrary) -> None:
+        self._pages = ViewerPages(library)
+        self._tag = secrets.token_hex(4)  # another version may render the same files differently
         self._lock = threading.Lock()
         self._made: OrderedDict[str, tuple[str, str]] = OrderedDict()
         self.app = Starlette(
@@ -68,15 +67,15 @@ class Viewer:
         return self._answer(request, self._pages.runs())
 
     def _run(self, request: Request) -> Response:
-        asked = request.query_params
-        wanted = Wanted(asked.get("domain", ""), asked.get("status", ""), asked.get("text", ""))
-        return self._answer(request, self._pages.run(request.path_params["run"], wanted))
+        query = request.query_params
+        task_filter = TaskFilter(query.get("domain", ""), query.get("status", ""), query.get("text", ""))
+        return self._answer(request, self._pages.run(request.path_params["run"], task_filter))
 
     def _choose(self, request: Request) -> Response:
-        """The form of the page of runs comes here."""
+        """Redirect the form of the page of runs to the comparison."""
         a, b = (request.query_params.get(side, "") for side in "ab")
         if not a or not b or a == b:
-            return _plain(request, 400, "Two runs are compared", "choose one as A and another one as B")
+            return _plain(request, 400, "Choose two runs", "choose one as A and another one as B")
         if not self._pages.knows(a) or not self._pages.knows(b):
             raise HTTPException(404)
         return RedirectResponse(f"compare/{a}/{b}/", status_code=303)
@@ -87,15 +86,15 @@ class Viewer:
         return self._answer(request, self._pages.comparison(a, b, common_only=common))
 
     def _episode(self, request: Request) -> Response:
-        return self._answer(request, self._pages.episode(*_try(request)))
+        return self._answer(request, self._pages.episode(*_attempt_of(request)))
 
     def _events(self, request: Request) -> Response:
-        path = _found(self._pages.events(*_try(request)))
+        path = _existing(self._pages.events(*_attempt_of(request)))
         return StreamingResponse(_content(path), media_type="text/plain; charset=utf-8")
 
     def _picture(self, request: Request) -> Response:
-        run, task, epoch, _ = _try(request)
-        path = _found(self._pages.picture(run, task, epoch, request.path_params["name"]))
+        run, task, epoch, _ = _attempt_of(request)
+        path = _existing(self._pages.picture(run, task, epoch, request.path_params["name"]))
         with path.open("rb") as file:
             kind = picture_type(file.read(16))
         if kind is None:
@@ -104,7 +103,7 @@ class Viewer:
             path, media_type=kind, headers={"cache-control": "private, max-age=31536000, immutable"}
         )
 
-    def _answer(self, request: Request, page: Page | None) -> Response:
+    def _answer(self, request: Request, page: ViewerPage | None) -> Response:
         if page is None:
             raise HTTPException(404)
         tag = f'"{self._tag}-{page.stamp}"'
@@ -113,7 +112,7 @@ class Viewer:
             return Response(status_code=304, headers=headers)
         return HTMLResponse(self._html(f"{request.url.path}?{request.url.query}", page), headers=headers)
 
-    def _html(self, address: str, page: Page) -> str:
+    def _html(self, address: str, page: ViewerPage) -> str:
         with self._lock:
             stamp, text = self._made.get(address, ("", ""))
         if stamp != page.stamp:
@@ -127,7 +126,7 @@ class Viewer:
 
 
 class PlainAddresses:
-    """Finds nothing at addresses with encoded characters: those of the viewer need none."""
+    """Answers addresses with encoded characters with 404: the viewer's own have none."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -146,17 +145,17 @@ def _asset(request: Request) -> Response:
     return Response(asset(name), headers={"content-type": ASSETS[name], "cache-control": "no-cache"})
 
 
-def _try(request: Request) -> tuple[str, str, int, int]:
-    """Which try of which episode an address names: the run, the task, the epoch and the number of the try."""
-    asked = request.path_params
-    numbers = (asked["epoch"], *([asked["attempt"]] if "attempt" in asked else []))
+def _attempt_of(request: Request) -> tuple[str, str, int, int]:
+    """The attempt that an address names: run, task, epoch and number of the attempt."""
+    parameters = request.path_params
+    numbers = (parameters["epoch"], *([parameters["attempt"]] if "attempt" in parameters else []))
     if not all(map(_NUMBER.fullmatch, numbers)):
         raise HTTPException(404)
     epoch, attempt = int(numbers[0]), int(numbers[1]) if len(numbers) > 1 else 0
-    return asked["run"], f"{asked['domain']}/{asked['slug']}", epoch, attempt
+    return parameters["run"], f"{parameters['domain']}/{parameters['slug']}", epoch, attempt
 
 
-def _found(path: Path | None) -> Path:
+def _existing(path: Path | None) -> Path:
     if path is None:
         raise HTTPException(404)
     return path
@@ -168,7 +167,7 @@ def _content(path: Path) -> Iterator[bytes]:
             yield part
 
 
-_NOT_FOUND = ("Not found", "It may have been removed, or the address is none of the viewer's.")
+_NOT_FOUND = ("Not found", "It may have been removed, or the address is wrong.")
 
 
 def _refused(request: Request, error: Exception) -> Response:
@@ -179,10 +178,10 @@ def _refused(request: Request, error: Exception) -> Response:
 
 
 def _failed(request: Request, error: Exception) -> Response:
-    said = error.message if isinstance(error, TestbedError) else str(error)
-    return _plain(request, 404, "Cannot be shown", said, getattr(error, "hint", ""))
+    message = error.message if isinstance(error, TestbedError) else str(error)
+    return _plain(request, 404, "Cannot be shown", message, getattr(error, "hint", ""))
 
 
-def _plain(request: Request, code: int, title: str, said: str, hint: str = "") -> Response:
+def _plain(request: Request, code: int, title: str, message: str, hint: str = "") -> Response:
     links = Links(max(0, request.url.path.count("/") - 1))
-    return HTMLResponse(refusal(title, said, hint, links), status_code=code)
+    return HTMLResponse(refusal(title, message, hint, links), status_code=code)

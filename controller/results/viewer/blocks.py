@@ -1,4 +1,4 @@
-"""Texts, values and pictures of records as blocks of a page: short ones as they are, long ones folded, none lost."""
+"""Texts, values and pictures of records as blocks of a page: long ones are folded, none is cut."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ SHORT_LINES = 10
 SHORT_TEXT = 700
 SHORT_VALUE = 70
 LONGEST_TEXT = 200_000
-"""Characters of one text that a page holds; testbed records no result that is longer."""
+"""Longest text on a page, in characters; recorded results are never longer."""
 _PREVIEW_LINES = 5
 _PREVIEW = 320
 
 
 @dataclass(frozen=True, slots=True)
-class Addresses:
-    """Where the page finds the episode's pictures (a folder) and its record."""
+class EpisodeAddresses:
+    """Addresses of the episode's folder of pictures and of its record."""
 
     screens: str
     record: str
 
 
 def kept_lines(text: str, classes: str) -> Html:
-    """A text with its lines, whole."""
+    """A whole text with its line breaks."""
     # HTML leaves out a line break at the start of <pre>: this one, so that the text's own first one stays.
     return el("pre", Html("\n"), block(text), class_=classes)
 
 
 def text_block(text: str, record: str, kind: str = "") -> Html:
-    """A text that keeps its lines; a long one shows its beginning until it is opened.
+    """A text with its line breaks; a long one is folded below its beginning.
 
     Beyond `LONGEST_TEXT` the page holds the beginning, says so, and names the record at address `record`.
     """
@@ -62,18 +62,18 @@ def text_block(text: str, record: str, kind: str = "") -> Html:
 
 
 def folded(title: str, *content: Html | None, note: str = "") -> Html:
-    """Something to open, under its title."""
+    """Content folded under a title."""
     small = el("span", note, class_="muted") if note else None
     return el("details", el("summary", title, Html(" ") if note else None, small), *content, class_="fold")
 
 
 def value_block(value: Any, record: str) -> Html:
-    """A value of a record: a text as it is, others as JSON."""
+    """A value of a record: text as it is, other values as JSON."""
     return text_block(value if isinstance(value, str) else as_json(value), record, "value")
 
 
 def as_json(value: Any) -> str:
-    """A value as JSON: on a line when it is short, else indented."""
+    """A value as JSON, on one line if it is short, else indented."""
     try:
         short = json.dumps(value, ensure_ascii=False, default=str)
         return (
@@ -82,13 +82,13 @@ def as_json(value: Any) -> str:
             else json.dumps(value, ensure_ascii=False, indent=2, default=str)
         )
     except RecursionError:
-        return "It is nested too deep to be shown here; the record has it."
+        return "Nested too deep to be shown here; see the record."
 
 
 def picture(
-    file: Path, at: Addresses, words: str, width: int = 0, height: int = 0, drawing: Html | None = None
+    file: Path, at: EpisodeAddresses, words: str, width: int = 0, height: int = 0, drawing: Html | None = None
 ) -> Html:
-    """A picture that is fetched when it comes into sight, and shown whole at a click."""
+    """A picture that is loaded when it becomes visible, and opens at a click."""
     address = f"{at.screens}{file.name}"
     image = el(
         "img",

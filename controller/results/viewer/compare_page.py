@@ -1,13 +1,13 @@
-"""The page that compares two runs: `compare`'s numbers, and the tasks side by side."""
+"""The page that compares two runs: the numbers of `compare`, and the tasks side by side."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from controller.results.comparison.compare import Common, Comparison, TaskChange, common_tasks, compare
+from controller.results.comparison.compare import CommonTasks, Comparison, TaskChange, common_tasks, compare
 from controller.results.comparison.text import (
-    DIFFERENCE_HEADS,
+    DIFFERENCE_HEADINGS,
     DIFFERENCES,
     described,
     difference_rows,
@@ -18,29 +18,29 @@ from controller.results.viewer.html import Html, document, el, join, link, warni
 from controller.results.viewer.links import COMPARISON_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS
 from controller.results.viewer.numbers import NOTHING, count, score, score_badge
-from controller.results.viewer.run import Run
+from controller.results.viewer.run import RunView
 from controller.results.viewer.run_page import OWN
 from controller.results.viewer.run_tasks import choice
 from controller.results.viewer.runs_page import damage_list, name_of
 from testbed.errors import UsageError
 
-Sides = tuple[Run, Run]
+Sides = tuple[RunView, RunView]
 _LISTED = 40
 
 
-def compare_page(a: Run, b: Run, *, common_only: bool = False, static: bool = False) -> str:
-    """The page; runs with other tasks are compared over those that are the same only when `common_only`."""
+def compare_page(a: RunView, b: RunView, *, common_only: bool = False, static: bool = False) -> str:
+    """The page; runs with different tasks are compared over the common ones only if `common_only`."""
     links = Links(COMPARISON_DEPTH, static)
     sides = (a, b)
     try:
-        found = compare(a.reading, b.reading, common_only=common_only)
+        comparison = compare(a.loaded, b.loaded, common_only=common_only)
     except UsageError as error:
         content = _refusal(sides, error, common_only=common_only)
     else:
         if static:
-            told = {name: values for name, values in found.settings.items() if name not in OWN}
-            found = replace(found, settings=told)
-        content = [_differences(found), _tasks(found, sides, links)]
+            settings = {name: values for name, values in comparison.settings.items() if name not in OWN}
+            comparison = replace(comparison, settings=settings)
+        content = [_differences(comparison), _tasks(comparison, sides, links)]
     body = [_head(sides, links), *_damage(sides), *content]
     title = f"{name_of(a.card)} and {name_of(b.card)}"
     return document(title, body, links, kind="compare", live=0 if static else IDLE_SECONDS)
@@ -57,23 +57,23 @@ def _head(sides: Sides, links: Links) -> Html:
         )
         for letter, side in zip("AB", sides, strict=True)
     )
-    swap = link(links.comparison(sides[1].card.name, sides[0].card.name), "the other way round")
+    swap = link(links.comparison(sides[1].card.name, sides[0].card.name), "swap A and B")
     other_way = None if links.static else el("p", swap, class_="muted")
     return el("header", el("h1", "B compared to A"), el("ul", *rows, class_="two-runs"), other_way, id="head")
 
 
 def _damage(sides: Sides) -> Iterator[Html]:
-    found = [item for side in sides for item in side.reading.damage]
-    if found:
-        yield el("div", damage_list(found), id="damage")
+    damage = [item for side in sides for item in side.loaded.damage]
+    if damage:
+        yield el("div", damage_list(damage), id="damage")
 
 
 def _refusal(sides: Sides, error: UsageError, *, common_only: bool) -> list[Html]:
-    """Why the two are not compared, which tasks are the same, and the choice to compare those."""
-    common = common_tasks(sides[0].reading, sides[1].reading)
+    """Why the runs are not compared, which tasks are the same, and a button to compare those."""
+    common = common_tasks(sides[0].loaded, sides[1].loaded)
     parts = [el("h2", "Not compared"), warning(error.message)]
     if common.same and not common_only:
-        button = el("button", f"Compare what is the same: {count(len(common.same), 'task')}", type="submit")
+        button = el("button", f"Compare the common tasks: {count(len(common.same), 'task')}", type="submit")
         parts.append(
             el(
                 "form",
@@ -88,12 +88,12 @@ def _refusal(sides: Sides, error: UsageError, *, common_only: bool) -> list[Html
     return [el("section", *parts, *_left_out(common), id="refusal")]
 
 
-def _left_out(common: Common) -> Iterator[Html]:
+def _left_out(common: CommonTasks) -> Iterator[Html]:
     for name, tasks, what in (
         ("same", common.same, "The same in both"),
-        ("only-a", common.only_a, "In A alone"),
-        ("only-b", common.only_b, "In B alone"),
-        ("changed", common.changed, "Not of the same content in both"),
+        ("only-a", common.only_a, "Only in A"),
+        ("only-b", common.only_b, "Only in B"),
+        ("changed", common.changed, "With different content"),
         ("no-verdict", common.no_verdict, "Without a verdict in every epoch of both"),
     ):
         if tasks:
@@ -102,31 +102,33 @@ def _left_out(common: Common) -> Iterator[Html]:
             yield el("details", el("summary", f"{what}: {count(len(tasks), 'task')}"), listed, id=name)
 
 
-def _differences(found: Comparison) -> Html:
+def _differences(comparison: Comparison) -> Html:
     head = el(
-        "tr", *(el("th", name, scope="col", class_="num" if name else None) for name in DIFFERENCE_HEADS)
+        "tr", *(el("th", name, scope="col", class_="num" if name else None) for name in DIFFERENCE_HEADINGS)
     )
     bodies = []
-    for group, rows in difference_rows(found):
-        lines = [el("tr", el("th", group, scope="rowgroup", colspan=len(DIFFERENCE_HEADS)), class_="group")]
+    for group, rows in difference_rows(comparison):
+        lines = [
+            el("tr", el("th", group, scope="rowgroup", colspan=len(DIFFERENCE_HEADINGS)), class_="group")
+        ]
         for name, *cells in rows:
             shown = (el("td", NOTHING if cell == "-" else cell, class_="num") for cell in cells)
             lines.append(el("tr", el("th", name, scope="row"), *shown))
         bodies.append(el("tbody", *lines))
-    notes = (f"{DIFFERENCES[0].upper()}{DIFFERENCES[1:]}.", *(f"{text}." for text in verdict(found)))
+    notes = (f"{DIFFERENCES[0].upper()}{DIFFERENCES[1:]}.", *(f"{text}." for text in verdict(comparison)))
     return el(
         "section",
         el("h2", "Differences"),
         el("div", el("table", el("thead", head), *bodies, class_="differences"), class_="scroll"),
         *(el("p", text, class_="muted") for text in notes),
-        el("ul", *(el("li", text) for text in remarks(found)), class_="remarks"),
+        el("ul", *(el("li", text) for text in remarks(comparison)), class_="remarks"),
         id="differences",
     )
 
 
-def _tasks(found: Comparison, sides: Sides, links: Links) -> Html:
-    won, lost = ({item.task for item in items} for items in (found.won, found.lost))
-    rows = [_row(item, sides, links) for item in (*found.lost, *found.won, *found.tied)]
+def _tasks(comparison: Comparison, sides: Sides, links: Links) -> Html:
+    won, lost = ({item.task for item in items} for items in (comparison.won, comparison.lost))
+    rows = [_row(item, sides, links) for item in (*comparison.lost, *comparison.won, *comparison.tied)]
     heads = (
         ("task", ""),
         ("", ""),
@@ -144,7 +146,7 @@ def _tasks(found: Comparison, sides: Sides, links: Links) -> Html:
     return el(
         "section",
         el("h2", "Tasks"),
-        el("p", f"{len(won)} won by B, {len(lost)} lost by B, {len(found.tied)} the same."),
+        el("p", f"{len(won)} won by B, {len(lost)} lost by B, {len(comparison.tied)} the same."),
         el(
             "form",
             choice("status", "every task", kinds, ""),
@@ -188,17 +190,17 @@ def _row(item: TaskChange, sides: Sides, links: Links) -> Html:
     )
 
 
-def _episodes(side: Run, task: str, mean: float, links: Links) -> Iterator[str]:
-    """The mean score, linked to its episode; of several epochs each has its own link."""
+def _episodes(side: RunView, task: str, mean: float, links: Links) -> Iterator[str]:
+    """The mean score, linked to its episode; with several epochs a link for each."""
     keys = [(task, epoch) for epoch in range(1, side.info.options.epochs + 1)]
     if len(keys) == 1:
         badge = score_badge(mean)
-        yield link(links.episode(side.card.name, *keys[0]), badge) if keys[0] in side.begun else badge
+        yield link(links.episode(side.card.name, *keys[0]), badge) if keys[0] in side.started else badge
         return
     yield score(mean)
     each = []
     for key in keys:
-        result = side.reading.results.get(key)
+        result = side.loaded.results.get(key)
         badge = score_badge(result.score if result else None)
-        each += [" ", link(links.episode(side.card.name, *key), badge) if key in side.begun else badge]
+        each += [" ", link(links.episode(side.card.name, *key), badge) if key in side.started else badge]
     yield el("div", join(each))

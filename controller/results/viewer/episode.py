@@ -1,4 +1,4 @@
-"""An episode as data for its page, as far as its records can be read; also while it still runs."""
+"""An episode as data for its page, finished or running, as far as its records can be read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from controller.records.event_lines import Damage, read_events
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import ClaimRecord, EpisodeResult, Failure, Recheck, RunInfo, TaskEntry
 from controller.records.trajectory import Step, Trajectory, Turn, trajectory_of
-from controller.results.metrics import Key
+from controller.results.outcomes import Key
 from controller.results.run_loader import catalogue_of, read_recheck, read_result
 
 Fault = Literal["refused", "unknown tool", "not offered", "no action", "failed"]
@@ -19,12 +19,12 @@ Fault = Literal["refused", "unknown tool", "not offered", "no action", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class EpisodeView:
-    """A try of an episode. `attempt` is 0 for the last try, else the number of an earlier one; `tries` are the
+    """An attempt of an episode. `attempt` is 0 for the last one, else the number of an earlier one; `tries` are the
     numbers of all earlier ones.
 
-    `result` and `recheck` are of the last try; None while there is none that can be read. `epochs` are those of
-    the task, `previous` and `next` the episodes around it, all with records. `tools` are the guest's tools, None
-    when the run does not tell.
+    `result` and `recheck` are those of the last attempt; None if there is none that can be read. `epochs` are the
+    task's epochs with records, `previous` and `next` the neighbouring episodes with records. `tools` are the guest's
+    tools, None if the run has no list of them.
     """
 
     info: RunInfo
@@ -43,14 +43,14 @@ class EpisodeView:
 
     @property
     def status(self) -> str:
-        """How it ended, "" while it has not."""
+        """How it ended; "" while it runs."""
         if self.result:
             return self.result.status
         return self.trajectory.end.status if self.trajectory.end else ""
 
     @property
     def score(self) -> float | None:
-        """The checker's verdict at the time; None without one."""
+        """The checker's original score; None without a verdict."""
         if self.result:
             return self.result.score
         return self.trajectory.verdict.score if self.trajectory.verdict else None
@@ -69,11 +69,11 @@ class EpisodeView:
 
     @property
     def seconds(self) -> float:
-        """Wall-clock time, so far while it runs."""
+        """Wall-clock time, up to now while it runs."""
         return self.result.seconds if self.result else max(0.0, self.trajectory.last - self.trajectory.began)
 
     def fault(self, step: Step, turn: Turn) -> Fault | None:
-        """What went wrong with a step of a turn; None when nothing did."""
+        """What went wrong with a step of a turn; None if nothing did."""
         if step.mistake:
             return "no action"
         if step.refused and step.kind == "tool_call" and self.tools is not None:
@@ -85,7 +85,7 @@ class EpisodeView:
 
 
 def read_episode(records: RunRecords, task: TaskEntry, epoch: int, attempt: int = 0) -> EpisodeView | None:
-    """An episode's last try, or its n-th earlier one; None when there is no record of it."""
+    """An episode's last attempt, or an earlier one by number; None if there is no record of it."""
     recorder = records.recorder(task.id, epoch)
     folder, key = recorder.folder, (task.id, epoch)
     tries = recorder.attempts()
@@ -94,9 +94,9 @@ def read_episode(records: RunRecords, task: TaskEntry, epoch: int, attempt: int 
     damage: list[Damage] = []
     events = read_events(recorder.events_file(attempt), damage)
     trajectory = trajectory_of(events, folder)
-    # The list of tools is long, and only a refused call needs it.
-    wanted = records.info.tools_hash and any(step.refused for step in trajectory.steps)
-    catalogue = catalogue_of(records.folder / "tools.json", damage) if wanted else None
+    # The list of tools is long, and only refused calls need it.
+    needs_catalogue = records.info.tools_hash and any(step.refused for step in trajectory.steps)
+    catalogue = catalogue_of(records.folder / "tools.json", damage) if needs_catalogue else None
     keys = list(records.episodes())
     place = keys.index(key)
     return EpisodeView(
@@ -108,23 +108,25 @@ def read_episode(records: RunRecords, task: TaskEntry, epoch: int, attempt: int 
         result=None if attempt else read_result(folder / "result.json", key, damage),
         recheck=None if attempt else read_recheck(folder / "recheck.json", damage),
         tries=tries,
-        epochs=tuple(number for name, number in keys if name == task.id and _begun(records, (name, number))),
-        previous=_first_begun(records, reversed(keys[:place])),
-        next=_first_begun(records, keys[place + 1 :]),
+        epochs=tuple(
+            number for name, number in keys if name == task.id and _has_started(records, (name, number))
+        ),
+        previous=_first_started(records, reversed(keys[:place])),
+        next=_first_started(records, keys[place + 1 :]),
         tools=catalogue.names if catalogue else None,
         damage=tuple(_relative(item, records.folder) for item in damage),
     )
 
 
 def _relative(item: Damage, folder: Path) -> Damage:
-    """With its path below the run's folder: pages are shared, and where a run lies is nobody's business."""
+    """With a path relative to the run's folder, because shared pages must not reveal where the run lies."""
     path = Path(item.path)
     return replace(item, path=str(path.relative_to(folder))) if path.is_relative_to(folder) else item
 
 
-def _begun(records: RunRecords, key: Key) -> bool:
+def _has_started(records: RunRecords, key: Key) -> bool:
     return records.recorder(*key).events_file().is_file()
 
 
-def _first_begun(records: RunRecords, keys: Iterable[Key]) -> Key | None:
-    return next((key for key in keys if _begun(records, key)), None)
+def _first_started(records: RunRecords, keys: Iterable[Key]) -> Key | None:
+    return next((key for key in keys if _has_started(records, key)), None)

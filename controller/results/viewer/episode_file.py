@@ -1,4 +1,4 @@
-"""A try of an episode, found by what an address says, and its page."""
+"""An attempt of an episode, found by its address, and its page."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from controller.results.viewer.episode_page import Nav, episode_page
 from controller.results.viewer.library import title_of
 from controller.results.viewer.links import ATTEMPT_DEPTH, EPISODE_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS, LIVE_SECONDS
-from controller.results.viewer.run_files import UnreadableError, outside_of, told_from
+from controller.results.viewer.run_files import UnreadableError, outside_of, relative_damage
 
 
 @dataclass(frozen=True, slots=True)
-class Try:
-    """A try that has a record; `attempt` is 0 for the last."""
+class EpisodeAttempt:
+    """An attempt with a record; `attempt` is 0 for the last one."""
 
     records: RunRecords
     task: TaskEntry
@@ -32,8 +32,8 @@ class Try:
             raise UnreadableError(Damage(str(odd), 0, "leads out of the run's folder"))
         view = read_episode(self.records, self.task, self.epoch, self.attempt)
         if view is None:
-            raise UnreadableError(Damage(str(folder), 0, "it has gone"))
-        view = replace(view, damage=told_from(self.records.folder, view.damage))
+            raise UnreadableError(Damage(str(folder), 0, "was removed"))
+        view = replace(view, damage=relative_damage(self.records.folder, view.damage))
         info = self.records.info
         links = Links(ATTEMPT_DEPTH if self.attempt else EPISODE_DEPTH, static)
         at_work = live and not self.attempt and view.result is None
@@ -42,10 +42,10 @@ class Try:
         return episode_page(view, nav, links, live=every)
 
 
-def open_try(records: RunRecords, task: str, epoch: int, attempt: int = 0) -> Try | None:
-    """None when the run has no such episode, or no record of the try."""
+def open_attempt(records: RunRecords, task: str, epoch: int, attempt: int = 0) -> EpisodeAttempt | None:
+    """The attempt; None if the run has no such episode, or no record of it."""
     entry = next((entry for entry in records.info.tasks if entry.id == task), None)
     if entry is None or not 1 <= epoch <= records.info.options.epochs:
         return None
-    found = records.recorder(task, epoch).events_file(attempt).is_file()
-    return Try(records, entry, epoch, attempt) if found else None
+    recorded = records.recorder(task, epoch).events_file(attempt).is_file()
+    return EpisodeAttempt(records, entry, epoch, attempt) if recorded else None

@@ -1,12 +1,12 @@
-"""The page of an episode: how it ended and why, the list of its steps, then every step."""
+"""The page of an episode: its verdict, the list of its steps, then every step."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from controller.results.metrics import Key
-from controller.results.viewer.blocks import Addresses, kept_lines, picture
+from controller.results.outcomes import Key
+from controller.results.viewer.blocks import EpisodeAddresses, kept_lines, picture
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.html import Html, document, el, link, warning
 from controller.results.viewer.links import Links
@@ -17,7 +17,7 @@ from controller.results.viewer.step_part import step_part
 
 @dataclass(frozen=True, slots=True)
 class Nav:
-    """The run an episode belongs to: its name in addresses, and for people, and whether this try is at work."""
+    """The run of an episode: its name in addresses, its title, and whether this attempt is running."""
 
     run: str
     title: str
@@ -25,11 +25,11 @@ class Nav:
 
 
 def episode_page(view: EpisodeView, nav: Nav, links: Links, *, live: int = 0) -> str:
-    """The page. With `live` the script looks for news so often, in seconds."""
+    """The page. With `live` the script checks for changes at this interval, in seconds."""
     steps = steps_on_page(view)
     record = links.events(nav.run, view.task.id, view.epoch, view.attempt)
-    at = Addresses(links.screen(nav.run, view.task.id, view.epoch, ""), record)
-    damaged = warning("Damaged records; the rest is shown:", [str(item) for item in view.damage])
+    at = EpisodeAddresses(links.screen(nav.run, view.task.id, view.epoch, ""), record)
+    damaged = warning("Damaged records; everything else is shown:", [str(item) for item in view.damage])
     body = [
         _head(view, nav, links),
         el("div", damaged if view.damage else None, id="damage"),
@@ -53,7 +53,7 @@ def episode_page(view: EpisodeView, nav: Nav, links: Links, *, live: int = 0) ->
 
 def _which(view: EpisodeView) -> str:
     epoch = f"epoch {view.epoch}" if view.info.options.epochs > 1 else ""
-    return " ".join(filter(None, (epoch, f"try {view.attempt}" if view.attempt else "")))
+    return " ".join(filter(None, (epoch, f"attempt {view.attempt}" if view.attempt else "")))
 
 
 def _head(view: EpisodeView, nav: Nav, links: Links) -> Html:
@@ -79,7 +79,7 @@ def _around(view: EpisodeView, nav: Nav, links: Links) -> Iterator[Html]:
         yield to(view.previous, "← previous", "prev")
     if view.next:
         yield to(view.next, "next →", "next")
-    pages = [(f"try {number}", view.epoch, number) for number in view.tries]
+    pages = [(f"attempt {number}", view.epoch, number) for number in view.tries]
     if len(view.epochs) > 1 or view.attempt:
         pages += [(f"epoch {epoch}", epoch, 0) for epoch in view.epochs]
     for words, epoch, attempt in pages:
@@ -88,8 +88,8 @@ def _around(view: EpisodeView, nav: Nav, links: Links) -> Iterator[Html]:
         yield link(address, words, aria_current="page" if here else None)
 
 
-def _end(view: EpisodeView, nav: Nav, at: Addresses) -> Html:
-    """The screen after the last step, or the first when there is no step."""
+def _end(view: EpisodeView, nav: Nav, at: EpisodeAddresses) -> Html:
+    """The screen after the last step, or the first one without steps."""
     turns = view.trajectory.turns
     look = turns[-1].after if turns else view.trajectory.first_look
     title = "The screen now" if nav.running else "The screen at the end"
@@ -97,14 +97,14 @@ def _end(view: EpisodeView, nav: Nav, at: Addresses) -> Html:
         shown = el("figure", picture(look.screen, at, title, look.width, look.height), class_="screen")
     else:
         nothing = (
-            "No picture of it is in the record." if turns or view.status else "Nothing has been seen yet."
+            "The record has no picture of it." if turns or view.status else "There is no observation yet."
         )
         shown = el("p", nothing, class_="screen none muted")
-    said = (el("p", *badges(view, nav.running), class_="badges"), el("p", link("#verdict", "The verdict")))
+    summary = (el("p", *badges(view, nav.running), class_="badges"), el("p", link("#verdict", "The verdict")))
     return el(
         "article",
         el("header", el("h3", link("#end", "■", class_="number"), el("span", title, class_="verb"))),
-        el("div", shown, el("div", *said, class_="said"), class_="split"),
+        el("div", shown, el("div", *summary, class_="said"), class_="split"),
         id="end",
         class_="step",
         tabindex=-1,

@@ -1,4 +1,4 @@
-"""The folders of runs and studies below one, whatever else lies there. Links are not followed."""
+"""The folders of runs and studies below a folder. Links are not followed."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from controller.records.study_folder import StudyRecord
 from testbed.errors import UsageError
 
 EXPORT_MARK = "viewer.json"
-"""The file by which the viewer's own export is known: no run is in it."""
+"""The file that marks an export of the viewer, which contains no runs."""
 MOST_FOLDERS = 20_000
-"""So many folders are looked into at most."""
+"""How many folders are searched at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class StudyFolder:
-    """A study's folder: the names of its runs, begun or not."""
+    """A study's folder, with the names of its runs, whether they have started or not."""
 
     folder: Path
     title: str
@@ -28,8 +28,8 @@ class StudyFolder:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What was found. `cut_short` tells that there are more folders than are looked into."""
+class RunFolders:
+    """The folders of runs and studies. `cut_short` tells that not all folders were searched."""
 
     runs: tuple[Path, ...]
     studies: tuple[StudyFolder, ...]
@@ -37,8 +37,8 @@ class Found:
     cut_short: bool = False
 
 
-def find_runs(root: Path) -> Found:
-    """The runs at or below a folder. Raises UsageError when that cannot be read."""
+def find_runs(root: Path) -> RunFolders:
+    """The runs at or below a folder. Raises UsageError if it cannot be read."""
     runs: list[Path] = []
     studies: list[StudyFolder] = []
     damage: list[Damage] = []
@@ -68,13 +68,13 @@ def find_runs(root: Path) -> Found:
             for name, entry in entries.items()
             if not name.startswith(".") and entry.is_dir(follow_symlinks=False)
         ]
-    return Found(tuple(sorted(runs)), tuple(studies), tuple(damage), bool(waiting))
+    return RunFolders(tuple(sorted(runs)), tuple(studies), tuple(damage), bool(waiting))
 
 
 def _unreadable(root: Path, error: OSError) -> UsageError:
     return UsageError(
-        f"{root} cannot be looked into: {error.strerror or error}",
-        hint="give the folder of a run, of a study, or one that holds some",
+        f"cannot read {root}: {error.strerror or error}",
+        hint="give the folder of a run, of a study, or one that contains runs",
     )
 
 
@@ -83,9 +83,11 @@ def _study(folder: Path, damage: list[Damage]) -> StudyFolder:
     try:
         if path.is_symlink():
             raise OSError("is a link")
-        kept = StudyRecord.model_validate_json(path.read_bytes())
+        study = StudyRecord.model_validate_json(path.read_bytes())
     except (OSError, ValidationError) as error:
-        said = error.errors(include_url=False)[0]["msg"] if isinstance(error, ValidationError) else str(error)
-        damage.append(Damage(str(path), 0, said))
+        problem = (
+            error.errors(include_url=False)[0]["msg"] if isinstance(error, ValidationError) else str(error)
+        )
+        damage.append(Damage(str(path), 0, problem))
         return StudyFolder(folder, "", ())
-    return StudyFolder(folder, kept.title, tuple(kept.runs))
+    return StudyFolder(folder, study.title, tuple(study.runs))

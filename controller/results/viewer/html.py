@@ -1,4 +1,4 @@
-"""HTML made by functions: a text is escaped unless it is `Html` already, so that no record can forget it."""
+"""HTML built by functions, which escape every text that is not `Html` already."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ POLICY = (
 _VOID = frozenset({"br", "hr", "img", "input", "link", "meta"})
 
 Attribute = str | int | None
-"""An attribute's value: None and False leave it out, True gives it no value."""
+"""An attribute's value: None and False omit the attribute, True gives it no value."""
 
 
 class Html(str):
@@ -35,7 +35,7 @@ def block(text: str) -> Html:
 
 
 def el(name: str, /, *children: str | None, **attributes: Attribute) -> Html:
-    """An element. Children that are no `Html` are texts of one line (`line`).
+    """An element. Children that are not `Html` are texts on one line (`line`).
 
     In attributes' names `_` stands for `-`, and one at the end is dropped: `class_`, `data_live`.
     """
@@ -44,7 +44,7 @@ def el(name: str, /, *children: str | None, **attributes: Attribute) -> Html:
 
 
 def join(children: Iterable[str | None]) -> Html:
-    """Elements and texts after one another; None is left out."""
+    """Elements and texts in sequence; None is left out."""
     return Html(
         "".join(item if isinstance(item, Html) else line(item) for item in children if item is not None)
     )
@@ -64,7 +64,7 @@ def link(address: str, *children: str | None, **attributes: Attribute) -> Html:
 
 
 def warning(text: str, items: Sequence[str] = (), most: int = 50) -> Html:
-    """Something the reader must know; of many items the first are listed."""
+    """A warning, with the first of its items."""
     shown = [el("li", item) for item in items[:most]]
     if len(items) > most:
         shown.append(el("li", f"and {len(items) - most} more"))
@@ -114,7 +114,7 @@ def document(
     return f"<!doctype html>\n{el('html', head, page, lang='en')}\n"
 
 
-def refusal(title: str, said: str, hint: str, links: Links) -> str:
-    """A page that says why there is no other."""
-    body = [el("h1", title), warning(said), el("p", hint) if hint else None]
+def refusal(title: str, message: str, hint: str, links: Links) -> str:
+    """A page with an error message."""
+    body = [el("h1", title), warning(message), el("p", hint) if hint else None]
     return document(title, body, links, kind="refusal")

@@ -1,4 +1,4 @@
-"""The runs below a folder, summed up as cheaply as their records allow."""
+"""The runs below a folder, summarized with as little reading as possible."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pathlib import Path
 from controller.records.event_lines import Damage
 from controller.records.recheck import with_rechecks
 from controller.records.run_info import RunOptions
-from controller.results.metrics import summarize
+from controller.results.summary import summarize
 from controller.results.viewer.folders import StudyFolder, find_runs
-from controller.results.viewer.kept_summary import KeptSummary, kept_summary
 from controller.results.viewer.links import run_name
 from controller.results.viewer.live import held_locks, is_at_work, stamp, stamp_of, stat_of
-from controller.results.viewer.run_files import UnreadableError, open_records, read_results, told_from
+from controller.results.viewer.run_files import UnreadableError, open_records, read_results, relative_damage
+from controller.results.viewer.stored_summary import StoredSummary, stored_summary
 
 
 def title_of(options: RunOptions, model: str) -> str:
@@ -24,11 +24,11 @@ def title_of(options: RunOptions, model: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
-    """A run in a list of runs. `name` is that in addresses, `place` its folder below the one that is viewed.
+class RunCard:
+    """A run in a list of runs. `name` is its name in addresses, `place` its folder relative to the viewed one.
 
-    `tasks` stands for its tasks with their content: runs with the same text have the same ones. `stamp` is
-    another one once anything of the run has changed.
+    `tasks` identifies its tasks and their content: it is equal for runs of the same tasks. `stamp` changes whenever
+    anything of the run changes.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Card:
     options: RunOptions
     model: str
     tasks: str
-    summary: KeptSummary
+    summary: StoredSummary
     live: bool
     damage: tuple[Damage, ...]
     stamp: str
@@ -55,66 +55,66 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Runs that belong together: a study's, or all that are in none. `missing` runs are not begun."""
+class RunGroup:
+    """The runs of a study, or all runs outside studies. `missing` runs have not started."""
 
     title: str
     place: str
     study: bool
-    cards: tuple[Card, ...]
+    cards: tuple[RunCard, ...]
     missing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """All there is, newest first."""
+    """All runs, newest first."""
 
-    groups: tuple[Group, ...]
+    groups: tuple[RunGroup, ...]
     damage: tuple[Damage, ...]
     cut_short: bool
 
     @property
-    def cards(self) -> list[Card]:
+    def cards(self) -> list[RunCard]:
         return [card for group in self.groups for card in group.cards]
 
 
 @dataclass(frozen=True, slots=True)
 class _Outline:
-    """What of a run has to be known to see whether it changed."""
+    """What is needed to see whether a run changed."""
 
     stat: tuple[int, int, int]
     episodes: tuple[str, ...]
 
 
-class Library:
-    """The runs below a folder. Thread-safe. Raises UsageError when the folder cannot be read."""
+class RunLibrary:
+    """The runs below a folder. Thread-safe. Raises UsageError if the folder cannot be read."""
 
     def __init__(self, root: Path) -> None:
         self.root = root.resolve()
         self._lock = threading.Lock()
         self._folders: dict[str, Path] = {}
         self._outlines: dict[Path, _Outline] = {}
-        self._cards: dict[Path, Card] = {}
+        self._cards: dict[Path, RunCard] = {}
         find_runs(self.root)
 
     def overview(self) -> Overview:
-        """Every run there is now. Raises UsageError when the folder is gone."""
-        found = find_runs(self.root)
-        damage = list(found.damage)
+        """All runs. Raises UsageError if the folder was removed."""
+        folders = find_runs(self.root)
+        damage = list(folders.damage)
         with self._lock:
             locks = held_locks()
             cards = {}
-            for folder in found.runs:
+            for folder in folders.runs:
                 try:
                     cards[folder] = self._card(folder, locks)
                 except UnreadableError as error:
                     damage.append(error.damage)
-            self._forget(set(found.runs))
-        groups = list(_groups(cards, found.studies, self.root))
-        return Overview(tuple(groups), told_from(self.root, damage), found.cut_short)
+            self._forget(set(folders.runs))
+        groups = list(_groups(cards, folders.studies, self.root))
+        return Overview(tuple(groups), relative_damage(self.root, damage), folders.cut_short)
 
     def folder(self, name: str) -> Path | None:
-        """The folder of the run of that name in addresses. Raises UsageError when all of it is gone."""
+        """The folder of a run by its name in addresses. Raises UsageError if the viewed folder was removed."""
         with self._lock:
             known = self._folders.get(name)
             if known is None or not stat_of(known / "run.json")[0]:
@@ -122,12 +122,12 @@ class Library:
                 known = self._folders.get(name)
             return known
 
-    def card(self, folder: Path) -> Card:
-        """Raises RecordsError when the run cannot be read."""
+    def card(self, folder: Path) -> RunCard:
+        """The run as listed. Raises RecordsError if it cannot be read."""
         with self._lock:
             return self._card(folder, held_locks())
 
-    def _card(self, folder: Path, locks: frozenset[tuple[int, int]]) -> Card:
+    def _card(self, folder: Path, locks: frozenset[tuple[int, int]]) -> RunCard:
         live = is_at_work(folder, locks)
         outline = self._outline(folder)
         now = stamp_of(folder, outline.episodes, live=live)
@@ -157,16 +157,16 @@ class Library:
         return run_name(folder.relative_to(self.root) if folder != self.root else Path(folder.name or "root"))
 
 
-def _made_card(folder: Path, name: str, place: str, now: str, *, live: bool) -> Card:
+def _made_card(folder: Path, name: str, place: str, now: str, *, live: bool) -> RunCard:
     records = open_records(folder)
     info = records.info
     damage: list[Damage] = []
-    summary = None if live else kept_summary(records, damage)
+    summary = None if live else stored_summary(records, damage)
     if summary is None:
-        results, rechecks, found = read_results(records)
-        damage += found
-        summary = KeptSummary.of(summarize(info, with_rechecks(results, rechecks)), len(results))
-    return Card(
+        results, rechecks, unreadable = read_results(records)
+        damage += unreadable
+        summary = StoredSummary.of(summarize(info, with_rechecks(results, rechecks)), len(results))
+    return RunCard(
         name=name,
         folder=folder,
         place=place,
@@ -176,27 +176,29 @@ def _made_card(folder: Path, name: str, place: str, now: str, *, live: bool) -> 
         tasks=stamp(sorted((entry.id, entry.hash) for entry in info.tasks)),
         summary=summary,
         live=live,
-        damage=told_from(folder, damage, place),
+        damage=relative_damage(folder, damage, place),
         stamp=now,
     )
 
 
-def _groups(cards: dict[Path, Card], studies: tuple[StudyFolder, ...], root: Path) -> Iterator[Group]:
+def _groups(cards: dict[Path, RunCard], studies: tuple[StudyFolder, ...], root: Path) -> Iterator[RunGroup]:
     left = dict(cards)
-    found = []
+    groups = []
     for study in studies:
         own = [left.pop(folder) for folder in list(left) if folder.parent == study.folder]
-        begun = {card.folder.name for card in own}
+        started = {card.folder.name for card in own}
         place = "" if study.folder == root else study.folder.relative_to(root).as_posix()
         title = study.title or study.folder.name
-        missing = tuple(name for name in study.runs if name not in begun)
-        found.append(Group(title, place, True, _newest_first(own), missing))
-    if left or not found:
-        found.append(Group("Runs", "", False, _newest_first(list(left.values()))))
+        missing = tuple(name for name in study.runs if name not in started)
+        groups.append(RunGroup(title, place, True, _newest_first(own), missing))
+    if left or not groups:
+        groups.append(RunGroup("Runs", "", False, _newest_first(list(left.values()))))
     return iter(
-        sorted(found, key=lambda group: max((card.created for card in group.cards), default=""), reverse=True)
+        sorted(
+            groups, key=lambda group: max((card.created for card in group.cards), default=""), reverse=True
+        )
     )
 
 
-def _newest_first(cards: list[Card]) -> tuple[Card, ...]:
+def _newest_first(cards: list[RunCard]) -> tuple[RunCard, ...]:
     return tuple(sorted(cards, key=lambda card: (card.created, card.place), reverse=True))

@@ -1,4 +1,4 @@
-"""The addresses of the viewer's pages and pictures, each relative to the page that names it.
+"""The addresses of the viewer's pages and pictures, each relative to the page that links it.
 
     ./                                              the runs
     runs/<run>/                                     a run
@@ -30,7 +30,7 @@ _ESCAPED = re.compile(rb"[^A-Za-z0-9_.+-]")
 
 
 def run_name(folder: PurePath) -> str:
-    """A run's name in addresses, from its folder relative to the one that is viewed.
+    """A run's name in addresses, derived from its folder relative to the viewed one.
 
     `/` is written as `~`, every byte that is not plain as `=` and two hex digits, so no two folders have the
     same; of a very long one the end is a hash.
@@ -44,14 +44,14 @@ def run_name(folder: PurePath) -> str:
 
 def _escaped(part: str) -> str:
     safe = _ESCAPED.sub(
-        lambda found: b"=%02X" % ord(found[0]), part.encode("utf-8", "surrogateescape")
+        lambda match: b"=%02X" % ord(match[0]), part.encode("utf-8", "surrogateescape")
     ).decode()
     return f"=2E{safe[1:]}" if safe.startswith(".") else safe
 
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Addresses as a page `depth` folders below the page of runs names them; of files when `static`."""
+    """Addresses relative to a page `depth` folders below the page of runs; of files if `static`."""
 
     depth: int
     static: bool = False
@@ -63,15 +63,15 @@ class Links:
         return self._page(f"runs/{run}/")
 
     def episode(self, run: str, task: str, epoch: int, attempt: int = 0) -> str:
-        """An episode's page, or that of its n-th failed try."""
+        """An episode's page, or that of its n-th failed attempt."""
         return self._page(_episode(run, task, epoch) + (f"attempt-{attempt}/" if attempt else ""))
 
     def screen(self, run: str, task: str, epoch: int, file: str) -> str:
-        """A picture of an episode; `file` is its name with its suffix."""
+        """A picture of an episode by its file name."""
         return f"{self._root}{_episode(run, task, epoch)}screens/{file}"
 
     def events(self, run: str, task: str, epoch: int, attempt: int = 0) -> str:
-        """The record of an episode's events, or of its n-th failed try."""
+        """The record of an episode's events, or of its n-th failed attempt."""
         folder = _episode(run, task, epoch) + (f"attempt-{attempt}/" if attempt else "")
         return f"{self._root}{folder}events.jsonl"
 
@@ -79,7 +79,7 @@ class Links:
         return self._page(f"compare/{a}/{b}/")
 
     def compare(self) -> str:
-        """Where the form that chooses two runs is sent; there is nothing in a folder of files."""
+        """The target of the form that chooses two runs; static pages have none."""
         return f"{self._root}compare"
 
     def asset(self, name: str) -> str:

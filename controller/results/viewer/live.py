@@ -1,4 +1,4 @@
-"""Whether a run is at work, and whether anything of it changed, both without reading its records."""
+"""Whether a run is running and whether it changed, both without reading its records."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from pathlib import Path
 
 LOCKS = Path("/proc/locks")
 LIVE_SECONDS = 2
-"""How often a page of a run at work looks for news."""
+"""Interval at which the page of a running run checks for changes."""
 IDLE_SECONDS = 10
-"""How often any other page does: a run may be begun, resumed or judged again."""
+"""The same for all other pages: a run can be started, resumed or rechecked."""
 
 Stat = tuple[int, int, int]
-"""A file's inode, size and time of change in nanoseconds; zeros where there is none."""
+"""A file's inode, size and modification time in nanoseconds; zeros if there is none."""
 NOTHING: Stat = (0, 0, 0)
 
 
 def held_locks() -> frozenset[tuple[int, int]]:
-    """Device and inode of each file of which some process of this host holds the lock.
+    """Device and inode of each file whose lock some process of this host holds.
 
-    Looked up rather than tried: a lock that is tried is held for a moment, in which a run could not begin.
+    Read from the kernel's list: trying a lock holds it for a moment, during which a run cannot start.
     """
-    found = set()
+    held = set()
     try:
         lines = LOCKS.read_text().splitlines()
     except OSError:
@@ -31,8 +31,8 @@ def held_locks() -> frozenset[tuple[int, int]]:
     for words in map(str.split, lines):
         if len(words) >= 6 and words[1] == "FLOCK" and words[3] == "WRITE":
             major, minor, inode = words[5].split(":")
-            found.add((os.makedev(int(major, 16), int(minor, 16)), int(inode)))
-    return frozenset(found)
+            held.add((os.makedev(int(major, 16), int(minor, 16)), int(inode)))
+    return frozenset(held)
 
 
 def is_at_work(run: Path, locks: frozenset[tuple[int, int]]) -> bool:
@@ -46,14 +46,14 @@ def is_at_work(run: Path, locks: frozenset[tuple[int, int]]) -> bool:
 
 def stat_of(path: Path | str) -> Stat:
     try:
-        found = os.stat(path, follow_symlinks=False)  # noqa: PTH116  making a Path takes longer
+        status = os.stat(path, follow_symlinks=False)  # noqa: PTH116  making a Path takes longer
     except OSError:
         return NOTHING
-    return found.st_ino, found.st_size, found.st_mtime_ns
+    return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def stamp_of(run: Path, episodes: Sequence[str], *, live: bool) -> str:
-    """A text that is another one once anything of the run has changed; `episodes` are its episodes' folders."""
+    """A text that changes whenever anything of the run changes; `episodes` are its episodes' folders."""
     digest = hashlib.blake2b(b"live" if live else b"", digest_size=16)
     for path in _files(str(run), episodes):
         digest.update(b"%d %d %d\n" % stat_of(path))
@@ -71,5 +71,5 @@ def _files(run: str, episodes: Sequence[str]) -> Iterable[str]:
 
 
 def stamp(*parts: object) -> str:
-    """A text that is another one once any of the parts is."""
+    """A text that changes whenever one of the parts changes."""
     return hashlib.blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()

@@ -1,4 +1,4 @@
-"""Numbers and states as pages show them."""
+"""Numbers and statuses as text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STATUS_NAMES = {
     "cancelled": "cancelled",
     "running": "running",
     "cut_short": "cut short",
-    "waiting": "not begun",
+    "waiting": "not started",
 }
 _STATUS_LOOKS = {
     "completed": "idle",
@@ -24,14 +24,6 @@ _STATUS_LOOKS = {
     "infra_error": "bad",
     "running": "live",
 }
-
-
-def percent(value: float | None) -> str:
-    return NOTHING if value is None else f"{value * 100:.1f}"
-
-
-def number(value: float | None) -> str:
-    return NOTHING if value is None else f"{value:.1f}"
 
 
 def score(value: float | None) -> str:

@@ -18,17 +18,17 @@ Row = tuple[str, Html | str]
 def badges(view: EpisodeView, running: bool) -> Iterator[Html]:
     """Score and status."""
     if view.score is not None:
-        words = {1.0: "success: ", 0.0: "no success: "}.get(view.score, "in part: ")
+        words = {1.0: "success: ", 0.0: "failure: "}.get(view.score, "partial: ")
         yield score_badge(view.score, words)
     if view.recheck:
-        yield score_badge(view.recheck.score, "checked again: ")
+        yield score_badge(view.recheck.score, "recheck: ")
     yield status_badge(view.status or ("running" if running else "cut_short"))
     if view.attempt:
-        yield el("span", "an earlier try", class_="badge warn")
+        yield el("span", "earlier attempt", class_="badge warn")
 
 
 def verdict(view: EpisodeView, record: str, running: bool) -> Html:
-    """What the checker found, later checks, errors, and what the agent answered."""
+    """The checker's verdict, a later recheck, errors, and the agent's answer."""
     parts: list[Html | None] = [el("h2", "Verdict")]
     if view.error:
         parts.append(el("p", el("b", view.error.type), class_="wrong"))
@@ -37,20 +37,22 @@ def verdict(view: EpisodeView, record: str, running: bool) -> Html:
     if view.claims:
         parts.append(_claims(view.claims, record))
     elif not view.error:
-        parts.append(el("p", "There is none yet." if running else "There is none.", class_="muted"))
+        parts.append(el("p", "No verdict yet." if running else "No verdict.", class_="muted"))
     if view.recheck:
         day = view.recheck.created[:16].replace("T", " ")
-        parts.append(el("h3", f"Checked again: {view.recheck.score:g}"))
-        parts.append(el("p", f"by a checker that has changed since, {day}", class_="muted"))
+        parts.append(el("h3", f"Recheck: {view.recheck.score:g}"))
+        parts.append(el("p", f"by a changed checker, {day}", class_="muted"))
         parts.append(_claims(view.recheck.claims, record))
     if view.result and view.result.answer:
         parts.append(el("h3", "The agent's answer"))
         parts.append(text_block(view.result.answer, record))
     for attempt in view.result.attempts if view.result else ():
-        said = text_block(
+        error = text_block(
             f"{attempt.error.type}: {attempt.error.message}\n{attempt.error.hint}".rstrip(), record
         )
-        parts.append(folded(f"Try {attempt.number} failed", said, note=f"after {seconds(attempt.seconds)}"))
+        parts.append(
+            folded(f"Attempt {attempt.number} failed", error, note=f"after {seconds(attempt.seconds)}")
+        )
     return el("section", *parts, class_="card verdict", id="verdict")
 
 
@@ -60,20 +62,20 @@ def _claims(claims: tuple[ClaimRecord, ...], record: str) -> Html:
 
 
 def _claim(claim: ClaimRecord, record: str) -> Html:
-    """What was found is at hand where the claim fails, else folded when it is long."""
+    """A claim with its evidence, which is folded if it is long and the claim is met."""
     state = "holds" if claim.holds else "fails"
-    mark = el("span", state, class_="mark")
+    mark = el("span", "met" if claim.holds else "not met", class_="mark")
     if not claim.found:
         return el("li", mark, " ", claim.text, class_=state)
     if len(claim.found) <= SHORT_EVIDENCE and "\n" not in claim.found:
         return el("li", mark, " ", claim.text, ": ", el("code", claim.found), class_=state)
     summary = el("summary", mark, " ", claim.text)
-    found = text_block(claim.found, record)
-    return el("li", el("details", summary, found, open=not claim.holds), class_=state)
+    evidence = text_block(claim.found, record)
+    return el("li", el("details", summary, evidence, open=not claim.holds), class_=state)
 
 
 def facts(view: EpisodeView, record: str) -> Html:
-    """The episode's numbers, those one looks for first at hand."""
+    """The episode's numbers, the less important ones folded."""
     more = folded("More", _listed(_further(view, record)))
     return el("section", el("h2", "Episode"), _listed(_rows(view)), more, class_="card", id="facts")
 
@@ -120,8 +122,8 @@ def _of_result(result: EpisodeResult) -> Iterator[Row]:
     if result.calls:
         cost = "cost unknown" if result.cost is None else f"${result.cost:.4f}"
         tokens = f"{result.input_tokens:,} tokens in, {result.output_tokens:,} out"
-        yield "Model took", ", ".join((count(result.calls, "request"), tokens, cost))
+        yield "Model usage", ", ".join((count(result.calls, "request"), tokens, cost))
     if result.leniencies:
         yield "Leniencies", ", ".join(f"{code} {times}" for code, times in result.leniencies.items())
     if result.differences:
-        yield "Replay", f"{count(result.differences, 'request')} not as recorded"
+        yield "Replay", f"{count(result.differences, 'request')} different from the record"

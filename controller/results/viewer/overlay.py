@@ -1,11 +1,11 @@
-"""An action's places drawn over the screenshot: SVG in the screen's native pixels."""
+"""An action's marks over the screenshot: SVG in the screen's native pixels."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from controller.results.viewer.html import Html, el
-from controller.results.viewer.pointing import Place, Point
+from controller.results.viewer.pointing import Point, ScreenMark
 
 _RING = 20
 _GROWTH = 9
@@ -15,8 +15,8 @@ _ARROW = 14
 _SCROLL = 60
 
 
-def overlay(places: Sequence[Place], width: int, height: int) -> Html | None:
-    """The drawing for a screen of that size; None when there is nothing to draw on it.
+def overlay(places: Sequence[ScreenMark], width: int, height: int) -> Html | None:
+    """The drawing for a screen of that size; None if there is nothing to draw.
 
     Every line is drawn twice, so that it is seen on any ground.
     """
@@ -37,7 +37,7 @@ def overlay(places: Sequence[Place], width: int, height: int) -> Html | None:
     )
 
 
-def _lines(place: Place) -> Iterator[Html]:
+def _lines(place: ScreenMark) -> Iterator[Html]:
     x, y = place.points[-1]
     match place.shape:
         case "click":
@@ -76,7 +76,7 @@ def _tip(start: Point, end: Point) -> Html:
     return el("path", d=f"M{ax} {ay}L{end[0]} {end[1]}L{bx} {by}", class_="tip")
 
 
-def _word(place: Place, number: int, of: int, width: int) -> Iterator[Html]:
+def _word(place: ScreenMark, number: int, of: int, width: int) -> Iterator[Html]:
     turns = max(map(abs, place.turn))
     parts = (f"{number}." if of > 1 else "", place.word, f"{turns}×" if turns else "")
     text = " ".join(filter(None, parts))

@@ -1,5 +1,4 @@
-"""The server's pages by what they show. A page is made of files; its stamp tells from their states alone
-whether it would be another one now."""
+"""The pages of the server. A page's stamp is derived from the states of its files and changes with its content."""
 
 from __future__ import annotations
 
@@ -9,68 +8,70 @@ from pathlib import Path
 
 from controller.records.run_folder import TASK_NAME, RunRecords
 from controller.results.viewer.compare_page import compare_page
-from controller.results.viewer.episode_file import Try, open_try
-from controller.results.viewer.library import Card, Library
+from controller.results.viewer.episode_file import EpisodeAttempt, open_attempt
+from controller.results.viewer.files import is_inside, is_picture_name
+from controller.results.viewer.library import RunCard, RunLibrary
 from controller.results.viewer.live import Stat, held_locks, is_at_work, stamp, stat_of
-from controller.results.viewer.pictures import is_inside, is_picture_name
 from controller.results.viewer.run import read_run
 from controller.results.viewer.run_files import open_records
 from controller.results.viewer.run_page import run_page
-from controller.results.viewer.run_tasks import Wanted
+from controller.results.viewer.run_tasks import TaskFilter
 from controller.results.viewer.runs_page import runs_page
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """A page not made yet. `make` raises RecordsError when what it needs cannot be read."""
+class ViewerPage:
+    """A page that `make` renders. It raises RecordsError if a record cannot be read."""
 
     stamp: str
     make: Callable[[], str]
 
 
-class Pages:
-    """The pages and files of a library: None for what is not there.
+class ViewerPages:
+    """The pages and files of a library; None for those that do not exist.
 
-    All raise UsageError when the library's folder is gone, and RecordsError when a run cannot be read.
+    All methods raise UsageError if the library's folder was removed, and RecordsError if a run cannot be read.
     """
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: RunLibrary) -> None:
         self._library = library
 
     def knows(self, name: str) -> bool:
         """Whether there is a run of that name."""
         return self._library.folder(name) is not None
 
-    def runs(self) -> Page:
+    def runs(self) -> ViewerPage:
         overview = self._library.overview()
         cards = [(card.name, card.stamp) for card in overview.cards]
         groups = [(group.place, group.title, group.missing) for group in overview.groups]
         now = stamp(cards, groups, overview.damage, overview.cut_short)
-        return Page(now, lambda: runs_page(overview, self._library.root.name or "/"))
+        return ViewerPage(now, lambda: runs_page(overview, self._library.root.name or "/"))
 
-    def run(self, name: str, wanted: Wanted) -> Page | None:
+    def run(self, name: str, task_filter: TaskFilter) -> ViewerPage | None:
         card = self._card(name)
         if card is None:
             return None
-        return Page(stamp(card.stamp, wanted), lambda: run_page(read_run(card), wanted))
+        return ViewerPage(stamp(card.stamp, task_filter), lambda: run_page(read_run(card), task_filter))
 
-    def comparison(self, first: str, second: str, *, common_only: bool) -> Page | None:
+    def comparison(self, first: str, second: str, *, common_only: bool) -> ViewerPage | None:
         a, b = self._card(first), self._card(second)
         if a is None or b is None:
             return None
         now = stamp(a.stamp, b.stamp, common_only)
-        return Page(now, lambda: compare_page(read_run(a), read_run(b), common_only=common_only))
+        return ViewerPage(now, lambda: compare_page(read_run(a), read_run(b), common_only=common_only))
 
-    def episode(self, name: str, task: str, epoch: int, attempt: int) -> Page | None:
+    def episode(self, name: str, task: str, epoch: int, attempt: int) -> ViewerPage | None:
         folder = self._library.folder(name)
-        found = open_try(open_records(folder), task, epoch, attempt) if folder else None
-        if folder is None or found is None:
+        attempt_record = open_attempt(open_records(folder), task, epoch, attempt) if folder else None
+        if folder is None or attempt_record is None:
             return None
         live = is_at_work(folder, held_locks())
-        return Page(stamp(live, list(_stats(found))), lambda: found.page(name, live=live))
+        return ViewerPage(
+            stamp(live, list(_stats(attempt_record))), lambda: attempt_record.page(name, live=live)
+        )
 
     def events(self, name: str, task: str, epoch: int, attempt: int) -> Path | None:
-        """The record of what happened in a try."""
+        """The events of an attempt."""
         inside = Path("attempts", f"{attempt}.jsonl") if attempt else Path("events.jsonl")
         return self._file(name, task, epoch, inside)
 
@@ -84,17 +85,17 @@ class Pages:
         path = folder / "episodes" / task / str(epoch) / inside
         return path if path.is_file() and is_inside(path, folder) else None
 
-    def _card(self, name: str) -> Card | None:
+    def _card(self, name: str) -> RunCard | None:
         folder = self._library.folder(name)
         return self._library.card(folder) if folder else None
 
 
-def _stats(found: Try) -> Iterator[Stat | bool]:
-    records: RunRecords = found.records
-    recorder = records.recorder(found.task.id, found.epoch)
+def _stats(attempt: EpisodeAttempt) -> Iterator[Stat | bool]:
+    records: RunRecords = attempt.records
+    recorder = records.recorder(attempt.task.id, attempt.epoch)
     for name in ("", "result.json", "recheck.json", "attempts"):
         yield stat_of(recorder.folder / name)
-    yield stat_of(recorder.events_file(found.attempt))
+    yield stat_of(recorder.events_file(attempt.attempt))
     yield stat_of(records.folder / "run.json")
-    for key in records.episodes():  # the page has links to those around it that are begun
+    for key in records.episodes():  # the page links its neighbours that have started
         yield stat_of(records.recorder(*key).events_file())[0] > 0

@@ -1,4 +1,4 @@
-"""Where on the screen an action acts: points in native pixels, with a word where a point does not say all."""
+"""Where on the screen an action acts: marks in native pixels, with a label if a point is not enough."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ Point = tuple[int, int]
 
 _LONGEST_PROGRAM = 20_000
 _MOST = 40
-"""Places of one program that are shown; more would hide the screen."""
+"""How many marks of one program are shown; more would hide the screen."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A shape on the screen: a drag's way, a region's two corners, else one point. A scroll's `turn` is how far
-    right and down."""
+class ScreenMark:
+    """A mark on the screen: a drag's path, a region's two corners, or one point. A scroll's `turn` is its distance
+    to the right and down."""
 
     shape: Shape
     points: tuple[Point, ...]
@@ -32,34 +32,34 @@ class Place:
     turn: Point = (0, 0)
 
     def within(self, width: int, height: int) -> bool:
-        """Whether all of it is on a screen of that size."""
+        """Whether it is entirely on a screen of that size."""
         return all(0 <= x <= width and 0 <= y <= height for x, y in self.points)
 
 
-def places_of(action: dict[str, Any]) -> tuple[Place, ...]:
-    """The places of a recorded action; none for one that has no place, or is no action."""
+def places_of(action: dict[str, Any]) -> tuple[ScreenMark, ...]:
+    """The marks of a recorded action; none if it has no position or is invalid."""
     try:
         parsed = parse_action.validate_python(action)
     except ValidationError:
         return ()
     match parsed:
         case Click(x=x, y=y, button=button, count=count, modifiers=held):
-            return (Place("click", ((x, y),), _words(held, button, count), count),)
+            return (ScreenMark("click", ((x, y),), _words(held, button, count), count),)
         case MouseMove(x=x, y=y):
-            return (Place("move", ((x, y),)),)
+            return (ScreenMark("move", ((x, y),)),)
         case Drag(path=path, button=button, modifiers=held):
-            return (Place("drag", tuple((point.x, point.y) for point in path), _words(held, button)),)
+            return (ScreenMark("drag", tuple((point.x, point.y) for point in path), _words(held, button)),)
         case Scroll(x=x, y=y, dx=dx, dy=dy, modifiers=held):
-            return (Place("scroll", ((x, y),), _words(held), turn=(dx, dy)),)
+            return (ScreenMark("scroll", ((x, y),), _words(held), turn=(dx, dy)),)
         case Zoom(x0=x0, y0=y0, x1=x1, y1=y1):
-            return (Place("region", ((x0, y0), (x1, y1))),)
+            return (ScreenMark("region", ((x0, y0), (x1, y1))),)
         case Program(code=code):
             return tuple(_of_program(code))[:_MOST]
     return ()
 
 
 def _words(held: tuple[str, ...], button: str = "left", count: int = 1) -> str:
-    """What is held and pressed, as far as it is not a plain click."""
+    """Modifiers, button and count of anything but a plain click."""
     times = {2: "double", 3: "triple"}.get(count, "")
     return " ".join(filter(None, ("+".join(held), times, button if button != "left" else "")))
 
@@ -74,8 +74,8 @@ _CLICKS = {
 }
 
 
-def _of_program(code: str) -> Iterator[Place]:
-    """The places written as numbers in calls of pyautogui. The program is read, never run."""
+def _of_program(code: str) -> Iterator[ScreenMark]:
+    """Positions written as numbers in calls of pyautogui. The program is parsed, never run."""
     if len(code) > _LONGEST_PROGRAM:
         return
     try:
@@ -94,22 +94,22 @@ def _of_program(code: str) -> Iterator[Place]:
             chosen, times = values.get("button", button), values.get("clicks", count)
             times = times if isinstance(times, int) else count
             place = point or at or (0, 0)
-            yield Place("click", (place,), _words((), str(chosen), times), times)
+            yield ScreenMark("click", (place,), _words((), str(chosen), times), times)
         elif name == "moveTo" and point:
-            yield Place("move", (point,))
+            yield ScreenMark("move", (point,))
         elif name == "dragTo" and point and at:
-            yield Place("drag", (at, point))
+            yield ScreenMark("drag", (at, point))
         elif name in ("scroll", "hscroll") and (point or at):
             clicks = values.get("clicks")
             turns = round(clicks) if isinstance(clicks, int | float) else 0
             turn = (turns, 0) if name == "hscroll" else (0, -turns)  # pyautogui turns up
-            yield Place("scroll", (point or at or (0, 0),), turn=turn)
+            yield ScreenMark("scroll", (point or at or (0, 0),), turn=turn)
         at = point or at
 
 
 def _calls(tree: ast.AST) -> list[ast.Call]:
-    """Calls of a module called pyautogui, in the order they are written."""
-    found = [
+    """Calls of a module named pyautogui, in their order in the text."""
+    calls = [
         node
         for node in ast.walk(tree)
         if isinstance(node, ast.Call)
@@ -117,20 +117,20 @@ def _calls(tree: ast.AST) -> list[ast.Call]:
         and isinstance(node.func.value, ast.Name)
         and node.func.value.id in ("pyautogui", "pag")
     ]
-    return sorted(found, key=lambda node: (node.lineno, node.col_offset))
+    return sorted(calls, key=lambda node: (node.lineno, node.col_offset))
 
 
 def _values(call: ast.Call, names: tuple[str, ...] | None) -> dict[str, Any]:
-    """The call's arguments that are written as numbers or texts."""
-    given = dict(zip(names or ("x", "y"), call.args, strict=False))
-    given |= {word.arg: word.value for word in call.keywords if word.arg}
-    found: dict[str, Any] = {}
-    for name, value in given.items():
+    """The call's arguments that are literals."""
+    arguments = dict(zip(names or ("x", "y"), call.args, strict=False))
+    arguments |= {word.arg: word.value for word in call.keywords if word.arg}
+    values: dict[str, Any] = {}
+    for name, value in arguments.items():
         try:
-            found[name] = ast.literal_eval(value)
+            values[name] = ast.literal_eval(value)
         except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
             continue
-    pair = found.get("x")
-    if isinstance(pair, tuple | list) and len(pair) == 2 and "y" not in found:  # click((10, 20))
-        found["x"], found["y"] = pair
-    return found
+    pair = values.get("x")
+    if isinstance(pair, tuple | list) and len(pair) == 2 and "y" not in values:  # click((10, 20))
+        values["x"], values["y"] = pair
+    return values

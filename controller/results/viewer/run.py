@@ -1,4 +1,4 @@
-"""A run read for its page and for comparisons."""
+"""A run loaded for its page and for comparisons."""
 
 from __future__ import annotations
 
@@ -10,52 +10,53 @@ from controller.records.recheck import with_rechecks
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunInfo
 from controller.results.episode_stats import episode_stats
-from controller.results.metrics import Key, summarize
+from controller.results.outcomes import Key
 from controller.results.run_loader import LoadedRun
-from controller.results.viewer.library import Card
-from controller.results.viewer.run_files import open_records, read_results, told_from
+from controller.results.summary import summarize
+from controller.results.viewer.library import RunCard
+from controller.results.viewer.run_files import open_records, read_results, relative_damage
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
-    """A run with what can be read of its results. Of events only those of episodes at work are read.
+class RunView:
+    """A run with its readable results. Events are read only of running episodes.
 
-    `begun` are episodes that have a record; `steps` are those taken so far where there is no result.
+    `started` are the episodes with a record; `steps` counts the steps so far of those without a result.
     """
 
-    card: Card
+    card: RunCard
     records: RunRecords
-    reading: LoadedRun
+    loaded: LoadedRun
     rechecked: frozenset[Key]
-    begun: frozenset[Key]
+    started: frozenset[Key]
     steps: dict[Key, int]
 
     @property
     def info(self) -> RunInfo:
-        return self.reading.info
+        return self.loaded.info
 
     def summary(self) -> dict[str, Any]:
-        """As in `summary.json`, but for what only events tell."""
-        return summarize(self.info, self.reading.results)
+        """As in `summary.json`, without the statistics of events."""
+        return summarize(self.info, self.loaded.results)
 
 
-def read_run(card: Card) -> Run:
-    """Raises RecordsError when the run cannot be read any more."""
+def read_run(card: RunCard) -> RunView:
+    """Load a run. Raises RecordsError if it can no longer be read."""
     records = open_records(card.folder)
     results, rechecks, damage = read_results(records)
-    begun = {key for key in records.episodes() if records.recorder(*key).events_file().is_file()}
-    open_ones = [key for key in records.episodes() if key in begun and key not in results]
-    return Run(
+    started = {key for key in records.episodes() if records.recorder(*key).events_file().is_file()}
+    open_ones = [key for key in records.episodes() if key in started and key not in results]
+    return RunView(
         card=card,
         records=records,
-        reading=LoadedRun(
+        loaded=LoadedRun(
             records.info,
             with_rechecks(results, rechecks),
             {},
-            told_from(card.folder, damage, card.place),
+            relative_damage(card.folder, damage, card.place),
         ),
         rechecked=frozenset(rechecks),
-        begun=frozenset(begun),
+        started=frozenset(started),
         steps={key: _steps_so_far(records, key) for key in open_ones},
     )
 

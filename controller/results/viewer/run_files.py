@@ -1,5 +1,5 @@
-"""A run's files as far as they may be read. Records may come from elsewhere: what is no plain file inside the
-run's own folder is not read, and what is damaged is named and left out."""
+"""A run's files, read defensively: records may come from elsewhere. Only plain files inside the run's folder are
+read; damaged ones are listed and left out."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from pydantic import ValidationError
 from controller.records.event_lines import Damage
 from controller.records.run_folder import TASK_NAME, RunRecords
 from controller.records.run_info import EpisodeResult, Recheck
-from controller.results.metrics import Key
+from controller.results.outcomes import Key
 from controller.results.run_loader import invalid, read_recheck, read_result
 from testbed.errors import RecordsError, TestbedError
 
 MOST_EPISODES = 200_000
-"""A run with more is taken for damaged."""
+"""A run with more is considered damaged."""
 
 
 class UnreadableError(RecordsError):
@@ -30,7 +30,7 @@ class UnreadableError(RecordsError):
 
 
 def open_records(folder: Path) -> RunRecords:
-    """A run's records. Raises UnreadableError also for what testbed does not write."""
+    """A run's records. Raises UnreadableError also for values that testbed never writes."""
     path = folder / "run.json"
     problem = "is a link" if path.is_symlink() else ""
     try:
@@ -39,7 +39,7 @@ def open_records(folder: Path) -> RunRecords:
         cause = error.__cause__
         if isinstance(cause, ValidationError):
             raise UnreadableError(invalid(path, b"", cause)) from error
-        said = cause.strerror if isinstance(cause, OSError) and cause.strerror else "it has gone"
+        said = cause.strerror if isinstance(cause, OSError) and cause.strerror else "was removed"
         raise UnreadableError(Damage(str(path), 0, said)) from error
     problem = problem or _oddity(records)
     if problem:
@@ -51,17 +51,17 @@ def _oddity(records: RunRecords) -> str:
     names = [entry.id for entry in records.info.tasks]
     odd = next((name for name in names if not TASK_NAME.fullmatch(name)), None)
     if odd is not None:
-        return f"it has a task named {odd!r}; a task's name is <domain>/<slug>"
+        return f"has a task named {odd!r}; a task's name is <domain>/<slug>"
     if len(set(names)) < len(names):
-        return "it has a task twice"
+        return "has a task twice"
     episodes = len(names) * records.info.options.epochs
-    return f"it has {episodes} episodes" if episodes > MOST_EPISODES else ""
+    return f"has {episodes} episodes" if episodes > MOST_EPISODES else ""
 
 
 def read_results(
     records: RunRecords,
 ) -> tuple[dict[Key, EpisodeResult], dict[Key, Recheck], list[Damage]]:
-    """Results and later verdicts, and what of them cannot be read."""
+    """Results, later verdicts, and those of them that cannot be read."""
     results: dict[Key, EpisodeResult] = {}
     rechecks: dict[Key, Recheck] = {}
     damage: list[Damage] = []
@@ -81,7 +81,7 @@ def read_results(
 
 
 def outside_of(run: Path, episode: Path) -> Iterator[Path]:
-    """The entries of an episode's folder that a link leads out of the run's folder; or the folder itself."""
+    """Links in an episode's folder, or the folder itself, that lead out of the run's folder."""
     inside = os.path.realpath(run) + os.sep
     if not os.path.realpath(episode).startswith(inside):
         yield episode
@@ -91,12 +91,12 @@ def outside_of(run: Path, episode: Path) -> Iterator[Path]:
             with os.scandir(folder) as entries:
                 links = [Path(entry.path) for entry in entries if entry.is_symlink()]
         except OSError:
-            continue  # it is not there, or goes: then nothing is read from it
+            continue  # missing or just removed: nothing is read from it
         yield from (path for path in links if not os.path.realpath(path).startswith(inside))
 
 
-def told_from(folder: Path, damage: Iterable[Damage], place: str = "") -> tuple[Damage, ...]:
-    """Damage with paths as seen from a folder, which itself is at `place`: nobody's own folders are shown."""
+def relative_damage(folder: Path, damage: Iterable[Damage], place: str = "") -> tuple[Damage, ...]:
+    """Damage with paths relative to `folder`, which is shown as `place`, so that pages reveal no other folders."""
     before, after = f"{folder}/", f"{place}/" if place else ""
     return tuple(
         replace(

@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from controller.results.run_tables import METRICS, group_at, groups_of, metric_cells
+from controller.results.metrics.registry import behaviour_metrics, headline_metrics
+from controller.results.run_tables import group_at, groups_of, metric_cells
 from controller.results.viewer.html import Html, block, document, el, join, warning
 from controller.results.viewer.links import RUN_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS, LIVE_SECONDS
@@ -14,59 +15,59 @@ from controller.results.viewer.numbers import (
     NOTHING,
     STATUS_NAMES,
     count,
-    number,
-    percent,
     status_badge,
     when,
 )
-from controller.results.viewer.run import Run
-from controller.results.viewer.run_tasks import EVERY, Wanted, tasks_part
+from controller.results.viewer.run import RunView
+from controller.results.viewer.run_tasks import ALL_TASKS, TaskFilter, tasks_part
 from controller.results.viewer.runs_page import damage_list, name_of
 
 OWN = {"base_url", "replay"}
-"""Options that name places of this host or its network: not for others' eyes."""
+"""Options with addresses or paths of this host, which shared pages must not show."""
 
 
 Parts = Sequence[tuple[str, str]]
 _PARTS: Parts = (("all", "selected"), ("ran", "ran"))
-"""The denominators: heads, and names in a summary."""
-_NOT_EVERY = "all: every selected episode. ran: those that ended neither in an infra error nor cancelled."
-_EVERY = "Every selected episode ran: over those that ran the numbers are the same."
+"""The denominators: heading, and name in a summary."""
+_NOT_EVERY = (
+    "all: every selected episode. ran: episodes that ended neither in an infrastructure error nor cancelled."
+)
+_EVERY = "Every selected episode ran, so both denominators give the same numbers."
 
 
-def run_page(run: Run, wanted: Wanted = EVERY, *, static: bool = False) -> str:
-    """The page of those tasks."""
+def run_page(run: RunView, task_filter: TaskFilter = ALL_TASKS, *, static: bool = False) -> str:
+    """The page, with the tasks that `task_filter` selects."""
     links = Links(RUN_DEPTH, static)
     card = run.card
     body = [
         el("header", el("h1", run.card.title), el("p", *_lead(run), class_="muted"), id="head"),
         *_warnings(run),
         _summary(run),
-        tasks_part(run, wanted, links),
+        tasks_part(run, task_filter, links),
         _details(run, static=static),
     ]
     every = 0 if static else LIVE_SECONDS if card.live else IDLE_SECONDS
     return document(name_of(card), body, links, kind="run", live=every)
 
 
-def _lead(run: Run) -> Iterator[str | Html]:
+def _lead(run: RunView) -> Iterator[str | Html]:
     options = run.info.options
     yield el("span", run.card.place or run.card.folder.name, class_="place")
-    yield f": {options.actions}, {options.steps} steps, begun {when(run.info.created)} UTC, "
-    yield f"{len(run.reading.results)} of {count(run.card.summary.episodes, 'episode')} done "
+    yield f": {options.actions}, {options.steps} steps, started {when(run.info.created)} UTC, "
+    yield f"{len(run.loaded.results)} of {count(run.card.summary.episodes, 'episode')} done "
     if run.card.live:
         yield status_badge("running")
 
 
-def _warnings(run: Run) -> Iterator[Html]:
-    damage = {str(item): item for item in (*run.reading.damage, *run.card.damage)}
+def _warnings(run: RunView) -> Iterator[Html]:
+    damage = {str(item): item for item in (*run.loaded.damage, *run.card.damage)}
     if damage:
         yield el("div", damage_list(list(damage.values())), id="damage")
     without = sum(run.card.summary.without_verdict.values())
     if without and not run.card.live:
         text = (
             f"{count(without, 'episode')} of {run.card.summary.episodes:,} have no verdict: they count as 0 "
-            "under “all”, and are left out under “ran”."
+            "under “all” and are excluded from “ran”."
         )
         yield el("div", warning(text), id="incomplete")
     if run.rechecked:
@@ -74,7 +75,7 @@ def _warnings(run: Run) -> Iterator[Html]:
         yield el("p", text, class_="muted", id="rechecked")
 
 
-def _summary(run: Run) -> Html:
+def _summary(run: RunView) -> Html:
     summary = run.summary()
     groups = [(name, group_at(summary, place), place[0]) for name, place in groups_of(summary)]
     domains = [(name, group) for name, group, kind in groups if kind == "by_domain"]
@@ -104,36 +105,43 @@ def _summary(run: Run) -> Html:
     )
 
 
-def _figures(run: Run) -> Html:
-    """The numbers that are looked for first."""
+def _figures(run: RunView) -> Html:
+    """The most important numbers."""
     overall, card = run.card.summary.overall, run.card
-    shown = [
-        ("accuracy", percent(overall.selected.accuracy), percent(overall.ran.accuracy), " %"),
-        ("TIR", percent(overall.selected.tir), percent(overall.ran.tir), " %"),
-        ("ACS", number(overall.selected.acs), number(overall.ran.acs), ""),
-        ("claims", percent(overall.selected.fractional), percent(overall.ran.fractional), " %"),
-        ("episodes", str(card.summary.results), "", f" of {card.summary.episodes}"),
-    ]
+    tiles = []
+    for spec in (*headline_metrics(), *behaviour_metrics()):
+        selected = spec.shown(overall.selected.metrics[spec.key], NOTHING)
+        ran = spec.shown(overall.ran.metrics[spec.key], NOTHING)
+        unit = f" {spec.unit}" if spec.unit else ""
+        tiles.append(
+            _tile(
+                spec.label,
+                selected,
+                unit if selected != NOTHING else "",
+                "" if card.complete else f"ran: {ran}{unit}",
+                spec.description,
+            )
+        )
+    tiles.append(_tile("episodes", str(card.summary.results), f" of {card.summary.episodes}"))
     if card.summary.cost != 0:
         cost = card.summary.cost
-        shown.append(("cost", "unknown" if cost is None else f"${cost:,.2f}", "", ""))
-    items = []
-    for name, value, ran, unit in shown:
-        beside = f"ran: {ran}{unit}" if ran and not card.complete else None
-        beside_shown = el("span", beside, class_="muted") if beside else None
-        items.append(
-            join((el("dt", name), el("dd", el("b", value), unit if value != NOTHING else None, beside_shown)))
-        )
-    return el("dl", *(el("div", item) for item in items), class_="figures")
+        tiles.append(_tile("cost", "unknown" if cost is None else f"${cost:,.2f}"))
+    return el("dl", *tiles, class_="figures")
+
+
+def _tile(name: str, value: str, unit: str = "", beside: str = "", tooltip: str = "") -> Html:
+    shown_beside = el("span", beside, class_="muted") if beside else None
+    return el("div", el("dt", name), el("dd", el("b", value), unit, shown_beside), title=tooltip or None)
 
 
 def _groups(groups: Sequence[tuple[str, Mapping[str, Any]]], parts: Parts) -> Html | None:
     if not groups:
         return None
+    columns = [(spec.column_heading, spec.description) for spec in headline_metrics()]
     heads = (
-        el("th", name, scope="col", class_="num" if place else "num first")
+        el("th", name, scope="col", class_="num" if place else "num first", title=tooltip or None)
         for head, _ in parts
-        for place, name in enumerate((head, *METRICS))
+        for place, (name, tooltip) in enumerate([(head, ""), *columns])
     )
     rows = []
     for name, group in groups:
@@ -148,7 +156,7 @@ def _metrics(metrics: Mapping[str, object]) -> Iterator[Html]:
         yield el("td", NOTHING if cell == "-" else cell, class_="num" if place else "num first")
 
 
-def _details(run: Run, *, static: bool) -> Html:
+def _details(run: RunView, *, static: bool) -> Html:
     info = run.info
     options = info.options.model_dump(mode="json", exclude=OWN if static else None)
     rows = [(name, _value(value)) for name, value in options.items()]

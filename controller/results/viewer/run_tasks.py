@@ -1,4 +1,4 @@
-"""The tasks of a run with their episodes, and the choice of which are shown."""
+"""The tasks of a run with their episodes, and the filter of those shown."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from controller.records.run_info import STATUSES, EpisodeResult, TaskEntry
 from controller.results.comparison.compare import reason_of
-from controller.results.metrics import Key
+from controller.results.outcomes import Key
 from controller.results.viewer.html import Html, el, link
 from controller.results.viewer.links import Links
 from controller.results.viewer.numbers import (
@@ -19,7 +19,7 @@ from controller.results.viewer.numbers import (
     seconds,
     status_badge,
 )
-from controller.results.viewer.run import Run
+from controller.results.viewer.run import RunView
 from controller.tasks.domains import domain_order
 
 _STATES = (*STATUSES, "running", "cut_short", "waiting")
@@ -27,8 +27,8 @@ _LONGEST_WHY = 160
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which tasks are shown: of a domain, with an episode of a status, with a text in their name or instruction."""
+class TaskFilter:
+    """Selects tasks by domain, by status of an episode, and by text in name or instruction."""
 
     domain: str = ""
     status: str = ""
@@ -42,25 +42,25 @@ class Wanted:
         )
 
 
-EVERY = Wanted()
+ALL_TASKS = TaskFilter()
 
 
-def tasks_part(run: Run, wanted: Wanted, links: Links) -> Html:
+def tasks_part(run: RunView, task_filter: TaskFilter, links: Links) -> Html:
     epochs = run.info.options.epochs
     rows = []
     for task in run.info.tasks:
         states = {_state(run, (task.id, epoch)) for epoch in range(1, epochs + 1)}
-        if wanted.fits(task, states):
+        if task_filter.fits(task, states):
             rows.append(_task(run, task, states, links))
     shown = len(rows)
     names = _single_heads() if epochs == 1 else _heads(epochs)
     head = el("tr", *(el("th", name, scope="col", class_=look, data_sort=True) for name, look in names))
     table = el("table", el("thead", head), el("tbody", *rows), class_="tasks", id="task-table")
-    nothing = "The run has no tasks." if not run.info.tasks else "No task is like that."
+    nothing = "The run has no tasks." if not run.info.tasks else "No task matches."
     return el(
         "section",
         el("h2", "Tasks"),
-        _filter(run, wanted, static=links.static),
+        _filter(run, task_filter, static=links.static),
         el("div", table, class_="scroll") if rows else el("p", nothing, class_="muted"),
         el(
             "p",
@@ -73,23 +73,26 @@ def tasks_part(run: Run, wanted: Wanted, links: Links) -> Html:
     )
 
 
-def _filter(run: Run, wanted: Wanted, *, static: bool) -> Html:
+def _filter(run: RunView, task_filter: TaskFilter, *, static: bool) -> Html:
     domains = sorted({task.domain for task in run.info.tasks}, key=domain_order)
     states = [name for name in _STATES if any(_state(run, key) == name for key in run.records.episodes())]
-    if wanted.status and wanted.status not in states:
-        states.append(wanted.status)
+    if task_filter.status and task_filter.status not in states:
+        states.append(task_filter.status)
     return el(
         "form",
-        choice("domain", "every domain", [(name, name) for name in domains], wanted.domain),
+        choice("domain", "every domain", [(name, name) for name in domains], task_filter.domain),
         choice(
-            "status", "every status", [(name, STATUS_NAMES.get(name, name)) for name in states], wanted.status
+            "status",
+            "every status",
+            [(name, STATUS_NAMES.get(name, name)) for name in states],
+            task_filter.status,
         ),
         el(
             "input",
             id="filter",
             type="search",
             name="text",
-            value=wanted.text,
+            value=task_filter.text,
             placeholder="task or instruction",
             aria_label="Text",
             data_filter="#task-table tbody tr",
@@ -125,10 +128,10 @@ def _heads(epochs: int) -> list[tuple[str, str]]:
     return [("task", ""), *((f"epoch {epoch}", "num") for epoch in range(1, epochs + 1)), ("mean", "num")]
 
 
-def _task(run: Run, task: TaskEntry, states: set[str], links: Links) -> Html:
+def _task(run: RunView, task: TaskEntry, states: set[str], links: Links) -> Html:
     epochs = run.info.options.epochs
     cells = _single(run, task, links) if epochs == 1 else _by_epoch(run, task, links)
-    # the row's own text need not hold the instruction: the filter looks at data-text
+    # the filter searches data-text, because the row does not show the instruction
     return el(
         "tr",
         *cells,
@@ -145,10 +148,10 @@ def _name(task: TaskEntry, address: str) -> Html:
     return el("td", shown, " " if infeasible else None, infeasible, class_="task", data_value=task.id)
 
 
-def _single(run: Run, task: TaskEntry, links: Links) -> Iterator[Html]:
+def _single(run: RunView, task: TaskEntry, links: Links) -> Iterator[Html]:
     key = (task.id, 1)
-    result = run.reading.results.get(key)
-    address = links.episode(run.card.name, *key) if key in run.begun else ""
+    result = run.loaded.results.get(key)
+    address = links.episode(run.card.name, *key) if key in run.started else ""
     yield _name(task, address)
     verdict = result.score if result else None
     badge = score_badge(verdict)
@@ -176,16 +179,16 @@ def _why(result: EpisodeResult | None) -> str:
     return reason_of(result)[:_LONGEST_WHY]
 
 
-def _by_epoch(run: Run, task: TaskEntry, links: Links) -> Iterator[Html]:
+def _by_epoch(run: RunView, task: TaskEntry, links: Links) -> Iterator[Html]:
     keys = [(task.id, epoch) for epoch in range(1, run.info.options.epochs + 1)]
-    first = next((key for key in keys if key in run.begun), None)
+    first = next((key for key in keys if key in run.started), None)
     yield _name(task, links.episode(run.card.name, *first) if first else "")
-    found = []
+    scores = []
     for key in keys:
-        result = run.reading.results.get(key)
-        found.append((result.score or 0.0) if result else 0.0)
+        result = run.loaded.results.get(key)
+        scores.append((result.score or 0.0) if result else 0.0)
         badge = score_badge(result.score if result else None)
-        address = links.episode(run.card.name, *key) if key in run.begun else ""
+        address = links.episode(run.card.name, *key) if key in run.started else ""
         yield el(
             "td",
             link(address, badge) if address else badge,
@@ -194,12 +197,12 @@ def _by_epoch(run: Run, task: TaskEntry, links: Links) -> Iterator[Html]:
             data_value=_order(result.score if result else None),
             title=_why(result) or None,
         )
-    mean = sum(found) / len(found)
+    mean = sum(scores) / len(scores)
     yield el("td", score(mean), class_="num", data_value=_order(mean))
 
 
-def _in_short(run: Run, key: Key) -> str:
-    result = run.reading.results.get(key)
+def _in_short(run: RunView, key: Key) -> str:
+    result = run.loaded.results.get(key)
     if result is None:
         steps = run.steps.get(key)
         return STATUS_NAMES[_state(run, key)] + ("" if steps is None else f", {count(steps, 'step')}")
@@ -208,10 +211,10 @@ def _in_short(run: Run, key: Key) -> str:
     return f"{status}{count(result.steps, 'step')}{calls}, {seconds(result.seconds)}"
 
 
-def _state(run: Run, key: Key) -> str:
-    result = run.reading.results.get(key)
+def _state(run: RunView, key: Key) -> str:
+    result = run.loaded.results.get(key)
     if result:
         return result.status
-    if key not in run.begun:
+    if key not in run.started:
         return "waiting"
     return "running" if run.card.live else "cut_short"

@@ -6,22 +6,22 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from controller.records.event_lines import Damage
+from controller.results.metrics.registry import headline_metrics
+from controller.results.metrics.spec import MetricSpec
 from controller.results.viewer.folders import MOST_FOLDERS
 from controller.results.viewer.html import Html, document, el, join, link, warning
-from controller.results.viewer.library import Card, Group, Overview
+from controller.results.viewer.library import Overview, RunCard, RunGroup
 from controller.results.viewer.links import RUNS_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS, LIVE_SECONDS
-from controller.results.viewer.numbers import count, number, percent, when
+from controller.results.viewer.numbers import NOTHING, count, when
 
-_COLUMNS = ("run", "acc. %", "TIR %", "ACS", "episodes", "errors", "actions", "steps", "filter", "begun")
-_NUMBERS = frozenset({"steps", "episodes", "acc. %", "TIR %", "ACS", "errors"})
-Pairs = Sequence[tuple[Card, Card]]
+Pairs = Sequence[tuple[RunCard, RunCard]]
 
 
 def runs_page(
     overview: Overview, title: str, *, static: bool = False, pairs: Pairs = (), left_out: int = 0
 ) -> str:
-    """The page. In a folder of files `pairs` have a page that compares them; `left_out` others have none."""
+    """The page. In a static export `pairs` have a page that compares them; `left_out` others have none."""
     links = Links(RUNS_DEPTH, static)
     cards = overview.cards
     live = any(card.live for card in cards)
@@ -38,37 +38,37 @@ def runs_page(
 def _lead(overview: Overview) -> str:
     cards = overview.cards
     if not cards:
-        return "No run is here yet."
-    said = [count(len(cards), "run")]
+        return "There is no run yet."
+    counts = [count(len(cards), "run")]
     studies = sum(group.study for group in overview.groups)
     if studies:
-        said.append(f"{studies} stud{'y' if studies == 1 else 'ies'}")
-    said.append(count(sum(card.summary.results for card in cards), "episode"))
+        counts.append(f"{studies} stud{'y' if studies == 1 else 'ies'}")
+    counts.append(count(sum(card.summary.results for card in cards), "episode"))
     live = sum(card.live for card in cards)
-    return ", ".join(said) + (f"; {live} at work" if live else "")
+    return ", ".join(counts) + (f"; {live} running" if live else "")
 
 
 def _damage(overview: Overview) -> Iterator[Html]:
-    found = [*overview.damage, *(item for card in overview.cards for item in card.damage)]
-    if found:
-        yield el("div", damage_list(found), id="damage")
+    damage = [*overview.damage, *(item for card in overview.cards for item in card.damage)]
+    if damage:
+        yield el("div", damage_list(damage), id="damage")
     if overview.cut_short:
         yield el(
-            "div", warning(f"More than {MOST_FOLDERS:,} folders: not all were looked into."), id="cut-short"
+            "div", warning(f"More than {MOST_FOLDERS:,} folders: not all were searched."), id="cut-short"
         )
 
 
 def damage_list(damage: Sequence[Damage]) -> Html:
-    """Records that cannot be read, with the causes."""
+    """A warning that lists damaged records."""
     return warning(
-        "Damaged records; the rest is shown, and an episode without a readable result counts as cancelled:",
+        "Damaged records; everything else is shown. An episode without a readable result counts as cancelled:",
         [str(item) for item in damage],
     )
 
 
 def _runs(overview: Overview, links: Links) -> Html:
     if not overview.cards and not any(group.missing for group in overview.groups):
-        return el("p", "A run is a folder that ", el("code", "testbed run"), " made.", id="runs")
+        return el("p", "Start one with ", el("code", "testbed run"), ".", id="runs")
     choice = not links.static and len(overview.cards) > 1
     tables = [_group(group, links, choice, alone=len(overview.groups) == 1) for group in overview.groups]
     if not choice:
@@ -77,24 +77,30 @@ def _runs(overview: Overview, links: Links) -> Html:
     return el("form", *tables, button, id="runs", action=links.compare(), method="get")
 
 
-def _group(group: Group, links: Links, choice: bool, *, alone: bool) -> Html:
+def _group(group: RunGroup, links: Links, choice: bool, *, alone: bool) -> Html:
     heads = [
         *((el("th", side, scope="col", class_="choice") for side in "AB") if choice else ()),
-        *(
-            el("th", name, scope="col", class_="num" if name in _NUMBERS else None, data_sort=True)
-            for name in _COLUMNS
-        ),
+        _head("run"),
+        *(_head(spec.column_heading, "num", spec.description) for spec in headline_metrics()),
+        *(_head(name, "num") for name in ("episodes", "errors")),
+        _head("actions"),
+        _head("steps", "num"),
+        *(_head(name) for name in ("filter", "started")),
     ]
     rows = [_row(card, group, links, choice) for card in group.cards]
     table = el("table", el("thead", el("tr", *heads)), el("tbody", *rows), class_="runs")
     title = None if alone and not group.study else el("h2", group.title)
     where = el("p", f"Study in {group.place or 'this folder'}", class_="muted") if group.study else None
-    missing = el("p", f"Not begun: {', '.join(group.missing)}", class_="muted") if group.missing else None
+    missing = el("p", f"Not started: {', '.join(group.missing)}", class_="muted") if group.missing else None
     shown = el("div", table, class_="scroll") if rows else None
     return el("section", title, where, shown, missing)
 
 
-def _row(card: Card, group: Group, links: Links, choice: bool) -> Html:
+def _head(name: str, look: str = "", tooltip: str = "") -> Html:
+    return el("th", name, scope="col", class_=look or None, data_sort=True, title=tooltip or None)
+
+
+def _row(card: RunCard, group: RunGroup, links: Links, choice: bool) -> Html:
     options = card.options
     picks = [
         el(
@@ -117,9 +123,7 @@ def _row(card: Card, group: Group, links: Links, choice: bool) -> Html:
         "tr",
         *picks,
         name,
-        _metric(card, "accuracy"),
-        _metric(card, "tir"),
-        _metric(card, "acs"),
+        *(_metric(card, spec) for spec in headline_metrics()),
         _progress(card),
         _errors(card),
         el("td", options.actions),
@@ -130,7 +134,7 @@ def _row(card: Card, group: Group, links: Links, choice: bool) -> Html:
     )
 
 
-def _state(card: Card) -> Html | None:
+def _state(card: RunCard) -> Html | None:
     if card.live:
         return join((" ", el("span", "running", class_="badge live")))
     if card.damage:
@@ -138,13 +142,13 @@ def _state(card: Card) -> Html | None:
     return None
 
 
-def _filter(card: Card) -> str:
+def _filter(card: RunCard) -> str:
     options = card.options
     order = "" if options.tool_order == "lexicographic" else f", {options.tool_order}"
     return f"{options.tool_filter}{order}{f', {options.tool_budget}' if options.tool_budget else ''}"
 
 
-def _progress(card: Card) -> Html:
+def _progress(card: RunCard) -> Html:
     summary = card.summary
     epochs = f" ({card.options.epochs} epochs)" if card.options.epochs > 1 else ""
     bar = None
@@ -153,18 +157,18 @@ def _progress(card: Card) -> Html:
     return _number(summary.results, f"{summary.results} of {summary.episodes}{epochs}", bar)
 
 
-def _metric(card: Card, name: str) -> Html:
-    """Over all episodes; beside it, while some have no verdict, over those that ran."""
-    shown = number if name == "acs" else percent
-    selected = getattr(card.summary.overall.selected, name)
-    ran = getattr(card.summary.overall.ran, name)
-    beside = None if card.complete else el("div", f"ran: {shown(ran)}", class_="muted")
-    return _number(-1 if selected is None else selected, shown(selected), beside)
+def _metric(card: RunCard, spec: MetricSpec) -> Html:
+    """Over all episodes; below it, while some have no verdict, over those that ran."""
+    overall = card.summary.overall
+    selected = overall.selected.metrics[spec.key]
+    ran = spec.shown(overall.ran.metrics[spec.key], NOTHING)
+    beside = None if card.complete else el("div", f"ran: {ran}", class_="muted")
+    return _number(-1 if selected is None else selected, spec.shown(selected, NOTHING), beside)
 
 
-def _errors(card: Card) -> Html:
-    said = Counter(card.summary.status)
-    title = ", ".join(f"{said[name]} {name}" for name in ("agent_error", "infra_error") if said[name])
+def _errors(card: RunCard) -> Html:
+    counts = Counter(card.summary.status)
+    title = ", ".join(f"{counts[name]} {name}" for name in ("agent_error", "infra_error") if counts[name])
     return el(
         "td",
         el("span", str(card.summary.errors), class_="badge warn") if card.summary.errors else "0",
@@ -194,7 +198,7 @@ def _pairs(pairs: Pairs, left_out: int, links: Links) -> Html | None:
     )
 
 
-def name_of(card: Card) -> str:
-    """A run in a few words."""
+def name_of(card: RunCard) -> str:
+    """A short title of a run."""
     options = card.options
     return f"{card.title} {options.actions} {options.steps} steps ({card.place or card.folder.name})"

@@ -1,4 +1,4 @@
-"""The viewer on a port of this host's loopback."""
+"""The viewer's server on a loopback port."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ import uvicorn
 
 from controller.core.interrupts import terminate_as_interrupt
 from controller.results.viewer.app import Viewer
-from controller.results.viewer.library import Library
+from controller.results.viewer.library import RunLibrary
 
 
-def serve(library: Library, port: socket.socket, begun: Callable[[], None]) -> None:
-    """Serve on a listening socket until Ctrl-C or SIGTERM. `begun` is called once it serves."""
+def serve(library: RunLibrary, port: socket.socket, on_start: Callable[[], None]) -> None:
+    """Serve on a listening socket until Ctrl-C or SIGTERM. `on_start` is called once it accepts requests."""
     with terminate_as_interrupt(), contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(ViewerServer(library, begun).serve(sockets=[port]))
+        asyncio.run(ViewerServer(library, on_start).serve(sockets=[port]))
 
 
 class ViewerServer(uvicorn.Server):
-    """Serves a library; `begun` is called once it does."""
+    """The viewer's server; `on_start` is called once it accepts requests."""
 
-    def __init__(self, library: Library, begun: Callable[[], None]) -> None:
+    def __init__(self, library: RunLibrary, on_start: Callable[[], None]) -> None:
         config = uvicorn.Config(
             Viewer(library).app,
             log_level="warning",
@@ -34,8 +34,8 @@ class ViewerServer(uvicorn.Server):
             lifespan="off",
         )
         super().__init__(config)
-        self._begun = begun
+        self._on_start = on_start
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        self._begun()
+        self._on_start()

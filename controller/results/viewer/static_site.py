@@ -1,4 +1,4 @@
-"""The viewer's pages as a folder that opens without a server, and can be given to others.
+"""The viewer's pages as a folder that opens without a server and can be shared.
 
 A picture is hard-linked where that is possible. `viewer.json` marks such a folder and lists its files; what is
 not in that list is never touched.
@@ -20,27 +20,26 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from controller.records.event_lines import Damage
 from controller.records.files import write_whole
-from controller.results.viewer.asset_files import ASSETS, asset
 from controller.results.viewer.compare_page import compare_page
-from controller.results.viewer.episode_file import open_try
+from controller.results.viewer.episode_file import open_attempt
+from controller.results.viewer.files import ASSETS, asset, is_inside, picture_type
 from controller.results.viewer.folders import EXPORT_MARK
 from controller.results.viewer.html import refusal
-from controller.results.viewer.library import Card, Library
+from controller.results.viewer.library import RunCard, RunLibrary
 from controller.results.viewer.links import ATTEMPT_DEPTH, COMPARISON_DEPTH, EPISODE_DEPTH, RUN_DEPTH, Links
-from controller.results.viewer.pictures import is_inside, picture_type
-from controller.results.viewer.run import Run, read_run
-from controller.results.viewer.run_files import UnreadableError, told_from
+from controller.results.viewer.run import RunView, read_run
+from controller.results.viewer.run_files import UnreadableError, relative_damage
 from controller.results.viewer.run_page import run_page
 from controller.results.viewer.runs_page import runs_page
 from testbed.errors import RecordsError, UsageError
 
 MOST_PAIRS = 45
-"""So many pairs of runs get a page that compares them; those of the newest runs come first."""
+"""How many pairs of runs get a comparison page; those of the newest runs come first."""
 _PICTURE = re.compile(r"/screens/([0-9a-f]{32}\.(?:png|jpg|webp|gif))")
 
 
-class Manifest(BaseModel):
-    """What an export holds: its files, by paths in the folder."""
+class SiteManifest(BaseModel):
+    """The files of an export, by path in its folder."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     format: Literal["testbed view 1"] = "testbed view 1"
@@ -49,7 +48,7 @@ class Manifest(BaseModel):
 
 @dataclass
 class Written:
-    """What was written. `skipped` is what could not be read; `pairs_left` have no page that compares them."""
+    """Counts of what was written. `skipped` could not be read; `pairs_left` have no comparison page."""
 
     runs: int = 0
     episodes: int = 0
@@ -60,8 +59,8 @@ class Written:
     files: list[str] = field(default_factory=list)
 
 
-def write_site(library: Library, out: Path) -> Written:
-    """Write all pages into `out`, over an earlier export.
+def write_site(library: RunLibrary, out: Path) -> Written:
+    """Write all pages into `out`, replacing an earlier export.
 
     Raises UsageError when the folder holds something else or is part of what is exported, RecordsError when it
     cannot be written.
@@ -80,7 +79,7 @@ def write_site(library: Library, out: Path) -> Written:
     return site.written
 
 
-def _write_all(site: _Site, library: Library) -> None:
+def _write_all(site: _Site, library: RunLibrary) -> None:
     overview = library.overview()
     pairs, left = _pairs(overview.cards)
     site.written.pairs_left = left
@@ -97,7 +96,7 @@ def _write_all(site: _Site, library: Library) -> None:
 
 
 def _mark(out: Path, files: set[str]) -> None:
-    manifest = Manifest(files=tuple(sorted(files)))
+    manifest = SiteManifest(files=tuple(sorted(files)))
     write_whole(out / EXPORT_MARK, manifest.model_dump_json(indent=1).encode(), durable=False)
 
 
@@ -118,33 +117,33 @@ class _Site:
 
     @contextmanager
     def instead(self, folder: str, depth: int) -> Iterator[None]:
-        """A page that says why there is no other, where records cannot be read: links lead to it already."""
+        """Write an error page if records cannot be read, because other pages link to it."""
         try:
             yield
         except UnreadableError as error:
-            (told,) = told_from(self._root, [error.damage])
-            self.written.skipped.append(str(told))
-            self.page(folder, refusal("Cannot be shown", str(told), "", Links(depth, static=True)))
+            (problem,) = relative_damage(self._root, [error.damage])
+            self.written.skipped.append(str(problem))
+            self.page(folder, refusal("Cannot be shown", str(problem), "", Links(depth, static=True)))
 
-    def run(self, run: Run) -> None:
+    def run(self, run: RunView) -> None:
         name = run.card.name
         self.page(f"runs/{name}/", run_page(run, static=True))
         self.written.runs += 1
         for task, epoch in run.records.episodes():
-            if (task, epoch) in run.begun:
+            if (task, epoch) in run.started:
                 self._episode(run, task, epoch)
 
-    def _episode(self, run: Run, task: str, epoch: int) -> None:
+    def _episode(self, run: RunView, task: str, epoch: int) -> None:
         recorder = run.records.recorder(task, epoch)
         place = f"runs/{run.card.name}/{task}/{epoch}/"
         shown: set[str] = set()
         for attempt in (0, *recorder.attempts()):
-            found = open_try(run.records, task, epoch, attempt)
-            if found is None:
+            recorded = open_attempt(run.records, task, epoch, attempt)
+            if recorded is None:
                 continue
             folder = f"{place}attempt-{attempt}/" if attempt else place
             with self.instead(folder, ATTEMPT_DEPTH if attempt else EPISODE_DEPTH):
-                text = found.page(run.card.name, static=True)
+                text = recorded.page(run.card.name, static=True)
                 self._copy(recorder.events_file(attempt), f"{folder}events.jsonl")
                 self.page(folder, text)
                 shown |= set(_PICTURE.findall(text))
@@ -156,7 +155,7 @@ class _Site:
                 self.written.pictures += 1
 
     def _copy(self, source: Path, path: str) -> None:
-        """What may still grow is copied."""
+        """Copy a file that can still grow."""
         try:
             data = source.read_bytes()
         except OSError as error:
@@ -181,7 +180,7 @@ class _Site:
 
 
 def _remove(file: Path, out: Path) -> None:
-    """Remove a file of the folder, and the folders in which it was the last one."""
+    """Remove a file of the folder, and folders that become empty."""
     if file.is_dir() or not is_inside(file.parent / file.name, out):
         return
     file.unlink(missing_ok=True)
@@ -199,8 +198,8 @@ def _is_picture(path: Path) -> bool:
         return False
 
 
-def _pairs(cards: Sequence[Card]) -> tuple[list[tuple[Card, Card]], int]:
-    """Pairs of runs over the same tasks, the earlier one first, and how many more there are."""
+def _pairs(cards: Sequence[RunCard]) -> tuple[list[tuple[RunCard, RunCard]], int]:
+    """Pairs of runs over the same tasks, the earlier run first, and the number of further pairs."""
     alike = [
         (a, b)
         for b, a in itertools.combinations(cards, 2)
@@ -209,28 +208,28 @@ def _pairs(cards: Sequence[Card]) -> tuple[list[tuple[Card, Card]], int]:
     return alike[:MOST_PAIRS], max(0, len(alike) - MOST_PAIRS)
 
 
-def _earlier(library: Library, out: Path) -> set[str]:
-    """The files of an export that is there."""
+def _earlier(library: RunLibrary, out: Path) -> set[str]:
+    """The files of an existing export."""
     place = out.resolve()
     if place == library.root or library.root.is_relative_to(place):
-        raise UsageError(f"{out} holds what is to be exported", hint="choose another folder")
+        raise UsageError(f"{out} contains the runs to export", hint="choose another folder")
     try:
         if not out.exists() or (out.is_dir() and not any(out.iterdir())):
             return set()
         if (out / EXPORT_MARK).is_file():
-            return set(_own(Manifest.model_validate_json((out / EXPORT_MARK).read_bytes()).files))
+            return set(_own(SiteManifest.model_validate_json((out / EXPORT_MARK).read_bytes()).files))
     except OSError as error:
         raise UsageError(f"{out} cannot be read: {error.strerror}", hint="choose another folder") from error
     except ValidationError:
         pass  # another program's file of that name
     raise UsageError(
-        f"{out} exists already and is no export of `testbed view`",
-        hint="choose a folder that is empty or not there",
+        f"{out} exists already and is not an export of `testbed view`",
+        hint="choose an empty or new folder",
     )
 
 
 def _own(files: Sequence[str]) -> Iterator[str]:
-    """Paths that lead into the folder."""
+    """Paths that are inside the folder."""
     for name in files:
         path = PurePosixPath(name)
         if not path.is_absolute() and ".." not in path.parts:

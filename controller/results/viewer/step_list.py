@@ -1,4 +1,4 @@
-"""All steps of an episode: prepared for the page, and as the list that leads to them."""
+"""The steps of an episode: prepared for the page, and as a list of links to them."""
 
 from __future__ import annotations
 
@@ -8,68 +8,68 @@ from controller.records.trajectory import Turn
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.html import Html, el, link
 from controller.results.viewer.numbers import count
-from controller.results.viewer.pointing import Place, places_of
-from controller.results.viewer.step_part import Offer, StepOnPage
+from controller.results.viewer.pointing import ScreenMark, places_of
+from controller.results.viewer.step_part import OfferedTools, StepOnPage
 from controller.results.viewer.words import action_words, seconds
 
 _WORD = 60
 
 
 def steps_on_page(view: EpisodeView) -> list[StepOnPage]:
-    """The episode's steps, in order, with what tells them apart from those before."""
-    found: list[StepOnPage] = []
-    last: Offer | None = None
+    """The episode's steps, in order, with changes from the step before."""
+    on_page: list[StepOnPage] = []
+    last: OfferedTools | None = None
     for turn in view.trajectory.turns:
         offer = _offer(turn, last)
         for index, step in enumerate(turn.steps):
-            place = len(found) + 1
+            place = len(on_page) + 1
             since_start = max(0.0, step.time - view.trajectory.began) if view.trajectory.began else 0.0
             places = places_of(step.action)
             fault = view.fault(step, turn) or ("off the screen" if _astray(turn, places) else "")
-            found.append(StepOnPage(place, step, turn, index, fault, places, offer, since_start))
+            on_page.append(StepOnPage(place, step, turn, index, fault, places, offer, since_start))
             if offer and index == 0 and not offer.since:
-                last = Offer(offer.names, offer.new, offer.gone, place)
-    return found
+                last = OfferedTools(offer.names, offer.new, offer.gone, place)
+    return on_page
 
 
-def _astray(turn: Turn, places: Iterable[Place]) -> bool:
-    """Whether a place is not on the screen, as far as its size is known."""
+def _astray(turn: Turn, places: Iterable[ScreenMark]) -> bool:
+    """Whether a mark is off the screen, as far as its size is known."""
     look = turn.before
     if look is None or not (look.width and look.height):
         return False
     return not all(place.within(look.width, look.height) for place in places)
 
 
-def _offer(turn: Turn, last: Offer | None) -> Offer | None:
+def _offer(turn: Turn, last: OfferedTools | None) -> OfferedTools | None:
     if turn.offered is None:
         return None
     if last is None:
-        return Offer(turn.offered, (), (), 0)
+        return OfferedTools(turn.offered, (), (), 0)
     if last.names == turn.offered:
         return last
     before, now = set(last.names), set(turn.offered)
     new = tuple(name for name in turn.offered if name not in before)
     gone = tuple(name for name in last.names if name not in now)
-    return Offer(turn.offered, new, gone, 0)
+    return OfferedTools(turn.offered, new, gone, 0)
 
 
-def first_trouble(steps: Sequence[StepOnPage]) -> StepOnPage | None:
-    """The first step at which something went wrong."""
-    return next((item for item in steps if item.troubled), None)
+def first_problem(steps: Sequence[StepOnPage]) -> StepOnPage | None:
+    """The first step with a problem."""
+    return next((item for item in steps if item.has_problem), None)
 
 
 def step_list(steps: Sequence[StepOnPage]) -> Html:
-    """A line for each step, with a bar for its time, and one for the end."""
+    """A line for each step with a bar for its time, and one for the end."""
     longest = max((sum(_spent(item)) for item in steps), default=0.0)
-    trouble = first_trouble(steps)
-    wrong = sum(item.troubled for item in steps)
+    problem = first_problem(steps)
+    wrong = sum(item.has_problem for item in steps)
     return el(
         "nav",
         el(
             "header",
             el("h2", count(len(steps), "step")),
-            link(f"#step-{trouble.place}", f"{wrong} with trouble", class_="trouble", id="first-trouble")
-            if trouble
+            link(f"#step-{problem.place}", f"{wrong} with problems", class_="problem", id="first-problem")
+            if problem
             else None,
         ),
         el("ol", *(_line(item, longest) for item in steps)),
@@ -84,7 +84,7 @@ def _line(item: StepOnPage, longest: float) -> Html:
     verb, on = action_words(item.step.action)
     if item.step.mistake:
         verb = "unusable answer"
-    note = el("span", item.fault or "trouble", class_="note") if item.troubled else None
+    note = el("span", item.fault or "problem", class_="note") if item.has_problem else None
     return el(
         "li",
         link(
@@ -95,7 +95,7 @@ def _line(item: StepOnPage, longest: float) -> Html:
             _bar(item, longest),
             title=f"{verb} {on}"[: _WORD * 2],
         ),
-        class_=f"{'troubled ' if item.troubled else ''}{_kind(item)}",
+        class_=f"{'problematic ' if item.has_problem else ''}{_kind(item)}",
     )
 
 
@@ -104,7 +104,7 @@ def _kind(item: StepOnPage) -> str:
 
 
 def _spent(item: StepOnPage) -> tuple[float, float, float]:
-    """Seconds of the model, the action and the look after it."""
+    """Seconds of the decision, the action and the observation after it."""
     decided = item.decision.seconds if item.decision else 0.0
     return max(0.0, decided), max(0.0, item.step.seconds), max(0.0, item.look_seconds)
 

@@ -1,4 +1,4 @@
-"""A step on the page of its episode: the screen it was decided on, what was said and done, what came of it."""
+"""A step on the page of its episode: the screen before it, the decision, the action and its result."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from dataclasses import dataclass
 
 from controller.records.trajectory import Decision, Look, Step, Turn
 from controller.results.viewer.action_part import action_part, result_part
-from controller.results.viewer.blocks import Addresses, as_json, folded, picture, text_block
+from controller.results.viewer.blocks import EpisodeAddresses, as_json, folded, picture, text_block
 from controller.results.viewer.html import Html, el, join, line, link
 from controller.results.viewer.numbers import count
 from controller.results.viewer.overlay import overlay
-from controller.results.viewer.pointing import Place
+from controller.results.viewer.pointing import ScreenMark
 from controller.results.viewer.words import action_words, seconds
 
 HEADING = 80
-"""Characters of what an action acts on, in its step's heading; below it stands whole."""
-_TOLD = frozenset({"model", "mistakes", "leniencies", "unknown_tools", "searches"})
-"""Of a decision's details what the page says by itself."""
+"""Longest target of an action in a step's heading, in characters; the step shows it whole."""
+_SHOWN_ELSEWHERE = frozenset({"model", "mistakes", "leniencies", "unknown_tools", "searches"})
+"""Details of a decision that the page shows elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """The tools offered for a step. `since` is the step that lists them, when that is an earlier one."""
+class OfferedTools:
+    """The tools offered at a step. `since` is the earlier step that lists them, 0 if this one does."""
 
     names: tuple[str, ...]
     new: tuple[str, ...]
@@ -34,7 +34,7 @@ class Offer:
 class StepOnPage:
     """A step with its place on the page, from 1, and in its turn, from 0. `since_start` is in seconds.
 
-    `fault` is what went wrong with it, in words, "" when nothing did.
+    `fault` describes what went wrong with it; "" if nothing did.
     """
 
     place: int
@@ -42,28 +42,28 @@ class StepOnPage:
     turn: Turn
     index: int
     fault: str
-    places: tuple[Place, ...]
-    offer: Offer | None
+    places: tuple[ScreenMark, ...]
+    offer: OfferedTools | None
     since_start: float
 
     @property
     def decision(self) -> Decision | None:
-        """What was decided, at the first of its steps."""
+        """The decision, for the first of its steps; None for others."""
         return self.turn.decision if self.index == 0 else None
 
     @property
     def look_seconds(self) -> float:
-        """How long the look after it took: at the last step of its turn."""
+        """Duration of the observation after the last step of a turn; 0 for other steps."""
         last = self.index == len(self.turn.steps) - 1
         return self.turn.after.seconds if last and self.turn.after else 0.0
 
     @property
-    def troubled(self) -> bool:
-        """Whether something went wrong, if only on the way."""
+    def has_problem(self) -> bool:
+        """Whether something went wrong, unusable answers before it included."""
         return bool(self.fault or (self.decision and (self.decision.mistakes or self.decision.unknown_tools)))
 
 
-def step_part(item: StepOnPage, at: Addresses) -> Html:
+def step_part(item: StepOnPage, at: EpisodeAddresses) -> Html:
     """The step's article."""
     step, look = item.step, item.turn.before
     verb, on = action_words(step.action)
@@ -83,7 +83,7 @@ def step_part(item: StepOnPage, at: Addresses) -> Html:
             class_="split",
         ),
         id=f"step-{item.place}",
-        class_="step troubled" if item.troubled else "step",
+        class_="step problematic" if item.has_problem else "step",
         tabindex=-1,
     )
 
@@ -97,20 +97,20 @@ def _marks(item: StepOnPage) -> Iterator[Html]:
     if decision and decision.mistakes:
         yield el("span", count(len(decision.mistakes), "unusable answer"), class_="badge warn")
     if decision and decision.unknown_tools:
-        yield el("span", "called unknown tools", class_="badge warn")
+        yield el("span", "unknown tools called", class_="badge warn")
     if decision and decision.leniencies:
-        yield el("span", "read leniently", class_="badge idle")
+        yield el("span", "deviations tolerated", class_="badge idle")
     parts = [("model", decision.seconds if decision else 0.0), ("action", item.step.seconds)]
     parts.append(("screen", item.look_seconds))
-    told = " · ".join(f"{name} {seconds(value)}" for name, value in parts if value)
-    yield el("span", told, class_="times num")
+    times = " · ".join(f"{name} {seconds(value)}" for name, value in parts if value)
+    yield el("span", times, class_="times num")
     if item.since_start > 0:
         yield el("span", f"at {seconds(item.since_start)}", class_="muted num")
 
 
-def _screen(look: Look | None, places: tuple[Place, ...], at: Addresses, words: str) -> Html:
+def _screen(look: Look | None, places: tuple[ScreenMark, ...], at: EpisodeAddresses, words: str) -> Html:
     if look is None or look.screen is None:
-        return el("p", "No picture of this screen is in the record.", class_="screen none muted")
+        return el("p", "The record has no picture of this screen.", class_="screen none muted")
     return el(
         "figure",
         picture(look.screen, at, words, look.width, look.height, overlay(places, look.width, look.height)),
@@ -118,13 +118,13 @@ def _screen(look: Look | None, places: tuple[Place, ...], at: Addresses, words: 
     )
 
 
-def _said(item: StepOnPage, at: Addresses) -> Iterator[Html]:
+def _said(item: StepOnPage, at: EpisodeAddresses) -> Iterator[Html]:
     decision = item.decision
     if decision:
         yield from _thought(decision, at)
     elif item.turn.decision and item.index:
         first = item.place - item.index
-        words = f"{item.index + 1}. of {len(item.turn.steps)} actions, decided on at "
+        words = f"Action {item.index + 1} of {len(item.turn.steps)} decided at "
         yield el("p", words, link(f"#step-{first}", f"step {first}"), class_="muted")
     yield el("section", el("h4", "Action"), *action_part(item.step, at))
     if item.step.result:
@@ -132,7 +132,7 @@ def _said(item: StepOnPage, at: Addresses) -> Iterator[Html]:
     yield el("div", *_more(item, at), class_="folds")
 
 
-def _thought(decision: Decision, at: Addresses) -> Iterator[Html]:
+def _thought(decision: Decision, at: EpisodeAddresses) -> Iterator[Html]:
     tokens = decision.tokens
     read = f"{tokens.input_tokens:,} tokens in" + (
         f", {tokens.cache_read_tokens:,} of them cached" if tokens.cache_read_tokens else ""
@@ -141,26 +141,31 @@ def _thought(decision: Decision, at: Addresses) -> Iterator[Html]:
     about = " · ".join(filter(None, (decision.model, used)))
     for mistake in decision.mistakes:
         yield el(
-            "section", el("h4", "Unusable answer before"), text_block(mistake, at.record), class_="wrong"
+            "section",
+            el("h4", "Unusable answer before this one"),
+            text_block(mistake, at.record),
+            class_="wrong",
         )
     words = text_block(decision.thought, at.record, "thought") if decision.thought else None
     if words or about:
-        silent = el("p", "No words.", class_="muted about")
+        silent = el("p", "No text.", class_="muted about")
         notes = el("p", about, class_="muted about") if about else None
         yield el("section", el("h4", "Model"), words or silent, notes)
     for search in decision.searches:
-        found = f"found {', '.join(search.found) or 'nothing'}"
-        told = search.error or (f"{found}; unknown {', '.join(search.unknown)}" if search.unknown else found)
-        yield el("p", el("b", "Searched tools for "), el("q", search.query), f": {told}", class_="search")
+        tools = f"found {', '.join(search.found) or 'nothing'}"
+        outcome = search.error or (
+            f"{tools}; unknown {', '.join(search.unknown)}" if search.unknown else tools
+        )
+        yield el("p", el("b", "Searched tools for "), el("q", search.query), f": {outcome}", class_="search")
     if decision.unknown_tools:
         names = ", ".join(decision.unknown_tools)
-        yield el("p", f"Called tools that were not offered, and was told so: {names}", class_="wrong")
+        yield el("p", f"Called tools that do not exist or were not offered: {names}", class_="wrong")
     if decision.leniencies:
-        yield el("p", f"Taken leniently: {', '.join(decision.leniencies)}", class_="muted")
+        yield el("p", f"Deviations tolerated: {', '.join(decision.leniencies)}", class_="muted")
 
 
-def _more(item: StepOnPage, at: Addresses) -> Iterator[Html]:
-    """What is there to be opened."""
+def _more(item: StepOnPage, at: EpisodeAddresses) -> Iterator[Html]:
+    """The folded parts."""
     look, decision = item.turn.before, item.decision
     if item.index:
         return
@@ -179,22 +184,27 @@ def _more(item: StepOnPage, at: Addresses) -> Iterator[Html]:
         size = f"{look.width} × {look.height}" if look.width and look.height else ""
         yield folded(count(len(look.windows), "window"), el("ul", *listed), note=size)
     if look and look.text:
-        yield folded("The screen in words", text_block(look.text, at.record), note="as the agent had it")
+        yield folded("The screen as text", text_block(look.text, at.record), note="as the agent received it")
     if look and look.marked:
         marked = picture(look.marked, at, "The screen with numbers", look.width, look.height)
-        yield folded("The screen with numbers", marked, note="as the agent had it")
+        yield folded("The screen with numbers", marked, note="as the agent received it")
     details = (
-        {name: value for name, value in decision.details.items() if name not in _TOLD} if decision else {}
+        {name: value for name, value in decision.details.items() if name not in _SHOWN_ELSEWHERE}
+        if decision
+        else {}
     )
     if details:
         yield folded("The model's answer as recorded", text_block(as_json(details), at.record))
 
 
-def _offer(offer: Offer) -> Html:
+def _offer(offer: OfferedTools) -> Html:
     offered = f"{count(len(offer.names), 'tool') if offer.names else 'No tools'} offered"
     if offer.since:
         return el(
-            "p", f"{offered}, as at ", link(f"#step-{offer.since}", f"step {offer.since}"), class_="same"
+            "p",
+            f"{offered}, the same as at ",
+            link(f"#step-{offer.since}", f"step {offer.since}"),
+            class_="same",
         )
     if not offer.names and not offer.gone:
         return el("p", offered, class_="same")

@@ -1,4 +1,4 @@
-"""Texts of records as a page may show them: they come from models, guests and task files, and may be hostile."""
+"""Texts of records made safe for pages: they come from models, guests and task files, and may be hostile."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from functools import cache
 from html import escape
 
 _SUSPECT = re.compile(r"[^\n\t\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u058f\u2010-\u2027\u3000-\ud7ff]")
-"""Most text has none of these, so that it is passed on as it is."""
+"""Most text has none of these and is passed on unchanged."""
 _SPACE = re.compile(r"\s+")
 _JOINERS = frozenset("\u200c\u200d")
-"""Invisible, but part of how words and emoji are written."""
+"""Invisible, but needed in some scripts and emoji."""
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 
 
 def visible(text: str) -> str:
-    """The text with a sign in the place of what cannot be seen or would turn the direction of writing.
+    """The text with a sign in place of characters that are invisible or change the writing direction.
 
     That is its number (⟨U+202E⟩), also of control characters and of lone surrogates, which UTF-8 cannot hold.
     Line breaks are "\\n"; tabs stay. Not escaped.
     """
-    return _SUSPECT.sub(lambda found: _sign(found[0]), text.replace("\r\n", "\n"))
+    return _SUSPECT.sub(lambda match: _sign(match[0]), text.replace("\r\n", "\n"))
 
 
 def shown(text: str) -> str:
@@ -34,7 +34,7 @@ def one_line(text: str, longest: int = 0) -> str:
 
     Spaces at its ends stay: texts stand between elements.
     """
-    # What follows cannot show in a text that is cut: so a huge one is not looked through.
+    # The rest of a huge text cannot show, so it is not searched.
     start = text[: longest * 8] if longest else text
     line = _SPACE.sub(" ", visible(start))
     cut = longest and (len(line) > longest or len(start) < len(text))

@@ -1,4 +1,4 @@
-"""Actions, times and sizes in a few words."""
+"""Actions and times as short texts."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _TOOLS = "osworld_mcp_"
 
 
 def action_words(action: dict[str, Any]) -> tuple[str, str]:
-    """What an action does and on what: ("click", "833, 114"), ("rename_sheet", "libreoffice_calc").
+    """An action and its target: ("click", "833, 114"), ("rename_sheet", "libreoffice_calc").
 
-    Of any recorded action, also one that no testbed would make. Texts are neither escaped nor cut.
+    Accepts any recorded action, also an invalid one. Texts are neither escaped nor cut.
     """
     kind = str(action.get("type") or "")
     get = action.get
@@ -58,16 +58,16 @@ def _first_line(code: str) -> str:
     return code.strip().partition("\n")[0].removeprefix("pyautogui.")
 
 
-def _whole(said: object) -> int:
-    return said if isinstance(said, int) else 0
+def _whole(value: object) -> int:
+    return value if isinstance(value, int) else 0
 
 
 def _at(point: dict[str, Any]) -> str:
     return f"{point.get('x')}, {point.get('y')}"
 
 
-def _keys(said: object) -> str:
-    return "+".join(map(str, said)) if isinstance(said, list | tuple) else ""
+def _keys(value: object) -> str:
+    return "+".join(map(str, value)) if isinstance(value, list | tuple) else ""
 
 
 def _with(held: object, place: str) -> str:
@@ -85,12 +85,12 @@ def _turn(action: dict[str, Any]) -> str:
 
 
 def seconds(value: float) -> str:
-    """A length of time, short ones to the hundredth of a second."""
+    """A duration, short ones to a hundredth of a second."""
     return f"{value:.2f} s" if value < 10 else numbers.seconds(value)
 
 
 def moment(time: float) -> str:
-    """A moment given in seconds since 1970: "2026-01-31 12:00:05 UTC"."""
+    """A time given in seconds since 1970: "2026-01-31 12:00:05 UTC"."""
     try:
         return f"{datetime.fromtimestamp(time, UTC):%Y-%m-%d %H:%M:%S} UTC"
     except (ValueError, OverflowError, OSError):

@@ -8,13 +8,13 @@ import pty
 import select
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from controller.cli.main import call
+from tests.waiting import eventually
 
 
 @pytest.fixture(autouse=True)
@@ -136,8 +136,12 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
         ("run --provider fak", "there is no provider 'fak'", "did you mean 'fake'"),
         ("run --provider fake --tool-filter ragg", "no tool filter 'ragg'", "did you mean 'rag'"),
         ("run --provider fake --tool-filter rag --tool-budget 5k", "tool budget '5k'", "4000t"),
-        ("run --provider fake --tool-filter all --tool-budget 5", "all takes no budget", "rag, bm25"),
-        ("run --provider fake --tool-filter app --embeddings m", "app uses no embeddings", "rag does"),
+        ("run --provider fake --tool-filter all --tool-budget 5", "all takes no budget", "bm25, rag"),
+        (
+            "run --provider fake --tool-filter app --embeddings m",
+            "app uses no embeddings",
+            "filters that do: rag",
+        ),
         ("run --provider fake --tool-order sorted", "no tool order 'sorted'", "lexicographic or shuffle"),
         (
             "run --provider fake --actions cli",
@@ -158,8 +162,12 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
         ("run --provider fake --model claude-x", "ANTHROPIC_API_KEY", ""),
         ("run --provider fake --agent noop --set k=1", "there is no 'k'", "settings it knows: none"),
         ("run --provider fake --agent noop --set k", "invalid setting 'k'", "--set KEY=VALUE"),
-        ("run --provider fake --agent noop --base-url localhost:1", "no address", "--base-url https://"),
-        ("run --provider fake --agent noop --base-url http://u:p@h/", "no user, password", "environment"),
+        ("run --provider fake --agent noop --base-url localhost:1", "invalid address", "--base-url https://"),
+        (
+            "run --provider fake --agent noop --base-url http://u:p@h/",
+            "must not contain a user, password",
+            "environment",
+        ),
         ("run --provider fake --prices nowhere.toml", "cannot read the prices", "prices.toml"),
         ("run --replay nowhere", "Not a run folder: nowhere", "testbed run"),
         ("run --replay nowhere --steps 5 --seed 1", "takes --steps, --seed from the recorded run", "--out"),
@@ -252,15 +260,18 @@ def test_on_a_terminal_there_is_a_live_table(tmp_path: Path) -> None:
     )
     os.close(slave)
     printed = b""
-    end = time.monotonic() + 120
-    while time.monotonic() < end:
-        if select.select([master], [], [], 0.2)[0]:
-            try:
-                printed += os.read(master, 65536)
-            except OSError:
-                break
-        elif process.poll() is not None:
-            break
+
+    def ended() -> bool:
+        nonlocal printed
+        if not select.select([master], [], [], 0.2)[0]:
+            return process.poll() is not None
+        try:
+            printed += os.read(master, 65536)
+        except OSError:  # the process has closed its end
+            return True
+        return False
+
+    eventually(ended, what="the end of the run", seconds=120, every=0)
     os.close(master)
     assert process.wait(timeout=10) == 0
     text = printed.decode()

@@ -22,6 +22,7 @@ from controller.models.exchange import RetryPolicy
 from controller.models.transport import _retry_after
 from testbed.errors import CancelledError, ModelApiError, UsageError
 from tests.controller.models.endpoint import Act, Endpoint, answer, broken
+from tests.waiting import eventually
 
 QUICK = RetryPolicy(attempts=4, first_wait=0.01)
 LONG = 30.0
@@ -183,8 +184,7 @@ def test_closing_the_line_ends_a_wait_and_nothing_is_sent_after(serve: Callable[
 
     thread = threading.Thread(target=ask)
     thread.start()
-    while not endpoint.paths:
-        time.sleep(0.01)
+    eventually(lambda: endpoint.paths, what="the request", every=0.01)
     model_client.close()
     thread.join(10)
     assert len(failed) == 1
@@ -314,8 +314,7 @@ def test_a_place_that_never_gets_free_is_the_apis_trouble(serve: Callable[..., E
     first, second = ModelClient(QUICK, limiter=limiter), ModelClient(QUICK, limiter=limiter)
     thread = threading.Thread(target=post, args=(first, endpoint.url))
     thread.start()
-    while not endpoint.paths:
-        time.sleep(0.01)
+    eventually(lambda: endpoint.paths, what="the request", every=0.01)
     with second.decision(0.3), pytest.raises(ModelApiError, match="no request slot became free") as caught:
         post(second, endpoint.url)
     assert "--concurrency is 1" in caught.value.hint

@@ -11,7 +11,7 @@ import pytest
 
 from controller.records.run_folder import RunRecords
 from controller.results.run_loader import load_records, summary_of
-from controller.results.run_tables import print_conduct, print_summary
+from controller.results.run_tables import print_behaviour, print_summary
 from tests.controller.made_runs import CLICK, END, add_episode, call, entry, made_run
 
 
@@ -87,7 +87,7 @@ def test_the_tables_show_them(run: RunRecords, capsys: pytest.CaptureFixture[str
     add_episode(floor, "os/b", 1, score=1.0)
     summary = load_records(run).summary(times=True)
     print_summary(summary, console, {"noop": summary_of(floor)})
-    print_conduct(summary, console)
+    print_behaviour(summary, console)
     out = capsys.readouterr().out
     rows = [line for line in out.splitlines() if line.startswith(" overall ")]
     assert "66.7 ± 65.3" in rows[0] and "80.0 ± 49.0" in rows[1] and "75.0" in rows[2]
@@ -113,16 +113,16 @@ def test_damaged_records_are_named_and_the_rest_is_scored(run: RunRecords) -> No
     with path("os/a", 2, "events.jsonl").open("a") as file:
         file.write('{"event": "verd')
     path("os/b", 2, "events.jsonl").write_bytes(b"\0\xff\n" + path("os/b", 2, "events.jsonl").read_bytes())
-    reading = load_records(run)
-    assert set(reading.results) == {("os/a", 2), ("os/b", 2), ("vlc/c", 2)}
-    assert reading.conducts["os/b", 2].tools == {"b.open": 1}
+    loaded = load_records(run)
+    assert set(loaded.results) == {("os/a", 2), ("os/b", 2), ("vlc/c", 2)}
+    assert loaded.stats["os/b", 2].tools == {"b.open": 1}
     said = {
         (Path(item.path).relative_to(run.folder / "episodes").as_posix(), item.line): item.problem
-        for item in reading.damage
+        for item in loaded.damage
     }
     assert "EOF" in said.pop(("os/a/1/result.json", 3))
     assert said.pop(("os/b/1/result.json", line)).startswith("steps: ")
-    assert said.pop(("vlc/c/1/result.json", 0)) == "is the result of os/b (2), in the place of vlc/c (1)"
+    assert said.pop(("vlc/c/1/result.json", 0)) == "is the result of os/b (2) instead of vlc/c (1)"
     assert said.pop(("os/a/2/events.jsonl", 16)) == "cut short"
     assert said.pop(("os/b/2/events.jsonl", 1)).startswith("no JSON")
     assert not said
@@ -133,9 +133,9 @@ def test_damaged_records_are_named_and_the_rest_is_scored(run: RunRecords) -> No
 @pytest.mark.parametrize("text", ["{", "[1]", '[{"name": "a"}]', '"x"', "3"])
 def test_a_damaged_list_of_tools_leaves_the_rates_open(run: RunRecords, text: str) -> None:
     (run.folder / "tools.json").write_text(text)
-    reading = load_records(run)
-    assert [Path(item.path).name for item in reading.damage] == ["tools.json"]
-    assert reading.conducts["vlc/c", 1].unknown is None
+    loaded = load_records(run)
+    assert [Path(item.path).name for item in loaded.damage] == ["tools.json"]
+    assert loaded.stats["vlc/c", 1].unknown is None
     conduct = summary_of(run)["overall"]["conduct"]
     assert conduct["unknown_rate"] is None and conduct["failed_rate"] == 0.25
     json.dumps(conduct)

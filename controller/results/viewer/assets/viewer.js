@@ -65,7 +65,7 @@ function walk(by) {
 function nextTrouble() {
   const all = steps();
   const at = all.findIndex((step) => step.id === current);
-  const bad = (step) => step.classList.contains("troubled");
+  const bad = (step) => step.classList.contains("problematic");
   go(all.slice(at + 1).find(bad) || all.find(bad));
 }
 
@@ -284,7 +284,7 @@ function watchForNews(main) {
     if (!document.hidden) {
       try {
         const answer = await fetch(location.href.split("#")[0], { cache: "no-cache" });
-        if (answer.status === 404) return say("These records are gone; this is what they were.");
+        if (answer.status === 404) return say("These records were removed; this is their last state.");
         if (!answer.ok) throw new Error(`status ${answer.status}`);
         const came = await answer.text();
         if (came !== text) {
@@ -302,7 +302,7 @@ function watchForNews(main) {
         }
         say("");
       } catch {
-        say("The viewer does not answer; this page waits for it.");
+        say("The viewer does not respond; the page retries.");
       }
     }
     setTimeout(look, every * 1000);
@@ -314,10 +314,10 @@ function watchForNews(main) {
 
 const KEYS = [
   ["j →", "next step or row"],
-  ["k ←", "step or row before"],
-  ["f", "next step with trouble"],
-  ["g G", "first step, the end"],
-  ["n p", "next episode, the one before"],
+  ["k ←", "previous step or row"],
+  ["f", "next step with a problem"],
+  ["g G", "first step, end"],
+  ["n p", "next, previous episode"],
   ["u Backspace", "up"],
   ["/", "filter"],
   ["?", "these keys"],

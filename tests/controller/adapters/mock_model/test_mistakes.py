@@ -230,12 +230,12 @@ def test_every_answer_wrong(
 ) -> None:
     """Every API can say every mistake, every agent can read it, and the episode ends as it must."""
     tasks = ("os/add_total",)
-    reading, made = played(
+    loaded, made = played(
         monkeypatch, tmp_path / "run", way, Mistakes(1, kinds=(kind,)), "--steps", "4", tasks=tasks
     )
-    outcomes = {(result.status, result.score) for result in reading.results.values()}
+    outcomes = {(result.status, result.score) for result in loaded.results.values()}
     statuses = {status for status, _ in outcomes}
-    conducts = list(reading.conducts.values())
+    stats = list(loaded.stats.values())
     match kind:
         case MistakeKind.GIVING_UP:
             assert outcomes == {("completed", 0.0)}
@@ -243,20 +243,18 @@ def test_every_answer_wrong(
             assert outcomes == {("completed", 0.0)} if way == "anthropic" else statuses == {"agent_error"}
         case MistakeKind.WRONG_PLACE | MistakeKind.IDLE:
             assert statuses == {"out_of_steps"}
-            assert {conduct.gui_steps for conduct in conducts} == {4}
+            assert {conduct.gui_steps for conduct in stats} == {4}
         case _ if way == "pyautogui":
             assert statuses == {"out_of_steps"}
-            assert {conduct.failed_gui_steps for conduct in conducts} == {4}
+            assert {conduct.failed_gui_steps for conduct in stats} == {4}
         case MistakeKind.UNKNOWN_TOOL:
             assert statuses == {"agent_error"}
         case MistakeKind.INVALID_CALL:
             assert statuses == {"out_of_steps"}
-            assert {(conduct.invalid, conduct.failed) for conduct in conducts} == {(4, 4)}
+            assert {(conduct.invalid, conduct.failed) for conduct in stats} == {(4, 4)}
         case MistakeKind.FAILING_CALL:
             assert statuses == {"out_of_steps"}
-            assert {(conduct.invalid, conduct.failed + conduct.tools[EMPTY]) for conduct in conducts} == {
-                (0, 4)
-            }
+            assert {(conduct.invalid, conduct.failed + conduct.tools[EMPTY]) for conduct in stats} == {(0, 4)}
     assert {*made} == {kind}
 
 
@@ -265,14 +263,14 @@ def test_rates_come_out_as_the_mistakes_made(
     way: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     more = ("--epochs", "3")
-    reading, made = played(monkeypatch, tmp_path / "run", way, Mistakes(0.35, seed=10), *more)
+    loaded, made = played(monkeypatch, tmp_path / "run", way, Mistakes(0.35, seed=10), *more)
     assert {MistakeKind.UNKNOWN_TOOL, MistakeKind.INVALID_CALL, MistakeKind.FAILING_CALL} <= {*made}
-    counted = aggregate_stats(list(reading.conducts.values()))
+    counted = aggregate_stats(list(loaded.stats.values()))
     assert counted.unknown_rate == made[MistakeKind.UNKNOWN_TOOL] / counted.calls
     assert counted.invalid_rate == made[MistakeKind.INVALID_CALL] / counted.calls
     failed = made[MistakeKind.INVALID_CALL] + made[MistakeKind.FAILING_CALL] - counted.tools.get(EMPTY, 0)
     assert counted.failed_rate == failed / counted.calls
-    scores = [result.score for result in reading.results.values()]
+    scores = [result.score for result in loaded.results.values()]
     assert 0 < sum(score or 0 for score in scores) < len(scores)
 
 
@@ -291,8 +289,8 @@ def test_a_run_errs_again_as_before(monkeypatch: pytest.MonkeyPatch, tmp_path: P
         for name in ("one", "two")
     ]
     first, second = (
-        {key: (result.status, result.score, result.steps) for key, result in reading.results.items()}
-        for reading, _ in runs
+        {key: (result.status, result.score, result.steps) for key, result in loaded.results.items()}
+        for loaded, _ in runs
     )
     assert first == second and runs[0][1] == runs[1][1]
     assert len({first[task, 1] for task in SOLVED} | {first[task, 2] for task in SOLVED}) > 1

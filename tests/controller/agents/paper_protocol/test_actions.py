@@ -187,10 +187,11 @@ def test_without_gui_only_the_end_is_left_of_the_computer() -> None:
         read({"action": "click", "coordinate": [3, 4]}, means=tools_only)
 
 
-_ANYTHING = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
-    max_leaves=6,
+_SCALAR = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)
+_ANYTHING = (
+    _SCALAR
+    | st.lists(_SCALAR | st.lists(_SCALAR, max_size=2), max_size=3)
+    | st.dictionaries(st.text(max_size=3), _SCALAR, max_size=2)
 )
 _NAMES = ("coordinate", "coordinate2", "x", "y", "keys", "text", "clear", "enter", "pixels", "time", "status")
 

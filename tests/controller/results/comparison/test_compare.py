@@ -56,7 +56,7 @@ def test_the_comparison_is_the_one_worked_out_by_hand(tmp_path: Path) -> None:
     assert found.mcnemar is not None
     assert (found.mcnemar.only_a, found.mcnemar.only_b, found.mcnemar.p) == (1, 2, 1.0)
     assert [item.task for item in found.won] == ["os/a", "vlc/d"]
-    assert [(item.task, item.why_b) for item in found.lost] == [("os/b", "completed: not so: os/b is done")]
+    assert [(item.task, item.why_b) for item in found.lost] == [("os/b", "completed: not met: os/b is done")]
     assert found.settings == {"actions": ("gui+mcp", "gui")}
 
 
@@ -67,7 +67,7 @@ def test_tasks_that_differ_are_named_and_refused_unless_the_common_ones_are_aske
     with pytest.raises(UsageError) as caught:
         compare(load_records(a), load_records(b))
     assert "2 only in A (os/c, vlc/d); 1 only in B (os/e)" in caught.value.message
-    assert "1 not of the same content in both (os/a); 1 are the same" in caught.value.message
+    assert "1 with different content (os/a); 1 are the same" in caught.value.message
     assert "--common" in caught.value.hint
     assert compare(load_records(a), load_records(b), common_only=True).common.same == ("os/b",)
     c = run(tmp_path / "c", {"os/e": 1.0}, [entry("os/e")])
@@ -92,7 +92,7 @@ def test_epochs_of_a_task_are_averaged_first(tmp_path: Path) -> None:
     found = compare(load_records(a), load_records(b))
     assert found.groups["overall"]["accuracy"].difference == pytest.approx(0.25)
     assert found.mcnemar is None and found.epochs == (2, 1)
-    assert found.won[0].why_a == "completed x2: not so: os/a is done"
+    assert found.won[0].why_a == "completed x2: not met: os/a is done"
 
 
 def test_what_should_be_the_same_and_is_not_is_said(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_the_command_prints_it(tmp_path: Path, capsys: pytest.CaptureFixture[str
     out = capsys.readouterr().out
     assert "3 tasks are compared" in out and "LEFT OUT: 1 tasks have no verdict" in out and "os/c" in out
     assert "the settings are the same" in out
-    assert "McNemar, exact: 1 tasks succeed in A alone, 2 in B alone" in out
+    assert "McNemar's exact test: 1 tasks succeed only in A, 2 only in B" in out
     assert "won by B: 2" in out and "lost by B: 1" in out
     assert "\x1b" not in out and "[red]" in out
     assert call(["compare", str(a.folder), str(b.folder), "--json"]) == 0

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from controller.records.run_folder import RunRecords
-from controller.results.report.source import Material, gather
+from controller.results.report.source import ReportInput, gather
 from tests.controller.made_runs import CLICK, END, add_episode, call, entry, made_run
 
 SCRIPT = "<script>alert(1)</script>"
@@ -60,5 +60,5 @@ def runs(tmp_path: Path) -> list[Path]:
 
 
 @pytest.fixture
-def material(runs: list[Path]) -> Material:
+def material(runs: list[Path]) -> ReportInput:
     return gather(runs)

@@ -7,9 +7,11 @@ import subprocess
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from controller.results.report.latex import escape, latex
 from controller.results.report.model import Column, Row, Table
-from controller.results.report.source import Material
+from controller.results.report.source import ReportInput
 from controller.results.report.write import make_tables
 
 HOSTILE = (
@@ -97,7 +99,7 @@ def test_of_very_many_columns_those_that_tell_nothing_apart_are_told_once() -> N
     assert rf"\begin{{tabular}}{{{'l' * 14}}}" in latex(alone)
 
 
-def test_every_table_of_a_report_has_whole_rows(material: Material) -> None:
+def test_every_table_of_a_report_has_whole_rows(material: ReportInput) -> None:
     for table in make_tables(material):
         lines = latex(table).splitlines()
         body = lines[lines.index(r"\toprule") : lines.index(r"\bottomrule")]
@@ -118,7 +120,8 @@ DOCUMENT = r"""\documentclass{article}
 """
 
 
-def test_latex_sets_every_table_and_hostile_ones(material: Material, tmp_path: Path) -> None:
+@pytest.mark.latex
+def test_latex_sets_every_table_and_hostile_ones(material: ReportInput, tmp_path: Path) -> None:
     tables = [*make_tables(material), hostile_table(4), hostile_table(16), hostile_table(24)]
     for number, table in enumerate(tables):
         (tmp_path / f"{number}.tex").write_text(latex(table), "utf-8")

@@ -15,7 +15,7 @@ import pytest
 from controller.cli.main import call as command
 from controller.records.run_info import RunOptions
 from controller.records.study_folder import StudyRecord
-from controller.results.report.source import Material, gather
+from controller.results.report.source import ReportInput, gather
 from controller.results.report.write import make_plots, make_tables
 from tests.controller.made_runs import CLICK, add_episode, call, entry, made_run
 from tests.controller.parsed_html import Parsed
@@ -111,7 +111,7 @@ def test_the_same_records_give_the_same_bytes(runs: list[Path], tmp_path: Path) 
     assert sums[0] == sums[1]
 
 
-def test_figures_are_pictures_of_both_themes(material: Material) -> None:
+def test_figures_are_pictures_of_both_themes(material: ReportInput) -> None:
     for plot in make_plots(material, make_tables(material)):
         png = plot.png()
         width, height = struct.unpack(">II", png[16:24])
@@ -140,7 +140,7 @@ def test_no_episode_and_all_infrastructure_errors(tmp_path: Path, capsys: Printe
 def test_a_run_without_tasks(tmp_path: Path) -> None:
     made_run(tmp_path / "run", [], agent="oracle")
     page = report(tmp_path / "out", tmp_path / "run")
-    assert "there is nothing to count" in "".join(page.text)
+    assert "The runs have no tasks" in "".join(page.text)
 
 
 def test_damage_is_named_with_its_line(runs: list[Path], tmp_path: Path, capsys: Printed) -> None:
@@ -167,7 +167,11 @@ def test_runs_of_other_tasks_are_refused_or_cut_to_what_is_common(
     arguments = ["report", str(runs[0]), str(other.folder), "--out", str(tmp_path / "out")]
     assert command(arguments) == 2
     err = capsys.readouterr().err
-    assert "1 are the same in all, 3 are not" in err and "os/b, os/new, vlc/c" in err and "--common" in err
+    assert (
+        "1 are the same in all runs, 3 are missing" in err
+        and "os/b, os/new, vlc/c" in err
+        and "--common" in err
+    )
     assert not (tmp_path / "out").exists()
     page = report(tmp_path / "out", runs[0], other.folder, "--common")
     text = "".join(page.text)
@@ -178,7 +182,7 @@ def test_runs_of_other_tasks_are_refused_or_cut_to_what_is_common(
     assert "no task in common" in capsys.readouterr().err
     noop = made_run(tmp_path / "other_noop", [entry("os/z")])
     assert command(["report", str(runs[0]), "--floor", str(noop.folder)]) == 2
-    assert "has none of the tasks" in capsys.readouterr().err
+    assert "no task in common with the report" in capsys.readouterr().err
 
 
 def test_a_further_floor_that_lacks_tasks_says_so(runs: list[Path], tmp_path: Path) -> None:
@@ -201,10 +205,10 @@ def test_a_study_with_runs_that_are_not_begun_or_cannot_be_read(
     text = "".join(page.text)
     assert (
         "My study" in text
-        and "Runs of the study that are not begun:later" in text
+        and "Runs of the study that have not started:later" in text
         and "broken/run.json" in text
     )
-    assert "not begun: later" in capsys.readouterr().out
+    assert "not started: later" in capsys.readouterr().out
     odd = kept.model_copy(update={"runs": {"../gui": options}})
     (tmp_path / "study.json").write_text(odd.model_dump_json())
     assert command(["report", str(tmp_path)]) == 1
@@ -217,6 +221,6 @@ def test_a_folder_is_written_over_only_when_it_is_a_report(
     report(tmp_path / "out", runs[0])
     report(tmp_path / "out", runs[0], runs[1])
     assert command(["report", str(runs[0]), "--out", str(runs[1])]) == 2
-    assert "is no report" in capsys.readouterr().err
+    assert "is not a report" in capsys.readouterr().err
     assert command(["report", str(tmp_path / "nowhere")]) == 2
     assert "Not a run folder" in capsys.readouterr().err

@@ -11,14 +11,14 @@ import pytest
 from controller.records.run_folder import RunRecords
 from controller.results.report.model import Column, Row, Table
 from controller.results.report.paper import paper
-from controller.results.report.source import Material, gather
+from controller.results.report.source import ReportInput, gather
 from controller.results.report.write import make_tables, to_csv
 from controller.results.run_loader import load_records
 from tests.controller.made_runs import CLICK, add_episode, call, entry, made_run
 from tests.controller.results.report.conftest import TASKS, fill
 
 
-def tables(material: Material) -> dict[str, Table]:
+def tables(material: ReportInput) -> dict[str, Table]:
     return {table.name: table for table in make_tables(material)}
 
 
@@ -32,7 +32,7 @@ def own(table: Table, **cells: object) -> Row:
     return row
 
 
-def test_table_1_has_the_summarys_numbers_and_the_papers(material: Material, runs: list[Path]) -> None:
+def test_table_1_has_the_summarys_numbers_and_the_papers(material: ReportInput, runs: list[Path]) -> None:
     table = tables(material)["table1"]
     row = own(table, agent="anthropic m_1 (rag)")
     # Scores 1 1 1, 1 0 1, 1 .5 0 over nine episodes; 5 of 6 with a call, 1 of 3 without.
@@ -76,7 +76,7 @@ def test_the_papers_numbers_are_whole() -> None:
     assert unlike == [("Agent-S2.5", "gui", 50)]
 
 
-def test_table_2_has_runs_that_differ_in_filter_or_order_alone(material: Material) -> None:
+def test_table_2_has_runs_that_differ_in_filter_or_order_alone(material: ReportInput) -> None:
     table = tables(material)["table2"]
     ours = [row for row in table.rows if row.source == "run"]
     assert [row.cells["setting"] for row in ours] == [
@@ -90,7 +90,7 @@ def test_table_2_has_runs_that_differ_in_filter_or_order_alone(material: Materia
     ]
 
 
-def test_table_3_has_intervals_over_epochs_and_none_for_one(material: Material) -> None:
+def test_table_3_has_intervals_over_epochs_and_none_for_one(material: ReportInput) -> None:
     table = tables(material)["table3"]
     row = own(table, agent="anthropic m_1 (rag)")
     means = [1.0, 0.5, 2 / 3]
@@ -100,10 +100,10 @@ def test_table_3_has_intervals_over_epochs_and_none_for_one(material: Material) 
     assert row.cells["accuracy_low"] == pytest.approx(100 * (mean - 1.959964 * sd / 3**0.5))
     noop = own(table, agent="noop")
     assert noop.cells["accuracy_mean"] == 0.0 and noop.cells["accuracy_low"] is None
-    assert any("One epoch alone" in note for note in table.notes)
+    assert any("need several epochs" in note for note in table.notes)
 
 
-def test_pairs_are_those_of_the_comparison(material: Material) -> None:
+def test_pairs_are_those_of_the_comparison(material: ReportInput) -> None:
     table = tables(material)["pairs"]
     assert [(row.cells["a"], row.cells["b"]) for row in table.rows] == [
         ("anthropic m_1, gui, 15 steps", "anthropic m_1 (rag), gui+mcp, 15 steps"),
@@ -116,7 +116,7 @@ def test_pairs_are_those_of_the_comparison(material: Material) -> None:
     assert second.cells["tasks"] == 2, "os/b has an episode without a verdict"
 
 
-def test_tools_statuses_cost_and_groups(material: Material) -> None:
+def test_tools_statuses_cost_and_groups(material: ReportInput) -> None:
     found = tables(material)
     figure4 = found["figure4"]
     assert [(row.cells["tool"], row.cells["all"]) for row in figure4.rows] == [("a.count", 12)]
@@ -145,7 +145,7 @@ def test_tools_statuses_cost_and_groups(material: Material) -> None:
     assert ran.cells["filter"] == "rag, lexicographic" and len(str(ran.cells["tasks"])) == 12
 
 
-def test_csv_gives_the_tables_back(material: Material) -> None:
+def test_csv_gives_the_tables_back(material: ReportInput) -> None:
     for table in make_tables(material):
         rows = list(csv.DictReader(io.StringIO(to_csv(table), newline="")))
         assert len(rows) == len(table.rows), table.name
@@ -176,7 +176,7 @@ def test_runs_of_the_same_setting_are_told_apart_by_their_folders(tmp_path: Path
 def test_floors_alone_are_runs(tmp_path: Path) -> None:
     fill(made_run(tmp_path / "noop", TASKS), {"os/a": [0], "os/b": [0], "vlc/c": [0]}, tools=False)
     found = gather([tmp_path / "noop"])
-    assert [run.agent for run in found.runs] == ["noop"] and not found.floors
+    assert [run.agent for run in found.runs] == ["noop"] and not found.baselines
 
 
 def test_tools_are_sorted_by_calls(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from controller.records.run_folder import RunRecords
 from controller.records.run_info import ClaimRecord, Failure
 from controller.records.study_folder import StudyRecord
 from controller.results.viewer.app import Viewer
-from controller.results.viewer.library import Library
+from controller.results.viewer.library import RunLibrary
 from tests.controller.made_runs import CLICK, END, add_episode, call, entry, made_run
 from tests.controller.results.viewer.served import served
 
@@ -70,7 +70,7 @@ def client(shelf: Path) -> TestClient:
 
 def client_of(folder: Path) -> TestClient:
     """Asks a viewer of that folder."""
-    return TestClient(Viewer(Library(folder)).app, base_url="http://127.0.0.1", follow_redirects=False)
+    return TestClient(Viewer(RunLibrary(folder)).app, base_url="http://127.0.0.1", follow_redirects=False)
 
 
 @pytest.fixture

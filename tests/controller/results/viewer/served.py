@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from controller.core.loopback import listener
-from controller.results.viewer.library import Library
+from controller.results.viewer.library import RunLibrary
 from controller.results.viewer.serving import ViewerServer
 
 
@@ -17,7 +17,7 @@ from controller.results.viewer.serving import ViewerServer
 def served(folder: Path) -> Iterator[str]:
     """Serve a folder; gives the address of its page of runs, which ends in a slash."""
     begun = threading.Event()
-    server = ViewerServer(Library(folder), begun.set)
+    server = ViewerServer(RunLibrary(folder), begun.set)
     with listener(0) as port:
         thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[port])))
         thread.start()

@@ -57,7 +57,7 @@ def test_the_loopbacks_names_are_served(client: TestClient, host: str) -> None:
 def test_the_page_of_runs(client: TestClient) -> None:
     seen = check_page(client.get("/").text)
     assert "3 runs, 1 study, 12 episodes" in seen.text
-    assert "Table 1" in seen.text and "Not begun: later" in seen.text
+    assert "Table 1" in seen.text and "Not started: later" in seen.text
     assert "6 of 9 (3 epochs)" in seen.text and "ran: 60.0" in seen.text
     assert "./runs/deep~down~one/" in links(seen)
 
@@ -65,7 +65,7 @@ def test_the_page_of_runs(client: TestClient) -> None:
 def test_the_page_of_a_run(client: TestClient) -> None:
     seen = check_page(client.get(RUN).text)
     assert "anthropic m1" in seen.text and "3 of 3 episodes done" in seen.text
-    assert "not so: the file is there" in seen.text
+    assert "not met: the file is there" in seen.text
     assert "../../runs/table~gui/os/a/1/" in links(seen)
     assert "image" in seen.text and "tool_order" in seen.text  # hashes and options
     of_epochs = check_page(client.get("/runs/deep~down~one/").text)
@@ -99,7 +99,7 @@ def test_two_runs_are_compared_task_by_task(client: TestClient) -> None:
     assert chosen.status_code == 303 and chosen.headers["location"] == "compare/table~gui/table~mcp/"
     seen = check_page(client.get("/compare/table~gui/table~mcp/").text)
     assert "2 won by B, 1 lost by B, 0 the same." in seen.text
-    assert "actions 'gui' / 'gui+mcp'" in seen.text and "McNemar, exact" in seen.text
+    assert "actions 'gui' / 'gui+mcp'" in seen.text and "McNemar's exact test" in seen.text
     for run in ("table~gui", "table~mcp"):
         assert f"../../../runs/{run}/vlc/c/1/" in links(seen)
 
@@ -118,12 +118,12 @@ def test_runs_of_other_tasks_are_compared_only_when_asked(shelf: Path) -> None:
     fill(made_run(shelf / "other", other), {"os/a": [1], "os/b": [1], "os/d": [1]})
     client = client_of(shelf)
     refusal = check_page(client.get("/compare/table~gui/other/").text)
-    assert "the runs are not of the same tasks" in refusal.text
-    assert "Compare what is the same: 1 task" in refusal.text
-    assert "In A alone: 1 task" in refusal.text and "Not of the same content in both: 1 task" in refusal.text
+    assert "the runs have different tasks" in refusal.text
+    assert "Compare the common tasks: 1 task" in refusal.text
+    assert "Only in A: 1 task" in refusal.text and "With different content: 1 task" in refusal.text
     assert "won by B" not in refusal.text
     common = check_page(client.get("/compare/table~gui/other/?common=1").text)
-    assert "1 won by B" in common.text and "LEFT OUT: 1 tasks are in A alone" in common.text
+    assert "1 won by B" in common.text and "LEFT OUT: 1 tasks are only in A" in common.text
 
 
 def test_runs_without_a_task_in_common_are_not_compared(shelf: Path) -> None:
@@ -218,7 +218,7 @@ def test_a_run_that_goes_while_it_is_served(shelf: Path) -> None:
     assert "table~gui" not in client.get("/").text
     shutil.rmtree(shelf)
     answer = client.get("/")
-    assert answer.status_code == 404 and "cannot be looked into" in answer.text
+    assert answer.status_code == 404 and "cannot read" in answer.text
 
 
 def test_records_half_written_or_damaged_are_shown_as_far_as_they_go(shelf: Path) -> None:
@@ -250,7 +250,7 @@ def test_runs_without_a_verdict(tmp_path: Path, scores: dict[str, list[float | N
 
 def test_a_run_without_tasks_and_a_folder_without_runs(tmp_path: Path) -> None:
     client = client_of(tmp_path)
-    assert "No run is here yet" in check_page(client.get("/").text).text
+    assert "There is no run yet" in check_page(client.get("/").text).text
     made_run(tmp_path / "a", [])
     assert "The run has no tasks" in check_page(client.get("/runs/a/").text).text
 

@@ -9,12 +9,14 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from controller.records.run_folder import RunRecords
-from controller.results.viewer.library import Library
+from controller.results.viewer.library import RunLibrary
 from controller.results.viewer.static_site import write_site
 from tests.controller.made_runs import CLICK, call, entry, made_run
 from tests.controller.results.viewer.browser import DESKTOP, PATIENCE, PHONE, chromium, page_at
 from tests.controller.results.viewer.served import served
 from tests.controller.results.viewer.stories import DONE, HEIGHT, WIDTH, Story
+
+pytestmark = pytest.mark.browser
 
 expect.set_options(timeout=PATIENCE)
 FIRST = "runs/first/os/a/1/"
@@ -34,7 +36,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two runs of the same two tasks; in the first, os/a has trouble at its third step, and an earlier try."""
+    """Two runs of the same two tasks; in the first, os/a has a problem at its third step, and an earlier attempt."""
     root = tmp_path_factory.mktemp("runs")
     tasks = [entry("os/a", ["a.count"]).model_copy(update={"instruction": "Count."}), entry("vlc/b")]
     first = made_run(root / "first", tasks, agent="anthropic", model="m-1")
@@ -116,7 +118,7 @@ def test_the_list_of_keys(browser: Browser, home: str) -> None:
     with page_at(browser, home + FIRST, home) as page:
         page.keyboard.press("?")
         keys = page.get_by_role("dialog")
-        expect(keys).to_contain_text("next step with trouble")
+        expect(keys).to_contain_text("next step with a problem")
         page.keyboard.press("j")
         assert current(page) is None
         page.keyboard.press("Escape")
@@ -244,7 +246,7 @@ def test_pages_work_without_script(browser: Browser, home: str) -> None:
         page.locator("#run-first td a").first.click()
         page.locator("#task-table a").first.click()
         page.wait_for_url(home + FIRST)
-        page.locator("#first-trouble").click()
+        page.locator("#first-problem").click()
         expect(page.locator("#step-3")).to_be_in_viewport()
         page.locator("#step-4 details.long .more").click()
         expect(page.locator("#step-4 details.long > pre")).to_contain_text("\n299")
@@ -309,7 +311,7 @@ def test_an_episode_grows_while_it_is_watched(browser: Browser, tmp_path: Path) 
             "end",
         ]
         story.decide(CLICK).step(CLICK, "broken", error=True).look()
-        expect(page.locator("#first-trouble")).to_have_attribute("href", "#step-3")
+        expect(page.locator("#first-problem")).to_have_attribute("href", "#step-3")
         page.keyboard.press("f")
         assert current(page) == "step-3"
         story.do(DONE).end(claims=[{"text": "it is done", "holds": True}])
@@ -343,13 +345,13 @@ def test_a_page_whose_viewer_is_gone_says_so(browser: Browser, tmp_path: Path) -
         with served(tmp_path) as home:
             page = window.new_page()
             page.goto(f"{home}runs/run/os/a/1/")
-        expect(page.locator("#news")).to_contain_text("does not answer")
+        expect(page.locator("#news")).to_contain_text("does not respond")
         expect(page.locator("#step-1")).to_be_visible()
     window.close()
 
 
 def test_a_folder_of_files_opens_without_a_server(browser: Browser, folder: Path, tmp_path: Path) -> None:
-    write_site(Library(folder), tmp_path / "site")
+    write_site(RunLibrary(folder), tmp_path / "site")
     home = (tmp_path / "site").as_uri()
     with page_at(browser, f"{home}/index.html", home, PHONE) as page:
         page.locator("#run-first td a").first.click()

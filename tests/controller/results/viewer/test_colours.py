@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from controller.results.viewer.asset_files import asset
+from controller.results.viewer.files import asset
 
 STYLE = asset("viewer.css").decode()
 TEXT, SHAPE = 4.5, 3.0

@@ -55,7 +55,7 @@ def test_folders_that_cannot_be_viewed_are_named(
     monkeypatch.chdir(tmp_path)
     assert call(["view"]) == 2
     said = capsys.readouterr().err
-    assert "runs cannot be looked into: No such file or directory" in said and "hint: give the folder" in said
+    assert "runs: No such file or directory" in said and "hint: give the folder" in said
     (tmp_path / "file").touch()
     assert call(["view", "file"]) == 2
     assert "Not a directory" in capsys.readouterr().err

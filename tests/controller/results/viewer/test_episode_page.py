@@ -38,7 +38,7 @@ def test_an_episode(records: RunRecords) -> None:
         "os/a",
         "epoch 1",
         "Count the letters.",
-        "no success: 0",
+        "failure: 0",
         "it says three",
         "four",
         "I count.",
@@ -61,12 +61,12 @@ def test_an_episode(records: RunRecords) -> None:
 
 def test_an_episode_while_it_runs(records: RunRecords) -> None:
     story = Story(records, "os/a")
-    assert "Nothing has been seen yet." in said(page(records, running=True))
+    assert "There is no observation yet." in said(page(records, running=True))
     story.look()
     assert len(list(page(records, running=True).all("img"))) == 1
     story.do(CLICK)
     shown = page(records, running=True)
-    assert len(steps(shown)) == 1 and "running" in said(shown) and "There is none yet." in said(shown)
+    assert len(steps(shown)) == 1 and "running" in said(shown) and "No verdict yet." in said(shown)
     assert "cut short" in said(page(records))
 
 
@@ -74,20 +74,20 @@ def test_several_actions_of_one_decision(records: RunRecords) -> None:
     Story(records, "os/a").look().do(CLICK, CLICK, thought="Both.").end()
     shown = page(records)
     assert len(steps(shown)) == 2 and said(shown).count("Both.") == 1
-    assert "2. of 2 actions, decided on at step 1" in said(shown)
+    assert "Action 2 of 2 decided at step 1" in said(shown)
 
 
-def test_trouble_is_marked_in_the_list_and_at_the_step(records: RunRecords) -> None:
+def test_problems_are_marked_in_the_list_and_at_the_step(records: RunRecords) -> None:
     story = Story(records, "os/a").look().do(CLICK)
     story.decide(call("no.such")).step(call("no.such"), "there is none", refused=True).look()
     story.decide(CLICK, mistakes=["no JSON"]).step(CLICK).look().end()
     shown = page(records)
-    assert [item["class"] for item in steps(shown)] == ["step", "step troubled", "step troubled"]
-    assert [item["class"] for item in shown.all("li") if "troubled" in item.get("class", "")] == [
-        "troubled tool",
-        "troubled gui",
+    assert [item["class"] for item in steps(shown)] == ["step", "step problematic", "step problematic"]
+    assert [item["class"] for item in shown.all("li") if "problematic" in item.get("class", "")] == [
+        "problematic tool",
+        "problematic gui",
     ]
-    assert next(item for item in shown.all("a") if item.get("id") == "first-trouble")["href"] == "#step-2"
+    assert next(item for item in shown.all("a") if item.get("id") == "first-problem")["href"] == "#step-2"
     for part in ("unknown tool", "1 unusable answer", "no JSON", "there is none"):
         assert part in said(shown)
 
@@ -117,7 +117,7 @@ def test_tools_are_listed_when_they_change(records: RunRecords) -> None:
     shown = page(records)
     assert shown.text.count("server.tool_5") == 2  # at the first step and at the third
     text = said(shown)
-    assert "30 tools offered, as at step 1" in text
+    assert "30 tools offered, the same as at step 1" in text
     assert "New: new.one" in text and "No longer: server.tool_0" in text and "+1 −1" in text
 
 
@@ -136,4 +136,4 @@ def test_an_error_and_failed_tries(records: RunRecords) -> None:
     story.end(status="infra_error", score=None, error=error, attempts=[attempt])
     text = said(page(records))
     assert "infra error" in text and text.count("it is gone") == 2 and "Hint: start it again" in text
-    assert "Try 1 failed" in text and "after 3.00 s" in text
+    assert "Attempt 1 failed" in text and "after 3.00 s" in text

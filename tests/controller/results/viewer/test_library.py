@@ -12,19 +12,19 @@ import pytest
 from controller.records.run_folder import RunRecords
 from controller.results.run_loader import load_records, summary_of
 from controller.results.viewer import folders, run, run_files
-from controller.results.viewer.library import Card, Library, Overview
+from controller.results.viewer.library import Overview, RunCard, RunLibrary
 from controller.results.viewer.run import read_run
 from testbed.errors import RecordsError, UsageError
 from tests.controller.made_runs import add_episode, made_run
 from tests.controller.results.viewer.conftest import STEPS, TASKS, fill
 
 
-def card_named(overview: Overview, name: str) -> Card:
+def card_named(overview: Overview, name: str) -> RunCard:
     return next(card for card in overview.cards if card.name == name)
 
 
 def test_runs_at_any_depth_are_found_and_those_of_a_study_stand_together(shelf: Path) -> None:
-    overview = Library(shelf).overview()
+    overview = RunLibrary(shelf).overview()
     groups = {group.title: group for group in overview.groups}
     assert [card.name for card in groups["Table 1"].cards] == ["table~mcp", "table~gui"]
     assert groups["Table 1"].missing == ("later",) and groups["Table 1"].place == "table"
@@ -34,7 +34,7 @@ def test_runs_at_any_depth_are_found_and_those_of_a_study_stand_together(shelf: 
 
 @pytest.mark.parametrize(("folder", "names"), [("table", ["mcp", "gui"]), ("table/gui", ["gui"])])
 def test_a_study_and_a_run_can_be_viewed_by_themselves(shelf: Path, folder: str, names: list[str]) -> None:
-    here = Library(shelf / folder)
+    here = RunLibrary(shelf / folder)
     assert [card.name for card in here.overview().cards] == names
     assert here.folder(names[0]) == shelf / "table" / names[0]
 
@@ -45,17 +45,17 @@ def test_hidden_folders_links_and_exports_are_not_searched(shelf: Path, tmp_path
     made_run(shelf / ".hidden" / "run", TASKS)
     made_run(shelf / "site" / "run", TASKS)
     (shelf / "site" / "viewer.json").write_text("{}")
-    assert len(Library(shelf).overview().cards) == 3
+    assert len(RunLibrary(shelf).overview().cards) == 3
 
 
 def test_metrics_are_those_of_the_run_over_both_denominators(shelf: Path) -> None:
-    for card in Library(shelf).overview().cards:
+    for card in RunLibrary(shelf).overview().cards:
         summary = summary_of(RunRecords.open(card.folder))
         for part in ("selected", "ran"):
-            shown = getattr(card.summary.overall, part).model_dump()
+            shown = getattr(card.summary.overall, part).metrics
             assert shown == {name: summary["overall"][part][name] for name in shown}
         assert card.summary.status == summary["status"]
-    one = card_named(Library(shelf).overview(), "deep~down~one")
+    one = card_named(RunLibrary(shelf).overview(), "deep~down~one")
     assert (one.summary.results, one.summary.episodes, one.summary.errors, one.complete) == (6, 9, 1, False)
 
 
@@ -72,8 +72,8 @@ def test_a_summary_that_holds_is_taken_without_reading_any_record(
 
     monkeypatch.setattr(run_files, "read_result", unread)
     monkeypatch.setattr(run, "read_events", unread)
-    card = Library(records.folder).overview().cards[0]
-    assert card.summary.overall.selected.accuracy == 0.875
+    card = RunLibrary(records.folder).overview().cards[0]
+    assert card.summary.overall.selected.metrics["accuracy"] == 0.875
     assert (card.summary.results, card.damage) == (3, ())
 
 
@@ -82,7 +82,7 @@ def test_a_summary_that_holds_no_more_is_not_taken(shelf: Path) -> None:
     records = RunRecords.open(folder)
 
     def accuracy() -> float | None:
-        return Library(folder).overview().cards[0].summary.overall.selected.accuracy
+        return RunLibrary(folder).overview().cards[0].summary.overall.selected.metrics["accuracy"]
 
     right = accuracy()
     wrong = summary_of(records)
@@ -117,9 +117,9 @@ def test_a_summary_that_holds_no_more_is_not_taken(shelf: Path) -> None:
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"overall": {"selected": 1}}', '{"overall": "<script>"}'])
 def test_a_damaged_summary_is_named_and_the_results_counted(shelf: Path, text: str) -> None:
     folder = shelf / "table" / "gui"
-    before = Library(folder).overview().cards[0]
+    before = RunLibrary(folder).overview().cards[0]
     (folder / "summary.json").write_text(text)
-    card = Library(folder).overview().cards[0]
+    card = RunLibrary(folder).overview().cards[0]
     assert card.summary == before.summary
     (said,) = card.damage
     assert said.path == "summary.json" and "counted from the results" in said.problem
@@ -131,21 +131,23 @@ def test_a_summary_with_a_number_that_is_none_is_named(shelf: Path) -> None:
     records.write_summary(summary_of(records))
     text = (folder / "summary.json").read_text()
     (folder / "summary.json").write_text(text.replace('"accuracy": 0.5', '"accuracy": NaN'))
-    card = Library(folder).overview().cards[0]
-    assert card.summary.overall.selected.accuracy == 0.5 and len(card.damage) == 1
+    card = RunLibrary(folder).overview().cards[0]
+    assert card.summary.overall.selected.metrics["accuracy"] == 0.5 and len(card.damage) == 1
 
 
 def test_numbers_follow_the_records(shelf: Path) -> None:
-    here = Library(shelf)
+    here = RunLibrary(shelf)
     before = card_named(here.overview(), "table~gui")
     assert card_named(here.overview(), "table~gui") is before
     add_episode(RunRecords.open(before.folder), "os/a", 1, STEPS, score=1.0)
     after = card_named(here.overview(), "table~gui")
-    assert after.stamp != before.stamp and after.summary.overall.selected.accuracy == pytest.approx(2.5 / 3)
+    assert after.stamp != before.stamp and after.summary.overall.selected.metrics[
+        "accuracy"
+    ] == pytest.approx(2.5 / 3)
 
 
 def test_a_run_is_at_work_while_its_lock_is_held(shelf: Path) -> None:
-    here = Library(shelf)
+    here = RunLibrary(shelf)
     records = RunRecords.open(shelf / "table" / "gui")
     with records.locked():
         inside = here.overview()
@@ -161,7 +163,7 @@ def test_steps_of_an_episode_at_work_are_counted(tmp_path: Path) -> None:
     records = made_run(tmp_path / "run", TASKS)
     recorder = records.recorder("os/a", 1)
     recorder.begin_attempt()
-    here = Library(tmp_path)
+    here = RunLibrary(tmp_path)
     with records.locked():
         before = here.card(records.folder)
         assert read_run(before).steps == {("os/a", 1): 0}
@@ -175,14 +177,14 @@ def test_damaged_results_are_named_and_the_rest_is_counted(shelf: Path) -> None:
     episodes = folder / "episodes"
     (episodes / "os/a" / "1" / "result.json").write_text('{"task": "os/a",')
     (episodes / "os/b" / "1" / "recheck.json").write_text("no")
-    card = Library(folder).overview().cards[0]
+    card = RunLibrary(folder).overview().cards[0]
     assert [(item.path, item.line) for item in card.damage] == [
         ("episodes/os/a/1/result.json", 1),
         ("episodes/os/b/1/recheck.json", 1),
     ]
     assert card.summary.results == 5
-    reading = read_run(card).reading
-    assert reading.damage == card.damage and ("os/b", 1) in reading.results
+    loaded = read_run(card).loaded
+    assert loaded.damage == card.damage and ("os/b", 1) in loaded.results
 
 
 @pytest.mark.parametrize(
@@ -197,7 +199,7 @@ def test_damaged_results_are_named_and_the_rest_is_counted(shelf: Path) -> None:
             "a task named 'index.html/a'",
         ),
         (lambda data: data.update(tasks=[data["tasks"][0]] * 2), "a task twice"),
-        (lambda data: data["options"].update(epochs=10**9), "it has 3000000000 episodes"),
+        (lambda data: data["options"].update(epochs=10**9), "has 3000000000 episodes"),
         (lambda data: data.pop("tasks"), "tasks"),
     ],
 )
@@ -208,7 +210,7 @@ def test_a_run_that_testbed_did_not_write_is_named_with_the_cause(
     data = json.loads(path.read_text())
     change(data)
     path.write_text(json.dumps(data))
-    overview = Library(shelf).overview()
+    overview = RunLibrary(shelf).overview()
     (damage,) = overview.damage
     assert damage.path == "table/gui/run.json" and said in damage.problem
     assert len(overview.cards) == 2
@@ -217,7 +219,7 @@ def test_a_run_that_testbed_did_not_write_is_named_with_the_cause(
 def test_a_half_written_run_and_a_damaged_study_are_named(shelf: Path) -> None:
     (shelf / "table" / "gui" / "run.json").write_text('{"format": 1, "crea')
     (shelf / "table" / "study.json").write_text('{"format": 1, "title": "T"}')
-    overview = Library(shelf).overview()
+    overview = RunLibrary(shelf).overview()
     assert [Path(item.path).name for item in overview.damage] == ["study.json", "run.json"]
     assert [card.place for group in overview.groups if group.study for card in group.cards] == ["table/mcp"]
 
@@ -230,14 +232,14 @@ def test_files_that_lead_out_of_the_run_are_not_read(shelf: Path, tmp_path: Path
     result = folder / "episodes" / "os/a" / "1" / "result.json"
     result.unlink()
     result.symlink_to(secret)
-    card = Library(folder).overview().cards[0]
+    card = RunLibrary(folder).overview().cards[0]
     (said,) = card.damage
     assert (said.path, said.problem) == ("episodes/os/a/1/result.json", "leads out of the run's folder")
-    assert ("os/a", 1) not in read_run(card).reading.results
+    assert ("os/a", 1) not in read_run(card).loaded.results
 
     (folder / "run.json").rename(tmp_path / "run.json")
     (folder / "run.json").symlink_to(tmp_path / "run.json")
-    (damage,) = Library(folder).overview().damage
+    (damage,) = RunLibrary(folder).overview().damage
     assert "is a link" in damage.problem
 
 
@@ -245,20 +247,20 @@ def test_no_tasks_no_results_and_nothing_but_infrastructure_errors(tmp_path: Pat
     made_run(tmp_path / "empty", [])
     made_run(tmp_path / "new", TASKS)
     fill(made_run(tmp_path / "failed", TASKS), {"os/a": [None], "os/b": [None], "vlc/c": [None]})
-    overview = Library(tmp_path).overview()
+    overview = RunLibrary(tmp_path).overview()
     numbers = {card.name: card.summary.overall for card in overview.cards}
-    assert numbers["empty"].selected.accuracy is None
-    assert numbers["new"].selected.accuracy == 0 and numbers["new"].ran.accuracy is None
-    assert numbers["failed"].selected.accuracy == 0 and numbers["failed"].ran.episodes == 0
+    assert numbers["empty"].selected.metrics["accuracy"] is None
+    assert numbers["new"].selected.metrics["accuracy"] == 0 and numbers["new"].ran.metrics["accuracy"] is None
+    assert numbers["failed"].selected.metrics["accuracy"] == 0 and numbers["failed"].ran.episodes == 0
 
 
 def test_a_folder_without_runs_is_empty_and_what_is_no_folder_is_refused(tmp_path: Path) -> None:
-    assert Library(tmp_path).overview().cards == []
-    with pytest.raises(UsageError, match=r"gone cannot be looked into: No such file or directory"):
-        Library(tmp_path / "gone")
+    assert RunLibrary(tmp_path).overview().cards == []
+    with pytest.raises(UsageError, match=r"gone: No such file or directory"):
+        RunLibrary(tmp_path / "gone")
     (tmp_path / "file").touch()
     with pytest.raises(UsageError, match=r"Not a directory"):
-        Library(tmp_path / "file")
+        RunLibrary(tmp_path / "file")
 
 
 def test_a_folder_that_may_not_be_read_is_named(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,26 +273,26 @@ def test_a_folder_that_may_not_be_read_is_named(shelf: Path, monkeypatch: pytest
 
     monkeypatch.setattr(folders.os, "scandir", refuse)
     closed = {"deep"}
-    overview = Library(shelf).overview()
+    overview = RunLibrary(shelf).overview()
     (damage,) = overview.damage
     assert (damage.path, damage.problem) == ("deep", "Permission denied")
     assert len(overview.cards) == 2
     closed = {shelf.name}
     with pytest.raises(UsageError, match="Permission denied"):
-        Library(shelf)
+        RunLibrary(shelf)
 
 
 def test_only_so_many_folders_are_looked_into(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folders, "MOST_FOLDERS", 2)
-    assert Library(shelf).overview().cut_short
+    assert RunLibrary(shelf).overview().cut_short
 
 
 def test_a_run_that_goes_while_it_is_served(shelf: Path) -> None:
-    here = Library(shelf)
+    here = RunLibrary(shelf)
     card = card_named(here.overview(), "table~gui")
     (card.folder / "run.json").unlink()
     assert here.folder("table~gui") is None
-    with pytest.raises(RecordsError, match="it has gone"):
+    with pytest.raises(RecordsError, match="was removed"):
         read_run(card)
     assert len(here.overview().cards) == 2
 
@@ -299,8 +301,8 @@ def test_a_recheck_counts_and_is_told(shelf: Path) -> None:
     folder = shelf / "table" / "gui"
     recheck = {"score": 1.0, "was": 0.0, "claims": [], "checker": "c", "created": "2026-01-02"}
     (folder / "episodes" / "os/a" / "1" / "recheck.json").write_text(json.dumps(recheck))
-    run = read_run(Library(folder).overview().cards[0])
+    run = read_run(RunLibrary(folder).overview().cards[0])
     assert run.rechecked == {("os/a", 1)}
     right = load_records(run.records, rechecks=True).summary()["overall"]["selected"]
     assert run.summary()["overall"]["selected"] == right
-    assert run.card.summary.overall.selected.accuracy == right["accuracy"]
+    assert run.card.summary.overall.selected.metrics["accuracy"] == right["accuracy"]

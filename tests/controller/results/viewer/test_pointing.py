@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from controller.results.viewer.overlay import overlay
-from controller.results.viewer.pointing import Place, places_of
+from controller.results.viewer.pointing import ScreenMark, places_of
 from tests.controller.parsed_html import Parsed
 
 CLICK = {"type": "click", "x": 10, "y": 20}
@@ -16,19 +16,19 @@ CLICK = {"type": "click", "x": 10, "y": 20}
 @pytest.mark.parametrize(
     ("action", "place"),
     [
-        (CLICK, Place("click", ((10, 20),))),
-        ({**CLICK, "count": 2, "button": "right"}, Place("click", ((10, 20),), "double right", 2)),
-        ({**CLICK, "modifiers": ["ctrl", "shift"]}, Place("click", ((10, 20),), "ctrl+shift")),
-        ({"type": "mouse_move", "x": 1, "y": 2}, Place("move", ((1, 2),))),
+        (CLICK, ScreenMark("click", ((10, 20),))),
+        ({**CLICK, "count": 2, "button": "right"}, ScreenMark("click", ((10, 20),), "double right", 2)),
+        ({**CLICK, "modifiers": ["ctrl", "shift"]}, ScreenMark("click", ((10, 20),), "ctrl+shift")),
+        ({"type": "mouse_move", "x": 1, "y": 2}, ScreenMark("move", ((1, 2),))),
         (
             {"type": "drag", "path": [{"x": 1, "y": 2}, {"x": 5, "y": 6}, {"x": 9, "y": 8}]},
-            Place("drag", ((1, 2), (5, 6), (9, 8))),
+            ScreenMark("drag", ((1, 2), (5, 6), (9, 8))),
         ),
-        ({"type": "scroll", "x": 3, "y": 4, "dy": -5}, Place("scroll", ((3, 4),), turn=(0, -5))),
-        ({"type": "zoom", "x0": 1, "y0": 2, "x1": 30, "y1": 40}, Place("region", ((1, 2), (30, 40)))),
+        ({"type": "scroll", "x": 3, "y": 4, "dy": -5}, ScreenMark("scroll", ((3, 4),), turn=(0, -5))),
+        ({"type": "zoom", "x0": 1, "y0": 2, "x1": 30, "y1": 40}, ScreenMark("region", ((1, 2), (30, 40)))),
     ],
 )
-def test_places_of_actions(action: dict[str, Any], place: Place) -> None:
+def test_places_of_actions(action: dict[str, Any], place: ScreenMark) -> None:
     assert places_of(action) == (place,)
 
 
@@ -50,19 +50,19 @@ def test_what_has_no_place(action: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("code", "places"),
     [
-        ("pyautogui.click(833, 114, button='left')", [Place("click", ((833, 114),))]),
-        ("pyautogui.doubleClick(x=5, y=6.4)", [Place("click", ((5, 6),), "double", 2)]),
-        ("pyautogui.click((7, 8), clicks=3)", [Place("click", ((7, 8),), "triple", 3)]),
+        ("pyautogui.click(833, 114, button='left')", [ScreenMark("click", ((833, 114),))]),
+        ("pyautogui.doubleClick(x=5, y=6.4)", [ScreenMark("click", ((5, 6),), "double", 2)]),
+        ("pyautogui.click((7, 8), clicks=3)", [ScreenMark("click", ((7, 8),), "triple", 3)]),
         (
             "import pyautogui\npyautogui.moveTo(1, 2)\npyautogui.dragTo(30, 40, button='left')",
-            [Place("move", ((1, 2),)), Place("drag", ((1, 2), (30, 40)))],
+            [ScreenMark("move", ((1, 2),)), ScreenMark("drag", ((1, 2), (30, 40)))],
         ),
         (
             "pyautogui.moveTo(1, 2)\npyautogui.rightClick()",
-            [Place("move", ((1, 2),)), Place("click", ((1, 2),), "right")],
+            [ScreenMark("move", ((1, 2),)), ScreenMark("click", ((1, 2),), "right")],
         ),
-        ("pyautogui.scroll(-3, x=9, y=9)", [Place("scroll", ((9, 9),), turn=(0, 3))]),
-        (r"pyautogui.write('\d'); pyautogui.click(1, 2)", [Place("click", ((1, 2),))]),
+        ("pyautogui.scroll(-3, x=9, y=9)", [ScreenMark("scroll", ((9, 9),), turn=(0, 3))]),
+        (r"pyautogui.write('\d'); pyautogui.click(1, 2)", [ScreenMark("click", ((1, 2),))]),
         ("x = 4\npyautogui.click(x, 5)", []),
         ("pyautogui.click(__import__('os').getpid(), 5)", []),
         ("click(1, 2)", []),
@@ -72,17 +72,17 @@ def test_what_has_no_place(action: dict[str, Any]) -> None:
         ("\0", []),
     ],
 )
-def test_places_of_programs(code: str, places: list[Place]) -> None:
+def test_places_of_programs(code: str, places: list[ScreenMark]) -> None:
     assert list(places_of({"type": "program", "code": code})) == places
 
 
-def drawn(*places: Place, width: int = 1280, height: int = 720) -> Parsed | None:
+def drawn(*places: ScreenMark, width: int = 1280, height: int = 720) -> Parsed | None:
     drawing = overlay(places, width, height)
     return Parsed(drawing) if drawing else None
 
 
 def test_a_click_is_a_ring_around_its_point() -> None:
-    shown = drawn(Place("click", ((640, 90),), "double", 2))
+    shown = drawn(ScreenMark("click", ((640, 90),), "double", 2))
     assert shown is not None
     assert {(item["cx"], item["cy"]) for item in shown.all("circle")} == {("640", "90")}
     rings = [item["r"] for item in shown.all("circle") if item["class"].startswith("ring ")]
@@ -91,7 +91,7 @@ def test_a_click_is_a_ring_around_its_point() -> None:
 
 
 def test_a_drag_is_an_arrow_along_its_way() -> None:
-    shown = drawn(Place("drag", ((10, 10), (60, 10), (60, 70))))
+    shown = drawn(ScreenMark("drag", ((10, 10), (60, 10), (60, 70))))
     assert shown is not None
     ways = [item["d"] for item in shown.all("path") if item.get("class") == "way"]
     assert ways == ["M10 10L60 10L60 70"] * 2
@@ -101,10 +101,12 @@ def test_a_drag_is_an_arrow_along_its_way() -> None:
 
 def test_several_places_are_numbered_and_those_off_the_screen_left_out() -> None:
     shown = drawn(
-        Place("click", ((5, 5),)), Place("click", ((1300, 5),)), Place("scroll", ((9, 9),), turn=(0, 4))
+        ScreenMark("click", ((5, 5),)),
+        ScreenMark("click", ((1300, 5),)),
+        ScreenMark("scroll", ((9, 9),), turn=(0, 4)),
     )
     assert shown is not None
     assert shown.text == ["1.", "2. 4×"]
-    assert drawn(Place("click", ((1300, 5),))) is None
-    assert drawn(Place("click", ((5, 5),)), width=0) is None
+    assert drawn(ScreenMark("click", ((1300, 5),))) is None
+    assert drawn(ScreenMark("click", ((5, 5),)), width=0) is None
     assert drawn() is None

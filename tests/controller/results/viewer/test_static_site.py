@@ -14,7 +14,7 @@ import pytest
 
 from controller.records.run_folder import RunRecords
 from controller.results.viewer import static_site
-from controller.results.viewer.library import Library
+from controller.results.viewer.library import RunLibrary
 from controller.results.viewer.static_site import write_site
 from testbed.errors import UsageError
 from tests.controller.made_runs import PNG, add_episode, made_run
@@ -52,7 +52,7 @@ def test_everything_that_is_written_can_be_reached_and_every_link_leads_to_it(
     out = tmp_path / "site"
     again = RunRecords.open(shelf / "deep/down/one")
     add_episode(again, "os/a", 3, STEPS, score=1.0)  # its first try is kept
-    written = write_site(Library(shelf), out)
+    written = write_site(RunLibrary(shelf), out)
     reached = crawl(out)
     assert files(out) - reached == {"viewer.json"}
     assert (written.runs, written.episodes, written.pairs, written.skipped) == (3, 12, 1, [])
@@ -67,12 +67,12 @@ def test_everything_that_is_written_can_be_reached_and_every_link_leads_to_it(
 
 def test_its_pages_are_those_that_are_served(shelf: Path, tmp_path: Path) -> None:
     out = tmp_path / "site"
-    write_site(Library(shelf), out)
+    write_site(RunLibrary(shelf), out)
     client = client_of(shelf)
     for address in ("runs/table~gui/", "runs/table~gui/os/a/1/", "compare/table~gui/table~mcp/"):
         served = check_page(client.get(f"/{address}").text)
         kept = check_page((out / address / "index.html").read_text("utf-8"))
-        only_served = ("the other way round", "base_url–", "replay–")
+        only_served = ("swap A and B", "base_url–", "replay–")
         assert kept.text == functools.reduce(
             lambda text, part: text.replace(part, ""), only_served, served.text
         )
@@ -80,7 +80,7 @@ def test_its_pages_are_those_that_are_served(shelf: Path, tmp_path: Path) -> Non
 
 def test_pictures_are_linked_and_what_may_grow_is_copied(shelf: Path, tmp_path: Path) -> None:
     out = tmp_path / "site"
-    write_site(Library(shelf), out)
+    write_site(RunLibrary(shelf), out)
     place = "os/a/1"
     source = shelf / "table/gui/episodes" / place
     (picture,) = (source / "screens").iterdir()
@@ -97,7 +97,7 @@ def test_pictures_are_copied_where_they_cannot_be_linked(
         raise OSError(18, "Invalid cross-device link")
 
     monkeypatch.setattr(os, "link", refuse)
-    written = write_site(Library(shelf), tmp_path / "site")
+    written = write_site(RunLibrary(shelf), tmp_path / "site")
     pictures = list((tmp_path / "site").rglob("*.png"))
     assert len(pictures) == written.pictures == 12
     assert {picture.read_bytes() for picture in pictures} == {PNG}
@@ -105,10 +105,10 @@ def test_pictures_are_copied_where_they_cannot_be_linked(
 
 def test_an_earlier_export_is_written_over_and_other_files_stay(shelf: Path, tmp_path: Path) -> None:
     out = tmp_path / "site"
-    write_site(Library(shelf), out)
+    write_site(RunLibrary(shelf), out)
     (out / "notes.txt").write_text("mine")
     shutil.rmtree(shelf / "table" / "mcp")
-    write_site(Library(shelf), out)
+    write_site(RunLibrary(shelf), out)
     assert not (out / "compare").exists() and not (out / "runs/table~mcp").exists()
     assert files(out) - crawl(out) == {"viewer.json", "notes.txt"}
     assert (out / "notes.txt").read_text() == "mine"
@@ -124,8 +124,8 @@ def test_a_folder_with_anything_else_is_refused(mark: str | None, shelf: Path, t
     if mark is not None:
         (out / "viewer.json").write_text(mark)
     before = {path: path.read_bytes() for path in out.iterdir()}
-    with pytest.raises(UsageError, match="is no export") as refusal:
-        write_site(Library(shelf), out)
+    with pytest.raises(UsageError, match="is not an export") as refusal:
+        write_site(RunLibrary(shelf), out)
     assert "empty" in refusal.value.hint
     assert {path: path.read_bytes() for path in out.iterdir()} == before
 
@@ -140,25 +140,25 @@ def test_a_list_of_files_that_leads_out_removes_nothing_there(shelf: Path, tmp_p
     (out / "way").symlink_to(linked.parent)
     names = ["../outside.txt", str(outside), "way/other.txt", "gone.html"]
     (out / "viewer.json").write_text(json.dumps({"format": "testbed view 1", "files": names}))
-    write_site(Library(shelf), out)
+    write_site(RunLibrary(shelf), out)
     assert outside.read_text() == linked.read_text() == "mine"
 
 
 @pytest.mark.parametrize("place", [".", "..", "../.."])
 def test_runs_are_not_written_over(place: str, shelf: Path) -> None:
-    with pytest.raises(UsageError, match="holds what is to be exported"):
-        write_site(Library(shelf / "table"), shelf / "table" / place)
+    with pytest.raises(UsageError, match="contains the runs to export"):
+        write_site(RunLibrary(shelf / "table"), shelf / "table" / place)
 
 
 def test_a_file_in_its_place_is_refused(shelf: Path, tmp_path: Path) -> None:
     (tmp_path / "site").write_text("mine")
-    with pytest.raises(UsageError, match="is no export"):
-        write_site(Library(shelf), tmp_path / "site")
+    with pytest.raises(UsageError, match="is not an export"):
+        write_site(RunLibrary(shelf), tmp_path / "site")
 
 
 def test_an_export_below_the_runs_is_no_run(shelf: Path) -> None:
-    write_site(Library(shelf), shelf / "site")
-    here = Library(shelf)
+    write_site(RunLibrary(shelf), shelf / "site")
+    here = RunLibrary(shelf)
     assert len(here.overview().cards) == 3
     write_site(here, shelf / "site")
     crawl(shelf / "site")
@@ -169,7 +169,7 @@ def test_damaged_runs_are_named_and_the_rest_is_written(shelf: Path, tmp_path: P
     (shelf / "table/mcp/episodes/os/a/1/result.json").write_text("{")
     fill(made_run(shelf / "begun", TASKS), {"os/a": [1]})
     out = tmp_path / "site"
-    write_site(Library(shelf), out)
+    write_site(RunLibrary(shelf), out)
     crawl(out)
     text = check_page((out / "index.html").read_text("utf-8")).text
     assert "gui/run.json" in text and "mcp/episodes/os/a/1/result.json" in text
@@ -181,7 +181,7 @@ def test_only_so_many_pairs_have_a_page_and_it_is_said(
     for name in "abc":
         fill(made_run(shelf / name, TASKS), {task.id: [1] for task in TASKS})
     monkeypatch.setattr(static_site, "MOST_PAIRS", 4)
-    written = write_site(Library(shelf), tmp_path / "site")
+    written = write_site(RunLibrary(shelf), tmp_path / "site")
     complete = 5
     assert (written.pairs, written.pairs_left) == (
         4,
@@ -202,7 +202,7 @@ def test_hostile_runs_are_written_inside(tmp_path: Path) -> None:
     shown.unlink()
     shown.symlink_to(secret)
     out = tmp_path / "site"
-    written = write_site(Library(root), out)
+    written = write_site(RunLibrary(root), out)
     crawl(out)
     assert not list(out.rglob("*.png")) and written.pictures == 0
     assert files(tmp_path) == {f"site/{path}" for path in files(out)} | {
@@ -212,8 +212,8 @@ def test_hostile_runs_are_written_inside(tmp_path: Path) -> None:
 
 def test_no_runs_make_a_page_too(tmp_path: Path) -> None:
     (tmp_path / "runs").mkdir()
-    write_site(Library(tmp_path / "runs"), tmp_path / "site")
-    assert "No run is here yet" in (tmp_path / "site" / "index.html").read_text("utf-8")
+    write_site(RunLibrary(tmp_path / "runs"), tmp_path / "site")
+    assert "There is no run yet" in (tmp_path / "site" / "index.html").read_text("utf-8")
     crawl(tmp_path / "site")
 
 
@@ -228,7 +228,7 @@ def test_what_cannot_be_read_has_a_page_that_says_so_and_no_path_of_this_host_is
     data["options"] |= {"base_url": "http://key@inside.example", "replay": str(tmp_path / "secret")}
     (shelf / "table/mcp/run.json").write_text(json.dumps(data))
     out = tmp_path / "site"
-    written = write_site(Library(shelf), out)
+    written = write_site(RunLibrary(shelf), out)
     crawl(out)
     (skipped,) = written.skipped
     assert "leads out of the run's folder" in skipped
@@ -249,8 +249,8 @@ def test_an_export_that_was_broken_off_can_be_done_again(
     with monkeypatch.context() as patched:
         patched.setattr(static_site, "compare_page", interrupt)
         with pytest.raises(KeyboardInterrupt):
-            write_site(Library(shelf), out)
+            write_site(RunLibrary(shelf), out)
     assert (out / "runs/table~gui/index.html").is_file()
     shutil.rmtree(shelf / "table" / "gui")
-    write_site(Library(shelf), out)
+    write_site(RunLibrary(shelf), out)
     assert files(out) - crawl(out) == {"viewer.json"}

@@ -13,8 +13,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from controller.results.comparison import paired
-from controller.results.comparison.paired import mcnemar, paired_difference
+from controller.results import statistics
+from controller.results.statistics import mcnemar, paired_difference
 
 score = st.sampled_from([0.0, 1 / 3, 0.5, 1.0])
 pairs = st.lists(st.tuples(score, score), min_size=1, max_size=9)
@@ -109,11 +109,11 @@ def test_few_or_equal_tasks_claim_nothing() -> None:
     assert (one.low, one.high, one.p, one.detectable, one.tasks_needed) == (None, None, 1.0, None, None)
     same = paired_difference([0.5, 1.0, 0.0], [0.5, 1.0, 0.0])
     assert (same.low, same.high, same.p, same.detectable) == (0.0, 0.0, 1.0, None)
-    with pytest.raises(ValueError, match="no pairs"):
+    with pytest.raises(ValueError, match="cannot pair"):
         paired_difference([], [])
-    with pytest.raises(ValueError, match="no pairs"):
+    with pytest.raises(ValueError, match="cannot pair"):
         paired_difference([1.0], [1.0, 0.0])
 
 
 def test_work_is_cut_into_portions_without_loss() -> None:
-    assert sum(paired._portions(10_000, 361)) == sum(paired._portions(10_000, 5_000_000)) == 10_000
+    assert sum(statistics._portions(10_000, 361)) == sum(statistics._portions(10_000, 5_000_000)) == 10_000

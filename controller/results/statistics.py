@@ -1,7 +1,7 @@
-"""Two runs compared on the same tasks: difference, interval, tests, and what they could have found.
+"""Statistics of any metric: its spread over epochs, and paired differences of two runs over the same tasks.
 
-Episodes of one task are alike, so the task is the unit: values are averaged over its epochs first, and the
-bootstrap draws whole tasks. Everything random derives from a seed.
+In a paired comparison the task is the unit, because episodes of one task are not independent: values are averaged over
+its epochs first, and the bootstrap draws whole tasks. `seed` determines everything random.
 """
 
 from __future__ import annotations
@@ -11,24 +11,45 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from controller.results.metrics import Z95
-
+Z95 = 1.959963984540054
+"""Half width of the normal distribution's middle 95%, in standard deviations."""
 RESAMPLES = 10_000
 EXACT_FLIPS = 16
-"""Up to so many differing tasks, all sign flips are tried; beyond, `RESAMPLES` random ones."""
+"""Up to this number of differing tasks, all sign flips are tried; beyond it, `RESAMPLES` random ones."""
 Z80 = 0.8416212335729143
 """The normal distribution's 80% quantile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Mean over epochs, sample standard deviation, and the 95% normal interval of the mean.
+
+    The last three are None for fewer than two epochs.
+    """
+
+    epochs: int
+    mean: float
+    sd: float | None
+    low: float | None
+    high: float | None
 
 
 @dataclass(frozen=True, slots=True)
 class PairedDifference:
     """The mean of b - a over tasks.
 
-    `low` and `high` bound its 95% bootstrap interval (percentiles), None for fewer than two tasks. `p` is
-    two-sided, by flipping the signs of tasks' differences; `exact` tells whether all flips were tried.
-    `detectable` is the true difference that so many tasks find 4 times in 5 (at the 5% level), given how
-    much tasks differ here; `tasks_needed` is how many would find the difference seen. Both are None where the
-    differences do not vary or there is none.
+    Attributes:
+        tasks: Number of tasks.
+        a: Mean on side a.
+        b: Mean on side b.
+        difference: Mean of b - a.
+        low: Lower end of its 95% bootstrap interval (percentiles); None for fewer than two tasks.
+        high: Upper end.
+        p: Two-sided p-value of the sign-flip test over tasks.
+        exact: Whether all sign flips were tried.
+        detectable: Minimum detectable effect: the true difference that this number of tasks detects with a
+            power of 80% at the 5% level, given the deviation of the differences; None if that is 0 or unknown.
+        tasks_needed: Number of tasks that would detect the observed difference; None if that is 0.
     """
 
     tasks: int
@@ -45,17 +66,39 @@ class PairedDifference:
 
 @dataclass(frozen=True, slots=True)
 class McNemar:
-    """McNemar's exact test of pairs of yes and no: `only_a` and `only_b` are the pairs that differ."""
+    """McNemar's exact test of paired successes: `only_a` and `only_b` count the pairs that differ."""
 
     only_a: int
     only_b: int
     p: float
 
 
+def spread(values: Sequence[float]) -> Spread | None:
+    """Mean, sample standard deviation and interval of one value an epoch; None without values."""
+    number = len(values)
+    if not number:
+        return None
+    mean = math.fsum(values) / number
+    if number == 1:
+        return Spread(1, mean, None, None, None)
+    sd = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (number - 1))
+    half = Z95 * sd / math.sqrt(number)
+    return Spread(number, mean, sd, mean - half, mean + half)
+
+
 def paired_difference(a: Sequence[float], b: Sequence[float], seed: int = 0) -> PairedDifference:
-    """Compare one value a task, in the same order on both sides. Raises ValueError for none, or unlike numbers."""
+    """Compare two sides task by task.
+
+    Args:
+        a: One value a task.
+        b: The values of the other side, in the same order of tasks.
+        seed: Seed of the bootstrap and of random sign flips.
+
+    Raises:
+        ValueError: There are no values, or not the same number on both sides.
+    """
     if len(a) != len(b) or not a:
-        raise ValueError(f"{len(a)} and {len(b)} values are no pairs")
+        raise ValueError(f"cannot pair {len(a)} and {len(b)} values")
     differences = [after - before for before, after in zip(a, b, strict=True)]
     number = len(differences)
     mean = math.fsum(differences) / number
@@ -77,7 +120,7 @@ def paired_difference(a: Sequence[float], b: Sequence[float], seed: int = 0) -> 
 
 
 def mcnemar(a: Sequence[bool], b: Sequence[bool]) -> McNemar:
-    """The exact two-sided test: under no difference each pair that differs is a toss of a coin."""
+    """The exact two-sided test: without a difference, either side of a differing pair is equally likely."""
     only_a = sum(first and not second for first, second in zip(a, b, strict=True))
     only_b = sum(second and not first for first, second in zip(a, b, strict=True))
     number, fewer = only_a + only_b, min(only_a, only_b)
@@ -100,22 +143,22 @@ def _bootstrap(differences: Sequence[float], seed: int) -> tuple[float, float]:
 
 
 def _sign_flip(differences: Sequence[float], seed: int) -> tuple[float, bool]:
-    """The share of sign flips whose sum is at least as far from 0 as the one seen, and whether all were tried."""
+    """The share of sign flips whose sum is at least as far from 0 as the observed one, and whether all were tried."""
     import numpy
 
     values = numpy.asarray([value for value in differences if value])
     rounding = 1e-9 * float(numpy.abs(values).sum())  # flips that are equally far must count as that
-    seen = abs(float(values.sum())) - rounding
+    observed = abs(float(values.sum())) - rounding
     if len(values) <= EXACT_FLIPS:
         codes = numpy.arange(2 ** len(values))[:, None]
         signs = 1 - 2 * ((codes >> numpy.arange(len(values))) & 1)
         sums = numpy.abs((signs * values).sum(axis=1))
-        return float((sums >= seen).mean()), True
+        return float((sums >= observed).mean()), True
     generator = numpy.random.default_rng(seed + 1)
     extreme = 0
     for rows in _portions(RESAMPLES, len(values)):
         signs = generator.integers(0, 2, size=(rows, len(values))) * 2 - 1
-        extreme += int((numpy.abs((signs * values).sum(axis=1)) >= seen).sum())
+        extreme += int((numpy.abs((signs * values).sum(axis=1)) >= observed).sum())
     return (extreme + 1) / (RESAMPLES + 1), False
 
 
@@ -132,7 +175,7 @@ def _power(differences: Sequence[float], mean: float) -> tuple[float | None, int
 
 
 def _portions(total: int, width: int) -> list[int]:
-    """`total` rows in portions of at most some ten million cells."""
+    """`total` rows in portions of at most about ten million cells."""
     rows = max(1, min(total, 10_000_000 // max(1, width)))
     edges = [*range(0, total, rows), total]
     return [after - before for before, after in pairwise(edges)]

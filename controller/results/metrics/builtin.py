@@ -1,0 +1,67 @@
+"""The metrics of the OSWorld-MCP paper (section 3.4) and the share of claims met."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from controller.results.metrics.spec import MetricSpec
+from controller.results.outcomes import EpisodeOutcome, mean_score
+
+
+def _claims_met(outcomes: Sequence[EpisodeOutcome]) -> float:
+    return math.fsum(outcome.claims_held for outcome in outcomes) / len(outcomes)
+
+
+def _tool_invocation_rate(outcomes: Sequence[EpisodeOutcome]) -> float:
+    """(n_t + n_g) / (N_t + N_g) of the paper."""
+    as_intended = sum(
+        outcome.succeeded and (outcome.tool_calls > 0) == outcome.tool_beneficial for outcome in outcomes
+    )
+    return as_intended / len(outcomes)
+
+
+def _mean_steps(outcomes: Sequence[EpisodeOutcome]) -> float:
+    return sum(outcome.steps for outcome in outcomes) / len(outcomes)
+
+
+ACCURACY = MetricSpec(
+    key="accuracy",
+    label="accuracy",
+    definition="mean score",
+    compute=mean_score,
+    better="higher",
+    unit="%",
+    heading="acc. %",
+    episode_column="score",
+)
+FRACTIONAL = MetricSpec(
+    key="fractional",
+    label="claims",
+    definition="mean share of the checker's claims that are met: how close failed episodes came",
+    compute=_claims_met,
+    better="higher",
+    unit="%",
+    headline=False,
+    column="claims",
+    episode_column="claims_held",
+)
+TIR = MetricSpec(
+    key="tir",
+    label="TIR",
+    definition="tool invocation rate: share of episodes that succeed and call a tool exactly if the task is "
+    "tool-beneficial",
+    compute=_tool_invocation_rate,
+    better="higher",
+    unit="%",
+    needs_tools=True,
+    episode_column=None,
+)
+ACS = MetricSpec(
+    key="acs",
+    label="ACS",
+    definition="average completion steps: mean number of steps",
+    compute=_mean_steps,
+    better="lower",
+    episode_column="steps",
+)

@@ -1,0 +1,102 @@
+"""Episodes as metrics see them.
+
+A task succeeds when its score is 1. An episode without a verdict, because the infrastructure failed or the run was
+cancelled, scores 0 and is marked as not run, so that metrics are given over both denominators: all selected episodes,
+and those that ran. docs/metrics.md has the definitions.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from controller.records.run_info import EpisodeResult, RunInfo, Status, TaskEntry
+
+Key = tuple[str, int]
+"""An episode: its task's id and its epoch, from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeOutcome:
+    """How an episode ended.
+
+    Attributes:
+        task: The task's id.
+        epoch: From 1.
+        domain: The task's domain.
+        tool_beneficial: Whether the task's author annotated tools that help.
+        status: How the episode ended; "cancelled" without a result.
+        score: The checker's score, 0 to 1; 0 without a verdict.
+        steps: Executed actions.
+        tool_calls: Executed tool calls.
+        annotated: How many tools are annotated; None if the records do not tell.
+        claims_held: Share of the checker's claims that are met.
+        result: The whole record, with times, tokens and cost; None without one.
+    """
+
+    task: str
+    epoch: int
+    domain: str
+    tool_beneficial: bool
+    status: Status
+    score: float
+    steps: int
+    tool_calls: int
+    annotated: int | None = None
+    claims_held: float = 0.0
+    result: EpisodeResult | None = None
+
+    @property
+    def ran(self) -> bool:
+        """Whether it ended neither in an infrastructure error nor cancelled."""
+        return self.status not in ("infra_error", "cancelled")
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether the score is 1."""
+        return self.score == 1.0
+
+
+def outcomes_of(info: RunInfo, results: Mapping[Key, EpisodeResult]) -> list[EpisodeOutcome]:
+    """One outcome for every selected episode; one without a result counts as cancelled."""
+    return [
+        outcome_of(task, epoch, results.get((task.id, epoch)))
+        for epoch in range(1, info.options.epochs + 1)
+        for task in info.tasks
+    ]
+
+
+def outcome_of(task: TaskEntry, epoch: int, result: EpisodeResult | None) -> EpisodeOutcome:
+    """The outcome of one episode; cancelled without a result."""
+    return EpisodeOutcome(
+        task=task.id,
+        epoch=epoch,
+        domain=task.domain,
+        tool_beneficial=task.tool_beneficial,
+        status=result.status if result else "cancelled",
+        score=(result.score or 0.0) if result else 0.0,
+        steps=result.steps if result else 0,
+        tool_calls=result.tool_calls if result else 0,
+        annotated=None if task.tools is None else len(task.tools),
+        claims_held=claims_held(result) if result else 0.0,
+        result=result,
+    )
+
+
+def claims_held(result: EpisodeResult) -> float:
+    """The share of the checker's claims that are met; the score if it made none or there is no verdict."""
+    if not result.claims or result.score is None:
+        return result.score or 0.0
+    return sum(claim.holds for claim in result.claims) / len(result.claims)
+
+
+def mean_score(outcomes: Sequence[EpisodeOutcome]) -> float:
+    """The mean score of at least one episode."""
+    return math.fsum(outcome.score for outcome in outcomes) / len(outcomes)
+
+
+def episodes_without_verdict(outcomes: Iterable[EpisodeOutcome]) -> dict[int, int]:
+    """How many episodes have no verdict, by epoch; epochs that lack none are left out."""
+    return dict(sorted(Counter(outcome.epoch for outcome in outcomes if not outcome.ran).items()))

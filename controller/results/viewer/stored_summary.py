@@ -1,0 +1,114 @@
+"""The part of `summary.json` that a list of runs shows, used while it is up to date."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from controller.records.event_lines import Damage
+from controller.records.run_folder import RunRecords
+from controller.records.run_info import Status
+from controller.results.metrics.registry import all_metrics
+from controller.results.viewer.live import NOTHING, stat_of
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class MetricValues(_Part):
+    """The metrics of some episodes by key; None for one that is not defined for them."""
+
+    episodes: int = Field(ge=0)
+    metrics: dict[str, float | None]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _gather(cls, data: Any) -> Any:
+        """Metrics stand beside `episodes` in `summary.json`."""
+        if not isinstance(data, Mapping) or "metrics" in data:
+            return data
+        known = {spec.key: data[spec.key] for spec in all_metrics() if spec.key in data}
+        return {"episodes": data.get("episodes"), "metrics": known}
+
+
+class _StatsCount(_Part):
+    episodes: int = Field(ge=0)
+
+
+class Overall(_Part):
+    """All episodes, those that ran, and how many had a result when the summary was written."""
+
+    selected: MetricValues
+    ran: MetricValues
+    conduct: _StatsCount = _StatsCount(episodes=0)
+
+    @property
+    def has_every_metric(self) -> bool:
+        """Whether no metric was registered after the summary was written."""
+        return all(spec.key in part.metrics for spec in all_metrics() for part in (self.selected, self.ran))
+
+
+class StoredSummary(_Part):
+    """Numbers over all of a run's episodes. `results` counts those with a readable result."""
+
+    tasks: int = Field(ge=0)
+    epochs: int = Field(ge=1)
+    status: dict[Status, int]
+    without_verdict: dict[str, int]
+    overall: Overall
+    cost: float | None
+    results: int = Field(0, ge=0)
+
+    @classmethod
+    def of(cls, summary: Mapping[str, Any], results: int) -> StoredSummary:
+        """The part of a whole summary."""
+        return cls.model_validate({**summary, "results": results})
+
+    @property
+    def episodes(self) -> int:
+        return self.tasks * self.epochs
+
+    @property
+    def errors(self) -> int:
+        return self.status.get("infra_error", 0) + self.status.get("agent_error", 0)
+
+
+def stored_summary(records: RunRecords, damage: list[Damage]) -> StoredSummary | None:
+    """The run's `summary.json`; None if there is none, or it is older than a result or a metric."""
+    path = records.folder / "summary.json"
+    written = stat_of(path)
+    if written == NOTHING or path.is_symlink():
+        return None
+    results = 0
+    for key in records.episodes():
+        folder = records.recorder(*key).folder
+        result = stat_of(folder / "result.json")
+        results += result != NOTHING
+        if max(stat_of(folder)[2], result[2]) > written[2] or stat_of(folder / "recheck.json") != NOTHING:
+            return None
+    try:
+        summary = StoredSummary.model_validate_json(path.read_bytes())
+    except (OSError, ValidationError) as error:
+        problem = (
+            error.errors(include_url=False)[0]["msg"] if isinstance(error, ValidationError) else str(error)
+        )
+        damage.append(Damage(str(path), 0, f"{problem}; counted from the results"))
+        return None
+    if not _finite(summary.model_dump()):
+        damage.append(Damage(str(path), 0, "has a number that is not finite; counted from the results"))
+        return None
+    expected = (len(records.info.tasks), records.info.options.epochs, results)
+    current = (summary.tasks, summary.epochs, summary.overall.conduct.episodes) == expected
+    if not current or not summary.overall.has_every_metric:
+        return None
+    return summary.model_copy(update={"results": results})
+
+
+def _finite(value: object) -> bool:
+    if isinstance(value, dict):
+        return all(map(_finite, value.values()))
+    return not isinstance(value, float) or math.isfinite(value)
