@@ -54,8 +54,8 @@ def document(tools: Sequence[Tool], sweep: Mapping[str, SweepRow]) -> str:
     return "\n".join(parts)
 
 
-def _row(tool: Tool, found: SweepRow | None) -> str:
-    swept = found or SweepRow(effect="no test", error="no test", median_ms=None)
+def _row(tool: Tool, row: SweepRow | None) -> str:
+    swept = row or SweepRow(effect="no test", error="no test", median_ms=None)
     median = "" if swept["median_ms"] is None else f"{swept['median_ms']:.1f}"
     cells = (
         f"`{tool.name}`",

@@ -74,21 +74,21 @@ class CallResult:
 def assign_results(calls: Sequence[ModelCall], results: Sequence[ToolResult]) -> list[CallResult]:
     """Share the results of a decision out to its calls; after a failure or the last step none are left."""
     left = list(results)
-    settled: list[CallResult] = []
+    outcomes: list[CallResult] = []
     halt = ""
     for call in calls:
         own, left = tuple(left[: len(call.actions)]), left[len(call.actions) :]
         if halt and not own:
-            settled.append(CallResult(call, problem=halt, tried=False))
+            outcomes.append(CallResult(call, problem=halt, tried=False))
         elif len(own) < len(call.actions) or any(result.is_error for result in own):
             erred = halt == HALTED or any(result.is_error for result in own)
             rest = len(own) < len(call.actions) or bool(call.problem)
             halt = HALTED if erred else OUT_OF_STEPS
-            settled.append(CallResult(call, own, halt if rest else "", tried=bool(own)))
+            outcomes.append(CallResult(call, own, halt if rest else "", tried=bool(own)))
         else:
-            settled.append(CallResult(call, own, call.problem))
+            outcomes.append(CallResult(call, own, call.problem))
             halt = halt or (HALTED if call.problem else "")
-    return settled
+    return outcomes
 
 
 def actions_of(calls: Sequence[ModelCall]) -> tuple[Action, ...]:

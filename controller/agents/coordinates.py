@@ -47,7 +47,7 @@ class CoordinateFrame:
         wide, high = (max(1, round(side / self.patch)) * self.patch for side in (view.width, view.height))
         return ScaledView(width, height, wide, high)
 
-    def said(self, view: ScaledView) -> str:
+    def describe_coordinates(self, view: ScaledView) -> str:
         """For the prompt: which numbers mean which place."""
         if self.convention == "absolute":
             return f"pixels of the screenshot, which is {view.width} wide and {view.height} high"
@@ -67,7 +67,9 @@ class CoordinateFrame:
             return view.to_native(x, y)
         most = _FRACTIONS[self.convention]
         if not (0 <= x <= most and 0 <= y <= most):
-            raise OutOfView(f"the point ({x:g}, {y:g}) is off the screen: coordinates are {self.said(view)}")
+            raise OutOfView(
+                f"the point ({x:g}, {y:g}) is off the screen: coordinates are {self.describe_coordinates(view)}"
+            )
         native = (view.native_width, view.native_height)
         column, row = (
             min(math.floor(value / most * side), side - 1) for value, side in zip((x, y), native, strict=True)

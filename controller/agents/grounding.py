@@ -44,15 +44,17 @@ class Grounder:
         """The native pixel of an element. Raises BadAnswer when the model does not find it."""
         view = self._pointing.view(observation.width, observation.height)
         picture = resize(observation.screenshot, view.width, view.height)
-        question = QUESTION.format(element=element[:LONGEST_ELEMENT], places=self._pointing.said(view))
-        said = self._model.complete([ChatMessage("user", (picture, question))])
-        self._usage += said.usage
-        self.served = said.model
-        point = read_answer(said, codes)
+        question = QUESTION.format(
+            element=element[:LONGEST_ELEMENT], places=self._pointing.describe_coordinates(view)
+        )
+        completion = self._model.complete([ChatMessage("user", (picture, question))])
+        self._usage += completion.usage
+        self.served = completion.model
+        point = read_answer(completion, codes)
         if point is None:
             raise ProtocolError(
                 f"{element[:200]!r} was not found on the screen: the model that looks for places said "
-                f"{said.text.strip()[:200]!r}; name what is there, in other words"
+                f"{completion.text.strip()[:200]!r}; name what is there, in other words"
             )
         try:
             return self._pointing.pixel(*point, view)
@@ -60,13 +62,13 @@ class Grounder:
             raise ProtocolError(f"{element[:200]!r} was not found on the screen: {error}") from error
 
     def take_usage(self) -> Usage:
-        taken, self._usage = self._usage, Usage()
-        return taken
+        usage, self._usage = self._usage, Usage()
+        return usage
 
 
-def read_answer(said: Completion, codes: list[str]) -> tuple[float, float] | None:
+def read_answer(completion: Completion, codes: list[str]) -> tuple[float, float] | None:
     """The point in a grounding model's answer; of a box the middle. None when it holds none."""
-    text = _THINKING.sub("", said.text[:_LONGEST_ANSWER]).strip()
+    text = _THINKING.sub("", completion.text[:_LONGEST_ANSWER]).strip()
     if exact := _EXACT.fullmatch(text):
         return float(exact[1]), float(exact[2])
     group = _GROUP.search(text)

@@ -91,24 +91,24 @@ class _JsonReader:
         raise LenientJsonError(f"{self._here()} is no JSON value")
 
     def _object(self, depth: int) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        members: dict[str, Any] = {}
         self.at += 1
         while self._more("}"):
             key = self._string() if self._peek() in _QUOTES else self._bare_key()
             if self._peek() != ":":
                 raise LenientJsonError(f"a colon is missing after {key!r}, at {self._here()}")
             self.at += 1
-            found[key] = self.value(depth + 1)
+            members[key] = self.value(depth + 1)
             self._separate("}")
-        return found
+        return members
 
     def _list(self, depth: int) -> list[Any]:
-        found = []
+        items = []
         self.at += 1
         while self._more("]"):
-            found.append(self.value(depth + 1))
+            items.append(self.value(depth + 1))
             self._separate("]")
-        return found
+        return items
 
     def _more(self, closer: str) -> bool:
         """Whether another member follows; the closing bracket is taken."""

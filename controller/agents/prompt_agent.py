@@ -56,12 +56,12 @@ class CoordinateResolver(Protocol):
         """The picture that stands for a screen of that size, in native pixels."""
         ...
 
-    def said(self, view: ScaledView) -> str:
+    def describe_coordinates(self, view: ScaledView) -> str:
         """What places on the screen are, for the prompt."""
         ...
 
     def frame(self, view: ScaledView) -> tuple[int, int]:
-        """Width and height that places in texts are told in."""
+        """The width and height of the coordinates in texts."""
         ...
 
     def places(self, observation: Observation, view: ScaledView) -> CoordinateReader:
@@ -114,28 +114,31 @@ class PromptAgent:
         context: EpisodeContext,
         options: AgentOptions,
         model: TextModel,
-        aim: CoordinateResolver,
+        resolver: CoordinateResolver,
         images: int,
     ) -> None:
         self._context = context
         self._model_client = options.model_client
         self._call_seconds = options.call_seconds
         self._model = model
-        self._aim = aim
+        self._resolver = resolver
         self._images = images
-        self._memory = PromptHistory()
+        self._history = PromptHistory()
         self._pointer: Pixel | None = None
 
     def act(self, observation: Observation, tools: list[Tool]) -> Decision:
         """Raises AgentError (refusal, unusable answers in a row), ModelApiError, UsageError."""
         self._close_step(observation.results)
-        view = self._aim.view(observation.width, observation.height)
+        view = self._resolver.view(observation.width, observation.height)
         picture = observation.picture
-        self._memory.see(picture and resize(picture, view.width, view.height), self._images)
-        told = describe_observation(observation, self._aim.frame(view))
+        self._history.see(picture and resize(picture, view.width, view.height), self._images)
+        screen_text = describe_observation(observation, self._resolver.frame(view))
         means = AvailableCalls(self._context.gui, [tool.name for tool in tools])
         system = prompt.system(
-            tools, gui=means.gui, places=self._aim.said(view), places_parameters=self._aim.parameters
+            tools,
+            gui=means.gui,
+            places=self._resolver.describe_coordinates(view),
+            places_parameters=self._resolver.parameters,
         )
         usage = Usage()
         mistakes: list[str] = []
@@ -143,74 +146,74 @@ class PromptAgent:
         correction = ""
         with self._model_client.decision(self._call_seconds):
             while len(mistakes) < MAX_MISTAKES:
-                said = self._model.complete(
+                completion = self._model.complete(
                     [
                         ChatMessage("system", (system,)),
-                        ChatMessage("user", self._turn(observation, told, correction)),
+                        ChatMessage("user", self._turn(observation, screen_text, correction)),
                     ]
                 )
-                usage += said.usage
+                usage += completion.usage
                 try:
-                    decision = self._decide(said, observation, view, means)
+                    decision = self._decide(completion, observation, view, means)
                     tried = {"mistakes": mistakes, "unknown_tools": unknown}
                     return replace(
-                        decision, usage=usage + self._aim.take_usage(), details=decision.details | tried
+                        decision, usage=usage + self._resolver.take_usage(), details=decision.details | tried
                     )
                 except ProtocolError as error:
-                    usage += self._aim.take_usage()
+                    usage += self._resolver.take_usage()
                     mistakes.append(str(error))
                     unknown += [error.name] if isinstance(error, UnknownFunction) else []
-                    shown = _cut(said.text, prompt.SHOWN_OF_UNUSABLE)
+                    shown = _cut(completion.text, prompt.SHOWN_OF_UNUSABLE)
                     correction = prompt.UNUSABLE.format(problem=error, answer=shown)
         raise AgentError(
             f"the model gave {MAX_MISTAKES} answers in a row that could not be used: {mistakes[-1]}"
         )
 
-    def _turn(self, observation: Observation, told: str, correction: str) -> tuple[Part, ...]:
-        """The user's turn. The pictures stand behind the text they belong to; `told` is the screen in words."""
+    def _turn(self, observation: Observation, screen_text: str, correction: str) -> tuple[Part, ...]:
+        """The user's turn. Images follow the text they belong to; `screen_text` describes the screen."""
         parts: list[Part] = [
             prompt.STEP.format(
                 instruction=self._context.instruction,
-                history=self._memory.text(),
+                history=self._history.text(),
                 steps_left=observation.steps_left or self._context.max_steps,
             )
         ]
-        now = len(self._memory.steps) + 1
-        for number, picture in self._memory.screens.items():
+        now = len(self._history.steps) + 1
+        for number, picture in self._history.screens.items():
             parts.append(prompt.SCREEN_NOW if number == now else prompt.SCREEN_BEFORE.format(step=number))
             parts.append(picture)
-        return (*parts, *([told] if told else []), correction or prompt.ASK)
+        return (*parts, *([screen_text] if screen_text else []), correction or prompt.ASK)
 
     def _decide(
-        self, said: Completion, observation: Observation, view: ScaledView, means: AvailableCalls
+        self, completion: Completion, observation: Observation, view: ScaledView, means: AvailableCalls
     ) -> Decision:
         """The decision in an answer. Raises BadAnswer, AgentError when the model refused."""
-        answer = _read(said)
+        response = _read(completion)
         middle = (observation.width // 2, observation.height // 2)
-        places = self._aim.places(observation, view)
-        actions, codes = to_actions(answer, means, places, self._pointer, middle)
-        codes = [*answer.leniencies, *codes]
-        conclusion = answer.conclusion or _cut(answer.thought, 300) or _in_words(answer)
+        places = self._resolver.places(observation, view)
+        actions, codes = to_actions(response, means, places, self._pointer, middle)
+        codes = [*response.leniencies, *codes]
+        conclusion = response.conclusion or _cut(response.thought, 300) or _as_text(response)
         if len(conclusion) > LONGEST_CONCLUSION:
             codes.append("long_conclusion")
-        self._memory.steps.append(PromptStep(_cut(conclusion, LONGEST_CONCLUSION), actions))
+        self._history.steps.append(PromptStep(_cut(conclusion, LONGEST_CONCLUSION), actions))
         return Decision(
             actions,
-            thought=answer.thought,
+            thought=response.thought,
             details={
-                "model": said.model,
-                "stop": said.stop,
-                "answer": _cut(said.text, RECORDED_ANSWER),
-                "conclusion": answer.conclusion,
+                "model": completion.model,
+                "stop": completion.stop,
+                "answer": _cut(completion.text, RECORDED_ANSWER),
+                "conclusion": response.conclusion,
                 "leniencies": list(dict.fromkeys(codes)),
             },
         )
 
     def _close_step(self, results: tuple[ToolResult, ...]) -> None:
         """Note what came of the last step's actions."""
-        if not self._memory.steps:
+        if not self._history.steps:
             return
-        step = self._memory.steps[-1]
+        step = self._history.steps[-1]
         lines = []
         for action, result in zip(step.actions, results, strict=False):  # those after an error were not tried
             if result.is_error:
@@ -222,28 +225,30 @@ class PromptAgent:
         step.result = "\n".join(lines)
 
 
-def _read(said: Completion) -> ProtocolResponse:
+def _read(completion: Completion) -> ProtocolResponse:
     """Raises BadAnswer, AgentError when the model refused."""
-    if said.stop == "refusal":
+    if completion.stop == "refusal":
         raise AgentError(
-            f"the model refused to go on: {_cut(said.text, 500)}" if said.text else "the model refused"
+            f"the model refused to go on: {_cut(completion.text, 500)}"
+            if completion.text
+            else "the model refused"
         )
-    if not said.text.strip():
-        raise ProtocolError(prompt.CUT_OFF if said.stop == "length" else prompt.EMPTY)
+    if not completion.text.strip():
+        raise ProtocolError(prompt.CUT_OFF if completion.stop == "length" else prompt.EMPTY)
     try:
-        answer = parse(said.text)
+        response = parse(completion.text)
     except ProtocolError as error:
-        raise ProtocolError(prompt.CUT_OFF) if said.stop == "length" else error from None
-    codes = [*answer.leniencies, *(["cut_off"] if said.stop == "length" else [])]
-    thought = answer.thought
-    if said.reasoning:
-        thought = "\n\n".join(filter(None, (said.reasoning.strip(), thought)))
+        raise ProtocolError(prompt.CUT_OFF) if completion.stop == "length" else error from None
+    codes = [*response.leniencies, *(["cut_off"] if completion.stop == "length" else [])]
+    thought = response.thought
+    if completion.reasoning:
+        thought = "\n\n".join(filter(None, (completion.reasoning.strip(), thought)))
         codes = [code for code in codes if code != "no_thinking"]  # it stands beside the text
-    return ProtocolResponse(thought, answer.name, answer.arguments, answer.conclusion, codes)
+    return ProtocolResponse(thought, response.name, response.arguments, response.conclusion, codes)
 
 
-def _in_words(answer: ProtocolResponse) -> str:
-    return f"{answer.name} {json.dumps(answer.arguments, ensure_ascii=False)}"
+def _as_text(response: ProtocolResponse) -> str:
+    return f"{response.name} {json.dumps(response.arguments, ensure_ascii=False)}"
 
 
 def _result_text(result: ToolResult) -> str:

@@ -22,7 +22,7 @@ _FENCE = re.compile(
     r"```(?:[ \t]*(?!WAIT|DONE|FAIL)[\w+-]*[ \t]*\r?\n)?(?P<body>.*?)(?P<end>```|\Z)", re.DOTALL
 )
 _WORD = re.compile(
-    r"\W*(?P<word>WAIT|DONE|FAIL)\b[ \t]*(?:[:.][ \t]*(?P<said>.*))?[`*_ \t]*", re.IGNORECASE | re.DOTALL
+    r"\W*(?P<word>WAIT|DONE|FAIL)\b[ \t]*(?:[:.][ \t]*(?P<answer>.*))?[`*_ \t]*", re.IGNORECASE | re.DOTALL
 )
 _NOTHING = "it holds neither a fenced Python program nor WAIT, DONE or FAIL"
 
@@ -81,12 +81,12 @@ def _word(text: str, wait: float, codes: list[str]) -> Action | None:
     match = _WORD.fullmatch(text.strip())
     if match is None:
         return None
-    word, said = match["word"].upper(), (match["said"] or "").strip()
-    if match["word"] != word or text.strip().removesuffix(said).rstrip(": ") != word:
+    word, answer = match["word"].upper(), (match["answer"] or "").strip()
+    if match["word"] != word or text.strip().removesuffix(answer).rstrip(": ") != word:
         codes.append("word_form")
     if word == "WAIT":
         return Wait(seconds=wait)
-    return Terminate(status="success" if word == "DONE" else "failure", answer=said)
+    return Terminate(status="success" if word == "DONE" else "failure", answer=answer)
 
 
 def _unfenced(text: str, thought: str) -> tuple[str, str]:

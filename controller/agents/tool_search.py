@@ -29,10 +29,10 @@ class ToolSearch:
         """For a decision's details, with canonical names; `unknown` are names of no tool that is offered."""
         known = [name for wire in self.found if (name := names.canonical(wire)) is not None]
         unknown = [shorten(wire) for wire in self.found if names.canonical(wire) is None]
-        told: dict[str, Any] = {"query": shorten(self.query), "found": known}
+        entry: dict[str, Any] = {"query": shorten(self.query), "found": known}
         if unknown:
-            told["unknown"] = unknown
-        return told | ({"error": shorten(self.error)} if self.error else {})
+            entry["unknown"] = unknown
+        return entry | ({"error": shorten(self.error)} if self.error else {})
 
 
 def query_text(given: object) -> str:
@@ -42,7 +42,7 @@ def query_text(given: object) -> str:
     if (
         isinstance(given, Sequence)
         and not isinstance(given, str)
-        and all(isinstance(one, str) for one in given)
+        and all(isinstance(item, str) for item in given)
     ):
         return ", ".join(given)
     return given if isinstance(given, str) else json.dumps(given, ensure_ascii=False, default=str)

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from controller.models.client import ModelClient
 from controller.models.completion import Api, ModelSettings, TextModel
-from controller.models.completion_chat import ChatModel
-from controller.models.completion_messages import MessagesModel
 from testbed.errors import UsageError
 
 
@@ -15,7 +13,11 @@ def open_model(model_client: ModelClient, agent: str, settings: ModelSettings) -
     if not settings.model:
         raise UsageError(f"the {agent} agent needs a model", hint="name one with --model MODEL")
     if (settings.api or default_api(settings.model)) == "messages":
+        from controller.models.completion_messages import MessagesModel  # imported late: the SDKs are large
+
         return MessagesModel(model_client, agent, settings)
+    from controller.models.completion_chat import ChatModel
+
     return ChatModel(model_client, agent, settings)
 
 

@@ -72,7 +72,7 @@ def accessibility(
     Parents come before their children. `cut` names the limits that were reached, `missing` applications
     that do not tell what their windows hold.
     """
-    size = _connection.ask(lambda display: display.screen().root.get_geometry())
+    size = _connection.query(lambda display: display.screen().root.get_geometry())
     data = _read(
         {
             "width": size.width,

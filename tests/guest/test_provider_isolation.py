@@ -253,13 +253,13 @@ def test_a_guest_that_never_comes_up_carries_its_console(
 def test_a_guest_that_dies_is_told_from_a_slow_one(
     provider: Provider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    connect = nspawn_machine.Machine.connect_network
+    connect = nspawn_machine.Container.connect_network
 
-    def crash(self: nspawn_machine.Machine) -> None:
+    def crash(self: nspawn_machine.Container) -> None:
         connect(self)
         nspawn_cgroups.kill(self.state.name)
 
-    monkeypatch.setattr(nspawn_machine.Machine, "connect_network", crash)
+    monkeypatch.setattr(nspawn_machine.Container, "connect_network", crash)
     with pytest.raises(GuestBootError, match=r"ended with -?\d+ while waiting") as raised:
         provider.start()
     Path(raised.value.hint.rpartition(" ")[2]).unlink()

@@ -9,14 +9,14 @@ import pytest
 
 from mcp_tools import calls
 from mcp_tools.calls import LocalTool
-from mcp_tools.registry import ToolSpec, names_what_blocks
+from mcp_tools.registry import ToolSpec, blocker_check
 from tests.waiting import eventually_async
 
 gate = threading.Event()
 dialogs: list[str | None] = []
 
 
-@names_what_blocks("an application with dialogs")
+@blocker_check("an application with dialogs")
 def blocker() -> str | None:
     return dialogs.pop(0) if dialogs else None
 

@@ -40,15 +40,15 @@ def think(words: str) -> Body:
     return {"type": "thinking", "thinking": words}
 
 
-def search(query: str, *found: str, error: str = "", regex: bool = False) -> tuple[Body, Body]:
+def search(query: str, *tools: str, error: str = "", regex: bool = False) -> tuple[Body, Body]:
     """A search of the model's for tools, and its result: the names of those found, or an error's code."""
     name, given = ("tool_search_tool_regex", "pattern") if regex else ("tool_search_tool_bm25", "query")
-    references = [{"type": "tool_reference", "tool_name": tool} for tool in found]
+    references = [{"type": "tool_reference", "tool_name": tool} for tool in tools]
     content: Body = {"type": "tool_search_tool_search_result", "tool_references": references}
     if error:
         content = {"type": "tool_search_tool_result_error", "error_code": error, "error_message": "scripted"}
-    asked: Body = {"type": "server_tool_use", "name": name, "input": {given: query}}
-    return asked, {"type": "tool_search_tool_result", "content": content}
+    call: Body = {"type": "server_tool_use", "name": name, "input": {given: query}}
+    return call, {"type": "tool_search_tool_result", "content": content}
 
 
 def use(name: str, arguments: Any = None, toolset: str | None = None) -> Body:
@@ -132,15 +132,15 @@ class AnthropicServer(ModelServer):
 
 def _complete(body: Body, blocks: Sequence[Body], number: int) -> Iterator[Body]:
     """Blocks with their ids, and everything else the API adds; a result belongs to the search before it."""
-    asked = ""
+    search_id = ""
     for place, block in enumerate(blocks):
         if block["type"] == "tool_use":
             yield {"id": f"toolu_{number:04}_{place}", "caller": {"type": "direct"}, **block}
         elif block["type"] == "server_tool_use":
-            asked = block.get("id") or f"srvtoolu_{number:04}_{place}"
-            yield {**block, "id": asked, "caller": {"type": "direct"}}
+            search_id = block.get("id") or f"srvtoolu_{number:04}_{place}"
+            yield {**block, "id": search_id, "caller": {"type": "direct"}}
         elif block["type"] == "tool_search_tool_result":
-            yield {"tool_use_id": asked, **block}
+            yield {"tool_use_id": search_id, **block}
         elif block["type"] == "thinking":
             yield {**block, "signature": sign(body, _answered(body), block["thinking"])}
         else:

@@ -64,9 +64,9 @@ def _use(body: Body, action: Action, answer: MockAnswer) -> Body:
         name, arguments = tool_call(action, answer, names, RESERVED)
         return {"name": name, "input": arguments}
     pictures = [picture for message in body["messages"] for picture in _pictures(blocks_of(message))]
-    seen = screen_view(pictures, answer.screen)
+    view = screen_view(pictures, answer.screen)
     try:
-        member, arguments = to_call(action, seen)
+        member, arguments = to_call(action, view)
     except NoCall as error:
         raise mock_error(str(error)) from error
     computer = next((COMPUTERS[tool["type"]] for tool in tools if tool.get("type") in COMPUTERS), None)
@@ -76,23 +76,23 @@ def _use(body: Body, action: Action, answer: MockAnswer) -> Body:
 
 
 def _search(tools: list[Body], name: str) -> list[Body]:
-    """The search by which a deferred tool is found; nothing for any other tool."""
+    """The search that finds a deferred tool; nothing for any other tool."""
     deferred = [tool for tool in tools if tool.get("defer_loading")]
-    wanted = next((tool for tool in deferred if tool["name"] == name), None)
-    if wanted is None:
+    target = next((tool for tool in deferred if tool["name"] == name), None)
+    if target is None:
         return []
     means = next((tool["name"] for tool in tools if tool.get("type") in SEARCHES), None)
     if means is None:
         raise mock_error(f"the tool {name} is deferred, and the request offers no search")
     if means.endswith("regex"):
         given = {"pattern": re.escape(name)}
-        found = matching(deferred, given["pattern"])
+        matches = matching(deferred, given["pattern"])
     else:
-        given = {"query": query_for(wanted)}
-        found = best(deferred, given["query"])
-    if name not in found:
+        given = {"query": query_for(target)}
+        matches = best(deferred, given["query"])
+    if name not in matches:
         raise mock_error(f"the search for {next(iter(given.values()))!r} did not find {name}")
-    references = [{"type": "tool_reference", "tool_name": one} for one in found]
+    references = [{"type": "tool_reference", "tool_name": match} for match in matches]
     content = {"type": "tool_search_tool_search_result", "tool_references": references}
     return [
         {"type": "server_tool_use", "name": means, "input": given},

@@ -32,15 +32,15 @@ DIALECTS: tuple[Dialect, ...] = (PaperDialect(), PyautoguiDialect())
 def turn_in_dialect(body: Body, turn: MockTurn) -> MockTurn:
     """The turn as the request's protocol means it, unchanged when it speaks none."""
     system = system_text(body)
-    found = _dialect(system)
-    return found.turn(system, turn) if found else turn
+    dialect = _dialect(system)
+    return dialect.turn(system, turn) if dialect else turn
 
 
 def to_dialect(body: Body, turn: Callable[[], MockTurn], answer: MockAnswer) -> MockAnswer:
     """The answer as the request's protocol wants it, unchanged when it speaks none. Raises ApiError."""
     system = system_text(body)
-    found = _dialect(system)
-    return found.worded(system, turn(), answer) if found else answer
+    dialect = _dialect(system)
+    return dialect.worded(system, turn(), answer) if dialect else answer
 
 
 def _dialect(system: str) -> Dialect | None:

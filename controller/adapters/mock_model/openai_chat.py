@@ -109,14 +109,14 @@ def _written(body: Body, answer: MockAnswer) -> RawAnswer:
 
 def _chunks(message: Body) -> Iterator[Body]:
     choice = message["choices"][0]
-    said = choice["message"]
-    yield _chunk(message, {"role": "assistant", "content": "" if said["content"] is not None else None})
+    answer = choice["message"]
+    yield _chunk(message, {"role": "assistant", "content": "" if answer["content"] is not None else None})
     for field in ("content", "refusal"):
-        for part in _cut(said.get(field) or ""):
+        for part in _cut(answer.get(field) or ""):
             yield _chunk(message, {field: part})
-    for index, made in enumerate(said.get("tool_calls") or ()):
-        begun = {**made, "index": index, "function": {"name": made["function"]["name"], "arguments": ""}}
-        yield _chunk(message, {"tool_calls": [begun]})
+    for index, made in enumerate(answer.get("tool_calls") or ()):
+        opening = {**made, "index": index, "function": {"name": made["function"]["name"], "arguments": ""}}
+        yield _chunk(message, {"tool_calls": [opening]})
         for part in _cut(made["function"]["arguments"]):
             yield _chunk(message, {"tool_calls": [{"index": index, "function": {"arguments": part}}]})
     yield _chunk(message, {}, choice["finish_reason"])

@@ -69,8 +69,8 @@ def call(name: str, arguments: Any = None) -> Body:
 def search(*paths: str, tools: Sequence[Body] = (), status: str = "completed") -> tuple[Body, Body]:
     """A search of the model's for tools, and what it loaded: functions, and namespaces with theirs."""
     common: Body = {"call_id": None, "execution": "server", "status": status, "created_by": None}
-    asked: Body = {"type": "tool_search_call", "arguments": {"paths": list(paths)}}
-    return asked | common, {"type": "tool_search_output", "tools": list(tools)} | common
+    call: Body = {"type": "tool_search_call", "arguments": {"paths": list(paths)}}
+    return call | common, {"type": "tool_search_output", "tools": list(tools)} | common
 
 
 def computer(*actions: Body, checks: Sequence[str] = ()) -> Body:
@@ -137,8 +137,8 @@ class OpenAIResponses(OpenAIModels):
 
     def error_event(self, error: ApiError) -> bytes:
         param = error.param if isinstance(error, RuleError) else None
-        told = {"type": "error", "code": error.kind, "message": error.message, "param": param}
-        return sse({**told, "sequence_number": 0}, "error")
+        event = {"type": "error", "code": error.kind, "message": error.message, "param": param}
+        return sse({**event, "sequence_number": 0}, "error")
 
     def _whole(self, body: Body) -> Body:
         """The request with what the API itself remembers of the conversation."""
@@ -155,12 +155,12 @@ class OpenAIResponses(OpenAIModels):
         loaded = loaded_names(whole["input"])
         for place, made in enumerate(calls_of(answer, body, pictures_of(whole))):
             item = computer(*made.computer) if made.computer else call(made.name, made.arguments)
-            found = deferred_tool(body.get("tools") or [], made.name)
-            if found is not None:
+            deferred = deferred_tool(body.get("tools") or [], made.name)
+            if deferred is not None:
                 if made.name not in loaded:
-                    items += search(found["name"], tools=[found])
-                    loaded |= {one["name"] for one in functions_in([found])}
-                item["namespace"] = found["name"]
+                    items += search(deferred["name"], tools=[deferred])
+                    loaded |= {function["name"] for function in functions_in([deferred])}
+                item["namespace"] = deferred["name"]
             items.append(item | ({"call_id": f"call_{answer.mark}{place}"} if answer.mark else {}))
         return RawAnswer(tuple(items), model=answer.model)
 
@@ -234,9 +234,9 @@ def _response(body: Body, reply: RawAnswer, output: list[Body], number: int) -> 
 
 
 def _events(message: Body) -> Iterator[Body]:
-    begun = {**message, "status": "in_progress", "output": [], "usage": None, "incomplete_details": None}
-    yield {"type": "response.created", "response": begun}
-    yield {"type": "response.in_progress", "response": begun}
+    opening = {**message, "status": "in_progress", "output": [], "usage": None, "incomplete_details": None}
+    yield {"type": "response.created", "response": opening}
+    yield {"type": "response.in_progress", "response": opening}
     for index, item in enumerate(message["output"]):
         where = {"item_id": item["id"], "output_index": index}
         yield {"type": "response.output_item.added", "output_index": index, "item": _empty(item)}
@@ -247,8 +247,8 @@ def _events(message: Body) -> Iterator[Body]:
 
 def _empty(item: Body) -> Body:
     """An item as it is announced."""
-    begun = {**item, **({"status": "in_progress"} if "status" in item else {})}
-    return begun | {
+    opening = {**item, **({"status": "in_progress"} if "status" in item else {})}
+    return opening | {
         field: empty
         for field, empty in (("content", []), ("summary", []), ("arguments", ""))
         if isinstance(item.get(field), type(empty))

@@ -63,10 +63,10 @@ def turn_of_chat(body: Body) -> MockTurn:
     users = [message for message in messages if message["role"] == "user"]
     names = [tool["function"]["name"] for tool in body.get("tools") or ()]
     memory = [
-        said
+        text
         for message in messages
         if message["role"] == "assistant"
-        for said in (
+        for text in (
             *_texts(message.get("content")),
             *(call["id"] for call in message.get("tool_calls") or ()),
         )
@@ -78,7 +78,9 @@ def turn_of_chat(body: Body) -> MockTurn:
         ),
         pictures=tuple(_chat_pictures(latest)),
         results=tuple(
-            _told("\n".join(_texts(message["content"]))) for message in latest if message["role"] == "tool"
+            _to_result("\n".join(_texts(message["content"])))
+            for message in latest
+            if message["role"] == "tool"
         ),
         memory=tuple(memory),
         gui=any(name in FUNCTIONS for name in names),
@@ -151,8 +153,10 @@ def _gui_call(
 
 def _convention(offered: Mapping[str, str]) -> Convention:
     """What coordinates mean, as the functions of the computer say."""
-    said = " ".join(text for name, text in offered.items() if name in FUNCTIONS)
-    fractions = (one for one in CONVENTIONS if f"to {one.removeprefix('0-')}:" in said)
+    descriptions = " ".join(text for name, text in offered.items() if name in FUNCTIONS)
+    fractions = (
+        convention for convention in CONVENTIONS if f"to {convention.removeprefix('0-')}:" in descriptions
+    )
     return next(fractions, "absolute")
 
 
@@ -195,11 +199,11 @@ def _result(item: Body, failed: bool) -> ToolResult:
     output = item["output"]
     if item["type"] == "computer_call_output":
         return ToolResult("", failed, images=tuple(_pictures([item])))
-    told = _told("\n".join(_texts(output)))
-    return ToolResult(told.text, told.is_error, images=tuple(_pictures([item])))
+    result = _to_result("\n".join(_texts(output)))
+    return ToolResult(result.text, result.is_error, images=tuple(_pictures([item])))
 
 
-def _told(text: str) -> ToolResult:
+def _to_result(text: str) -> ToolResult:
     words = text.removeprefix("Error: ")
     return ToolResult(words, words != text)
 

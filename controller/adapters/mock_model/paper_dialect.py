@@ -46,7 +46,9 @@ class PaperDialect:
             memory=turn.texts,  # an answer that could not be used is quoted behind the history
             gui="click" in actions,
             tools=frozenset({*signatures} - {COMPUTER}),
-            schemas={name: told["parameters"] for name, told in signatures.items() if name != COMPUTER},
+            schemas={
+                name: signature["parameters"] for name, signature in signatures.items() if name != COMPUTER
+            },
             repeats=False,
         )
 
@@ -82,17 +84,17 @@ def grounding_answer(turn: MockTurn, screen: tuple[int, int]) -> MockAnswer | No
 
     None for any other request.
     """
-    asked = _NATIVE.search(turn.opening)
-    if asked is None or not turn.opening.startswith(QUESTION.split("{", 1)[0]):
+    match = _NATIVE.search(turn.opening)
+    if match is None or not turn.opening.startswith(QUESTION.split("{", 1)[0]):
         return None
     view = screen_view(turn.pictures, screen)
-    return MockAnswer(text=json.dumps(_numbers((int(asked[1]), int(asked[2])), view, turn.opening)))
+    return MockAnswer(text=json.dumps(_numbers((int(match[1]), int(match[2])), view, turn.opening)))
 
 
 def _signatures(system: str) -> dict[str, dict[str, Any]]:
     """The functions a system prompt lists, by name."""
-    found = _TOOLS.search(system)
-    lines = found[1].splitlines() if found else []
+    match = _TOOLS.search(system)
+    lines = match[1].splitlines() if match else []
     try:
         functions = [json.loads(line)["function"] for line in lines]
     except (ValueError, KeyError, TypeError):
@@ -103,15 +105,15 @@ def _signatures(system: str) -> dict[str, dict[str, Any]]:
 def _results(history: str) -> tuple[ToolResult, ...]:
     """What came of the last step, as far as the prompt tells it."""
     marks = list(_MARK.finditer(history))
-    said = history[marks[-1].end() :] if marks else ""
-    if not said.startswith(_RESULT):
+    text = history[marks[-1].end() :] if marks else ""
+    if not text.startswith(_RESULT):
         return ()
-    said = said.removeprefix(_RESULT)
-    return (ToolResult(said.removeprefix(_FAILED), is_error=said.startswith(_FAILED)),)
+    text = text.removeprefix(_RESULT)
+    return (ToolResult(text.removeprefix(_FAILED), is_error=text.startswith(_FAILED)),)
 
 
-def _numbers(pixel: Pixel, view: ScaledView, said: str) -> list[float]:
+def _numbers(pixel: Pixel, view: ScaledView, question: str) -> list[float]:
     """A pixel as the prompt that says so wants it."""
-    fraction = _FRACTION.search(said)
+    fraction = _FRACTION.search(question)
     convention = _CONVENTIONS[fraction[1]] if fraction else "absolute"
     return [round(number, 4) for number in CoordinateFrame(convention).numbers(*pixel, view)]

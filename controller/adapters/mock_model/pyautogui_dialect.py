@@ -44,7 +44,8 @@ class PyautoguiDialect:
             return answer
         words = " ".join(filter(None, (answer.thought, answer.text, answer.mark and f"[{answer.mark}]")))
         blocks = [
-            f"```{'python' if '.' in said else ''}\n{said}\n```" for said in map(program_of, answer.actions)
+            f"```{'python' if '.' in program else ''}\n{program}\n```"
+            for program in map(program_of, answer.actions)
         ]
         return replace(answer, actions=(), text="\n".join([words, *blocks]), thought="", mark="")
 

@@ -122,10 +122,10 @@ def read_script(path: Path) -> list[ScriptEntry]:
         try:
             entries.append(ScriptEntry.model_validate(value))
         except ValidationError as error:
-            found = error.errors()[0]
-            where = ".".join(str(part) for part in found["loc"])
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"])
             raise UsageError(
-                f"{path}: {place}: {f'{where}: ' if where else ''}{found['msg']}",
+                f"{path}: {place}: {f'{where}: ' if where else ''}{first['msg']}",
                 hint="docs/mock_model.md shows what an entry may hold",
             ) from error
     if not entries:
@@ -142,27 +142,27 @@ def play(entries: Sequence[ScriptEntry], solver: Callable[[MockRequest], MockAns
         raise UsageError("the script has an entry solve = true", hint="give --solve too")
     rest = iter([entry for entry in entries for _ in range(entry.times)])
 
-    def answer(asked: MockRequest) -> ScriptItem:
+    def answer(request: MockRequest) -> ScriptItem:
         entry = next(rest, None)
         item = entry.item() if entry else None
         if item is not None:
             return item
         if solver is None:
             raise mock_error("the script is at its end")
-        solved = solver(asked)
-        return replace(solved, model=entry.model, cut=entry.cut, delay=entry.delay) if entry else solved
+        item = solver(request)
+        return replace(item, model=entry.model, cut=entry.cut, delay=entry.delay) if entry else item
 
     return answer
 
 
 def _tables(path: Path, text: str) -> Iterator[tuple[str, Any]]:
     try:
-        found = tomllib.loads(text)
+        data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path} is no TOML: {error}") from error
-    answers = found.pop("answer", [])
-    if found or not isinstance(answers, list):
-        raise UsageError(f"{path}: only [[answer]] entries are expected, not {', '.join(found) or 'answer'}")
+    answers = data.pop("answer", [])
+    if data or not isinstance(answers, list):
+        raise UsageError(f"{path}: only [[answer]] entries are expected, not {', '.join(data) or 'answer'}")
     yield from ((f"answer {number}", value) for number, value in enumerate(answers, start=1))
 
 

@@ -54,7 +54,7 @@ class _Conversation:
     answers: list[MockAnswer] = field(default_factory=list)
     rest: list[Action] = field(default_factory=list)
     """What the solution said that is still to be answered, the next last."""
-    seen: bytes | None = None
+    screenshot: bytes | None = None
     """The latest picture of the screen."""
 
 
@@ -80,12 +80,12 @@ class Solver:
         self._mistakes = mistakes
         self._lock = threading.Lock()
         self._talks: dict[str, _Conversation] = {}
-        self._begun: Counter[str] = Counter()
+        self._started: Counter[str] = Counter()
         self.made: Counter[MistakeKind] = Counter()
 
-    def __call__(self, asked: MockRequest) -> MockAnswer:
+    def __call__(self, request: MockRequest) -> MockAnswer:
         """The next answer, as a script of a `ModelServer`. Raises ApiError."""
-        turn = asked.turn()
+        turn = request.turn()
         return grounding_answer(turn, self._screen) or self.answer(turn)
 
     def answer(self, turn: MockTurn) -> MockAnswer:
@@ -103,26 +103,26 @@ class Solver:
 
     def _place(self, turn: MockTurn) -> tuple[str, int]:
         """The conversation that a request belongs to, and the number of the answer it asks for."""
-        marks = [found for text in turn.memory for found in MARK.findall(text)]
+        marks = [mark for text in turn.memory for mark in MARK.findall(text)]
         if marks:
             name, number = marks[-1]
             if name not in self._talks:
-                raise mock_error("this conversation was begun with another mock model; begin it anew")
+                raise mock_error("this conversation was started with another mock model; start it again")
             return name, int(number) + 1
         task = self._recognise(turn)
         name = secrets.token_hex(4)
         player = self._player(task, turn)
         with self._lock:
-            self._talks[name] = _Conversation(task, player, self._begun[task.id])
-            self._begun[task.id] += 1
+            self._talks[name] = _Conversation(task, player, self._started[task.id])
+            self._started[task.id] += 1
         return name, 0
 
     def _recognise(self, turn: MockTurn) -> Task:
-        said = _words(turn.opening)
-        found = [(len(instruction), task) for instruction, task in self._tasks if instruction in said]
-        if not found:
+        words = _words(turn.opening)
+        matches = [(len(instruction), task) for instruction, task in self._tasks if instruction in words]
+        if not matches:
             raise mock_error("the first user message holds no task's instruction")
-        return max(found, key=lambda pair: pair[0])[1]
+        return max(matches, key=lambda pair: pair[0])[1]
 
     def _player(self, task: Task, turn: MockTurn) -> Agent:
         if self._variant:
@@ -141,9 +141,9 @@ class Solver:
 
     def _next(self, talk: _Conversation, turn: MockTurn, mark: str) -> MockAnswer:
         if turn.pictures:
-            talk.seen = turn.pictures[-1]
+            talk.screenshot = turn.pictures[-1]
         elif self._mistakes is None:  # else what was sent after a mistake may show no new screen
-            talk.seen = None
+            talk.screenshot = None
         try:
             if not talk.rest:
                 talk.rest = self._play(talk, turn)
@@ -156,8 +156,8 @@ class Solver:
             if mistake is not None:
                 return self._err(talk, mistake, answer)
         talk.rest.pop()
-        said = f"Step {number + 1} of the reference solution: {action.type}."
-        return replace(answer, actions=(_routed(action, turn),), text=said, thought=f"{talk.task.id} it is.")
+        text = f"Step {number + 1} of the reference solution: {action.type}."
+        return replace(answer, actions=(_routed(action, turn),), text=text, thought=f"{talk.task.id} it is.")
 
     def _err(self, talk: _Conversation, mistake: Mistake, answer: MockAnswer) -> MockAnswer:
         with self._lock:
@@ -169,7 +169,7 @@ class Solver:
         return replace(answer, actions=(mistake.action,), text=mistake.text, mistake=mistake.kind)
 
     def _play(self, talk: _Conversation, turn: MockTurn) -> list[Action]:
-        """The solution's next action, several where the API has to be told it in parts."""
+        """The solution's next action, as several where the API needs it in parts."""
         try:
             [action] = talk.player.act(self._observation(talk, turn), []).actions
         except AgentError:
@@ -181,18 +181,18 @@ class Solver:
         return [action]
 
     def _observation(self, talk: _Conversation, turn: MockTurn) -> Observation:
-        if talk.seen is None:
+        if talk.screenshot is None:
             raise UsageError("the request's last turn holds no screenshot")
         width, height = self._screen
-        screenshot, seen = _enlarged(talk.seen, width, height)
-        told = parse_windows("\n".join(turn.texts))
+        screenshot, size = _enlarged(talk.screenshot, width, height)
+        windows = parse_windows("\n".join(turn.texts))
         return Observation(
             screenshot=screenshot,
             width=width,
             height=height,
             windows=_UnknownWindows()
-            if told is None
-            else tuple(_native(window, turn.frame or seen, self._screen) for window in told),
+            if windows is None
+            else tuple(_native(window, turn.frame or size, self._screen) for window in windows),
             results=tuple(_with_data(result) for result in turn.results),
         )
 
@@ -234,9 +234,9 @@ def _with_data(result: ToolResult) -> ToolResult:
     return replace(result, structured=data) if isinstance(data, dict) else result
 
 
-def _native(window: Window, seen: tuple[int, int], screen: tuple[int, int]) -> Window:
-    """A window in native pixels that the model was told of in those of its picture."""
-    across, down = screen[0] / seen[0], screen[1] / seen[1]
+def _native(window: Window, frame: tuple[int, int], screen: tuple[int, int]) -> Window:
+    """A window in native pixels, from one in pixels of the model's picture."""
+    across, down = screen[0] / frame[0], screen[1] / frame[1]
     return replace(
         window,
         x=round(window.x * across),

@@ -128,10 +128,10 @@ def summary(item: ScriptItem) -> str:
     """An answer in a few words, for a log."""
     match item:
         case MockAnswer():
-            said = ", ".join(action.type for action in item.actions) or "words"
-            said += f" (on purpose: {item.mistake})" if item.mistake else ""
+            words = ", ".join(action.type for action in item.actions) or "words"
+            words += f" (on purpose: {item.mistake})" if item.mistake else ""
         case RawAnswer():
-            said = (
+            words = (
                 ", ".join(str(block.get("name", block.get("type", "?"))) for block in item.content)
                 or "nothing"
             )
@@ -139,4 +139,4 @@ def summary(item: ScriptItem) -> str:
             return item.kind
         case BrokenBody():
             return "a broken body"
-    return f"{said}, cut: {item.cut}" if item.cut else said
+    return f"{words}, cut: {item.cut}" if item.cut else words

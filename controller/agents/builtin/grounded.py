@@ -75,8 +75,8 @@ def describe(options: AgentOptions) -> AgentCard:
 def create(context: EpisodeContext, options: AgentOptions) -> Agent:
     settings = read_settings(NAME, options, GroundedSettings)
     planner = open_model(options.model_client, NAME, settings.choice(options))
-    aim = ElementResolver(Grounder(settings.grounder(options), settings.pointing()))
-    return PromptAgent(context, options, planner, aim, settings.images)
+    resolver = ElementResolver(Grounder(settings.grounder(options), settings.pointing()))
+    return PromptAgent(context, options, planner, resolver, settings.images)
 
 
 AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, keys=API_KEYS)
@@ -93,7 +93,7 @@ class ElementResolver:
     def view(self, width: int, height: int) -> ScaledView:
         return CoordinateFrame().view(width, height)
 
-    def said(self, view: ScaledView) -> str:  # noqa: ARG002
+    def describe_coordinates(self, view: ScaledView) -> str:  # noqa: ARG002
         return IN_WORDS
 
     def frame(self, view: ScaledView) -> tuple[int, int]:

@@ -56,16 +56,17 @@ def describe(options: AgentOptions) -> AgentCard:
     refuse_variant(NAME, options)
     refuse_settings(NAME, options)
     if options.model:
-        raise UsageError("a person is no model", hint="leave --model out")
+        raise UsageError("the agent human takes no model", hint="leave --model out")
     if options.model_client.replays:
         raise UsageError(
-            "a person's run cannot be replayed: no model was asked anything", hint="run it again"
+            "a run of the agent human cannot be replayed: it has no recorded model responses",
+            hint="run it again",
         )
     if options.actions == "mcp":
         raise UsageError("a person acts with mouse and keyboard", hint="use --actions gui")
     if not sys.stdin.isatty():
         raise UsageError(
-            "the agent human needs a terminal, to be told how the task ended",
+            "the agent human requires a terminal, where the person reports how the task ended",
             hint="run it in one, without a pipe",
         )
     return AgentCard(NAME, prompts={"help": HELP})
@@ -96,8 +97,8 @@ class HumanAgent:
         self._show = show
         self._gestures = Gestures()
         self._inputs: queue.SimpleQueue[Input] = queue.SimpleQueue()
-        self._said: list[list[object]] = []
-        self._heard = 0.0
+        self._input_log: list[list[object]] = []
+        self._last_input = 0.0
         self._over = threading.Event()
         self._view: threading.Thread | None = None
         self._failed: BaseException | None = None
@@ -118,15 +119,15 @@ class HumanAgent:
             typed = self._prompt.line()
             self._listen()
             ended = self._ended(typed) if typed is not None else None
-            quiet = time.monotonic() - self._heard >= QUIET_SECONDS and not self._gestures.busy
+            quiet = time.monotonic() - self._last_input >= QUIET_SECONDS and not self._gestures.busy
             if ended is None and not (quiet or self._gestures.waiting >= MOST_ACTIONS):
                 continue
             actions = tuple(self._gestures.take())
             if ended is not None:
                 self._over.set()
             if actions or ended:
-                said, self._said = self._said, []
-                details = {"by": "person", "pointer": self._gestures.pointer, "input": said}
+                inputs, self._input_log = self._input_log, []
+                details = {"by": "person", "pointer": self._gestures.pointer, "input": inputs}
                 return Decision((ended,) if ended else (), performed=actions, details=details)
 
     def _begin(self, observation: Observation) -> None:
@@ -144,22 +145,22 @@ class HumanAgent:
             self._failed = error
 
     def _hear(self, message: bytes) -> None:
-        if not self._over.is_set() and (given := read_input(message, time.monotonic())) is not None:
-            self._inputs.put(given)
+        if not self._over.is_set() and (event := read_input(message, time.monotonic())) is not None:
+            self._inputs.put(event)
 
     def _listen(self) -> None:
         while not self._inputs.empty():
-            given = self._inputs.get()
-            self._heard = given.time
-            if isinstance(given, KeyInput):
-                self._said.append([round(given.time, 3), "key", given.down, given.keysym])
-            elif self._changes(given):
-                self._said.append([round(given.time, 3), "pointer", given.x, given.y, given.buttons])
-            self._gestures.add(given)
+            event = self._inputs.get()
+            self._last_input = event.time
+            if isinstance(event, KeyInput):
+                self._input_log.append([round(event.time, 3), "key", event.down, event.keysym])
+            elif self._changes(event):
+                self._input_log.append([round(event.time, 3), "pointer", event.x, event.y, event.buttons])
+            self._gestures.add(event)
 
-    def _changes(self, given: PointerInput) -> bool:
+    def _changes(self, event: PointerInput) -> bool:
         """Whether a button went down or up: moves alone are not kept."""
-        return given.buttons != self._gestures.buttons
+        return event.buttons != self._gestures.buttons
 
     def _ended(self, typed: str) -> Terminate | None:
         word, _, answer = typed.strip().partition(" ")

@@ -34,8 +34,8 @@ def describe(options: AgentOptions) -> AgentCard:
 def create(context: EpisodeContext, options: AgentOptions) -> Agent:
     settings = read_settings(NAME, options, PromptSettings)
     model = open_model(options.model_client, NAME, settings.choice(options))
-    aim = PointResolver(frame_for_model(options.model, settings.coordinates, settings.patch))
-    return PromptAgent(context, options, model, aim, settings.images)
+    resolver = PointResolver(frame_for_model(options.model, settings.coordinates, settings.patch))
+    return PromptAgent(context, options, model, resolver, settings.images)
 
 
 AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, keys=API_KEYS)
@@ -52,8 +52,8 @@ class PointResolver:
     def view(self, width: int, height: int) -> ScaledView:
         return self._pointing.view(width, height)
 
-    def said(self, view: ScaledView) -> str:
-        return self._pointing.said(view)
+    def describe_coordinates(self, view: ScaledView) -> str:
+        return self._pointing.describe_coordinates(view)
 
     def frame(self, view: ScaledView) -> tuple[int, int]:
         return self._pointing.frame(view)

@@ -22,7 +22,7 @@ from controller.core.actions import Action, Program
 from controller.core.agent import Agent, Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
-from controller.core.observation_text import describe_observation as described
+from controller.core.observation_text import describe_observation
 from controller.models.completion import ChatMessage, Part, TextModel
 from controller.models.completion_models import open_model
 from testbed.errors import AgentError, UsageError
@@ -119,7 +119,7 @@ class PyautoguiAgent:
         self._settings = settings
         self._model = model
         self._past: deque[PromptTurn] = deque(maxlen=settings.images - 1)
-        self._begun = False
+        self._started = False
 
     def act(self, observation: Observation, tools: list[Tool]) -> Decision:  # noqa: ARG002 - it has none
         """Raises AgentError (refusal, unusable answers in a row), ModelApiError, UsageError."""
@@ -129,27 +129,27 @@ class PyautoguiAgent:
         correction = ""
         with self._options.model_client.decision(self._options.call_seconds):
             while len(mistakes) < MAX_MISTAKES:
-                said = self._model.complete(self._messages(observation, parts, correction))
-                usage += said.usage
-                if said.stop == "refusal":
-                    raise AgentError(f"the model refused to go on: {said.text[:500]}")
+                completion = self._model.complete(self._messages(observation, parts, correction))
+                usage += completion.usage
+                if completion.stop == "refusal":
+                    raise AgentError(f"the model refused to go on: {completion.text[:500]}")
                 try:
-                    answer = parse(said.text, self._settings.wait, self._settings.program_seconds)
+                    response = parse(completion.text, self._settings.wait, self._settings.program_seconds)
                 except ProtocolError as error:
                     mistakes.append(str(error))
-                    correction = UNUSABLE.format(problem=error, answer=said.text[:2000])
+                    correction = UNUSABLE.format(problem=error, answer=completion.text[:2000])
                     continue
-                self._past.append(PromptTurn(parts, said.text))
-                self._begun = True
+                self._past.append(PromptTurn(parts, completion.text))
+                self._started = True
                 return Decision(
-                    tuple(_with_tags(action, observation) for action in answer.actions),
-                    thought="\n\n".join(filter(None, (said.reasoning, answer.thought))),
+                    tuple(_with_tags(action, observation) for action in response.actions),
+                    thought="\n\n".join(filter(None, (completion.reasoning, response.thought))),
                     usage=usage,
                     details={
-                        "model": said.model,
-                        "stop": said.stop,
-                        "answer": said.text[:RECORDED_ANSWER],
-                        "leniencies": answer.leniencies,
+                        "model": completion.model,
+                        "stop": completion.stop,
+                        "answer": completion.text[:RECORDED_ANSWER],
+                        "leniencies": response.leniencies,
                         "mistakes": mistakes,
                     },
                 )
@@ -159,9 +159,9 @@ class PyautoguiAgent:
 
     def _turn(self, observation: Observation) -> tuple[Part, ...]:
         parts: list[Part] = []
-        if self._begun and observation.results:
-            parts.append(RESULT.format(result=_told(observation.results)))
-        if text := described(observation):
+        if self._started and observation.results:
+            parts.append(RESULT.format(result=_result_text(observation.results)))
+        if text := describe_observation(observation):
             parts.append(text)
         if observation.picture is not None:
             parts.append(observation.picture)
@@ -180,10 +180,10 @@ class PyautoguiAgent:
         return [*messages, ChatMessage("user", (task, *parts, *filter(None, (correction, ask))))]
 
 
-def _told(results: tuple[ToolResult, ...]) -> str:
+def _result_text(results: tuple[ToolResult, ...]) -> str:
     """What came of the last answer, as far as it was executed."""
-    told = [f"it failed: {result.text}" if result.is_error else result.text for result in results]
-    text = "\n".join(told).strip() or "done"
+    lines = [f"it failed: {result.text}" if result.is_error else result.text for result in results]
+    text = "\n".join(lines).strip() or "done"
     return text if len(text) <= LONGEST_RESULT else f"{text[:LONGEST_RESULT]} [cut]"
 
 

@@ -108,17 +108,17 @@ class ProtocolCall:
     codes: list[str] = field(default_factory=list)
 
     def place(self, which: Which = "first") -> Pixel:
-        found = self.places.find(self.arguments, which, self.codes)
-        if found is None:
+        pixel = self.places.find(self.arguments, which, self.codes)
+        if pixel is None:
             raise ProtocolError(f"{self.arguments['action']} needs {self.places.needed[which]}")
-        return found
+        return pixel
 
     def place_or_pointer(self) -> Pixel:
-        found = self.places.find(self.arguments, "first", self.codes)
-        if found is None and self.pointer is not None:
+        pixel = self.places.find(self.arguments, "first", self.codes)
+        if pixel is None and self.pointer is not None:
             self.codes.append("click_at_pointer")
             return self.pointer
-        return found or self.place()
+        return pixel or self.place()
 
     def number(self, name: str) -> float:
         value = self.arguments.get(name)
@@ -179,10 +179,10 @@ def _function(
         return COMPUTER, {**answer.arguments, "action": action}
     if name != COMPUTER:
         return name, answer.arguments
-    wanted = answer.arguments.get("action")
-    action = _action_name(wanted, codes) if isinstance(wanted, str) else None
+    requested = answer.arguments.get("action")
+    action = _action_name(requested, codes) if isinstance(requested, str) else None
     if action is None:
-        raise ProtocolError(f"{COMPUTER} has no action {wanted!r:.60}; it has {', '.join(ACTIONS)}")
+        raise ProtocolError(f"{COMPUTER} has no action {requested!r:.60}; it has {', '.join(ACTIONS)}")
     return name, {**answer.arguments, "action": action}
 
 

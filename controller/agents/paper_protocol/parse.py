@@ -230,17 +230,17 @@ def _call(value: Any, codes: list[str]) -> tuple[str, dict[str, Any]]:
 
 
 def _arguments(value: Mapping[str, Any], key: str, codes: list[str]) -> dict[str, Any]:
-    found = value[key]
-    if isinstance(found, str) and found.strip():
+    arguments = value[key]
+    if isinstance(arguments, str) and arguments.strip():
         codes.append("other_shape")
         try:
-            found, _, liberties = lenient_json.read(found)
+            arguments, _, liberties = lenient_json.read(arguments)
         except lenient_json.LenientJsonError as error:
             raise ProtocolError(f"the arguments cannot be read: {error}") from error
         codes.extend(liberties)
-    if not found and found != {}:
+    if not arguments and arguments != {}:
         codes.append("no_arguments")
         return {}
-    if not isinstance(found, dict):
+    if not isinstance(arguments, dict):
         raise ProtocolError("the arguments must be a JSON object")
-    return found
+    return arguments

@@ -233,7 +233,7 @@ def test_the_card_says_what_runs(monkeypatch: pytest.MonkeyPatch) -> None:
         (AgentOptions(model="m", settings={"coordinate": 3}), "there is no 'coordinate'"),
         (AgentOptions(model="m", settings={"coordinates": "0-999"}), "coordinates"),
         (AgentOptions(model="m", settings={"images": 0}), "images"),
-        (AgentOptions(model="claude-x", settings={"temperature": 0.5}), "temperature 1.0 alone"),
+        (AgentOptions(model="claude-x", settings={"temperature": 0.5}), "at temperature 1.0"),
     ],
 )
 def test_what_cannot_run_is_refused(

@@ -138,7 +138,7 @@ def test_searches_are_no_steps_and_no_tool_calls(monkeypatch: pytest.MonkeyPatch
     ("agent", "more", "said"),
     [
         ("oracle", (), "the agent 'oracle' cannot leave the search for tools to its model"),
-        ("paper", (), "an agent that can: anthropic, openai"),
+        ("paper", (), "one of the agents anthropic, openai"),
         ("openai", ("--set", "api=chat"), "Chat Completions has no tool search"),
         ("openai", ("--model", "gpt-5"), "gpt-5 has no tool search"),
         ("anthropic", ("--model", "claude-opus-4-1"), "claude-opus-4-1 has no tool search"),

@@ -39,7 +39,7 @@ from controller.agents.calls import (
     too_many_mistakes,
     tool_action,
 )
-from controller.agents.contract import AgentCard, AgentOptions, AgentSpec
+from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.coordinates import Pointer, pointer_after
 from controller.agents.settings import refuse_variant
 from controller.agents.tool_names import ToolNames
@@ -48,7 +48,7 @@ from controller.core.actions import Action, Terminate
 from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
-from controller.models.anthropic_api import KEY_VARIABLE, check_model, create_message, open_client
+from controller.models.anthropic_api import check_model, create_message, open_client
 from controller.models.scaling import ScaledView, make_view
 from testbed.errors import AgentError
 
@@ -74,9 +74,6 @@ def create(context: EpisodeContext, options: AgentOptions) -> AnthropicAgent:
     return AnthropicAgent(context, options)
 
 
-AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, keys=(KEY_VARIABLE,), defers_tools=True)
-
-
 def prompts(options: AgentOptions) -> dict[str, str]:
     """Every text the model is given by this agent, by name."""
     texts = briefing.prompts(options.actions) | {"halted_computer": HALTED_COMPUTER, "paused": PAUSED}
@@ -88,12 +85,12 @@ class AnthropicAgent:
 
     def __init__(self, context: EpisodeContext, options: AgentOptions) -> None:
         self._context = context
-        self._plan = make_setup(options)
+        self._setup = make_setup(options)
         self._model_client = options.model_client
         self._client = open_client(options.model_client, options.base_url)
         self._call_seconds = options.call_seconds
         self._system = prompts(options)["system"]
-        settings, bound = self._plan.settings, self._plan.model.bound
+        settings, bound = self._setup.settings, self._setup.model.bound
         self._history = History(settings.images, settings.images_kept, bound=bound)
         self._calls: list[ModelCall] = []
         self._pointer: Pointer = None
@@ -109,7 +106,7 @@ class AnthropicAgent:
             return self._act(observation, tools)
 
     def _act(self, observation: Observation, tools: list[Tool]) -> Decision:
-        view = make_view(observation.width, observation.height, self._plan.model.limits)
+        view = make_view(observation.width, observation.height, self._setup.model.limits)
         names = ToolNames((tool.name for tool in tools), RESERVED)
         self._offer(tools, names, view)
         self._history.add_user(self._turn(observation, view))
@@ -122,7 +119,7 @@ class AnthropicAgent:
             decision = self._decide(message, view, names)
             if isinstance(decision, Decision):
                 tried: dict[str, Any] = {"mistakes": mistakes, "unknown_tools": self._unknown}
-                if self._plan.search:
+                if self._setup.search:
                     tried["searches"] = [done.record(names) for done in self._searched]
                 return replace(decision, usage=usage, details=decision.details | tried)
             mistakes.append(decision)
@@ -132,24 +129,24 @@ class AnthropicAgent:
 
     def _ask(self) -> Message:
         self._history.trim()
-        request = self._plan.request(self._system, self._tools, self._history.messages())
+        request = self._setup.request(self._system, self._tools, self._history.messages())
         message = create_message(
-            self._client, request, first=not self._answered, stream=self._plan.settings.stream
+            self._client, request, first=not self._answered, stream=self._setup.settings.stream
         )
         self._answered = True
         return message
 
     def _offer(self, tools: list[Tool], names: ToolNames, view: ScaledView) -> None:
-        offered = [self._plan.computer.entry(view)] if self._context.gui else []
+        offered = [self._setup.computer.entry(view)] if self._context.gui else []
         offered.append(TERMINATE_TOOL)
-        if self._plan.search and tools:
-            offered.append(search.entry(self._plan.search))
+        if self._setup.search and tools:
+            offered.append(search.entry(self._setup.search))
         offered += [
             {
                 "name": names.wire(tool.name),
                 "description": tool.description,
                 "input_schema": input_schema(tool.input_schema),
-                **({"defer_loading": True} if self._plan.search else {}),
+                **({"defer_loading": True} if self._setup.search else {}),
             }
             for tool in tools
         ]
@@ -159,14 +156,14 @@ class AnthropicAgent:
 
     def _turn(self, observation: Observation, view: ScaledView) -> list[Block]:
         """The user's turn for an observation. Text stands before the picture, as the API's guide asks."""
-        seen = shown(observation, view)
+        screen = shown(observation, view)
         if self._history.empty:
-            return [text_block(briefing.opening(self._context, observation.steps_left)), *seen]
+            return [text_block(briefing.opening(self._context, observation.steps_left)), *screen]
         blocks, latest = self._answer(observation.results, view, observation.steps_left)
         if latest is None or latest["is_error"]:  # an error may hold text only
             self._give_up_searches()
-            return [*blocks, *seen]
-        latest["content"] += seen
+            return [*blocks, *screen]
+        latest["content"] += screen
         return blocks
 
     def _answer(
@@ -178,11 +175,11 @@ class AnthropicAgent:
         """
         blocks: list[Block] = []
         latest: Block | None = None
-        for settled in assign_results(self._calls, results):
-            for action, _ in zip(settled.call.actions, settled.results, strict=False):
+        for outcome in assign_results(self._calls, results):
+            for action, _ in zip(outcome.call.actions, outcome.results, strict=False):
                 self._pointer = pointer_after(action, self._pointer)
-            blocks.append(tool_result(settled, view))
-            latest = blocks[-1] if settled.tried else latest
+            blocks.append(tool_result(outcome, view))
+            latest = blocks[-1] if outcome.tried else latest
         self._calls = []
         if latest is not None:
             latest["content"].append(text_block(BUDGET.format(steps=steps_left)))
@@ -205,12 +202,12 @@ class AnthropicAgent:
             block.model_dump(mode="json", exclude_unset=True, warnings=False) for block in message.content
         ]
         blocks = [block for block in blocks if block["type"] != "text" or block["text"].strip()]
-        kept = [_kept(block) for block in blocks]
-        answer = "\n\n".join(block["text"].strip() for block in kept if block["type"] == "text")
+        blocks_to_keep = [_to_keep(block) for block in blocks]
+        answer = "\n\n".join(block["text"].strip() for block in blocks_to_keep if block["type"] == "text")
         uses = [block for block in blocks if block["type"] == "tool_use"]
-        searching = any(block["type"] in search.BLOCKS for block in kept)
+        searching = any(block["type"] in search.BLOCKS for block in blocks_to_keep)
         if uses or answer or searching:
-            self._keep(kept, names)
+            self._keep(blocks_to_keep, names)
         if message.stop_reason == "pause_turn" and not uses and (answer or searching):
             if not searching:  # else the API goes on by itself
                 self._say(PAUSED)
@@ -262,10 +259,10 @@ class AnthropicAgent:
             call = ModelCall(use["id"], use["name"], use.get("toolset_name") or "")
             if usable:
                 try:
-                    asked = self._plan.computer.call(use) if self._context.gui else None
+                    member = self._setup.computer.call(use) if self._context.gui else None
                     ends = index == len(uses) - 1 and index > 0
-                    if not (asked and asked[0] == "screenshot" and ends):
-                        action = to_action(*asked, view, pointer) if asked else _action(call, use, names)
+                    if not (member and member[0] == "screenshot" and ends):
+                        action = to_action(*member, view, pointer) if member else _action(call, use, names)
                         pointer = pointer_after(action, pointer)
                         call = replace(call, actions=(action,))
                 except BadCall as error:
@@ -288,7 +285,7 @@ def _action(call: ModelCall, use: Block, names: ToolNames) -> Action:
     return tool_action(call.name, use["input"], names)
 
 
-def _kept(block: Block) -> Block:
+def _to_keep(block: Block) -> Block:
     """A block as the conversation keeps it, which every later request sends again: the API takes no input
     that is no object, and words without end would be sent without end."""
     if block["type"] == "text":

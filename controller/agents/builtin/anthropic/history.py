@@ -45,14 +45,14 @@ def image_block(png: bytes) -> Block:
 class History:
     """Messages so far, roles alternating, the user's first.
 
-    At most `images` pictures, of which `kept` stay when there are more. `bound` tells whether the model's
+    At most `images` pictures, of which `keep` stay when there are more. `bound` tells whether the model's
     thinking must be dropped together with what stood before it.
     """
 
-    def __init__(self, images: int = MAX_IMAGES, kept: int = KEPT_IMAGES, *, bound: bool = True) -> None:
+    def __init__(self, images: int = MAX_IMAGES, keep: int = KEPT_IMAGES, *, bound: bool = True) -> None:
         self._messages: list[dict[str, Any]] = []
         self._most_images = images
-        self._kept = kept
+        self._keep = keep
         self._bound = bound
 
     @property
@@ -91,10 +91,10 @@ class History:
         sizes = [len(blocks[index]["source"]["data"]) for blocks, index in places]
         if len(places) <= self._most_images and sum(sizes) <= MAX_IMAGE_CHARACTERS:
             return
-        kept = min(self._kept, len(places))
-        while kept > 1 and sum(sizes[-kept:]) > MAX_IMAGE_CHARACTERS:
-            kept -= 1
-        for blocks, index in places[: len(places) - kept]:
+        keep = min(self._keep, len(places))
+        while keep > 1 and sum(sizes[-keep:]) > MAX_IMAGE_CHARACTERS:
+            keep -= 1
+        for blocks, index in places[: len(places) - keep]:
             blocks[index] = text_block(DROPPED)
         self.drop_thinking()
 

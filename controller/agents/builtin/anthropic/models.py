@@ -23,7 +23,7 @@ DEFAULT_MODEL = "claude-sonnet-5-5"
 DEFAULT_BUDGET = 4096
 """Tokens of thinking for models that know no adaptive thinking."""
 
-Kind = Literal["adaptive", "between_tools", "enabled", "disabled"]
+ThinkingKind = Literal["adaptive", "between_tools", "enabled", "disabled"]
 """Values of the API's `thinking.type`; "enabled" is the one with a budget of tokens."""
 
 SHARP = ImageLimits(long_edge=1920, patch=28, patches=4784)
@@ -41,7 +41,7 @@ class ClaudeModel:
     """
 
     computer: ComputerTool
-    thinking: tuple[Kind, ...]
+    thinking: tuple[ThinkingKind, ...]
     limits: ImageLimits = SHARP
     bound: bool = False
 
@@ -86,20 +86,22 @@ def model_named(name: str) -> ClaudeModel:
     return _MODELS[max(fitting, key=len)] if fitting else _NEWEST
 
 
-def thinking_of(name: str, asked: str | int) -> dict[str, Any]:
-    """The request's `thinking`. `asked`: "auto", "adaptive", "off" or a budget of tokens. Raises UsageError."""
+def thinking_of(name: str, setting: str | int) -> dict[str, Any]:
+    """The request's `thinking`. `setting`: "auto", "adaptive", "off" or a budget of tokens. Raises UsageError."""
     allowed = model_named(name).thinking
-    if isinstance(asked, int):
-        wanted: tuple[Kind, ...] = ("enabled",)
+    if isinstance(setting, int):
+        kinds: tuple[ThinkingKind, ...] = ("enabled",)
     else:
-        wanted = {"auto": allowed[:1], "adaptive": ("adaptive",), "off": ("disabled", "between_tools")}[asked]
-    kind = next((kind for kind in wanted if kind in allowed), None)
+        kinds = {"auto": allowed[:1], "adaptive": ("adaptive",), "off": ("disabled", "between_tools")}[
+            setting
+        ]
+    kind = next((kind for kind in kinds if kind in allowed), None)
     if kind is None:
         raise UsageError(
-            f"{name} cannot be run with thinking={asked}", hint=f"{name} takes thinking={_words(allowed)}"
+            f"{name} cannot be run with thinking={setting}", hint=f"{name} takes thinking={_words(allowed)}"
         )
     if kind == "enabled":
-        return {"type": kind, "budget_tokens": asked if isinstance(asked, int) else DEFAULT_BUDGET}
+        return {"type": kind, "budget_tokens": setting if isinstance(setting, int) else DEFAULT_BUDGET}
     return {"type": kind, "display": "summarized"} if kind == "adaptive" else {"type": kind}
 
 
@@ -107,7 +109,7 @@ def _bare(name: str) -> str:
     return name.rpartition("/")[2].replace(".", "-")
 
 
-def _words(allowed: tuple[Kind, ...]) -> str:
+def _words(allowed: tuple[ThinkingKind, ...]) -> str:
     words = {
         "adaptive": "adaptive",
         "between_tools": "off",

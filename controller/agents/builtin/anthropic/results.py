@@ -21,19 +21,19 @@ def shown(observation: Observation, view: ScaledView) -> list[Block]:
     return [*texts, *([image_block(resize(picture, view.width, view.height))] if picture else [])]
 
 
-def tool_result(settled: CallResult, view: ScaledView) -> Block:
+def tool_result(outcome: CallResult, view: ScaledView) -> Block:
     """The `tool_result` of a call."""
-    call, content = settled.call, []
-    for action, result in zip(call.actions, settled.results, strict=False):
+    call, content = outcome.call, []
+    for action, result in zip(call.actions, outcome.results, strict=False):
         content += _content(action, result, view)
-    if settled.problem:
-        computer = settled.problem == HALTED and call.kind
-        content.append(text_block(HALTED_COMPUTER if computer else settled.problem))
+    if outcome.problem:
+        computer = outcome.problem == HALTED and call.kind
+        content.append(text_block(HALTED_COMPUTER if computer else outcome.problem))
     block = {
         "type": "tool_result",
         "tool_use_id": call.id,
         "content": content,
-        "is_error": settled.failed,
+        "is_error": outcome.failed,
     }
     return block | {"toolset_name": call.kind} if call.kind else block
 

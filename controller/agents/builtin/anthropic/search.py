@@ -15,9 +15,9 @@ from controller.agents.tool_search import ToolSearch, query_text
 
 Variant = Literal["bm25", "regex"]
 """By words, or by a regular expression."""
-ASKED = "server_tool_use"
+CALL = "server_tool_use"
 RESULT = "tool_search_tool_result"
-BLOCKS = (ASKED, RESULT)
+BLOCKS = (CALL, RESULT)
 Block = dict[str, Any]
 
 
@@ -40,13 +40,13 @@ class SearchBlocks:
 
     def read(self, answer: Sequence[Block]) -> list[ToolSearch]:
         """The searches that an answer, now part of the conversation, has results of."""
-        found = []
+        searches = []
         for block in answer:
-            if block["type"] == ASKED:
+            if block["type"] == CALL:
                 self._open[block["id"]] = query_text(block.get("input"))
             elif block["type"] == RESULT:
-                found.append(_search(self._open.pop(block["tool_use_id"], ""), block["content"]))
-        return found
+                searches.append(_search(self._open.pop(block["tool_use_id"], ""), block["content"]))
+        return searches
 
     def give_up(self) -> None:
         """No result of the open ones will come."""
@@ -58,12 +58,12 @@ def citable(block: Block, names: ToolNames) -> Block:
     if block["type"] != RESULT or "tool_references" not in block["content"]:
         return block
     references = block["content"]["tool_references"]
-    known = [one for one in references if names.canonical(one["tool_name"]) is not None]
+    known = [reference for reference in references if names.canonical(reference["tool_name"]) is not None]
     return block | {"content": block["content"] | {"tool_references": known}}
 
 
 def _search(query: str, content: Mapping[str, Any]) -> ToolSearch:
     if "tool_references" in content:
-        return ToolSearch(query, tuple(one["tool_name"] for one in content["tool_references"]))
-    said = [str(content.get(field)) for field in ("error_code", "error_message") if content.get(field)]
-    return ToolSearch(query, error=": ".join(said) or "unknown")
+        return ToolSearch(query, tuple(reference["tool_name"] for reference in content["tool_references"]))
+    error = [str(content.get(field)) for field in ("error_code", "error_message") if content.get(field)]
+    return ToolSearch(query, error=": ".join(error) or "unknown")

@@ -40,7 +40,7 @@ from controller.agents.calls import (
     too_many_mistakes,
     tool_action,
 )
-from controller.agents.contract import AgentCard, AgentOptions, AgentSpec
+from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.settings import refuse_variant
 from controller.agents.tool_names import ToolNames
 from controller.agents.tool_search import ToolSearch, with_means
@@ -48,7 +48,7 @@ from controller.core.actions import Action, Screenshot, Terminate, Zoom
 from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
-from controller.models.openai_api import KEY_VARIABLE, check_model, open_client
+from controller.models.openai_api import check_model, open_client
 from controller.models.scaling import ScaledView, fit, resize
 from testbed.errors import AgentError
 
@@ -73,16 +73,6 @@ def describe(options: AgentOptions) -> AgentCard:
 def create(context: EpisodeContext, options: AgentOptions) -> OpenAIAgent:
     """Raises UsageError when there is no key."""
     return OpenAIAgent(context, options)
-
-
-AGENT = AgentSpec(
-    describe=describe,
-    create=create,
-    summary="An OpenAI model, or any behind an OpenAI-compatible server: "
-    "Responses or Chat Completions, with tool calls.",
-    keys=(KEY_VARIABLE,),
-    defers_tools=True,
-)
 
 
 def prompts(setup: OpenAISetup, options: AgentOptions) -> dict[str, str]:
@@ -119,7 +109,7 @@ class OpenAIAgent:
         self._leniencies: list[str] = []
         self._unknown: list[str] = []
         self._searched: list[ToolSearch] = []
-        self._begun = False
+        self._started = False
 
     def act(self, observation: Observation, tools: list[Tool]) -> Decision:
         """Raises AgentError (refusal, mistakes in a row), ModelApiError, UsageError (key, model, tools)."""
@@ -144,7 +134,7 @@ class OpenAIAgent:
                 return self._decision(answer, usage, mistakes, names)
             mistakes.append(wrong)
             if self._calls:
-                self._settle((), view, picture)
+                self._answer_calls((), view, picture)
                 self._dialogue.say(BUDGET.format(steps=observation.steps_left))
         raise too_many_mistakes(mistakes)
 
@@ -164,31 +154,31 @@ class OpenAIAgent:
 
     def _show(self, observation: Observation, view: ScaledView, picture: bytes | None) -> None:
         """The user's turn for an observation. Words stand before the picture."""
-        shown = self._settle(observation.results, view, picture) if self._begun else False
+        shown = self._answer_calls(observation.results, view, picture) if self._started else False
         left = observation.steps_left or self._context.max_steps
-        opening = BUDGET.format(steps=left) if self._begun else briefing.opening(self._context, left)
+        opening = BUDGET.format(steps=left) if self._started else briefing.opening(self._context, left)
         words = [opening, self._setup.described(observation, view)]
         self._dialogue.say("\n\n".join(filter(None, words)), None if shown else picture)
-        self._begun = True
+        self._started = True
 
-    def _settle(self, results: Sequence[ToolResult], view: ScaledView, picture: bytes | None) -> bool:
+    def _answer_calls(self, results: Sequence[ToolResult], view: ScaledView, picture: bytes | None) -> bool:
         """Answer every open call; True when a computer call has taken the picture."""
-        outcomes = []
+        outputs = []
         computers = 0
-        for settled in assign_results(self._calls, results):
-            computers += settled.call.kind == "computer_call"
-            outcomes.append(_outcome(settled, view, computers))
-        shown = self._dialogue.answer(outcomes, self._checks, picture) if outcomes else False
+        for result in assign_results(self._calls, results):
+            computers += result.call.kind == "computer_call"
+            outputs.append(_call_output(result, view, computers))
+        shown = self._dialogue.answer(outputs, self._checks, picture) if outputs else False
         self._calls, self._checks = [], {}
         return shown
 
     def _read(self, answer: DialogueResponse, names: ToolNames, screen: FunctionContext) -> str:
         """Take an answer in; what is wrong with it, which the model is told, or "" when it can be done."""
         if answer.stop == "refusal":
-            raise AgentError(f"the model refused to go on: {shorten(answer.said)}")
+            raise AgentError(f"the model refused to go on: {shorten(answer.stop_reason)}")
         if answer.stop == "length":
             self._dialogue.say(CUT_OFF)
-            return f"cut off at the length limit ({answer.said})"
+            return f"cut off at the length limit ({answer.stop_reason})"
         if answer.uses or answer.text or answer.searches:
             self._dialogue.keep()
             self._searched += answer.searches
@@ -217,9 +207,9 @@ class OpenAIAgent:
         }
         if self._setup.defer_tools:
             details["searches"] = [search.record(names) for search in self._searched]
-        checks = [dict(check) for found in self._checks.values() for check in found]
-        if checks:
-            details["safety_checks"] = checks
+        safety_checks = [dict(check) for checks in self._checks.values() for check in checks]
+        if safety_checks:
+            details["safety_checks"] = safety_checks
         thought = shorten("\n\n".join(text for text in (answer.thought, answer.text) if text))
         return Decision(actions, thought=thought, usage=usage, details=details)
 
@@ -240,8 +230,8 @@ class OpenAIAgent:
         try:
             if use.computer is None:
                 actions.append(self._function(use, names, screen))
-            for asked in use.computer or ():
-                action = to_action(asked, screen.view)
+            for request in use.computer or ():
+                action = to_action(request, screen.view)
                 # The screenshot that is asked for comes with the call's result.
                 if not isinstance(action, Screenshot):
                     actions.append(action)
@@ -272,25 +262,27 @@ class OpenAIAgent:
         return arguments
 
 
-def _outcome(settled: CallResult, view: ScaledView, number: int) -> CallOutput:
+def _call_output(result: CallResult, view: ScaledView, number: int) -> CallOutput:
     """A call's result in words and pictures; `number` counts the answer's computer calls."""
-    call = settled.call
-    done = list(zip(call.actions, settled.results, strict=False))
+    call = result.call
+    done = list(zip(call.actions, result.results, strict=False))
     if call.kind == "computer_call":
-        wrong = [result_text(action, result) for action, result in done if result.is_error]
-        wrong += [settled.problem] if settled.problem else []
+        wrong = [
+            result_text(action, action_result) for action, action_result in done if action_result.is_error
+        ]
+        wrong += [result.problem] if result.problem else []
         text = FAILED_CALL.format(number=number, said=shorten(" ".join(wrong))) if wrong else ""
-        return CallOutput(settled, text)
-    texts = [result_text(action, result) for action, result in done]
-    texts += [settled.problem] if settled.problem else []
-    if settled.failed:
+        return CallOutput(result, text)
+    texts = [result_text(action, action_result) for action, action_result in done]
+    texts += [result.problem] if result.problem else []
+    if result.failed:
         texts[0] = f"Error: {texts[0]}"
     pictures = [
         fit(png, view.width, view.height, enlarge=isinstance(action, Screenshot | Zoom))
-        for action, result in done
-        for png in result.images
+        for action, action_result in done
+        for png in action_result.images
     ]
-    return CallOutput(settled, shorten("\n".join(texts) or "Done."), tuple(pictures))
+    return CallOutput(result, shorten("\n".join(texts) or "Done."), tuple(pictures))
 
 
 def _recorded(use: ToolUse) -> dict[str, Any]:

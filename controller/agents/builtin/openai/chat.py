@@ -75,17 +75,17 @@ class ChatDialogue:
 
     def answer(
         self,
-        outcomes: Sequence[CallOutput],
+        outputs: Sequence[CallOutput],
         checks: Mapping[str, Sequence[Any]],  # noqa: ARG002
         screen: bytes | None,  # noqa: ARG002
     ) -> bool:
-        for outcome in outcomes:
+        for output in outputs:
             self._messages.append(
-                {"role": "tool", "tool_call_id": outcome.settled.call.id, "content": outcome.text}
+                {"role": "tool", "tool_call_id": output.result.call.id, "content": output.text}
             )
-        for outcome in outcomes:
-            for png in outcome.pictures:
-                self.say(RESULT_PICTURE.format(name=outcome.settled.call.name), png)
+        for output in outputs:
+            for png in output.pictures:
+                self.say(RESULT_PICTURE.format(name=output.result.call.name), png)
         return False
 
     def say(self, text: str, screen: bytes | None = None) -> None:
@@ -129,20 +129,20 @@ def _answer(data: Mapping[str, Any], model: str) -> DialogueResponse:
         ),
         usage=usage_of(data.get("usage")),
         stop=stop,
-        said=str(refusal or choice.get("finish_reason")),
+        stop_reason=str(refusal or choice.get("finish_reason")),
     )
 
 
 def _sent_back(message: Mapping[str, Any]) -> Item:
-    kept = {name: message[name] for name in _KEPT if message.get(name) is not None}
-    kept["role"] = "assistant"
-    if isinstance(kept.get("content"), str):
-        kept["content"] = shorten(kept["content"])
-    if kept.get("tool_calls"):
-        kept["tool_calls"] = [_readable(call) for call in kept["tool_calls"]]
+    fields = {name: message[name] for name in _KEPT if message.get(name) is not None}
+    fields["role"] = "assistant"
+    if isinstance(fields.get("content"), str):
+        fields["content"] = shorten(fields["content"])
+    if fields.get("tool_calls"):
+        fields["tool_calls"] = [_readable(call) for call in fields["tool_calls"]]
     else:
-        kept.pop("tool_calls", None)
-    return kept
+        fields.pop("tool_calls", None)
+    return fields
 
 
 def _readable(call: Item) -> Item:

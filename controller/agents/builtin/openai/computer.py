@@ -56,17 +56,17 @@ def actions_in(call: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [action if isinstance(action, Mapping) else {"type": action} for action in batch]
 
 
-def to_action(asked: Mapping[str, Any], view: ScaledView) -> Action:
-    """The action asked for. Raises BadCall."""
-    kind = asked.get("type")
+def to_action(request: Mapping[str, Any], view: ScaledView) -> Action:
+    """Return the action that a computer call requests. Raises BadCall."""
+    kind = request.get("type")
     try:
-        return _action(str(kind), _Fields(str(kind), asked, view))
+        return _action(str(kind), _Fields(str(kind), request, view))
     except OutOfView as error:
         raise BadCall(f"{kind}: {error}") from error
     except ValidationError as error:
-        found = error.errors()[0]
-        where = ".".join(map(str, found["loc"]))
-        raise BadCall(f"{kind}: `{where}`: {found['msg']}") from error
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise BadCall(f"{kind}: `{where}`: {first['msg']}") from error
 
 
 def to_asked(action: GuiAction, view: ScaledView) -> list[dict[str, Any]]:
@@ -127,7 +127,7 @@ def _action(kind: str, fields: _Fields) -> Action:
 
 
 class _Fields:
-    """One asked action's fields, checked as they are read."""
+    """A requested action's fields, checked as they are read."""
 
     def __init__(self, kind: str, values: Mapping[str, Any], view: ScaledView) -> None:
         self._kind = kind
@@ -138,8 +138,8 @@ class _Fields:
         raise BadCall(f"{self._kind}: {what}")
 
     def point(self, values: Mapping[str, Any] | None = None) -> tuple[int, int]:
-        found = self._values if values is None else values
-        return self._view.to_native(self._number(found.get("x"), "x"), self._number(found.get("y"), "y"))
+        point = self._values if values is None else values
+        return self._view.to_native(self._number(point.get("x"), "x"), self._number(point.get("y"), "y"))
 
     def path(self) -> tuple[Point, ...]:
         value = self._values.get("path")

@@ -62,13 +62,13 @@ class ImagePolicy:
 
     detail: str
     images: int
-    kept: int
+    keep: int
 
     def to_drop(self, sizes: Sequence[int]) -> int:
-        """How many of the oldest pictures, given their sizes in characters, must go: none, or all but those kept."""
+        """Return how many of the oldest images to drop, given their sizes in characters: none, or all but `keep`."""
         if len(sizes) <= self.images and sum(sizes) <= MAX_IMAGE_CHARACTERS:
             return 0
-        return len(sizes) - self.kept
+        return len(sizes) - self.keep
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class ToolUse:
 
 @dataclass(frozen=True, slots=True)
 class DialogueResponse:
-    """A model's answer. `stop` is why it is not whole, `said` the model's or the API's word for it."""
+    """A model's answer. `stop` is why it is not whole, `stop_reason` the model's or the API's explanation."""
 
     id: str
     model: str
@@ -93,7 +93,7 @@ class DialogueResponse:
     uses: tuple[ToolUse, ...]
     usage: Usage
     stop: Stop = ""
-    said: str = ""
+    stop_reason: str = ""
     searches: tuple[ToolSearch, ...] = ()
 
 
@@ -101,7 +101,7 @@ class DialogueResponse:
 class CallOutput:
     """A call's result for the model: words, and pictures as PNG."""
 
-    settled: CallResult
+    result: CallResult
     text: str
     pictures: tuple[bytes, ...] = field(default=(), repr=False)
 
@@ -118,11 +118,11 @@ class Dialogue(Protocol):
         ...
 
     def keep(self) -> None:
-        """Make the last answer part of the conversation; one that is not kept was never said."""
+        """Make the last answer part of the conversation; a response that is not kept is forgotten."""
         ...
 
     def answer(
-        self, outcomes: Sequence[CallOutput], checks: Mapping[str, Sequence[Any]], screen: bytes | None
+        self, outputs: Sequence[CallOutput], checks: Mapping[str, Sequence[Any]], screen: bytes | None
     ) -> bool:
         """The results of all calls of the last answer, in order.
 

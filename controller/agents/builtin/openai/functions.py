@@ -273,10 +273,10 @@ FUNCTIONS: dict[str, type[ComputerFunction]] = {
 
 def described(function: type[ComputerFunction], screen: FunctionContext) -> tuple[str, dict[str, Any]]:
     """What the model is told of a function: a description that says what coordinates mean, and a schema."""
-    said = (function.__doc__ or "").strip()
+    description = (function.__doc__ or "").strip()
     if issubclass(function, _At):
-        said += f" Coordinates are {screen.pointing.said(screen.view)}."
-    return said, _schema(function)
+        description += f" Coordinates are {screen.pointing.describe_coordinates(screen.view)}."
+    return description, _schema(function)
 
 
 def to_action(name: str, arguments: dict[str, Any], screen: FunctionContext, leniencies: list[str]) -> Action:
@@ -287,9 +287,9 @@ def to_action(name: str, arguments: dict[str, Any], screen: FunctionContext, len
     except OutOfView as error:
         raise BadCall(f"{name}: {error}") from error
     except ValidationError as error:
-        found = error.errors()[0]
-        where = ".".join(map(str, found["loc"]))
-        raise BadCall(f"{name}: `{where}`: {found['msg']}") from error
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise BadCall(f"{name}: `{where}`: {first['msg']}") from error
 
 
 def to_call(action: GuiAction, screen: FunctionContext) -> tuple[str, dict[str, Any]]:
@@ -320,5 +320,5 @@ def _schema(function: type[ComputerFunction]) -> dict[str, Any]:
         name: {key: value for key, value in field.items() if key != "title"}
         for name, field in schema["properties"].items()
     }
-    kept = {key: value for key, value in schema.items() if key not in ("title", "description")}
-    return kept | {"properties": fields}
+    parameters = {key: value for key, value in schema.items() if key not in ("title", "description")}
+    return parameters | {"properties": fields}

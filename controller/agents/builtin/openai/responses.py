@@ -75,15 +75,15 @@ class ResponsesDialogue:
         self._output = []
 
     def answer(
-        self, outcomes: Sequence[CallOutput], checks: Mapping[str, Sequence[Any]], screen: bytes | None
+        self, outputs: Sequence[CallOutput], checks: Mapping[str, Sequence[Any]], screen: bytes | None
     ) -> bool:
         computer = [
-            index for index, outcome in enumerate(outcomes) if outcome.settled.call.kind == "computer_call"
+            index for index, output in enumerate(outputs) if output.result.call.kind == "computer_call"
         ]
-        for index, outcome in enumerate(outcomes):
-            call = outcome.settled.call
+        for index, output in enumerate(outputs):
+            call = output.result.call
             if index not in computer:
-                self._items.append(self._function_output(call.id, outcome))
+                self._items.append(self._function_output(call.id, output))
                 continue
             # Between calls of one answer nobody looked.
             url = data_url(screen) if screen and index == computer[-1] else BLANK
@@ -95,9 +95,9 @@ class ResponsesDialogue:
             if checks.get(call.id):
                 item["acknowledged_safety_checks"] = [*checks[call.id]]
             self._items.append(item)
-        said = [outcome.text for index, outcome in enumerate(outcomes) if index in computer and outcome.text]
-        if said:  # a computer call's own output has no room for words
-            self.say("\n".join(said))
+        texts = [output.text for index, output in enumerate(outputs) if index in computer and output.text]
+        if texts:  # a computer call's own output has no room for words
+            self.say("\n".join(texts))
         return bool(computer)
 
     def say(self, text: str, screen: bytes | None = None) -> None:
@@ -110,11 +110,11 @@ class ResponsesDialogue:
         else:
             self._items.append({"type": "message", "role": "user", "content": parts})
 
-    def _function_output(self, call_id: str, outcome: CallOutput) -> Item:
-        item: Item = {"type": "function_call_output", "call_id": call_id, "output": outcome.text}
-        if outcome.pictures:
-            text = [{"type": "input_text", "text": outcome.text}]
-            item["output"] = [*text, *(self._picture(png) for png in outcome.pictures)]
+    def _function_output(self, call_id: str, output: CallOutput) -> Item:
+        item: Item = {"type": "function_call_output", "call_id": call_id, "output": output.text}
+        if output.pictures:
+            text = [{"type": "input_text", "text": output.text}]
+            item["output"] = [*text, *(self._picture(png) for png in output.pictures)]
         return item
 
     def _picture(self, png: bytes) -> Item:
@@ -176,7 +176,7 @@ def _answer(data: Mapping[str, Any], model: str) -> DialogueResponse:
                 uses.append(
                     ToolUse(item["call_id"], COMPUTER, computer=actions_in(item), safety_checks=tuple(checks))
                 )
-    stop, said = _stop(data, refusals)
+    stop, stop_reason = _stop(data, refusals)
     return DialogueResponse(
         id=str(data.get("id")),
         model=str(data.get("model") or model),
@@ -185,7 +185,7 @@ def _answer(data: Mapping[str, Any], model: str) -> DialogueResponse:
         uses=tuple(uses),
         usage=usage_of(data.get("usage")) if data.get("usage") else Usage(calls=1),
         stop=stop,
-        said=said,
+        stop_reason=stop_reason,
         searches=tuple(_searches(data["output"])),
     )
 
@@ -227,11 +227,11 @@ def _may_go_back(item: Item) -> bool:
 
 def _sent_back(item: Item) -> Item:
     """An output item as an input: nothing that is null, which inputs may not be; very long texts cut."""
-    kept = {name: value for name, value in item.items() if value is not None}
-    if kept["type"] == "message":
-        parts = [part for part in kept["content"] if isinstance(part, dict)]
-        kept["content"] = [
+    fields = {name: value for name, value in item.items() if value is not None}
+    if fields["type"] == "message":
+        parts = [part for part in fields["content"] if isinstance(part, dict)]
+        fields["content"] = [
             {**part, "text": shorten(part["text"])} if isinstance(part.get("text"), str) else part
             for part in parts
         ]
-    return kept
+    return fields

@@ -100,8 +100,8 @@ class OpenAISetup:
         """What the run lets the model observe in words, in coordinates as the model's."""
         if self.pointing.convention == "absolute":
             return describe_observation(observation, (view.width, view.height))
-        said = describe_observation(observation, (1000, 1000))
-        return f"{said}\n{THOUSANDTHS}" if said and self.pointing.convention == "0-1" else said
+        text = describe_observation(observation, (1000, 1000))
+        return f"{text}\n{THOUSANDTHS}" if text and self.pointing.convention == "0-1" else text
 
     def dialogue(self, client: openai.OpenAI, system: str) -> Dialogue:
         looks = ImagePolicy(self.detail, self.settings.images, self.settings.images_kept)
@@ -196,5 +196,5 @@ def _searches_tools(model: str) -> bool:
 
 
 def _version(model: str) -> tuple[int, int]:
-    found = _GPT.match(model)
-    return (int(found[1]), int(found[2] or 0)) if found else (0, 0)
+    match = _GPT.match(model)
+    return (int(match[1]), int(match[2] or 0)) if match else (0, 0)

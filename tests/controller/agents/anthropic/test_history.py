@@ -51,7 +51,7 @@ def test_a_turn_of_the_user_is_one_message() -> None:
 
 
 def test_thinking_that_is_not_bound_to_the_conversation_stays() -> None:
-    history = History(images=1, kept=1, bound=False)
+    history = History(images=1, keep=1, bound=False)
     history.add_user([image_block(png(8, 8))])
     history.add_assistant([{"type": "thinking", "thinking": "Hm.", "signature": "s"}])
     history.add_user([image_block(png(8, 8))])

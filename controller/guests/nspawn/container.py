@@ -43,7 +43,7 @@ _NAMESPACES = (
 dies with `unshare`, which dies with the controller's starter thread."""
 
 
-class Machine(Booting):
+class Container(Booting):
     """Everything of a guest that is neither ssh nor MCP. Made for one boot."""
 
     def __init__(self, state: GuestState, layers: Sequence[Path]) -> None:

@@ -1,4 +1,4 @@
-"""The first contact with a machine: whether it is the one meant, and who may come in."""
+"""The first login to a machine: verifying its host key, and choosing the user's key."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ SHOW_FINGERPRINT = "ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub"
 Confirm = Callable[[str], bool]
 
 
-def shown_host_key(address: str, port: int) -> str:
-    """The ed25519 host key, in OpenSSH's format, that is shown at an address. Raises GuestConnectionError."""
+def fetch_host_key(address: str, port: int) -> str:
+    """Fetch the ed25519 host key of an address, in OpenSSH's format. Raises GuestConnectionError."""
     where = f"{address}:{port}"
     transport = None
     try:
@@ -52,18 +52,23 @@ def shown_host_key(address: str, port: int) -> str:
 def trusted_host_key(
     address: str, port: int, *, known: str, expected: str, confirm: Confirm, known_hosts: Path | None = None
 ) -> str:
-    """The host key to pin, when something vouches for it.
+    """Fetch a machine's host key and verify it.
 
-    What vouches: the key pinned before (`known`), a fingerprint the user gave (`expected`), ssh's known_hosts, or
-    the user's answer to `confirm(question)`. Raises HostKeyError, UsageError (nothing vouches), GuestConnectionError.
+    It is verified by the key pinned before (`known`), a fingerprint the user gave (`expected`), ssh's known_hosts, or
+    the user's answer to `confirm(question)`.
+
+    Raises:
+        HostKeyError: It is not the expected key.
+        UsageError: Nothing verifies it.
+        GuestConnectionError: The machine does not answer.
     """
-    offered = shown_host_key(address, port)
+    offered = fetch_host_key(address, port)
     print_ = fingerprint(offered)
     if expected:
         if expected.removesuffix("=") != print_:
             raise HostKeyError(
                 f"{address} shows the host key {print_}, not {expected}",
-                hint=f"compare with what the machine itself says: {SHOW_FINGERPRINT}",
+                hint=f"compare with what the machine itself shows: {SHOW_FINGERPRINT}",
             )
         return offered
     if known:
@@ -76,14 +81,14 @@ def trusted_host_key(
         return offered
     if not confirm(f"{address} shows the host key {print_}. Is that its fingerprint ({SHOW_FINGERPRINT})?"):
         raise UsageError(
-            f"nothing vouches for the host key of {address}: {print_}",
-            hint=f"when the machine itself says the same ({SHOW_FINGERPRINT}): --fingerprint {print_}",
+            f"the host key of {address} is not verified: {print_}",
+            hint=f"if the machine itself shows the same ({SHOW_FINGERPRINT}): --fingerprint {print_}",
         )
     return offered
 
 
-def ask(question: str) -> bool:
-    """Ask on the terminal; without one the answer is no."""
+def confirm_on_terminal(question: str) -> bool:
+    """Ask for confirmation on the terminal; without one the answer is no."""
     if not sys.stdin.isatty():
         return False
     return input(f"{question} [y/N] ").strip().lower() in {"y", "yes"}
@@ -116,7 +121,7 @@ def user_keys(file: Path | None) -> list[tuple[str, paramiko.PKey]]:
 def log_in(
     address: str, port: int, user: str, host_key: str, keys: Sequence[tuple[str, paramiko.PKey]]
 ) -> SshConnection:
-    """A connection as `user` with the first key that is let in. Raises LoginError, GuestConnectionError."""
+    """Log in as `user` with the first key that is accepted. Raises LoginError, GuestConnectionError."""
     for _, key in keys:
         ssh = SshConnection(
             address, port=port, user=user, user_key=key, host_key=host_key, connect_seconds=CONNECT_SECONDS
@@ -129,7 +134,7 @@ def log_in(
         return ssh
     tried = ", ".join(name for name, _ in keys)
     raise LoginError(
-        f"{address} does not let {user!r} in with any of these keys: {tried}",
+        f"{address} accepts none of these keys for {user!r}: {tried}",
         hint="name another key (--key FILE) or another account (--user NAME); it must be in the account's "
         "~/.ssh/authorized_keys",
     )
@@ -162,6 +167,6 @@ def _in_known_hosts(address: str, port: int, file: Path) -> str:
 def _changed(address: str, print_: str, when: str) -> HostKeyError:
     return HostKeyError(
         f"the host key of {address} has changed: it shows {print_}, which is another than {when}",
-        hint="somebody may pose as the machine; when it was installed anew and says the same itself "
+        hint="somebody may impersonate the machine; if it was reinstalled and shows the same itself "
         f"({SHOW_FINGERPRINT}): --fingerprint {print_}",
     )
