@@ -1,17 +1,17 @@
 """All errors that testbed raises on purpose.
 
 TestbedError
-├── UsageError               the command line, a name or a file the user gave is wrong (exit code 2)
+├── UsageError               a wrong command line, name or file (exit code 2)
 │   └── TaskError            a task folder is malformed; names file, line and field
 ├── ImageError               the guest image is missing, stale or failed to build
 ├── RecordsError             a run's records cannot be written or read (no disk, a damaged file)
 ├── UnansweredError          a recorded final state does not answer a checker
 ├── CancelledError           the run was interrupted (status cancelled)
 ├── LimitReachedError        the run has reached its limit of tokens or money (exit code 3)
-├── AgentError               the agent itself misbehaved (status agent_error)
+├── AgentError               the agent failed (status agent_error)
 └── InfraError               infrastructure failed; the episode is retried (status infra_error)
     ├── GuestError
-    │   ├── GuestBootError       the guest never became usable; carries the console's last lines
+    │   ├── GuestBootError       the guest did not become usable; has the console's last lines
     │   ├── GuestConnectionError ssh or the MCP session to the guest is lost
     │   │   ├── HostKeyError     another host answers at the guest's address
     │   │   └── LoginError       the guest refuses this key
@@ -20,7 +20,7 @@ TestbedError
     │   └── FileTooLargeError    a file in the guest exceeds the caller's limit
     ├── SetupError               a task's set-up step failed
     ├── CheckerError             a task's checker raised
-    ├── EpisodeTimeoutError      the episode's own time limit ran out
+    ├── EpisodeTimeoutError      the episode's time limit expired
     └── ModelApiError            the model's API failed after all retries
 """
 
@@ -28,7 +28,12 @@ from __future__ import annotations
 
 
 class TestbedError(Exception):
-    """Root of all errors raised on purpose: what happened, and what to do about it."""
+    """Root of all errors raised on purpose.
+
+    Attributes:
+        message: What happened.
+        hint: What to do about it; "" for none.
+    """
 
     __test__ = False  # not a pytest class, whatever its name suggests
 
@@ -42,7 +47,7 @@ class TestbedError(Exception):
 
 
 class UsageError(TestbedError):
-    """The command line, a name or a file the user gave is wrong."""
+    """A wrong command line, name or file."""
 
 
 class TaskError(UsageError):
@@ -78,11 +83,11 @@ class InfraError(TestbedError):
 
 
 class GuestError(InfraError):
-    """Something about a guest failed."""
+    """A guest failed."""
 
 
 class GuestBootError(GuestError):
-    """The guest never became usable."""
+    """The guest did not become usable."""
 
 
 class GuestConnectionError(GuestError):
@@ -98,7 +103,7 @@ class LoginError(GuestConnectionError):
 
 
 class GuestTimeoutError(GuestError):
-    """A wait for a condition in the guest ran out."""
+    """A condition in the guest was not met in time."""
 
 
 class CommandError(GuestError):
@@ -118,8 +123,8 @@ class CheckerError(InfraError):
 
 
 class EpisodeTimeoutError(InfraError):
-    """The episode's own time limit ran out."""
+    """The episode's time limit expired."""
 
 
 class ModelApiError(InfraError):
-    """The model's API failed after all tries."""
+    """The model API failed in all attempts."""

@@ -3,8 +3,8 @@
 Such an agent has `predict(instruction, obs) -> (response, actions)` and perhaps `reset()`; its actions are
 pyautogui programs as text, or WAIT, DONE, FAIL. A module of yours becomes an agent by
 
-    from controller.agents.osworld import adapted
-    describe, create = adapted("mine", lambda context, options: MyOSWorldAgent(model=options.model))
+    from testbed import adapt_osworld
+    describe, create = adapt_osworld("mine", lambda context, options: MyOSWorldAgent(model=options.model))
 
 and an entry point (docs/agents.md). What the agent asks its model goes its own way: it is neither counted nor
 replayed.

@@ -72,8 +72,8 @@ def show(profile: Profile = None) -> None:
     from vm_images.image import content_digests, find_image, read_manifest
 
     image = find_image(profile)
-    shown = {"content": content_digests(image), **read_manifest(image.manifest).model_dump()}
-    common.out.print(json.dumps(shown, indent=2), markup=False, soft_wrap=True)
+    description = {"content": content_digests(image), **read_manifest(image.manifest).model_dump()}
+    common.out.print(json.dumps(description, indent=2), markup=False, soft_wrap=True)
 
 
 @app.command()

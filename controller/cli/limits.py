@@ -33,7 +33,7 @@ Concurrency = Annotated[
 ]
 
 
-def given(
+def collect_limits(
     episode_seconds: float | None,
     call_seconds: float | None,
     tool_seconds: float | None,

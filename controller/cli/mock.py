@@ -76,7 +76,7 @@ def mock_model(
         raise UsageError("--mistakes requires --solve", hint="add --solve any")
     solver = _solver(solve, screen, Mistakes(mistakes, seed) if mistakes else None) if solve else None
     answers = play(read_script(script) if script else [], solver)
-    apis = [made for name in names for made in VENDORS[name].apis()]
+    apis = [api_server for name in names for api_server in VENDORS[name].apis()]
     log = _Log()
     try:
         server = ModelServer(apis, answers, port=port, keep=False, on_request=log.add)
@@ -94,8 +94,8 @@ def mock_model(
     except KeyboardInterrupt:
         common.err.print(f"{log.requests} requests, {log.refused} of them refused")
         if solver is not None and solver.made:
-            made = ", ".join(f"{count} {kind}" for kind, count in solver.made.most_common())
-            common.err.print(f"intended mistakes: {made}", soft_wrap=True)
+            mistake_counts = ", ".join(f"{count} {kind}" for kind, count in solver.made.most_common())
+            common.err.print(f"intended mistakes: {mistake_counts}", soft_wrap=True)
     if log.refused:
         raise typer.Exit(1)
 

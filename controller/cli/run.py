@@ -119,9 +119,11 @@ def run(
         _replay(replay, out, provider, guests, display)
         return
     name, variant = parse_name(agent or _default_agent(model))
-    given = limits.given(episode_seconds, call_seconds, tool_seconds, max_tokens, max_cost, concurrency)
+    chosen_limits = limits.collect_limits(
+        episode_seconds, call_seconds, tool_seconds, max_tokens, max_cost, concurrency
+    )
     options = _options(
-        given,
+        chosen_limits,
         agent=name,
         variant=variant,
         model=model,
@@ -162,11 +164,13 @@ def resume(
 
     Limits given here replace those of the run. Earlier usage counts towards them.
     """
-    given = limits.given(episode_seconds, call_seconds, tool_seconds, max_tokens, max_cost, concurrency)
+    chosen_limits = limits.collect_limits(
+        episode_seconds, call_seconds, tool_seconds, max_tokens, max_cost, concurrency
+    )
     options = RunRecords.open(folder).info.options
     style = _style(options.agent, guests, display)
     with common.provider_named(options.provider) as machines:
-        records, tasks = resume_run(folder, tasks_root(), machines, given)
+        records, tasks = resume_run(folder, tasks_root(), machines, chosen_limits)
         _finish(records, tasks, machines, guests, style)
 
 
@@ -196,33 +200,33 @@ def _replay(source: Path, out: Path | None, provider: str, guests: int, display:
 def _refuse_options(context: typer.Context) -> None:
     """Raise UsageError when an option was given that a replay takes from the recorded run."""
     own = {"replay", "out", "provider", "guests", "display"}
-    given = []
+    conflicts = []
     for parameter in context.command.params:
         source = context.get_parameter_source(parameter.name or "")
         if parameter.name not in own and source is not None and source.name == "COMMANDLINE":
-            given.append(parameter.opts[-1])
-    if given:
+            conflicts.append(parameter.opts[-1])
+    if conflicts:
         raise UsageError(
-            f"--replay takes {', '.join(given)} from the recorded run",
+            f"--replay takes {', '.join(conflicts)} from the recorded run",
             hint="combine --replay only with --out, --provider, --guests and --display",
         )
 
 
-def _options(given: dict[str, float], **chosen: Any) -> RunOptions:
-    return RunOptions.model_validate(chosen | given)
+def _options(chosen_limits: dict[str, float], **chosen: Any) -> RunOptions:
+    return RunOptions.model_validate(chosen | chosen_limits)
 
 
 def _finish(records: RunRecords, tasks: list[Task], machines: Provider, guests: int, style: Any) -> None:
-    left = sum(records.result(*key) is None for key in records.episodes())
+    remaining = sum(records.result(*key) is None for key in records.episodes())
     options = records.info.options
     common.err.print(
-        f"{left} episodes, agent {options.agent_name}, actions {options.actions}, tool filter {options.tool_filter}, "
-        f"{options.steps} steps, {guests} guest(s); records in {records.folder}",
+        f"{remaining} episodes, agent {options.agent_name}, actions {options.actions}, "
+        f"tool filter {options.tool_filter}, {options.steps} steps, {guests} guest(s); records in {records.folder}",
         markup=False,
         soft_wrap=True,
     )
     try:
-        with watching(style, left, common.out) as watcher:
+        with watching(style, remaining, common.out) as watcher:
             summary = Run(records, tasks, machines, guests, watcher).finish()
     except KeyboardInterrupt:
         common.err.print(

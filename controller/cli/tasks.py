@@ -68,7 +68,7 @@ def show(task: Annotated[str, typer.Argument(metavar="TASK", help="Task id or gl
 
 @app.command()
 def validate(
-    named: Annotated[
+    task_names: Annotated[
         list[str] | None, typer.Argument(metavar="[TASK]...", help="Task ids or globs, like --task.")
     ] = None,
     suite: common.Suite = "",
@@ -88,7 +88,7 @@ def validate(
     Exit code 0: all tasks are valid; 1: some are not.
     """
     style = common.display_style(display)
-    globs = [*(named or ()), *(task or ())]
+    globs = [*(task_names or ()), *(task or ())]
     tasks = select_tasks(common.selection(suite, globs, domain, limit), tasks_root())
     folder = out or Path("runs") / f"{datetime.now():%Y%m%d-%H%M%S}-validate"
     with common.provider_named(provider) as machines:

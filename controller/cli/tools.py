@@ -50,21 +50,21 @@ def list_tools(
     """Boot a guest and list its tools; --json includes their schemas."""
     with common.provider_named(provider) as machines:
         tools = machines.start().list_tools()
-    shown = [
+    selected = [
         tool
         for tool in tools
         if (gui or not tool.name.startswith(GUI_PREFIX)) and (not application or tool.app == application)
     ]
-    if not shown:
+    if not selected:
         apps = sorted({tool.app for tool in tools})
         raise UsageError(
             f"no tools for the application {application!r}", hint=f"applications: {', '.join(apps)}"
         )
     if as_json:
-        _print_json([asdict(tool) for tool in shown])
+        _print_json([asdict(tool) for tool in selected])
         return
-    _print_table(shown)
-    common.out.print(f"{len(shown)} of {len(tools)} tools")
+    _print_table(selected)
+    common.out.print(f"{len(selected)} of {len(tools)} tools")
 
 
 @app.command()

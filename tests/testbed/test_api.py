@@ -76,10 +76,26 @@ def test_scripts_of_tasks_import_the_public_api_alone() -> None:
     assert {path: packages for path, packages in wrong.items() if packages} == {}
 
 
+def names_from_testbed(source: str) -> set[str]:
+    """The names that a Python source imports from testbed."""
+    nodes = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom))
+    return {alias.name for node in nodes if node.module == "testbed" for alias in node.names}
+
+
+def test_names_that_tasks_and_docs_import_are_public() -> None:
+    sources = [path.read_text() for path in SCRIPTS]
+    for page in DOCS:
+        blocks = re.findall(r"^```python\n(.*?)^```$", page.read_text(), re.MULTILINE | re.DOTALL)
+        sources += [block for block in blocks if "from testbed" in block]
+    names = set().union(*map(names_from_testbed, sources))
+    assert {"Solution", "DesktopEnv"} <= names
+    assert names - set(testbed.__all__) == set()
+
+
 def test_examples_in_the_docs_import_nothing_of_the_controller() -> None:
     statement = re.compile(r"^\s*(?:from|import) controller\b.*", re.MULTILINE)
-    found = {path.name: statement.findall(path.read_text()) for path in DOCS}
-    assert {name: lines for name, lines in found.items() if lines} == {}
+    statements = {path.name: statement.findall(path.read_text()) for path in DOCS}
+    assert {name: lines for name, lines in statements.items() if lines} == {}
 
 
 def test_the_page_of_the_api_is_up_to_date() -> None:

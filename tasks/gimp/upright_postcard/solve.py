@@ -1,7 +1,4 @@
-from controller.core.actions import Key, TypeText
-from controller.core.guest import Guest
-from controller.tasks.gui_steps import Condition, act_until, in_front, shows
-from controller.tasks.solutions import Solution
+from testbed import Guest, Key, ScreenCondition, Solution, TypeText, act_until, in_front, shows
 
 PICTURES = "/home/user/Pictures"
 MENU = 0x484848
@@ -93,7 +90,7 @@ def name_file(name: str) -> Solution:
     yield TypeText(text=f"{PICTURES}/{name}")
 
 
-def titled(words: str) -> Condition:
+def titled(words: str) -> ScreenCondition:
     """Whether the window with the keyboard has these words in its title."""
     return lambda seen: seen.active_window is not None and words in seen.active_window.title
 

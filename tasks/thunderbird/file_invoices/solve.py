@@ -1,11 +1,21 @@
 import re
 from collections.abc import Collection
 
-from controller.core.actions import Click, Drag, Key, Point, Screenshot, TypeText
-from controller.core.guest import Guest
-from controller.core.observation import Observation
-from controller.tasks.gui_steps import Condition, act_until, in_front, text_in
-from controller.tasks.solutions import Solution
+from testbed import (
+    Click,
+    Drag,
+    Guest,
+    Key,
+    Observation,
+    Point,
+    ScreenCondition,
+    Screenshot,
+    Solution,
+    TypeText,
+    act_until,
+    in_front,
+    text_in,
+)
 
 MAIL = "/home/user/.thunderbird/default-release/Mail"
 ACCOUNT = f"{MAIL}/mail.example.test"
@@ -88,7 +98,7 @@ def move(count: int) -> Solution:
     yield from act_until(Drag(path=path), rows_are_gone(count))
 
 
-def rows_are_gone(count: int) -> Condition:
+def rows_are_gone(count: int) -> ScreenCondition:
     def look(seen: Observation) -> bool:
         return not text_in(400, BOTTOM - count * ROW_HEIGHT + 4, 650, BOTTOM - 8)(seen)
 

@@ -69,7 +69,7 @@ def test_images_of_a_result_are_written(tmp_path: Path, capsys: Printed) -> None
     assert (tmp_path / "computer.screenshot-1.png").read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize(("text", "said"), [("{a: 1}", "not valid JSON"), ("[1]", "not a JSON object")])
-def test_wrong_arguments_are_explained(text: str, said: str, capsys: Printed) -> None:
+@pytest.mark.parametrize(("text", "message"), [("{a: 1}", "not valid JSON"), ("[1]", "not a JSON object")])
+def test_wrong_arguments_are_explained(text: str, message: str, capsys: Printed) -> None:
     assert call(["tools", "call", "fake_arithmetic.add", text, *FAKE]) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err

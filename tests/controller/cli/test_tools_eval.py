@@ -33,17 +33,17 @@ def test_a_table_of_all_filters_over_the_tasks(capsys: Printed) -> None:
 def test_json_over_a_file_says_what_was_missed(capsys: Printed) -> None:
     arguments = ["tools", "eval", "mine.jsonl", "--json", "--filter", "rag", "--filter", "app", "--at", "10"]
     assert call(arguments) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert list(found) == ["rag", "app"]
-    assert found["rag"]["recall_at"] == {"10": 1.0} and found["rag"]["misses"] == []
+    figures = json.loads(capsys.readouterr().out)
+    assert list(figures) == ["rag", "app"]
+    assert figures["rag"]["recall_at"] == {"10": 1.0} and figures["rag"]["misses"] == []
     miss = {"instruction": "It is too loud", "application": "vlc", "missing": [[VOLUME]]}
-    assert found["app"]["recall"] == 0 and found["app"]["misses"] == [miss]
+    assert figures["app"]["recall"] == 0 and figures["app"]["misses"] == [miss]
 
 
 def test_a_budget_holds_for_the_filters_that_take_one(capsys: Printed) -> None:
     assert call(["tools", "eval", "mine.jsonl", "--json", "--tool-budget", "500t"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert 0 < found["rag"]["tokens"] <= 500 < found["app"]["tokens"]
+    figures = json.loads(capsys.readouterr().out)
+    assert 0 < figures["rag"]["tokens"] <= 500 < figures["app"]["tokens"]
 
 
 def test_another_list_of_tools(capsys: Printed) -> None:
@@ -83,5 +83,5 @@ def tool(name: str) -> dict[str, object]:
 def test_mistakes_are_named(arguments: str, message: str, hint: str, capsys: Printed) -> None:
     Path("other.json").write_text(json.dumps([tool("other.tool")]))
     assert call(["tools", "eval", *arguments.split()]) == 2
-    said = " ".join(capsys.readouterr().err.split())
-    assert message in said and hint in said
+    printed = " ".join(capsys.readouterr().err.split())
+    assert message in printed and hint in printed

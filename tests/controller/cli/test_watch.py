@@ -68,8 +68,8 @@ def test_an_empty_list(capsys: Printed) -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_an_unknown_name_is_told_which_run(command: str, unreachable: GuestAccess, capsys: Printed) -> None:
     assert call(["guest", command, "tb-2"]) == 2
-    said = capsys.readouterr().err
-    assert "no guest 'tb-2'" in said and "running: tb-1" in said
+    message = capsys.readouterr().err
+    assert "no guest 'tb-2'" in message and "running: tb-1" in message
 
 
 def test_a_guest_that_does_not_answer_is_listed_all_the_same(
@@ -107,8 +107,8 @@ def test_a_guest_without_a_console(unreachable: GuestAccess, capsys: Printed) ->
 
 
 def test_a_port_in_use(unreachable: GuestAccess, capsys: Printed) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        assert call(["guest", "view", "--port", str(taken.getsockname()[1])]) == 2
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        assert call(["guest", "view", "--port", str(listener.getsockname()[1])]) == 2
     assert "cannot be used" in capsys.readouterr().err
 
 
