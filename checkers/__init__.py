@@ -1,4 +1,4 @@
-"""The library checker scripts are written with: one file a kind of evidence."""
+"""The library for checker scripts: one module for each kind of evidence."""
 
 from checkers.base import Claim, GuestView, Score, Termination, claim
 

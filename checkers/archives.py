@@ -1,4 +1,4 @@
-"""Opening zip files, office documents among them, that a guest may have made to harm the host."""
+"""Safe opening of zip files, office documents included: the guest may have made them to harm the host."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _DOCTYPE = re.compile(rb"<\x00?!\x00?(?:D\x00?O\x00?C\x00?T|E\x00?N\x00?T\x00?I)
 
 
 def open_zip(data: bytes, name: str) -> zipfile.ZipFile:
-    """A zip archive whose members are few, small enough, and stay inside it; `name` is for messages.
+    """Open a zip archive whose members are few, small enough and have safe paths; `name` is for messages.
 
-    Raises Unusable when it is damaged, encrypted or hostile.
+    Raises Unusable if it is damaged, encrypted or hostile.
     """
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
@@ -42,7 +42,7 @@ def open_zip(data: bytes, name: str) -> zipfile.ZipFile:
 
 
 def open_package(data: bytes, name: str) -> zipfile.ZipFile:
-    """An office document's archive: as `open_zip`, and no XML in it declares a document type or entities."""
+    """Open an office document as `open_zip` does, and require that its XML declares no document type or entities."""
     archive = open_zip(data, name)
     for member in archive.infolist():
         if member.filename.endswith((".xml", ".rels", ".rdf")) and _DOCTYPE.search(
@@ -53,7 +53,7 @@ def open_package(data: bytes, name: str) -> zipfile.ZipFile:
 
 
 def read(archive: zipfile.ZipFile, member: str) -> bytes:
-    """A member's bytes. Raises Unusable when it is missing or damaged."""
+    """Read a member. Raises Unusable if it is missing or damaged."""
     try:
         return archive.read(member)
     except KeyError:
@@ -71,7 +71,7 @@ def read(archive: zipfile.ZipFile, member: str) -> bytes:
 
 
 def parse_xml(data: bytes, name: str) -> Element:
-    """The root of an XML document without document type. Raises Unusable."""
+    """Parse an XML document without document type and return its root. Raises Unusable."""
     try:
         return fromstring(data, forbid_dtd=True)
     except (ParseError, DefusedXmlException, ValueError, LookupError) as error:
@@ -80,7 +80,7 @@ def parse_xml(data: bytes, name: str) -> Element:
 
 @contextmanager
 def parsing(name: str) -> Iterator[None]:
-    """Around a third-party parser: whatever it raises on a file made by a guest is the file's fault."""
+    """Turn whatever a third-party parser raises into Unusable: the guest's file caused it."""
     try:
         yield
     except Unusable:

@@ -1,4 +1,4 @@
-"""What a checker script is given and what it returns: `def check(guest: GuestView) -> Score`."""
+"""The interface of checker scripts: `def check(guest: GuestView) -> Score`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the browser shows and what it has stored: tabs, bookmarks."""
+"""The browser's open tabs and stored bookmarks."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ while os.path.exists(f"/proc/{pid}"):
 """
 
 
-class Tab(BaseModel):
+class BrowserTab(BaseModel):
     """A tab with its address and title."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -75,27 +75,27 @@ class Bookmark:
     folder: str
 
 
-def tabs(guest: GuestView) -> list[Tab]:
-    """The open tabs, in no particular order; none when the browser is closed. Raises Unusable."""
+def tabs(guest: GuestView) -> list[BrowserTab]:
+    """List the open tabs, in no particular order; none if the browser is closed. Raises Unusable."""
     listing = ask(guest, ["python3", "-I", "-c", _LIST_TABS], as_user=True)
     try:
-        open_tabs = TypeAdapter(list[Tab]).validate_json(listing.stdout)
+        open_tabs = TypeAdapter(list[BrowserTab]).validate_json(listing.stdout)
     except ValidationError as error:
         raise Unusable("the browser's list of tabs is well-formed", str(error)[:300]) from error
     return [tab for tab in open_tabs if tab.type == "page" and not tab.url.startswith("chrome://print/")]
 
 
 def quit_browser(guest: GuestView) -> None:
-    """Have the browser write its bookmarks, then end it, so that its files hold all it knew. Look at its tabs before.
+    """End the browser so that it writes its bookmarks to disk. Read its tabs before.
 
-    Raises Unusable when it does not end.
+    Raises Unusable if it does not end.
     """
     ask(guest, ["python3", "-I", "-c", _LET_WRITE, PROFILE], as_user=True)
     bring_about(guest, ["python3", "-I", "-c", _QUIT, PROFILE], as_user=True)
 
 
 def bookmarks(guest: GuestView) -> list[Bookmark]:
-    """All bookmarks the browser has stored; call `quit_browser` before. Raises Unusable."""
+    """List all bookmarks the browser has stored; call `quit_browser` first. Raises Unusable."""
     try:
         data = guest.read_file(f"{PROFILE}/Default/Bookmarks", limit=FILE_LIMIT)
     except FileNotFoundError:
@@ -108,7 +108,7 @@ def bookmarks(guest: GuestView) -> list[Bookmark]:
 
 
 def tabs_are(guest: GuestView, *urls: str) -> Claim:
-    """Exactly these addresses are open, each in one tab, in any order."""
+    """Claim that exactly these addresses are open, each in one tab, in any order."""
 
     def look() -> tuple[bool, object]:
         urls_open = sorted(tab.url for tab in tabs(guest))
@@ -118,7 +118,7 @@ def tabs_are(guest: GuestView, *urls: str) -> Claim:
 
 
 def bookmarks_are(guest: GuestView, *urls: str) -> Claim:
-    """Exactly these addresses are bookmarked, each once. Ends the browser."""
+    """Claim that exactly these addresses are bookmarked, each once. Ends the browser."""
 
     def look() -> tuple[bool, object]:
         quit_browser(guest)

@@ -25,7 +25,7 @@ class Volume:
 
 
 @dataclass(frozen=True, slots=True)
-class Trashed:
+class TrashedFile:
     """A file or folder in the trash: its name there and the absolute path it was deleted from."""
 
     name: str
@@ -33,7 +33,7 @@ class Trashed:
 
 
 def setting(guest: GuestView, schema: str, key: str) -> Setting:
-    """A desktop setting of the user; containers stay text in GVariant's notation.
+    """Read a desktop setting of the user; containers stay text in GVariant's notation.
 
     Raises Unusable.
     """
@@ -41,7 +41,7 @@ def setting(guest: GuestView, schema: str, key: str) -> Setting:
 
 
 def setting_is(guest: GuestView, schema: str, key: str, expected: Setting) -> Claim:
-    """A setting has a value; numbers are compared to within a millionth."""
+    """Claim that a setting has a value; numbers are compared to within a millionth."""
 
     def look() -> tuple[bool, object]:
         value = setting(guest, schema, key)
@@ -61,7 +61,7 @@ def volume(guest: GuestView) -> Volume:
 
 
 def volume_is(guest: GuestView, percent: int, *, tolerance: int = 1) -> Claim:
-    """The sound output is on, at a volume within `tolerance` percent points of `percent`."""
+    """Claim that the sound is not muted and its volume is within `tolerance` percentage points of `percent`."""
 
     def look() -> tuple[bool, object]:
         now = volume(guest)
@@ -70,8 +70,8 @@ def volume_is(guest: GuestView, percent: int, *, tolerance: int = 1) -> Claim:
     return examine(f"the sound volume is {percent}% and not muted", look)
 
 
-def trash(guest: GuestView) -> list[Trashed]:
-    """What is in the user's trash; content without its .trashinfo, and the reverse, is left out.
+def trash(guest: GuestView) -> list[TrashedFile]:
+    """List the user's trash, without content that lacks its .trashinfo and the reverse.
 
     Raises Unusable.
     """
@@ -84,7 +84,7 @@ def trash(guest: GuestView) -> list[Trashed]:
     if len(fields) % 2 or len(fields) > 2 * MAX_TRASHED:
         raise Unusable("the desktop tells its state", f"the trash cannot be listed: {len(fields)} fields")
     entries = zip(fields[::2], fields[1::2], strict=True)
-    return [Trashed(name.decode("utf-8", "replace"), _original_path(info)) for name, info in entries]
+    return [TrashedFile(name.decode("utf-8", "replace"), _original_path(info)) for name, info in entries]
 
 
 def _original_path(info: bytes) -> str:

@@ -1,4 +1,4 @@
-"""What a text document is, whatever the kind of its file."""
+"""The model of text documents of all file types."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Alignment = Literal["left", "center", "right", "justify"]
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class TextRun:
     """Characters of one format, styles resolved; `size` in points, `colour` 0xRRGGBB, None when nothing sets it."""
 
     text: str
@@ -28,7 +28,7 @@ class Run:
 class Paragraph:
     """A paragraph, styles resolved; `line_spacing` is a multiple of single, None when fixed in points."""
 
-    runs: tuple[Run, ...] = ()
+    runs: tuple[TextRun, ...] = ()
     style: str = ""
     alignment: Alignment = "left"
     line_spacing: float | None = 1.0

@@ -1,4 +1,4 @@
-"""Text documents, docx and odt alike, and the text of PDF files."""
+"""Text documents (docx and odt), and the text of PDF files."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ MAX_PDF_PAGES = 500
 
 
 def read_document(guest: GuestView, path: str) -> Document:
-    """The text document in a file of the guest. Raises Unusable when it is missing, damaged or hostile."""
+    """Read a text document from the guest. Raises Unusable if it is missing, damaged or hostile."""
     return parse_document(fetch(guest, path), path)
 
 
 def parse_document(data: bytes, name: str) -> Document:
-    """A text document from a file's bytes; the kind is taken from the name's ending. Raises Unusable."""
+    """Parse a text document; the name's ending gives its file type. Raises Unusable."""
     if name.lower().endswith(".docx"):
         return parse_docx(data, name)
     if name.lower().endswith(".odt"):
@@ -31,12 +31,12 @@ def parse_document(data: bytes, name: str) -> Document:
 
 
 def read_pdf(guest: GuestView, path: str) -> list[str]:
-    """The text of each page of a PDF file of the guest. Raises Unusable."""
+    """Read the text of each page of a PDF file of the guest. Raises Unusable."""
     return parse_pdf(fetch(guest, path), path)
 
 
 def parse_pdf(data: bytes, name: str) -> list[str]:
-    """The text of each page of a PDF from a file's bytes. Raises Unusable."""
+    """Parse the text of each page of a PDF. Raises Unusable."""
     with parsing(name):
         reader = pypdf.PdfReader(io.BytesIO(data), strict=False)
         if len(reader.pages) > MAX_PDF_PAGES:

@@ -10,7 +10,7 @@ import docx
 from docx.oxml.ns import qn
 
 from checkers.archives import open_package, parsing
-from checkers.document_model import Alignment, Document, Paragraph, Run
+from checkers.document_model import Alignment, Document, Paragraph, TextRun
 
 _ALIGNMENTS: dict[str, Alignment] = {
     "center": "center",
@@ -42,7 +42,7 @@ def parse_docx(data: bytes, name: str) -> Document:
 
 
 class _Styles:
-    """Resolves properties: the run's own, its character style, the paragraph's styles, the defaults."""
+    """Resolves properties, in this order: the run's own, its character style, the paragraph's styles, the defaults."""
 
     def __init__(self, document: Any) -> None:
         root = document.styles.element
@@ -70,7 +70,7 @@ class _Styles:
             line_spacing=_line_spacing(chain),
         )
 
-    def _run(self, element: Any, paragraph_style: str | None) -> Run:
+    def _run(self, element: Any, paragraph_style: str | None) -> TextRun:
         own = element.find(qn("w:rPr"))
         chain = [
             own,
@@ -81,7 +81,7 @@ class _Styles:
         size = next((v for e in chain if (v := _value(e, "w:sz"))), None)
         colour = next((v for e in chain if (v := _value(e, "w:color"))), "auto")
         fonts = (e.find(qn("w:rFonts")) for e in chain if e is not None)
-        return Run(
+        return TextRun(
             text=_text(element),
             font=next((name for e in fonts if e is not None and (name := e.get(qn("w:ascii")))), ""),
             size=float(size) / 2 if size else None,

@@ -1,4 +1,4 @@
-"""Fetching a file to judge, and turning one that cannot be judged into a score of 0 instead of a crash."""
+"""Fetching evidence from the guest. Evidence that cannot be used gives score 0 instead of a crash."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ OUTPUT_LIMIT = 2**20
 
 
 class Unusable(Exception):
-    """What a checker needs is not there or not readable: `wanted` is the claim that fails, `found` why."""
+    """Evidence is missing or unreadable: the claim `expected` fails, `found` says why."""
 
     def __init__(self, expected: str, found: object) -> None:
         super().__init__(f"{expected}: {found}")
-        self.wanted = expected
+        self.expected = expected
         self.found = found
 
     @property
     def claim(self) -> Claim:
-        return claim(self.wanted, False, self.found)
+        return claim(self.expected, False, self.found)
 
 
 def judged(check: Callable[[GuestView], Score]) -> Callable[[GuestView], Score]:
-    """Decorates a checker: `Unusable` raised in it is a score of 0 with the claim that failed."""
+    """Decorate a checker: if it raises `Unusable`, the score is 0 with the claim that failed."""
 
     @wraps(check)
     def safe_check(guest: GuestView) -> Score:
@@ -41,7 +41,7 @@ def judged(check: Callable[[GuestView], Score]) -> Callable[[GuestView], Score]:
 
 
 def fetch(guest: GuestView, path: str, *, limit: int = FILE_LIMIT) -> bytes:
-    """A file of the guest; at most `limit` bytes. Raises Unusable when it is missing or no such file."""
+    """Fetch a file of the guest, of at most `limit` bytes. Raises Unusable if it is missing, too large or no file."""
     try:
         return guest.read_file(path, limit=limit)
     except FileNotFoundError:
@@ -53,9 +53,9 @@ def fetch(guest: GuestView, path: str, *, limit: int = FILE_LIMIT) -> bytes:
 def ask(
     guest: GuestView, argv: Sequence[str], *, as_user: bool = False, stdin: bytes = b"", timeout: float = 30.0
 ) -> CommandOutput:
-    """Run a command in the guest that evidence comes from, and that changes nothing there.
+    """Run a command that changes nothing in the guest and return its output as evidence.
 
-    Raises Unusable when it fails or prints more than OUTPUT_LIMIT bytes.
+    Raises Unusable if it fails or prints more than OUTPUT_LIMIT bytes.
     """
     return _usable(argv, guest.look(argv, as_user=as_user, stdin=stdin, timeout=timeout))
 
@@ -63,7 +63,7 @@ def ask(
 def bring_about(
     guest: GuestView, argv: Sequence[str], *, as_user: bool = False, timeout: float = 30.0
 ) -> None:
-    """Run a command that changes the guest, so that evidence can be had. Raises Unusable when it fails."""
+    """Run a command that changes the guest to make evidence available. Raises Unusable if it fails."""
     _usable(argv, guest.run(argv, as_user=as_user, timeout=timeout, check=False))
 
 
@@ -76,9 +76,9 @@ def _usable(argv: Sequence[str], output: CommandOutput) -> CommandOutput:
 
 
 def examine(text: str, look: Callable[[], tuple[bool, object]]) -> Claim:
-    """The claim `text`: `look` tells whether it holds and what was found.
+    """Create the claim `text` from what `look` returns: whether it holds, and what was found.
 
-    Unusable raised in `look` makes this one claim fail; the others of the checker are still looked at.
+    If `look` raises Unusable, this claim fails, and the checker's other claims are still examined.
     """
     try:
         holds, found = look()

@@ -27,8 +27,8 @@ _DECOMPRESSORS: dict[bytes, Callable[[io.BytesIO], io.BufferedIOBase]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """Something in a folder; `kind` is find's letter: f a file, d a folder, l a symbolic link."""
+class FileEntry:
+    """An entry of a folder; `kind` is find's letter: f for a file, d a folder, l a symbolic link."""
 
     path: str
     kind: str
@@ -36,7 +36,7 @@ class Entry:
 
 
 def read_text(guest: GuestView, path: str) -> str:
-    """A small UTF-8 text, line ends made alike, byte-order mark dropped. Raises Unusable."""
+    """Read a small UTF-8 text with line ends normalised and without byte-order mark. Raises Unusable."""
     try:
         text = fetch(guest, path, limit=TEXT_LIMIT).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -45,7 +45,7 @@ def read_text(guest: GuestView, path: str) -> str:
 
 
 def file_is(guest: GuestView, path: str, content: bytes) -> Claim:
-    """A file has exactly these bytes."""
+    """Claim that a file has exactly these bytes."""
 
     def look() -> tuple[bool, object]:
         data = fetch(guest, path)
@@ -54,16 +54,16 @@ def file_is(guest: GuestView, path: str, content: bytes) -> Claim:
     return examine(f"{path} has the right content", look)
 
 
-def tree(guest: GuestView, folder: str) -> dict[str, Entry]:
-    """Everything below a folder, by path relative to it. Raises Unusable when there is no such folder."""
+def tree(guest: GuestView, folder: str) -> dict[str, FileEntry]:
+    """List everything below a folder, by path relative to it. Raises Unusable if there is no such folder."""
     output = ask(guest, ["/usr/bin/find", folder, "-mindepth", "1", "-printf", "%P\\0%y\\0%s\\0"]).stdout
     fields = [field.decode("utf-8", "replace") for field in output.split(b"\0")[:-1]]
     entries = zip(fields[::3], fields[1::3], fields[2::3], strict=True)
-    return {path: Entry(path, kind, int(size)) for path, kind, size in entries}
+    return {path: FileEntry(path, kind, int(size)) for path, kind, size in entries}
 
 
 def tree_is(guest: GuestView, folder: str, files: Collection[str]) -> Claim:
-    """The files below a folder are these and no others; empty folders do not count."""
+    """Claim that the files below a folder are exactly these; empty folders do not count."""
 
     def look() -> tuple[bool, object]:
         paths = sorted(entry.path for entry in tree(guest, folder).values() if entry.kind != "d")
@@ -73,7 +73,7 @@ def tree_is(guest: GuestView, folder: str, files: Collection[str]) -> Claim:
 
 
 def absent(guest: GuestView, path: str) -> Claim:
-    """There is nothing at a path, not even a link that leads nowhere."""
+    """Claim that nothing is at a path, not even a dangling link."""
 
     def look() -> tuple[bool, object]:
         result = guest.look(["/usr/bin/test", "-e", path, "-o", "-L", path])

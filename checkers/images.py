@@ -1,4 +1,4 @@
-"""Pictures: opened with limits, compared by what they show."""
+"""Opening pictures with limits, and comparing their pixels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON with comments and trailing commas, as VS Code's settings files are written."""
+"""JSON with comments and trailing commas, the format of VS Code's settings files."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _TOKEN = re.compile(
 
 
 def parse(data: bytes) -> Any:
-    """The value of a JSON-with-comments text in UTF-8; an empty text is an empty object.
+    """Parse JSON with comments in UTF-8; an empty text is an empty object.
 
-    Raises Unusable with the place of the mistake.
+    Raises Unusable with the place of the error.
     """
     try:
         text = data.decode("utf-8-sig")
@@ -32,7 +32,7 @@ def parse(data: bytes) -> Any:
 
 
 def comments(data: bytes) -> list[str]:
-    """The texts of all comments, in order, without their marks. Raises Unusable when it is not UTF-8."""
+    """List the texts of all comments, in order, without their marks. Raises Unusable if it is not UTF-8."""
     try:
         tokens = _TOKEN.finditer(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:

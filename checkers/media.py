@@ -1,4 +1,4 @@
-"""VLC: what it plays and its playlist, as VLC itself tells root inside the guest."""
+"""VLC's state and playlist, read by root in the guest from VLC's own HTTP interface."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class PlaylistItem:
     """An entry of the playlist; `path` is its file's, or the whole URI of something that is no file."""
 
     id: int
@@ -36,7 +36,7 @@ class Item:
 
 
 def player(guest: GuestView) -> Player:
-    """Raises Unusable when VLC is not running or its answer cannot be understood."""
+    """Read what VLC is doing. Raises Unusable if it is not running or its response is malformed."""
     status = _page(guest, "status")
     try:
         item_id = int(status["currentplid"])
@@ -48,12 +48,12 @@ def player(guest: GuestView) -> Player:
     return Player(state, path, seconds, fullscreen)
 
 
-def playlist(guest: GuestView) -> list[Item]:
-    """VLC's playlist in order, without its media library. Raises Unusable."""
+def playlist(guest: GuestView) -> list[PlaylistItem]:
+    """List VLC's playlist in order, without its media library. Raises Unusable."""
     try:
         root = _page(guest, "playlist")["children"][0]
         leaves = list(_leaves(root, MAX_NESTING))
-        items = [Item(int(leaf["id"]), _path(str(leaf["uri"])), "current" in leaf) for leaf in leaves]
+        items = [PlaylistItem(int(leaf["id"]), _path(str(leaf["uri"])), "current" in leaf) for leaf in leaves]
     except (KeyError, IndexError, TypeError, ValueError) as error:
         raise Unusable("VLC tells its state", f"VLC's playlist cannot be understood: {error!r}") from error
     if len(items) > MAX_ITEMS:
@@ -62,7 +62,7 @@ def playlist(guest: GuestView) -> list[Item]:
 
 
 def playlist_is(guest: GuestView, paths: Sequence[str]) -> Claim:
-    """VLC's playlist holds exactly these files, in this order."""
+    """Claim that VLC's playlist has exactly these files, in this order."""
 
     def look() -> tuple[bool, object]:
         queued = [item.path for item in playlist(guest)]
@@ -78,7 +78,7 @@ def player_is(
     *,
     fullscreen: bool | None = None,
 ) -> Claim:
-    """VLC is in a state, at a file, and filling the screen or not where that matters."""
+    """Claim that VLC is in a state, at a file and, if given, in full screen or not."""
 
     def look() -> tuple[bool, object]:
         now = player(guest)

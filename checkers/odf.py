@@ -24,7 +24,7 @@ NAMESPACES = {
 
 
 def q(name: str) -> str:
-    """ "text:p" as ElementTree writes it."""
+    """The qualified name of "text:p" in ElementTree's notation."""
     prefix, local = name.split(":")
     return f"{{{NAMESPACES[prefix]}}}{local}"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 from checkers.archives import parsing
-from checkers.document_model import Alignment, Document, Paragraph, Run
+from checkers.document_model import Alignment, Document, Paragraph, TextRun
 from checkers.odf import NAMESPACES, OdfFile, colour, lines_of, points, q, text_of
 
 _ALIGNMENTS: dict[str, Alignment] = {
@@ -63,7 +63,7 @@ def _paragraph(file: OdfFile, element: Element) -> Paragraph:
 
 
 def _style_name(file: OdfFile, name: str) -> str:
-    """The name people see: an automatic style's parent, underscores decoded."""
+    """The displayed name: an automatic style's parent, underscores decoded."""
     element = file.style("paragraph", name)
     if element is not None and element.get(q("style:display-name")):
         return element.get(q("style:display-name"), "")
@@ -72,7 +72,7 @@ def _style_name(file: OdfFile, name: str) -> str:
     return name.replace("_20_", " ")
 
 
-def _runs(file: OdfFile, element: Element, paragraph: str, span: str) -> Iterator[Run]:
+def _runs(file: OdfFile, element: Element, paragraph: str, span: str) -> Iterator[TextRun]:
     if element.text:
         yield _run(file, element.text, paragraph, span)
     for child in element:
@@ -86,13 +86,13 @@ def _runs(file: OdfFile, element: Element, paragraph: str, span: str) -> Iterato
             yield _run(file, child.tail, paragraph, span)
 
 
-def _run(file: OdfFile, text: str, paragraph: str, span: str) -> Run:
+def _run(file: OdfFile, text: str, paragraph: str, span: str) -> TextRun:
     def look(attribute: str) -> str:
         return file.property("text", span, "text", attribute) or file.property(
             "paragraph", paragraph, "text", attribute
         )
 
-    return Run(
+    return TextRun(
         text=text,
         font=look("style:font-name") or look("fo:font-family").strip("'"),
         size=points(look("fo:font-size")),

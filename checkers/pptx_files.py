@@ -11,7 +11,7 @@ from pptx.oxml.ns import qn
 from pptx.util import Emu
 
 from checkers.archives import open_package, parsing
-from checkers.document_model import Alignment, Paragraph, Run
+from checkers.document_model import Alignment, Paragraph, TextRun
 from checkers.slide_model import Box, BoxKind, Presentation, Slide
 
 _ALIGNMENTS: dict[str, Alignment] = {"ctr": "center", "r": "right", "just": "justify", "dist": "justify"}
@@ -92,11 +92,11 @@ def _paragraph(paragraph: Any) -> Paragraph:
     )
 
 
-def _run(run: Any) -> Run:
+def _run(run: Any) -> TextRun:
     properties = run._r.find(qn("a:rPr"))
     attributes = properties.attrib if properties is not None else {}
     latin = properties.find(qn("a:latin")) if properties is not None else None
-    return Run(
+    return TextRun(
         text=run.text,
         font=latin.get("typeface", "") if latin is not None else "",
         size=float(attributes["sz"]) / 100 if "sz" in attributes else None,

@@ -1,4 +1,4 @@
-"""What a presentation is, whatever the kind of its file."""
+"""The model of presentations of all file types."""
 
 from __future__ import annotations
 

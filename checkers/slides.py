@@ -1,4 +1,4 @@
-"""Presentations, pptx and odp alike: slides, boxes, text, notes, backgrounds."""
+"""Presentations (pptx and odp): slides, boxes, text, notes, backgrounds."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from checkers.slide_model import Presentation
 
 
 def read_presentation(guest: GuestView, path: str) -> Presentation:
-    """The presentation in a file of the guest. Raises Unusable when it is missing, damaged or hostile."""
+    """Read a presentation from the guest. Raises Unusable if it is missing, damaged or hostile."""
     return parse_presentation(fetch(guest, path), path)
 
 
 def parse_presentation(data: bytes, name: str) -> Presentation:
-    """A presentation from a file's bytes; the kind is taken from the name's ending. Raises Unusable."""
+    """Parse a presentation; the name's ending gives its file type. Raises Unusable."""
     if name.lower().endswith(".pptx"):
         return parse_pptx(data, name)
     if name.lower().endswith(".odp"):

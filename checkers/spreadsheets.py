@@ -1,4 +1,4 @@
-"""Spreadsheets, xlsx and ods alike: values, formulas, formats, charts.
+"""Spreadsheets (xlsx and ods): values, formulas, formats, charts.
 
 @judged
 def check(guest: GuestView) -> Score:
@@ -19,12 +19,12 @@ from checkers.xlsx import parse_xlsx
 
 
 def read_workbook(guest: GuestView, path: str) -> Workbook:
-    """The workbook in a file of the guest. Raises Unusable when it is missing, damaged or hostile."""
+    """Read a workbook from the guest. Raises Unusable if it is missing, damaged or hostile."""
     return parse_workbook(fetch(guest, path), path)
 
 
 def parse_workbook(data: bytes, name: str) -> Workbook:
-    """A workbook from a file's bytes; the kind is taken from the name's ending. Raises Unusable."""
+    """Parse a workbook; the name's ending gives its file type. Raises Unusable."""
     if name.lower().endswith((".xlsx", ".xlsm")):
         return parse_xlsx(data, name)
     if name.lower().endswith(".ods"):
@@ -33,14 +33,14 @@ def parse_workbook(data: bytes, name: str) -> Workbook:
 
 
 def number(value: Value, expected: float, tolerance: float = 0.005) -> bool:
-    """Whether a cell's value is a number within `tolerance` of the one wanted; text never is."""
+    """Test whether a cell's value is a number within `tolerance` of the expected one; text never is."""
     return (
         isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value - expected) <= tolerance
     )
 
 
 def same_values(actual: Sequence[Value], expected: Sequence[Value], tolerance: float = 0.005) -> bool:
-    """Whether lists of values agree: numbers within `tolerance`, text exactly but for outer spaces."""
+    """Test whether lists of values are equal: numbers within `tolerance`, text apart from outer spaces."""
     return len(actual) == len(expected) and all(
         number(a, b, tolerance)
         if isinstance(b, (int, float)) and not isinstance(b, bool)
@@ -50,7 +50,7 @@ def same_values(actual: Sequence[Value], expected: Sequence[Value], tolerance: f
 
 
 def column_claim(sheet: Sheet, name: str, expected: Sequence[Value], text: str = "") -> Claim:
-    """The claim that a column, below its header, holds these values in this order."""
+    """Claim that a column has these values, in this order, below its header."""
     values = sheet.column(name)
     return claim(
         text or f"column {name} of {sheet.name} is {list(expected)}", same_values(values, expected), values

@@ -1,7 +1,7 @@
 """What VS Code's window shows, its user settings and its extensions.
 
-What a window shows is asked of the companion extension that runs in it; the answer comes from the guest and is
-believed only as far as its form goes.
+A window's state is read from the companion extension that runs in it. It comes from the guest: only its format is
+checked, its content is not trusted.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ while time.time() < began + seconds and not (os.path.exists(path) and os.stat(pa
 """
 
 # A window that loads anew, as after a change of its folders, has no socket for some seconds.
-_ASK_WINDOWS = """
+_QUERY_WINDOWS = """
 import glob, json, socket, time
 
 def answers():
@@ -55,11 +55,11 @@ print("\\n".join(found), end="")
 """
 
 
-class _Part(BaseModel):
+class _WindowData(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", strict=True)
 
 
-class Tab(_Part):
+class EditorTab(_WindowData):
     """A tab; a comparison has two `paths`."""
 
     label: str
@@ -72,18 +72,18 @@ class Tab(_Part):
         return self.paths[0] if len(self.paths) == 1 else None
 
 
-class Group(_Part):
+class EditorGroup(_WindowData):
     """A group of tabs; `column` counts from 1, left to right and top to bottom."""
 
     column: int
-    tabs: list[Tab]
+    tabs: list[EditorTab]
 
     @property
-    def active_tab(self) -> Tab | None:
+    def active_tab(self) -> EditorTab | None:
         return next((tab for tab in self.tabs if tab.active), None)
 
 
-class Editor(_Part):
+class Editor(_WindowData):
     """The active text editor; line and character count from 1."""
 
     path: str
@@ -91,18 +91,18 @@ class Editor(_Part):
     character: int
 
 
-class Layout(_Part):
+class Layout(_WindowData):
     """How groups are arranged: `orientation` 0 is side by side, 1 one above the other; it alternates by level."""
 
     orientation: int | None = None
     groups: list[Layout] = []
 
 
-class Window(_Part):
+class EditorWindow(_WindowData):
     """What one window shows."""
 
     folders: list[str]
-    groups: list[Group]
+    groups: list[EditorGroup]
     layout: Layout
     editor: Editor | None = None
 
@@ -115,27 +115,27 @@ class Window(_Part):
         return orientation == 0 and not any(group.groups for group in level.groups)
 
 
-class _Answer(_Part):
-    result: Window
+class _Answer(_WindowData):
+    result: EditorWindow
 
 
-class _Identifier(_Part):
+class _Identifier(_WindowData):
     id: str
 
 
-class _Installed(_Part):
+class _Installed(_WindowData):
     identifier: _Identifier
     version: str
 
 
-def windows(guest: GuestView) -> list[Window]:
-    """All open windows. Raises Unusable when a window's answer is malformed."""
-    output = ask(guest, ["python3", "-I", "-c", _ASK_WINDOWS], as_user=True, timeout=150)
+def windows(guest: GuestView) -> list[EditorWindow]:
+    """List all open windows. Raises Unusable if a window's response is malformed."""
+    output = ask(guest, ["python3", "-I", "-c", _QUERY_WINDOWS], as_user=True, timeout=150)
     return list(_parsed(output.text))
 
 
-def window(guest: GuestView) -> Window:
-    """The one open window. Raises Unusable when there is none, or several."""
+def window(guest: GuestView) -> EditorWindow:
+    """Return the one open window. Raises Unusable if there is none, or several."""
     open_windows = windows(guest)
     if len(open_windows) != 1:
         raise Unusable("one VS Code window is open", f"{len(open_windows)} are")
@@ -143,7 +143,7 @@ def window(guest: GuestView) -> Window:
 
 
 def folders_are(guest: GuestView, *paths: str) -> Claim:
-    """The window's workspace consists of these folders, in any order."""
+    """Claim that the window's workspace consists of these folders, in any order."""
 
     def look() -> tuple[bool, object]:
         open_folders = [path.rstrip("/") for path in window(guest).folders]
@@ -153,7 +153,7 @@ def folders_are(guest: GuestView, *paths: str) -> Claim:
 
 
 def cursor_is_at(guest: GuestView, path: str, line: int) -> Claim:
-    """The active editor shows this file with the cursor in this line (from 1)."""
+    """Claim that the active editor shows this file with the cursor in this line (from 1)."""
 
     def look() -> tuple[bool, object]:
         editor = window(guest).editor
@@ -163,7 +163,7 @@ def cursor_is_at(guest: GuestView, path: str, line: int) -> Claim:
 
 
 def setting_is(guest: GuestView, key: str, value: object) -> Claim:
-    """The user settings give this key exactly this value (1 is not true), or do so in a moment."""
+    """Claim that the user settings give this key exactly this value (1 is not true), or do so within moments."""
 
     def look() -> tuple[bool, object]:
         settings = _settings(guest)
@@ -180,7 +180,7 @@ def setting_is(guest: GuestView, key: str, value: object) -> Claim:
 
 
 def rest_of_settings_kept(guest: GuestView, original: bytes, *changed: str) -> Claim:
-    """Apart from the keys `changed`, the user settings and their comments are the original's."""
+    """Claim that the user settings and their comments equal the original's, apart from the keys `changed`."""
 
     def look() -> tuple[bool, object]:
         now = fetch(guest, SETTINGS, limit=FILE_LIMIT)
@@ -197,7 +197,7 @@ def rest_of_settings_kept(guest: GuestView, original: bytes, *changed: str) -> C
 
 
 def extension_is_installed(guest: GuestView, extension_id: str, version: str) -> Claim:
-    """An extension is installed in this version, registered and on the disk."""
+    """Claim that an extension is installed in this version, registered and on disk."""
 
     def look() -> tuple[bool, object]:
         registered = jsonc.parse(fetch(guest, f"{EXTENSIONS}/extensions.json", limit=FILE_LIMIT))
@@ -218,7 +218,7 @@ def extension_is_installed(guest: GuestView, extension_id: str, version: str) ->
     return examine(f"the extension {extension_id} {version} is installed", look)
 
 
-def _parsed(text: str) -> Iterator[Window]:
+def _parsed(text: str) -> Iterator[EditorWindow]:
     for line in text.splitlines():
         try:
             yield _Answer.model_validate_json(line).result

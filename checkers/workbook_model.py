@@ -1,4 +1,4 @@
-"""What a workbook is, whatever the kind of its file."""
+"""The model of workbooks of all file types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What keeps an action from being executed twice: a memory of action ids that survives a restart.
+"""A memory of action ids, kept across restarts, that prevents executing an action twice.
 
 A journal of JSON lines in the user's runtime folder says which ids were started and, when they are small
 enough, what they returned.
@@ -33,7 +33,7 @@ class ActionMemory:
     """Executes each action id once. Used from one event loop."""
 
     def __init__(self, journal: Path) -> None:
-        """Reads what an earlier server wrote to `journal` and goes on writing there."""
+        """Read what an earlier server wrote to `journal` and continue it."""
         self._names: dict[str, str] = {}
         self._results: OrderedDict[str, asyncio.Future[CallToolResult]] = OrderedDict()
         self._earlier: dict[str, CallToolResult] = {}
@@ -46,7 +46,7 @@ class ActionMemory:
         os.close(self._journal)
 
     async def once(self, action_id: str, tool: str, execute: Execute) -> CallToolResult:
-        """The result of `execute`, run once for `action_id`, and to its end even if the caller leaves."""
+        """Run `execute` once for `action_id`, to its end even if the caller disconnects, and return its result."""
         known = self._names.get(action_id)
         if known is not None and known != tool:
             return error_result(

@@ -1,4 +1,4 @@
-"""When something last acted on the desktop: what a settled screenshot waits to see the reaction to."""
+"""The time of the last action on the desktop: a settled screenshot waits for the reaction to it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ _last = 0.0
 
 
 def mark() -> None:
-    """Note that an action has just been done."""
+    """Record that an action has just been executed."""
     global _last
     _last = time.monotonic()
 
 
 def last() -> float:
-    """When the last action was done, on the clock of `time.monotonic()`; 0.0 when there was none."""
+    """The time of the last action on the clock of `time.monotonic()`; 0.0 if there was none."""
     return _last

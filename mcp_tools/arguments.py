@@ -14,7 +14,7 @@ from mcp_tools.registry import ToolError
 
 
 def checked(tool: Tool, arguments: dict[str, Any]) -> dict[str, Any]:
-    """The arguments as the tool's function takes them. Raises ToolError with what is wrong and right."""
+    """Validate and convert a call's arguments. Raises ToolError that says what is expected."""
     known = tool.parameters.get("properties", {})
     problems = [_unknown(name, known) for name in arguments if name not in known]
     try:
@@ -31,7 +31,7 @@ def checked(tool: Tool, arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def expectation(schema: Mapping[str, Any]) -> str:
-    """What a tool expects, in one sentence: `Expected: x (integer, at least 0), button (...; optional).`"""
+    """Describe in one sentence what a tool expects: `Expected: x (integer, at least 0), button (...; optional).`"""
     properties: Mapping[str, Any] = schema.get("properties", {})
     if not properties:
         return "It takes no arguments."
@@ -44,7 +44,7 @@ def expectation(schema: Mapping[str, Any]) -> str:
 
 
 def kind_of(prop: Mapping[str, Any], root: Mapping[str, Any]) -> str:
-    """A JSON schema in a few words: `integer, at least 0`, `one of "left", "right"`, `list of string`."""
+    """Describe a JSON schema in a few words: `integer, at least 0`, `one of "left", "right"`, `list of string`."""
     if "$ref" in prop:
         return kind_of(root.get("$defs", {}).get(str(prop["$ref"]).rsplit("/", 1)[-1], {}), root)
     if "enum" in prop:

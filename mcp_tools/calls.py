@@ -13,13 +13,13 @@ from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from mcp_types import Tool as ListedTool
 
 from mcp_tools.arguments import checked
-from mcp_tools.registry import ToolError, ToolSpec, what_blocks
+from mcp_tools.registry import ToolError, ToolSpec, find_blocker_check
 from mcp_tools.schemas import compact
 
 log = logging.getLogger(__name__)
 
 LONG_SECONDS = 1.0
-"""After how long a call is asked whether something blocks it, and how often again."""
+"""Seconds after which a call is checked for something that blocks it, and between further checks."""
 
 
 class LocalTool:
@@ -50,7 +50,7 @@ class LocalTool:
         )
 
     async def call(self, arguments: dict[str, Any]) -> CallToolResult:
-        """Execute the call; whatever goes wrong is a result with `is_error` that says what."""
+        """Execute the call. Every failure becomes a result with `is_error` set."""
         spec = self.spec
         limit = asyncio.timeout(spec.seconds)
         try:
@@ -74,10 +74,10 @@ class LocalTool:
         return result
 
     async def _returned(self, values: dict[str, Any]) -> Any:
-        """What the function returns. Raises ToolError when the same thing blocks it at two looks."""
+        """Return what the function returns. Raises ToolError if the same thing blocks it at two successive checks."""
         spec = self.spec
         call = asyncio.ensure_future(in_thread(spec.name, lambda: spec.function(**values)))
-        read_blockers, before = what_blocks(spec.app), None
+        read_blockers, before = find_blocker_check(spec.app), None
         if read_blockers is None:
             return await call
         try:
@@ -95,12 +95,12 @@ class LocalTool:
 
 
 def error_result(text: str) -> CallToolResult:
-    """A result that says what went wrong."""
+    """Create a failed result with an error text."""
     return CallToolResult(content=[TextContent(type="text", text=text)], is_error=True)
 
 
 async def in_thread(name: str, function: Callable[[], Any]) -> Any:
-    """What `function` returns or raises, run in a thread of its own.
+    """Run `function` in a thread of its own; return or raise what it does.
 
     A thread a call, not a pool: one that is stuck in an application can neither be stopped nor block others.
     """

@@ -15,7 +15,7 @@ FILE = Path(".config/chromium-testbed/Default/Bookmarks")
 
 
 @dataclass(frozen=True, slots=True)
-class Bookmark:
+class SavedBookmark:
     """One bookmark; `folder` is the path of folders it is in."""
 
     url: str
@@ -23,12 +23,12 @@ class Bookmark:
     folder: str
 
 
-def find(url: str) -> Bookmark | None:
+def find(url: str) -> SavedBookmark | None:
     """The stored bookmark of an address, if there is one. Raises ToolError when the file is damaged."""
     return next((bookmark for bookmark in _stored() if bookmark.url == url), None)
 
 
-def _stored() -> Iterator[Bookmark]:
+def _stored() -> Iterator[SavedBookmark]:
     path = Path.home() / FILE
     try:
         roots = json.loads(path.read_text(encoding="utf-8"))["roots"]
@@ -40,8 +40,8 @@ def _stored() -> Iterator[Bookmark]:
         yield from _inside(root, "")
 
 
-def _inside(node: dict[str, Any], folder: str) -> Iterator[Bookmark]:
+def _inside(node: dict[str, Any], folder: str) -> Iterator[SavedBookmark]:
     if node.get("type") == "url":
-        yield Bookmark(node["url"], node["name"], folder)
+        yield SavedBookmark(node["url"], node["name"], folder)
     for child in node.get("children", ()):
         yield from _inside(child, f"{folder}/{node['name']}".lstrip("/"))

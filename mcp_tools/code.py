@@ -12,7 +12,15 @@ from pydantic import BaseModel, Field
 from mcp_tools import applications
 from mcp_tools.code_folders import change_folders
 from mcp_tools.code_page import open_page
-from mcp_tools.code_window import APP, CodeWindow, State, active_window, front, open_windows, wait_for_window
+from mcp_tools.code_window import (
+    APP,
+    CodeWindow,
+    WindowState,
+    active_window,
+    front,
+    open_windows,
+    wait_for_window,
+)
 from mcp_tools.registry import ToolError, tool
 
 RAISE_SECONDS = 10.0
@@ -108,7 +116,7 @@ def existing(text: str) -> Path:
     return path
 
 
-def _open_file(path: str) -> State:
+def _open_file(path: str) -> WindowState:
     """Show a file in the window in front."""
     before = open_windows()
     own = front(before).socket if before else None
@@ -119,7 +127,7 @@ def _open_file(path: str) -> State:
     ).state
 
 
-def _open_folder(path: str) -> State:
+def _open_folder(path: str) -> WindowState:
     """Show a folder. The window reloads for it, so the one that shows it has a new companion."""
 
     def shows_folder(window: CodeWindow) -> bool:
@@ -135,7 +143,7 @@ def _open_folder(path: str) -> State:
     ).state
 
 
-def _raised(window: CodeWindow, path: str) -> State:
+def _raised(window: CodeWindow, path: str) -> WindowState:
     with open_page(window) as page:
         page.bring_to_front()
     return wait_for_window(
@@ -145,7 +153,7 @@ def _raised(window: CodeWindow, path: str) -> State:
     ).state
 
 
-def _shown(state: State) -> Shown:
+def _shown(state: WindowState) -> Shown:
     file = state.active_file
     editor = state.editor if state.editor and state.editor.path == file else None
     return Shown(

@@ -7,15 +7,15 @@ from contextlib import suppress
 from mcp_tools.code_page import open_page
 from mcp_tools.code_window import (
     CodeWindow,
-    NoAnswerError,
-    State,
+    NoResponseError,
     WindowGoneError,
+    WindowState,
     open_windows,
     wait_for_window,
 )
 
 
-def change_folders(window: CodeWindow, *, add: str | None = None, remove: str | None = None) -> State:
+def change_folders(window: CodeWindow, *, add: str | None = None, remove: str | None = None) -> WindowState:
     """Add a folder to a window's workspace or remove one, and wait until the window shows it.
 
     A window that shows no workspace of several folders yet reloads to become one, and comes back with a new
@@ -28,7 +28,7 @@ def change_folders(window: CodeWindow, *, add: str | None = None, remove: str | 
     others = {other.socket for other in open_windows()}
     with open_page(window) as page:
         page.watch_for_reload()
-        with suppress(WindowGoneError, NoAnswerError):
+        with suppress(WindowGoneError, NoResponseError):
             window.call("set_folders", add=add, remove=remove)
         becomes_one = window.state.workspace_file is None
         reloads = becomes_one or (folders[:1] != window.state.folders[:1] and page.reloads())

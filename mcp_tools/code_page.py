@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from urllib.parse import parse_qs, urlsplit
 
 from mcp_tools import applications
-from mcp_tools.code_window import APP, NOT_OPEN, CodeWindow, State
+from mcp_tools.code_window import APP, NOT_OPEN, CodeWindow, WindowState
 from mcp_tools.devtools import NavigatedError, NoBrowserError, Session, Target, open_browser, wait_until
 from mcp_tools.registry import ToolError
 from mcp_tools.timeouts import scale_timeout
@@ -163,7 +163,7 @@ def open_page(window: CodeWindow) -> Iterator[CodePage]:
         raise ToolError(NOT_OPEN) from error
 
 
-def _page_of(state: State, pages: list[Target]) -> Target:
+def _page_of(state: WindowState, pages: list[Target]) -> Target:
     """The page whose address names what the window shows; of several the topmost."""
     fitting = [page for page in pages if _names(page.url, state)] or pages
     for window in applications.windows():
@@ -173,7 +173,7 @@ def _page_of(state: State, pages: list[Target]) -> Target:
     return fitting[0]
 
 
-def _names(url: str, state: State) -> bool:
+def _names(url: str, state: WindowState) -> bool:
     query = parse_qs(urlsplit(url).query)
     if state.workspace_file is not None or "workspace" in query:
         return query.get("workspace") == [state.workspace_file]

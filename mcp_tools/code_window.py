@@ -41,15 +41,15 @@ class WindowGoneError(CompanionError):
     """The window closed or reloaded before it answered."""
 
 
-class NoAnswerError(CompanionError):
+class NoResponseError(CompanionError):
     """The window is there and did not answer in time."""
 
 
-class _Part(BaseModel):
+class _StateModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
-class Tab(_Part):
+class Tab(_StateModel):
     """A tab; a comparison has two `paths`."""
 
     label: str
@@ -58,7 +58,7 @@ class Tab(_Part):
     dirty: bool
 
 
-class Group(_Part):
+class Group(_StateModel):
     """A group of tabs; `column` counts from 1."""
 
     column: int
@@ -66,7 +66,7 @@ class Group(_Part):
     tabs: tuple[Tab, ...]
 
 
-class Editor(_Part):
+class Editor(_StateModel):
     """The active text editor; line and character count from 1."""
 
     path: str
@@ -75,7 +75,7 @@ class Editor(_Part):
     dirty: bool
 
 
-class State(_Part):
+class WindowState(_StateModel):
     """What one window shows; `focused_at` is in milliseconds since the epoch, 0 for never."""
 
     focused: bool
@@ -97,7 +97,7 @@ class State(_Part):
         return tabs[0].paths if tabs else ()
 
 
-class Setting(_Part):
+class Setting(_StateModel):
     """A setting's value by where it comes from; `effective` is the one in force."""
 
     default: Any = None
@@ -106,7 +106,7 @@ class Setting(_Part):
     effective: Any = None
 
 
-class Theme(_Part):
+class Theme(_StateModel):
     """A colour theme; `id` is what settings.json holds."""
 
     id: str
@@ -114,12 +114,12 @@ class Theme(_Part):
     extension: str
 
 
-class Extension(_Part):
+class Extension(_StateModel):
     id: str
     version: str
 
 
-class _Answer(_Part):
+class _Response(_StateModel):
     result: Any = None
     error: str | None = Field(None)
 
@@ -127,18 +127,18 @@ class _Answer(_Part):
 class CodeWindow:
     """One window: its companion's socket and the state it was found in."""
 
-    def __init__(self, path: Path, state: State) -> None:
+    def __init__(self, path: Path, state: WindowState) -> None:
         self.socket = path
         self.state = state
 
     def call(self, method: str, seconds: float = ANSWER_SECONDS, **params: Any) -> Any:
         """Ask the window's companion. Raises CompanionError."""
-        return _ask(self.socket, method, params, seconds)
+        return _request(self.socket, method, params, seconds)
 
     @property
-    def now(self) -> State:
+    def now(self) -> WindowState:
         """What it shows now. Raises CompanionError."""
-        return State.model_validate(self.call("state", STATE_SECONDS))
+        return WindowState.model_validate(self.call("state", STATE_SECONDS))
 
     def setting(self, key: str) -> Setting:
         return Setting.model_validate(self.call("get_setting", key=key) or {})
@@ -200,17 +200,17 @@ def open_windows() -> list[CodeWindow]:
     windows = []
     for path in sorted(_socket_folder().glob("*.sock")):
         try:
-            state = _ask(path, "state", {}, STATE_SECONDS)
+            state = _request(path, "state", {}, STATE_SECONDS)
         except CompanionError:
             continue
-        windows.append(CodeWindow(path, State.model_validate(state)))
+        windows.append(CodeWindow(path, WindowState.model_validate(state)))
     return windows
 
 
 def wait_for_window(
     ready: Callable[[CodeWindow], bool], otherwise: str, seconds: float = RELOAD_SECONDS
 ) -> CodeWindow:
-    """The first window that is as wanted. Raises CompanionError with `otherwise` after `seconds`."""
+    """The first window that meets the condition. Raises CompanionError with `otherwise` after `seconds`."""
     window = wait(lambda: next(filter(ready, open_windows()), None), seconds, pause=POLL_SECONDS)
     if window is None:
         raise CompanionError(f"{otherwise} within {seconds:g} s; look at the screen")
@@ -222,12 +222,12 @@ def _socket_folder() -> Path:
     return Path(runtime) / "testbed-code"
 
 
-def _ask(path: Path, method: str, params: dict[str, Any], seconds: float) -> Any:
+def _request(path: Path, method: str, params: dict[str, Any], seconds: float) -> Any:
     try:
         line = _exchange(path, json.dumps({"id": 1, "method": method, "params": params}), seconds)
-        response = _Answer.model_validate_json(line)
+        response = _Response.model_validate_json(line)
     except TimeoutError as error:
-        raise NoAnswerError(
+        raise NoResponseError(
             f"VS Code did not answer ({method}) in {seconds:g} s; look at the screen for an open dialog"
         ) from error
     except (OSError, ValidationError) as error:

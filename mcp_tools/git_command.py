@@ -30,7 +30,7 @@ SETTINGS = {
 
 
 @dataclass(frozen=True, slots=True)
-class GitDone:
+class GitOutput:
     """What a git command printed, and its exit code."""
 
     exit_code: int
@@ -46,7 +46,7 @@ def settings_environment(settings: dict[str, str]) -> dict[str, str]:
     return environment
 
 
-def run_git(folder: Path, *arguments: str, seconds: float = 10.0) -> GitDone:
+def run_git(folder: Path, *arguments: str, seconds: float = 10.0) -> GitOutput:
     """Run git in a folder. Raises ToolError when it takes longer than `seconds`."""
     environment = {
         "HOME": str(Path.home()),
@@ -76,7 +76,7 @@ def run_git(folder: Path, *arguments: str, seconds: float = 10.0) -> GitDone:
         ) from error
     except OSError as error:
         raise ToolError(f"git could not be run in {folder}: {error.strerror}") from error
-    return GitDone(
+    return GitOutput(
         result.returncode, result.stdout.decode("utf-8", "replace"), result.stderr.decode("utf-8", "replace")
     )
 

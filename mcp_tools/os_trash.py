@@ -37,7 +37,7 @@ class RestoredFile(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Trashed:
+class TrashEntry:
     """A file in a trash: its name there, and where it came from, None where its .trashinfo does not tell."""
 
     trash: Path
@@ -88,7 +88,7 @@ def _home_trash() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share", "Trash")
 
 
-def _find(path: str) -> Trashed:
+def _find(path: str) -> TrashEntry:
     """The one file that is meant: by its name in the trash, which is unique, else by where it came from."""
     items = sorted(_all_trashed(), key=lambda item: item.name)
     name = path.removesuffix(".trashinfo")
@@ -107,11 +107,11 @@ def _find(path: str) -> Trashed:
     )
 
 
-def _all_trashed() -> Iterator[Trashed]:
+def _all_trashed() -> Iterator[TrashEntry]:
     for trash, top in _trashes():
         for info in (trash / "info").glob("*.trashinfo"):
             if os.path.lexists(trash / "files" / info.stem):
-                yield Trashed(trash, info.stem, _original(info, top))
+                yield TrashEntry(trash, info.stem, _original(info, top))
 
 
 def _trashes() -> Iterator[tuple[Path, Path]]:

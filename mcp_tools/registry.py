@@ -18,7 +18,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class ToolError(Exception):
-    """A tool's own failure; its text is the answer to the call: cause and remedy."""
+    """A tool's own failure. Its text is the result of the call: cause and remedy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +80,8 @@ def tool(
 _blockers: dict[str, Callable[[], str | None]] = {}
 
 
-def names_what_blocks(*apps: str) -> Callable[[Function], Function]:
-    """Register the decorated function as the one that says what blocks calls of these applications' tools.
+def blocker_check(*apps: str) -> Callable[[Function], Function]:
+    """Register the decorated function to detect what blocks calls of these applications' tools.
 
     It is asked while a call takes long and returns what to tell the agent, such as the name of a dialog, or
     None.
@@ -94,8 +94,8 @@ def names_what_blocks(*apps: str) -> Callable[[Function], Function]:
     return register
 
 
-def what_blocks(app: str) -> Callable[[], str | None] | None:
-    """The function that says what blocks calls of the application's tools, if there is one."""
+def find_blocker_check(app: str) -> Callable[[], str | None] | None:
+    """Find the function that detects what blocks calls of an application's tools, if there is one."""
     return _blockers.get(app)
 
 

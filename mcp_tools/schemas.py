@@ -1,4 +1,4 @@
-"""Schemas as short as they can be said: a model reads all of them before each of its steps.
+"""Compact schemas: a model reads all of them before each of its steps.
 
 That unknown arguments are refused goes without saying: their error says it (see `mcp_tools.arguments`).
 """

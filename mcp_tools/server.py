@@ -91,7 +91,7 @@ UPSTREAM_SERVERS = (
     UpstreamServer(
         prefix="git_",
         command=("/opt/testbed/venv/bin/mcp-server-git",),
-        named=True,
+        already_prefixed=True,
         prepare=mounted_arguments,
         env=settings_environment({"core.quotePath": "false"}),
     ),
@@ -171,7 +171,7 @@ def build_app(server: ToolServer, token: Callable[[], str]) -> Starlette:
 async def serve(
     token: Callable[[], str], port: int, journal: Path, upstream: Sequence[UpstreamServer]
 ) -> None:
-    """Serve until the process is told to stop."""
+    """Serve until the process is asked to stop by a signal."""
     for module in TOOL_MODULES:
         importlib.import_module(module)
     memory = ActionMemory(journal)

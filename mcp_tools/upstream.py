@@ -1,4 +1,4 @@
-"""MCP servers of others, run as child processes and offered behind the same endpoint."""
+"""Third-party MCP servers, run as child processes behind the same endpoint."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ RESTART_SECONDS = (0.5, 30.0)
 class UpstreamServer:
     """A server to mount for the application `app`; the names of its tools begin with `prefix`.
 
-    The prefix is put before the tools' own names, unless `named` says that they have it already. `prepare`
+    The prefix is put before the tools' own names, unless they have it already (`already_prefixed`). `prepare`
     checks a call's arguments and returns those to pass on, or raises ToolError.
     """
 
     prefix: str
     command: tuple[str, ...]
-    named: bool = False
+    already_prefixed: bool = False
     prepare: Callable[[dict[str, Any]], dict[str, Any]] | None = None
     app: str = "os"
     seconds: float = scale_timeout(60.0)
@@ -45,7 +45,7 @@ class UpstreamServer:
 
 
 class UpstreamError(Exception):
-    """The server did not start or has died; the message says what it knows."""
+    """The server did not start or has died; the message has the details."""
 
 
 class Mount:
@@ -77,14 +77,14 @@ class Mount:
         return name.startswith(self.server.prefix)
 
     async def call(self, name: str, arguments: dict[str, Any]) -> CallToolResult:
-        """Pass a call on; a failure is a result with `is_error`, a tool the server lacks a KeyError."""
+        """Forward a call. A failure is a result with `is_error` set; an unknown tool is a KeyError."""
         try:
             client = await self._alive()
         except UpstreamError as error:
             return error_result(f"{error}. It is being started again; try again in a few seconds")
         if all(tool.name != name for tool in self._tools):
             raise KeyError(name)
-        own_name = name if self.server.named else name.removeprefix(self.server.prefix)
+        own_name = name if self.server.already_prefixed else name.removeprefix(self.server.prefix)
         try:
             if (prepare := self.server.prepare) is not None:
                 arguments = await in_thread(name, lambda: prepare(arguments))
@@ -117,7 +117,7 @@ class Mount:
         return await self._running()
 
     def _lose(self, client: Client) -> None:
-        """Let later calls wait for the next start, unless it has already come."""
+        """Let later calls wait for the next start, unless that has already happened."""
         current = self._client
         if current is not None and current.done() and not current.exception() and current.result() is client:
             self._client = asyncio.get_running_loop().create_future()
@@ -180,6 +180,6 @@ class Mount:
 
     def _mounted(self, tool: ListedTool) -> ListedTool:
         meta = {**(tool.meta or {}), "testbed/app": self.server.app, "testbed/seconds": self.server.seconds}
-        name = tool.name if self.server.named else self.server.prefix + tool.name
+        name = tool.name if self.server.already_prefixed else self.server.prefix + tool.name
         schema = compact(tool.input_schema)
         return tool.model_copy(update={"name": name, "input_schema": schema, "meta": meta})

@@ -16,9 +16,9 @@ from mcp_tools.timeouts import scale_timeout
 from mcp_tools.vlc_http import (
     EFFECT_SECONDS,
     POLL_SECONDS,
+    PlayerStatus,
     PlaylistItem,
     State,
-    Status,
     command,
     look_until,
     playlist,
@@ -30,7 +30,7 @@ from mcp_tools.waiting import wait
 
 OPENING_SECONDS = scale_timeout(5.0)
 """How long VLC may take to look into media that it has just begun to play."""
-TELL_AGAIN_SECONDS = 0.5
+RESEND_SECONDS = 0.5
 STREAM_SCHEMES = ("http", "https", "rtsp", "rtp", "udp", "mms", "ftp")
 
 
@@ -175,10 +175,10 @@ def toggle_fullscreen(
     target = not now.fullscreen if enable is None else enable
     sent = -math.inf
 
-    def reached(then: Status) -> bool:
+    def reached(then: PlayerStatus) -> bool:
         # A player that has just changed its item may give up the picture that was told: tell the next one too.
         nonlocal sent
-        if then.fullscreen != target and time.monotonic() - sent > TELL_AGAIN_SECONDS:
+        if then.fullscreen != target and time.monotonic() - sent > RESEND_SECONDS:
             set_fullscreen(target)
             sent = time.monotonic()
         return then.fullscreen == target
@@ -210,7 +210,7 @@ def _resume() -> Playback:
     return _playback(wait_until(lambda now: now.state == "playing", "VLC did not start playing"))
 
 
-def _playback(now: Status) -> Playback:
+def _playback(now: PlayerStatus) -> Playback:
     return Playback(
         state=now.state, item=now.title, time=now.seconds, duration=now.length if now.length > 0 else None
     )
@@ -223,7 +223,7 @@ def _require_items() -> list[PlaylistItem]:
     return items
 
 
-def _require_media() -> Status:
+def _require_media() -> PlayerStatus:
     now = status()
     if now.state == "stopped":
         raise ToolError("nothing is playing in VLC; call play first")

@@ -35,7 +35,7 @@ NOT_RUNNING = (
 State = Literal["playing", "paused", "stopped"]
 
 
-class Status(BaseModel):
+class PlayerStatus(BaseModel):
     """What VLC is doing.
 
     `item_id` is the playing item's, -1 when stopped; `position` is 0.0 to 1.0, `length` is in seconds,
@@ -81,12 +81,12 @@ class PlaylistItem(BaseModel):
         return value if value is not None and value >= 0 else None
 
 
-def status() -> Status:
+def status() -> PlayerStatus:
     """Raises ToolError when VLC is not running or gives no answer."""
     return _parse_status(_request("status"))
 
 
-def command(name: str, **arguments: str) -> Status:
+def command(name: str, **arguments: str) -> PlayerStatus:
     """Send a command; the status returned may not show its effect yet.
 
     Raises ToolError when VLC is not running or gives no answer.
@@ -106,7 +106,7 @@ def playlist() -> list[PlaylistItem]:
         raise ToolError("VLC answered with a playlist that cannot be understood; try again") from error
 
 
-def wait_until(condition: Callable[[Status], bool], failure: str) -> Status:
+def wait_until(condition: Callable[[PlayerStatus], bool], failure: str) -> PlayerStatus:
     """Ask VLC until `condition` holds.
 
     Raises ToolError with `failure` and what VLC is doing when it does not hold within EFFECT_SECONDS.
@@ -117,9 +117,9 @@ def wait_until(condition: Callable[[Status], bool], failure: str) -> Status:
     return now
 
 
-def look_until(condition: Callable[[Status], bool], seconds: float) -> Status:
+def look_until(condition: Callable[[PlayerStatus], bool], seconds: float) -> PlayerStatus:
     """What VLC does as soon as `condition` holds, or what it does after `seconds`."""
-    statuses: list[Status] = []
+    statuses: list[PlayerStatus] = []
 
     def look() -> bool:
         statuses[:] = [status()]
@@ -203,12 +203,12 @@ def is_running() -> bool:
     return False
 
 
-def _parse_status(data: dict[str, Any]) -> Status:
+def _parse_status(data: dict[str, Any]) -> PlayerStatus:
     try:
         categories = data.get("information", {}).get("category", {})
         meta = categories.get("meta", {})
         streams = [stream for name, stream in categories.items() if name != "meta"]
-        return Status(
+        return PlayerStatus(
             state=data["state"],
             item_id=data["currentplid"],
             position=data["position"],

@@ -63,18 +63,18 @@ def set_fullscreen(fullscreen: bool) -> None:
 
     value = GLib.Variant("b", fullscreen)
     arguments = GLib.Variant("(ssv)", ("org.mpris.MediaPlayer2", "Fullscreen", value))
-    if _ask("Set", arguments) is None:
+    if _call_bus("Set", arguments) is None:
         raise ToolError("VLC is not on the desktop's message bus; close it and open it again")
 
 
 def _properties(interface: str) -> dict[str, Any] | None:
     from gi.repository import GLib
 
-    reply = _ask("GetAll", GLib.Variant("(s)", (interface,)))
+    reply = _call_bus("GetAll", GLib.Variant("(s)", (interface,)))
     return None if reply is None else dict(reply[0])
 
 
-def _ask(method: str, arguments: Any) -> tuple[Any, ...] | None:
+def _call_bus(method: str, arguments: Any) -> tuple[Any, ...] | None:
     """VLC's answer about its properties, None when it is not on the bus."""
     from gi.repository import Gio, GLib
 

@@ -8,11 +8,11 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from mcp_tools.registry import ToolError, tool
-from mcp_tools.vlc_http import Status, command, is_running, status, wait_until
+from mcp_tools.vlc_http import PlayerStatus, command, is_running, status, wait_until
 from mcp_tools.vlc_mpris import player
 from mcp_tools.vlc_options import Option, option, read_settings, settings_file, write_setting
 
-KEPT = ("extraintf", "http-host", "http-port", "http-password", "http-src", "lua-intf")
+PROTECTED = ("extraintf", "http-host", "http-port", "http-password", "http-src", "lua-intf")
 """The interface through which these tools reach VLC."""
 SWITCHES = {"loop": "pl_loop", "repeat": "pl_repeat", "random": "pl_random"}
 NOW = "now, and whenever VLC starts"
@@ -51,7 +51,7 @@ class ChangedSetting(TypedDict):
 @tool("osworld_mcp_vlc.get_settings", app="vlc", read_only=True)
 def get_settings() -> Settings:
     """Get VLC's settings: the options in its settings file and, while it runs, the player's."""
-    stored = {name: value for name, value in sorted(read_settings().items()) if name not in KEPT}
+    stored = {name: value for name, value in sorted(read_settings().items()) if name not in PROTECTED}
     return Settings(file=str(settings_file()), settings=stored, live=_live() if is_running() else None)
 
 
@@ -62,7 +62,7 @@ def set_settings(
 ) -> ChangedSetting:
     """Set one of VLC's options for its next start; loop, repeat, random, rate and volume also at once."""
     name = field.strip().removeprefix("--")
-    if name in KEPT:
+    if name in PROTECTED:
         raise ToolError(f"{name} stays as it is: these tools reach VLC through it; choose another setting")
     if name == "volume":
         return _set_volume(value)
@@ -121,9 +121,9 @@ def _live() -> LiveSettings:
     )
 
 
-def _switch(now: Status, name: str) -> bool:
+def _switch(now: PlayerStatus, name: str) -> bool:
     return {"loop": now.loops, "repeat": now.repeats, "random": now.random}[name]
 
 
-def _percent(now: Status) -> int:
+def _percent(now: PlayerStatus) -> int:
     return round(now.volume * 100 / 256)

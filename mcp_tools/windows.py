@@ -39,21 +39,21 @@ class WindowInfo:
 
 def windows() -> list[WindowInfo]:
     """The applications' windows, topmost first; the desktop and docks are left out."""
-    return _connection.ask(_list_windows)
+    return _connection.query(_list_windows)
 
 
 def popups() -> list[WindowInfo]:
     """Menus, lists and hints that applications show above their windows, topmost first."""
-    return _connection.ask(_list_popups)
+    return _connection.query(_list_popups)
 
 
 def active_window() -> WindowInfo | None:
-    """The window that has the keyboard, if an application's window has it."""
+    """The application window that has the keyboard focus, if one has."""
     return next((window for window in windows() if window.active), None)
 
 
 def activate(window: WindowInfo) -> None:
-    """Ask the window manager to raise a window and give it the keyboard; returns before that has happened."""
+    """Ask the window manager to raise and focus a window; returns before that has happened."""
     with _connection.use() as display:
         root = display.screen().root
         event = ClientMessage(

@@ -43,8 +43,8 @@ class XConnection:
                     "The session starts it again by itself; look at the screen and try again"
                 ) from error
 
-    def ask(self, question: Callable[[Display], Result]) -> Result:
-        """Ask something that changes nothing; asked once more when the connection was lost."""
+    def query(self, question: Callable[[Display], Result]) -> Result:
+        """Run a query that changes nothing; it is repeated once if the connection was lost."""
         with self._lock:
             try:
                 return question(self._open())

@@ -13,6 +13,7 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[1]
@@ -29,7 +30,7 @@ Written by `scripts/api_docs.py` from the docstrings; do not edit.
 """
 _SECTION = re.compile(r"^# (\w.*)$")
 _NAME = re.compile(r"^from (\S+) import (\w+) as \2$")
-_HEADED = ("Args:", "Returns:", "Yields:", "Raises:", "Attributes:")
+_HEADED = re.compile(r"^(Args|Attributes|Returns|Yields|Raises|Examples?):$")
 _ENTRY = re.compile(r"^([\w.*`]+(?:, [\w.*`]+)*): (.*)$")
 
 Definition = ast.ClassDef | ast.FunctionDef | ast.Assign | ast.AnnAssign
@@ -164,22 +165,39 @@ def _parameter(source: Source, argument: ast.arg, default: ast.expr | None) -> s
 
 
 def _prose(doc: str) -> str:
-    """A docstring as Markdown: its Args, Returns and Raises as lists, drawings as code."""
-    return "\n\n".join(_paragraph(part) for part in re.split(r"\n\n+", doc))
+    """A docstring as Markdown: its Args, Returns and Raises as lists, examples and drawings as code."""
+    parts = []
+    for title, body in _sections(doc):
+        if title in ("", "Example", "Examples"):
+            parts += [f"**{title}**"] if title else []
+            parts += _blocks(body)
+        else:
+            parts += [f"**{title}**", _entries(body)]
+    return "\n\n".join(parts)
 
 
-def _paragraph(text: str) -> str:
-    if "──" in text:
-        return f"```text\n{text}\n```"
-    plain, _, rest = text.partition("\n")
-    for title in _HEADED:
-        if plain.strip() == title:
-            return f"**{title[:-1]}**\n\n{_entries(textwrap.dedent(rest))}"
-    before, *headed = re.split(rf"^({'|'.join(_HEADED)})\n", text, flags=re.MULTILINE)
-    if not headed:
-        return text
-    pairs = zip(headed[::2], headed[1::2], strict=True)
-    return "\n\n".join([before.rstrip(), *(_paragraph(f"{title}\n{body}") for title, body in pairs)])
+def _sections(doc: str) -> Iterator[tuple[str, str]]:
+    """The parts of a docstring: a title, "" for plain text, and the text below it without its indentation."""
+    title, lines = "", list[str]()
+    for line in doc.splitlines():
+        headed = _HEADED.match(line)
+        if headed or (title and line and not line.startswith(" ")):
+            yield title, textwrap.dedent("\n".join(lines)).strip("\n")
+            title, lines = headed[1] if headed else "", [] if headed else [line]
+        else:
+            lines.append(line)
+    yield title, textwrap.dedent("\n".join(lines)).strip("\n")
+
+
+def _blocks(text: str) -> list[str]:
+    """The paragraphs of a text; what is indented becomes a block of Python, a drawing one of plain text."""
+    blocks = []
+    for indented, lines in groupby(text.split("\n\n"), lambda paragraph: paragraph.startswith("    ")):
+        if indented:
+            blocks.append(_code(textwrap.dedent("\n\n".join(lines))))
+        else:
+            blocks += [f"```text\n{line}\n```" if "──" in line else line for line in lines if line]
+    return blocks
 
 
 def _entries(text: str) -> str:

@@ -1,4 +1,4 @@
-# Sourced by scripts/testbed and scripts/test: makes the host ready, one step at a time, each skipped when done.
+# Sourced by scripts/testbed, scripts/test and scripts/prepare-tests: makes the host ready, step by step; done steps are skipped.
 # shellcheck shell=bash
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -29,12 +29,13 @@ ensure_packages() {
 }
 
 # ensure_environment EXTRA: a virtual environment with the project and its pinned dependencies ("", "vm" or "dev",
-# which has what "vm" has).
+# which has what "vm" has). Nothing else is looked for when it is there.
 ensure_environment() {
     local extra=$1 want have=""
     want=$(cat "$root/pyproject.toml" "$root/scripts/constraints.txt" | sha256sum | cut -c1-16)
     [ ! -f "$venv/ready" ] || have=$(cat "$venv/ready")
     case "$have:$extra" in "$want $extra:$extra" | "$want "*: | "$want dev:vm") return 0 ;; esac
+    ensure_packages host-packages-python.txt ${extra:+host-packages-libvirt-python.txt}
     [ -x /usr/bin/python3 ] || die "there is no /usr/bin/python3; install the package python3"
     /usr/bin/python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
         die "/usr/bin/python3 is older than 3.11; testbed needs Debian 12, Ubuntu 24.04 or newer"

@@ -11,7 +11,7 @@ from controller.core.observation_text import describe_observation as describe_ob
 from controller.core.windows import Window as Window
 from controller.core.accessibility import Accessibility as Accessibility
 from controller.core.accessibility import Element as Element
-from controller.agents.contract import AgentModule as AgentModule
+from controller.agents.contract import AgentSpec as AgentSpec
 from controller.agents.contract import AgentOptions as AgentOptions
 from controller.agents.contract import AgentCard as AgentCard
 from controller.agents.settings import AgentSettings as AgentSettings
@@ -20,7 +20,7 @@ from controller.agents.settings import refuse_settings as refuse_settings
 from controller.agents.settings import refuse_variant as refuse_variant
 from controller.agents.registry import load_agent as load_agent
 from controller.agents.osworld import OSWorldAgent as OSWorldAgent
-from controller.agents.osworld import adapted as adapted
+from controller.agents.osworld import adapt_osworld as adapt_osworld
 from controller.models.client import ModelClient as ModelClient
 
 # Actions
@@ -70,7 +70,11 @@ from controller.guests.link.access import connect_guest as connect_guest
 from controller.core.guest import Tool as Tool
 from controller.core.guest import ToolResult as ToolResult
 from controller.tool_filter.base import ToolFilter as ToolFilter
-from controller.tool_filter.base import Request as Request
+from controller.tool_filter.base import FilterRequest as FilterRequest
+from controller.tool_filter.base import FilterSpec as FilterSpec
+from controller.tool_filter.base import FilterOptions as FilterOptions
+from controller.tool_filter.base import Ranking as Ranking
+from controller.tool_filter.budget import ToolBudget as ToolBudget
 
 # Tasks
 from controller.tasks.task import Task as Task

@@ -125,7 +125,7 @@ def applications_of(distribution: str) -> tuple[Application, ...]:
 
 
 def application_files(applications: Sequence[Application]) -> dict[str, str]:
-    """What the guest is told about its applications.
+    """Render what the guest reads about its applications.
 
     Returns:
         The contents of files by their paths below the guest's root. `DEFAULT_APPLICATIONS` continues the file of

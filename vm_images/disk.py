@@ -86,12 +86,12 @@ def build_disk(image: Image, progress: Progress) -> Disk:
 
 
 def _newest(boot: Path, pattern: str) -> Path:
-    found = sorted(boot.glob(pattern))
-    if not found:
+    matches = sorted(boot.glob(pattern))
+    if not matches:
         raise ImageError(
             f"the image has no {pattern} in {boot}", hint="add a kernel to the profile's packages"
         )
-    return found[-1]
+    return matches[-1]
 
 
 def _require(image: Image) -> None:

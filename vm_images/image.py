@@ -119,10 +119,10 @@ def find_image(profile: str | None = None) -> Image:
     Raises UsageError (no such profile), ImageError when none matches; its hint is the command that builds it.
     """
     names = [load_profile(profile).name] if profile else profile_names()
-    wanted = {name: image_hash(plan(load_profile(name))) for name in names}
+    current = {name: image_hash(plan(load_profile(name))) for name in names}
     built = list_images()
     for image in built:
-        if wanted.get(image.profile) == image.hash:
+        if current.get(image.profile) == image.hash:
             return image
     stale = next((image.name for image in built if image.profile in names), None)
     command = f"{BUILD_COMMAND} --profile {profile}" if profile else BUILD_COMMAND

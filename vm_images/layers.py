@@ -158,7 +158,7 @@ def lay_out(source: Path, target: Path) -> None:
 
 
 def lay_out_applications(applications: Sequence[Application], root: Path) -> None:
-    """Write what the guest is told about its applications into a root that has the files of `rootfs/`."""
+    """Write what the guest reads about its applications into a root that has the files of `rootfs/`."""
     for name, text in application_files(applications).items():
         file = root / name
         _make_folder(file.parent)

@@ -87,6 +87,6 @@ def run_in_overlay(
 
 def proxy_environment() -> dict[str, str]:
     """The host's proxy and npm settings as environment variables, for steps that use the network."""
-    wanted = {name: value for name, value in os.environ.items() if name in PROXY_VARIABLES}
+    proxies = {name: value for name, value in os.environ.items() if name in PROXY_VARIABLES}
     npm = {name: value for name, value in os.environ.items() if name.lower().startswith("npm_config_")}
-    return wanted | npm
+    return proxies | npm

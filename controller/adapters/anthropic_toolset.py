@@ -24,16 +24,17 @@ from anthropic.tools.computer import (
 )
 from anthropic.types.beta import BetaComputerMemberInput, BetaComputerMemberName
 
-from controller.agents.anthropic.computer import NAME, Pointer, to_action
-from controller.agents.anthropic.history import image_block, text_block
-from controller.agents.anthropic.models import SHARP
-from controller.agents.calls import BadCall, input_schema, said
+from controller.agents.builtin.anthropic.computer import NAME, to_action
+from controller.agents.builtin.anthropic.history import image_block, text_block
+from controller.agents.builtin.anthropic.models import SHARP
+from controller.agents.calls import BadCall, input_schema, result_text
+from controller.agents.coordinates import Pointer
 from controller.agents.tool_names import ToolNames
 from controller.core.actions import ToolCall, Zoom
 from controller.core.guest import GUI_PREFIX, Guest, Tool
 from controller.episode.desktop import Desktop
-from controller.models.scaling import Limits, fit, resize, view_of
-from controller.tool_filter import make_filter
+from controller.models.scaling import ImageLimits, fit, make_view, resize
+from controller.tool_filter.registry import make_filter
 from testbed.errors import GuestError
 
 
@@ -49,14 +50,14 @@ class GuestComputer(BetaAbstractComputerToolset20260801):
     """
 
     def __init__(
-        self, guest: Guest, *, confirm: BetaComputerConfirmCallable | None = None, limits: Limits = SHARP
+        self, guest: Guest, *, confirm: BetaComputerConfirmCallable | None = None, limits: ImageLimits = SHARP
     ) -> None:
         """Raises GuestError."""
         super().__init__(confirm=confirm or (lambda _: True))
         self._guest = guest
         self._desktop = Desktop(guest, make_filter("none"), "gui")
         screen = self._desktop.observe()
-        self._view = view_of(screen.width, screen.height, limits)
+        self._view = make_view(screen.width, screen.height, limits)
 
     def execute(
         self,
@@ -78,12 +79,12 @@ class GuestComputer(BetaAbstractComputerToolset20260801):
             return _picture(resize(self._desktop.observe().screenshot, view.width, view.height))
         pointer = None if "coordinate" in arguments else self._pointer()
         if member == "cursor_position" and pointer is not None:
-            x, y = view.seen(*pointer)
+            x, y = view.to_view(*pointer)
             return BetaComputerCursorPositionResult(x=x, y=y)
         action = to_action(member, arguments, view, pointer)
         result = self._desktop.act(action)
         if result.is_error:
-            raise ToolError(said(action, result))
+            raise ToolError(result_text(action, result))
         if isinstance(action, Zoom):
             return _picture(fit(result.images[0], view.width, view.height, enlarge=True))
         return None
@@ -111,7 +112,7 @@ def guest_tools(guest: Guest, names: Sequence[str] | None = None) -> list[BetaFu
 def _function(guest: Guest, tool: Tool, name: str) -> BetaFunctionTool[Any]:
     def call(**arguments: Any) -> list[Any]:
         result = guest.call_tool(tool.name, arguments)
-        words = said(ToolCall(name=tool.name, arguments=arguments), result)
+        words = result_text(ToolCall(name=tool.name, arguments=arguments), result)
         if result.is_error:
             raise ToolError(words)
         return [text_block(words), *(image_block(png) for png in result.images)]

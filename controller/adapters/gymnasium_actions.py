@@ -240,12 +240,12 @@ def _gui_action(kind: str, element: Mapping[str, Any]) -> Action:
 
 def _arguments(text: str) -> dict[str, Any]:
     try:
-        found = json.loads(text or "{}")
+        arguments = json.loads(text or "{}")
     except (ValueError, RecursionError) as error:
         raise NoActionError(f"The tool's arguments are no JSON: {error}. Give a JSON object.") from error
-    if not isinstance(found, dict):
+    if not isinstance(arguments, dict):
         raise NoActionError("The tool's arguments are not a JSON object. Give one such as {}.")
-    return found
+    return arguments
 
 
 def _chord(action: Key | HoldKey) -> dict[str, Any]:
@@ -268,19 +268,19 @@ def _tenths(seconds: float) -> float:
 
 def _element(space: spaces.Space[Any], value: Any, action: Action) -> Any:
     """`value` as an element of one field's space; the first one there is for None."""
-    found: str | np.int64 | NDArray[Any]
+    element: str | np.int64 | NDArray[Any]
     if isinstance(space, spaces.Discrete):
-        found = np.int64(space.start if value is None else value)
-        exact = value is None or int(found) == value
+        element = np.int64(space.start if value is None else value)
+        exact = value is None or int(element) == value
     elif isinstance(space, spaces.Text):
-        found, exact = value or "", True
+        element, exact = value or "", True
     else:
         start = space.start if isinstance(space, spaces.MultiDiscrete) else np.zeros(space.shape or ())
         start = np.zeros(space.shape or ()) if np.any(start < 0) else start
-        found, exact = np.asarray(start if value is None else value, dtype=space.dtype), True
-    if not exact or not space.contains(found):
+        element, exact = np.asarray(start if value is None else value, dtype=space.dtype), True
+    if not exact or not space.contains(element):
         raise _not_in_space(action, f"{value!r} is not in {space}")
-    return found
+    return element
 
 
 def _not_in_space(action: Action, why: str) -> UsageError:

@@ -39,7 +39,7 @@ from controller.runs.guest_pool import GuestPool
 from controller.runs.snapshots import select_snapshot
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.task import Task
-from controller.tool_filter import SEARCH, make_filter
+from controller.tool_filter.registry import load_filter, make_filter
 
 ENV_ID = "testbed/Desktop-v0"
 INSTRUCTION_BYTES = 4096
@@ -90,9 +90,9 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise UsageError(f"there is no render mode {render_mode!r}", hint="use rgb_array")
         make_filter(tool_filter, tool_order)
-        if tool_filter == SEARCH:
+        if load_filter(tool_filter).defers_tools:
             raise UsageError(
-                "the filter search works only between a testbed agent and its model",
+                f"the filter {tool_filter} works only between a testbed agent and its model",
                 hint="use the filter all, or router to search the tools",
             )
         self.render_mode = render_mode
@@ -159,11 +159,11 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
             lambda _step, _action: None,
         )
         play.setup()
-        seen = play.observe()
-        tools = play.select_tools(seen)
+        observation = play.observe()
+        tools = play.select_tools(observation)
         self._check_tools(guest)
         self._task, self._play = task, play
-        return self._observation(seen), self._info(play, seen, tools)
+        return self._observation(observation), self._info(play, observation, tools)
 
     def step(self, action: EnvAction) -> tuple[EnvObservation, float, bool, bool, Info]:
         """Execute one action; the last one is followed by the verdict.
@@ -172,28 +172,28 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         """
         play, self._play = self._play, None
         if play is None:
-            raise gymnasium.error.ResetNeeded("the episode is over, or has not begun: call reset")
+            raise gymnasium.error.ResetNeeded("no episode is in progress: call reset")
         if not self.action_space.contains(action):
             self._play = play
             raise gymnasium.error.InvalidAction(f"not in the action space: {action!r}")
         try:
-            seen = play.step((self.codec.decode(action),))
+            observation = play.step((self.codec.decode(action),))
         except NoActionError as error:
-            seen = play.invalid_step(str(error))
+            observation = play.invalid_step(str(error))
         if not play.done:
-            tools = play.select_tools(seen)
+            tools = play.select_tools(observation)
             self._play = play
-            return self._observation(seen), 0.0, False, False, self._info(play, seen, tools)
+            return self._observation(observation), 0.0, False, False, self._info(play, observation, tools)
         score = play.evaluate()
         terminated = play.progress.termination is not None
-        info = self._info(play, seen, [])
+        info = self._info(play, observation, [])
         info["score"] = float(score.value)
         info["claims"] = tuple(asdict(claim) for claim in score.claims)
         info["termination"] = play.progress.termination.status if play.progress.termination else ""
-        return self._observation(seen), float(score.value), terminated, not terminated, info
+        return self._observation(observation), float(score.value), terminated, not terminated, info
 
     def render(self) -> NDArray[np.uint8] | None:
-        """The screen as last seen, (height, width, RGB); None without a render mode."""
+        """The screen of the last observation, (height, width, RGB); None without a render mode."""
         if self.render_mode is None or self._screen is None:
             return None
         return self._screen.copy()
@@ -206,16 +206,16 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         self._provider.close()
 
     def _task_of(self, options: dict[str, Any]) -> Task:
-        wanted = options.pop("task", None)
+        task_id = options.pop("task", None)
         if options:
             raise UsageError(f"reset takes no option {', '.join(map(repr, options))}", hint="it takes task")
-        if wanted is None:
+        if task_id is None:
             return self._tasks[int(self.np_random.integers(len(self._tasks)))]
         for task in self._tasks:
-            if task.id == wanted:
+            if task.id == task_id:
                 return task
         known = ", ".join(task.id for task in self._tasks[:20])
-        raise UsageError(f"this environment has no task {wanted!r}", hint=f"it has {known}")
+        raise UsageError(f"this environment has no task {task_id!r}", hint=f"it has {known}")
 
     def _fresh_guest(self, snapshot: str) -> Guest:
         if self._guest is not None and self._unused == snapshot:
@@ -260,31 +260,31 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         recorder.event("start", task=task.id)
         return recorder
 
-    def _observation(self, seen: Observation) -> EnvObservation:
-        if (seen.width, seen.height) != self._size:
-            wanted = "x".join(map(str, self._size))
+    def _observation(self, observation: Observation) -> EnvObservation:
+        if (observation.width, observation.height) != self._size:
+            expected = "x".join(map(str, self._size))
             raise GuestError(
-                f"the screen is {seen.width}x{seen.height}, not {wanted}",
+                f"the screen is {observation.width}x{observation.height}, not {expected}",
                 hint="give the environment the guests' width and height",
             )
-        with Image.open(io.BytesIO(seen.screenshot), formats=("PNG",)) as image:
+        with Image.open(io.BytesIO(observation.screenshot), formats=("PNG",)) as image:
             self._screen = np.array(image.convert("RGB"), dtype=np.uint8)
-        result = seen.results[-1] if seen.results else None
+        result = observation.results[-1] if observation.results else None
         return {
             "screenshot": self._screen.copy(),
             "instruction": _bytes_of(self._task.instruction, INSTRUCTION_BYTES),
             "result": _bytes_of(result.text if result else "", RESULT_BYTES),
             "result_is_error": np.int64(result is not None and result.is_error),
-            "steps_left": np.int64(seen.steps_left),
+            "steps_left": np.int64(observation.steps_left),
         }
 
-    def _info(self, play: TaskEnvironment, seen: Observation, tools: Sequence[Tool]) -> Info:
+    def _info(self, play: TaskEnvironment, observation: Observation, tools: Sequence[Tool]) -> Info:
         return {
             "task": self._task.id,
             "instruction": self._task.instruction,
             "steps": play.progress.steps,
-            "observation": seen,
-            "results": seen.results,
+            "observation": observation,
+            "results": observation.results,
             "tools": tuple(tools),
         }
 
@@ -300,9 +300,9 @@ def _bytes_of(text: str, size: int) -> NDArray[np.uint8]:
 
 
 def _chosen(tasks: str | Sequence[str | Task]) -> list[Task]:
-    named = (tasks,) if isinstance(tasks, str) else tuple(tasks)
-    given = [task for task in named if isinstance(task, Task)]
-    globs = tuple(name for name in named if isinstance(name, str))
+    selection = (tasks,) if isinstance(tasks, str) else tuple(tasks)
+    given = [task for task in selection if isinstance(task, Task)]
+    globs = tuple(name for name in selection if isinstance(name, str))
     return given + (select_tasks(Selection(globs=globs), tasks_root()) if globs or not given else [])
 
 

@@ -29,14 +29,14 @@ from starlette.middleware import Middleware
 from controller.agents.tool_names import ToolNames
 from controller.core.guest import GUI_PREFIX, Guest, Tool, ToolResult
 from controller.core.windows import windows_of
-from controller.tool_filter.base import ToolFilter, request_of
-from controller.tool_filter.router import EXECUTE, ROUTE, Pool
+from controller.tool_filter.base import ToolFilter, make_request
+from controller.tool_filter.builtin.router import EXECUTE, ROUTE, RoutedTools
 from mcp_tools.auth import BearerAuth
 from testbed.errors import GuestError
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class ServedTools:
     """What clients are offered of a guest's tools.
 
     `instruction` is what a retrieving filter searches for. `gui` adds `computer.*`. `plain_names` renames
@@ -52,12 +52,12 @@ class Offer:
 class ToolProxy:
     """An MCP server whose tools are a guest's; a list is chosen afresh whenever a client asks for it."""
 
-    def __init__(self, guest: Guest, offer: Offer) -> None:
+    def __init__(self, guest: Guest, offer: ServedTools) -> None:
         self._guest = guest
         self._offer = offer
         self._catalogue = guest.list_tools()
         self._names = ToolNames(tool.name for tool in (*self._catalogue, ROUTE, EXECUTE))
-        self._pool = Pool([tool for tool in self._catalogue if not tool.name.startswith(GUI_PREFIX)])
+        self._pool = RoutedTools([tool for tool in self._catalogue if not tool.name.startswith(GUI_PREFIX)])
         self._offered: dict[str, str] = {}
         self._used: list[str] = []
         self.mcp: Server[dict[str, Any]] = Server(
@@ -67,7 +67,7 @@ class ToolProxy:
     def listed(self) -> list[Tool]:
         """The tools a client is shown now, by canonical name. Raises GuestError."""
         windows = windows_of(self._guest)
-        request = request_of(self._offer.instruction, windows, self._used)
+        request = make_request(self._offer.instruction, windows, self._used)
         gui = [tool for tool in self._catalogue if tool.name.startswith(GUI_PREFIX)]
         others = [tool for tool in self._catalogue if not tool.name.startswith(GUI_PREFIX)]
         return [*(gui if self._offer.gui else ()), *self._offer.tool_filter.choose(others, request)]

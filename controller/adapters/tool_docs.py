@@ -23,7 +23,7 @@ other means than the tool, and one of its errors. *ms* is the median of the swee
 """
 
 
-class Swept(TypedDict):
+class SweepRow(TypedDict):
     """What a sweep found of a tool: "ok", "FAILED" or "no test"; median milliseconds, None without a call."""
 
     effect: str
@@ -40,7 +40,7 @@ def list_bytes(tools: Sequence[Tool]) -> int:
     return len(json.dumps(sent, ensure_ascii=False, separators=(",", ":")).encode())
 
 
-def document(tools: Sequence[Tool], sweep: Mapping[str, Swept]) -> str:
+def document(tools: Sequence[Tool], sweep: Mapping[str, SweepRow]) -> str:
     """The page. Raises KeyError for tools of an application that is not declared."""
     listed = [tool for tool in tools if not tool.name.startswith(GUI_PREFIX)]
     parts = [_HEAD.format(count=len(listed), kilobytes=list_bytes(listed) / 1000)]
@@ -54,8 +54,8 @@ def document(tools: Sequence[Tool], sweep: Mapping[str, Swept]) -> str:
     return "\n".join(parts)
 
 
-def _row(tool: Tool, found: Swept | None) -> str:
-    swept = found or Swept(effect="no test", error="no test", median_ms=None)
+def _row(tool: Tool, row: SweepRow | None) -> str:
+    swept = row or SweepRow(effect="no test", error="no test", median_ms=None)
     median = "" if swept["median_ms"] is None else f"{swept['median_ms']:.1f}"
     cells = (
         f"`{tool.name}`",

@@ -52,10 +52,10 @@ EMPTY = "Your last answer held neither text nor an action. Act, or call terminat
 DROPPED = "[an older picture was here]"
 
 
-def opening(assignment: EpisodeContext, steps_left: int) -> str:
+def opening(context: EpisodeContext, steps_left: int) -> str:
     """The task, as the first turn of a conversation tells it."""
-    budget = BUDGET.format(steps=steps_left or assignment.max_steps)
-    return TASK_PROMPT.format(instruction=assignment.instruction, budget=budget)
+    budget = BUDGET.format(steps=steps_left or context.max_steps)
+    return TASK_PROMPT.format(instruction=context.instruction, budget=budget)
 
 
 def prompts(actions: ActionSpace) -> dict[str, str]:

@@ -38,7 +38,7 @@ class NoCall(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ModelCall:
     """One call of a model's answer.
 
     `kind` is the vendor's: what the call's result must say it belongs to. `actions` are what the call
@@ -61,7 +61,7 @@ class CallResult:
     besides what the results say, "" when all of it was done.
     """
 
-    call: Call
+    call: ModelCall
     results: tuple[ToolResult, ...] = ()
     problem: str = ""
     tried: bool = True
@@ -71,31 +71,31 @@ class CallResult:
         return bool(self.problem) or any(result.is_error for result in self.results)
 
 
-def assign_results(calls: Sequence[Call], results: Sequence[ToolResult]) -> list[CallResult]:
+def assign_results(calls: Sequence[ModelCall], results: Sequence[ToolResult]) -> list[CallResult]:
     """Share the results of a decision out to its calls; after a failure or the last step none are left."""
     left = list(results)
-    settled: list[CallResult] = []
+    outcomes: list[CallResult] = []
     halt = ""
     for call in calls:
         own, left = tuple(left[: len(call.actions)]), left[len(call.actions) :]
         if halt and not own:
-            settled.append(CallResult(call, problem=halt, tried=False))
+            outcomes.append(CallResult(call, problem=halt, tried=False))
         elif len(own) < len(call.actions) or any(result.is_error for result in own):
             erred = halt == HALTED or any(result.is_error for result in own)
             rest = len(own) < len(call.actions) or bool(call.problem)
             halt = HALTED if erred else OUT_OF_STEPS
-            settled.append(CallResult(call, own, halt if rest else "", tried=bool(own)))
+            outcomes.append(CallResult(call, own, halt if rest else "", tried=bool(own)))
         else:
-            settled.append(CallResult(call, own, call.problem))
+            outcomes.append(CallResult(call, own, call.problem))
             halt = halt or (HALTED if call.problem else "")
-    return settled
+    return outcomes
 
 
-def actions_of(calls: Sequence[Call]) -> tuple[Action, ...]:
+def actions_of(calls: Sequence[ModelCall]) -> tuple[Action, ...]:
     return tuple(action for call in calls for action in call.actions)
 
 
-def gave_up(mistakes: Sequence[str]) -> AgentError:
+def too_many_mistakes(mistakes: Sequence[str]) -> AgentError:
     """The end of an episode in which so many answers in a row were of no use."""
     return AgentError(
         f"the model gave {len(mistakes)} answers in a row without a usable action: {mistakes[-1]}"
@@ -120,7 +120,7 @@ def tool_action(
     return ToolCall(name=canonical, arguments=arguments)
 
 
-def said(action: Action, result: ToolResult) -> str:
+def result_text(action: Action, result: ToolResult) -> str:
     """A result's words for the model.
 
     What the guest says of a GUI action that worked is in native pixels, which the model does not know.
@@ -134,7 +134,7 @@ def said(action: Action, result: ToolResult) -> str:
     return json.dumps(result.structured, ensure_ascii=False)
 
 
-def shortened(text: str) -> str:
+def shorten(text: str) -> str:
     """The text with the middle of a very long one cut out, which it then says."""
     if len(text) <= MAX_TEXT:
         return text

@@ -1,22 +1,19 @@
-"""What an agent's module offers, and what it is given: `controller/agents/<name>.py` has two functions.
+"""What an agent declares (`AgentSpec`), and what it is given (`AgentOptions`).
 
-    def describe(options: AgentOptions) -> AgentCard
-        What `run.json` says about the agent. Raises UsageError when it cannot run so: an unknown variant
-        or model, no key in the environment. Called once, before any guest is started.
+A module or folder of `controller/agents/builtin`, or an entry point of the group `testbed.agents` in another
+distribution, has
 
-    def create(assignment: Assignment, options: AgentOptions) -> Agent
-        A fresh agent for one episode.
+    AGENT = AgentSpec(describe=describe, create=create, keys=("MY_API_KEY",))
 
-and, when it needs keys, `KEYS`: the names of the environment's variables it takes them from; and, when it
-heeds `AgentOptions.defer_tools`, `DEFERS_TOOLS = True`. Its docstring's first line says what the agent does.
+and nothing else lists the agent's name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from controller.core.actions import ActionSpace
 from controller.core.agent import Agent, EpisodeContext
@@ -25,28 +22,32 @@ from controller.models.client import ModelClient
 
 @dataclass(frozen=True, slots=True)
 class AgentOptions:
-    """How the user wants the agent.
+    """The user's options for an agent, and the means of the run.
 
-    `variant` is what follows the colon in `--agent NAME:VARIANT`; `model` the value of `--model`, both ""
-    when not given. `base_url` names the model API's address, "" the agent's usual one; `settings` are the
-    agent's own (`--set KEY=VALUE`), see `read_settings`. Model APIs are reached through `line` alone.
-    `call_seconds` limits one decision, all tries of its model calls included.
-    With `defer_tools` the model is to find the tools by its vendor's own search, and shall not be shown them.
-    `most_tools` is how many tools the run offers at once at most, as far as it is known before a guest is
-    started, 0 when it is not.
-    `task_folder` and `feasible` are for the oracle alone, `guest` (its name) for a person: no other agent may
-    look at them.
+    Attributes:
+        variant: What follows the colon in `--agent NAME:VARIANT`, "" if nothing does.
+        model: The value of `--model`, "" if not given.
+        base_url: The model API's address (`--base-url`); "" is the agent's usual one.
+        settings: The agent's own settings (`--set KEY=VALUE`); check them with `read_settings`.
+        model_client: The only way to model APIs that is recorded, replayed and limited.
+        actions: Which kinds of actions the run allows.
+        call_seconds: Time limit of one decision, with all attempts of its model calls.
+        defer_tools: The model searches for the tools itself (`AgentSpec.defers_tools`), instead of being shown them.
+        max_tools_offered: The most tools that the run offers at once; 0 when unknown before a guest is started.
+        task_folder: The task's folder; None unless `AgentSpec.knows_solution`.
+        feasible: Whether the task is feasible; always True unless `AgentSpec.knows_solution`.
+        guest: The guest's name; "" unless `AgentSpec.is_person`.
     """
 
     variant: str = ""
     model: str = ""
     base_url: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
-    line: ModelClient = field(default_factory=ModelClient, compare=False)
+    model_client: ModelClient = field(default_factory=ModelClient, compare=False)
     actions: ActionSpace = "gui+mcp"
     call_seconds: float = 300.0
     defer_tools: bool = False
-    most_tools: int = 0
+    max_tools_offered: int = 0
     task_folder: Path | None = None
     feasible: bool = True
     guest: str = ""
@@ -54,8 +55,15 @@ class AgentOptions:
 
 @dataclass(frozen=True, slots=True)
 class AgentCard:
-    """What a run's record says about its agent: the model asked for, further ones it asks, every prompt by
-    name."""
+    """What a run's record says about its agent.
+
+    Attributes:
+        name: The agent's name.
+        variant: Its variant, "" if it has none.
+        model: The requested model, "" if it uses none.
+        models: Further models it uses.
+        prompts: Every text that its model is given, by name. A run can only be resumed with the same ones.
+    """
 
     name: str
     variant: str = ""
@@ -64,9 +72,50 @@ class AgentCard:
     prompts: Mapping[str, str] = field(default_factory=dict)
 
 
-class AgentModule(Protocol):
-    """What a module of an agent offers."""
+@dataclass(frozen=True, slots=True)
+class AgentSpec:
+    """The declaration of an agent.
 
-    def describe(self, options: AgentOptions) -> AgentCard: ...
+    Attributes:
+        describe: Checks the options and returns what the run's record says about the agent. Called once, before any
+            guest is started. Raises UsageError when the agent cannot run with these options: an unknown variant or
+            model, a missing key.
+        create: Returns a new agent for one episode.
+        summary: What the agent does; `testbed agents list` shows the first line.
+        keys: The environment variables it reads API keys from.
+        needs_model: Whether it takes `--model`; a study runs an agent that does not once instead of once a model.
+        is_person: Whether a person acts: on one guest at a time, with as long for a decision as for the episode.
+        knows_solution: Whether it is given the task's folder, with the reference solution.
+        defers_tools: Whether it supports `AgentOptions.defer_tools`.
+        default_tool_filter: The tool filter of a run that names none.
 
-    def create(self, assignment: EpisodeContext, options: AgentOptions) -> Agent: ...
+    Example:
+        A complete agent, which terminates at once:
+
+            from testbed import AgentCard, AgentSpec, Decision, Terminate
+
+            class Quitter:
+                def act(self, observation, tools):
+                    return Decision((Terminate(status="failure"),))
+
+            AGENT = AgentSpec(
+                describe=lambda options: AgentCard("quitter"),
+                create=lambda context, options: Quitter(),
+                needs_model=False,
+            )
+    """
+
+    describe: Callable[[AgentOptions], AgentCard]
+    create: Callable[[EpisodeContext, AgentOptions], Agent]
+    summary: str | None = None
+    keys: tuple[str, ...] = ()
+    needs_model: bool = True
+    is_person: bool = False
+    knows_solution: bool = False
+    defers_tools: bool = False
+    default_tool_filter: str = "rag"
+
+    @property
+    def headline(self) -> str:
+        """The summary's first line."""
+        return (self.summary or "").strip().partition("\n")[0]

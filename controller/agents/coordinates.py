@@ -1,4 +1,4 @@
-"""How a model says where: pixels of the picture it was shown, or fractions of it; and pictures to match.
+"""How a model gives coordinates: pixels of the image it was shown, or fractions of it; and images to match.
 
 Codes of liberties: `coordinate_form` (x and y in another form than [x, y]), `coordinate_box` (the middle of a box),
 `number_as_text`.
@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from controller.agents.paper_protocol.actions import Pixel, Which, number_of
-from controller.agents.paper_protocol.parse import BadAnswer
-from controller.models.scaling import Limits, OutOfView, View, view_of
+from controller.agents.paper_protocol.parse import ProtocolError
+from controller.core.actions import Action, Click, Drag, MouseMove, Scroll
+from controller.models.scaling import ImageLimits, OutOfView, ScaledView, make_view
 
 Convention = Literal["absolute", "0-1000", "0-1"]
 CONVENTIONS: tuple[Convention, ...] = get_args(Convention)
-LIMITS = Limits(long_edge=1920, patch=28, patches=4784)
+LIMITS = ImageLimits(long_edge=1920, patch=28, patches=4784)
 """Larger pictures no common model takes unscaled."""
 
 _FRACTIONS: dict[Convention, float] = {"0-1000": 1000, "0-1": 1}
@@ -32,67 +33,73 @@ _BY_MODEL: tuple[tuple[str, Convention, int], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Pointing:
+class CoordinateFrame:
     """How a model points. The picture's sides are made multiples of `patch`, so that its server need not do it."""
 
     convention: Convention = "absolute"
     patch: int = 1
 
-    def view(self, width: int, height: int) -> View:
+    def view(self, width: int, height: int) -> ScaledView:
         """The picture that stands for a screen of `width` x `height` native pixels."""
-        view = view_of(width, height, LIMITS)
+        view = make_view(width, height, LIMITS)
         if self.patch == 1:
             return view
         wide, high = (max(1, round(side / self.patch)) * self.patch for side in (view.width, view.height))
-        return View(width, height, wide, high)
+        return ScaledView(width, height, wide, high)
 
-    def said(self, view: View) -> str:
+    def describe_coordinates(self, view: ScaledView) -> str:
         """For the prompt: which numbers mean which place."""
         if self.convention == "absolute":
             return f"pixels of the screenshot, which is {view.width} wide and {view.height} high"
         most = self.convention.removeprefix("0-")
         return f"numbers from 0 to {most}: x from the left edge to the right one, y from the top edge to the bottom one"
 
-    def frame(self, view: View) -> tuple[int, int]:
+    def frame(self, view: ScaledView) -> tuple[int, int]:
         """Width and height of what the numbers count, for texts that tell places too.
 
         Fractions of one are told as pixels of the picture: whole numbers could not tell them.
         """
         return (1000, 1000) if self.convention == "0-1000" else (view.width, view.height)
 
-    def pixel(self, x: float, y: float, view: View) -> Pixel:
+    def pixel(self, x: float, y: float, view: ScaledView) -> Pixel:
         """The native pixel a model means. Raises OutOfView."""
         if self.convention == "absolute":
-            return view.point(x, y)
+            return view.to_native(x, y)
         most = _FRACTIONS[self.convention]
         if not (0 <= x <= most and 0 <= y <= most):
-            raise OutOfView(f"the point ({x:g}, {y:g}) is off the screen: coordinates are {self.said(view)}")
+            raise OutOfView(
+                f"the point ({x:g}, {y:g}) is off the screen: coordinates are {self.describe_coordinates(view)}"
+            )
         native = (view.native_width, view.native_height)
         column, row = (
             min(math.floor(value / most * side), side - 1) for value, side in zip((x, y), native, strict=True)
         )
         return column, row
 
-    def numbers(self, x: int, y: int, view: View) -> tuple[float, float]:
+    def numbers(self, x: int, y: int, view: ScaledView) -> tuple[float, float]:
         """The numbers that mean a native pixel: what `pixel` undoes."""
         if self.convention == "absolute":
-            return view.seen(x, y)
+            return view.to_view(x, y)
         most = _FRACTIONS[self.convention]
         return (x + 0.5) / view.native_width * most, (y + 0.5) / view.native_height * most
 
 
-def pointing_of(model: str, convention: Convention | None = None, patch: int | None = None) -> Pointing:
+def frame_for_model(
+    model: str, convention: Convention | None = None, patch: int | None = None
+) -> CoordinateFrame:
     """How a model points, as far as its name tells and unless the user says otherwise."""
     known = next((entry for entry in _BY_MODEL if re.search(entry[0], model.lower())), ("", "absolute", 1))
-    return Pointing(convention or known[1], patch or (known[2] if convention in (None, known[1]) else 1))
+    return CoordinateFrame(
+        convention or known[1], patch or (known[2] if convention in (None, known[1]) else 1)
+    )
 
 
-class Coordinates:
+class PointReader:
     """Places as `coordinate` and `coordinate2`: what the paper's protocol has."""
 
     needed: Mapping[Which, str] = {"first": "`coordinate`, [x, y]", "second": "`coordinate2`, [x, y]"}
 
-    def __init__(self, pointing: Pointing, view: View) -> None:
+    def __init__(self, pointing: CoordinateFrame, view: ScaledView) -> None:
         self._pointing = pointing
         self._view = view
 
@@ -107,11 +114,11 @@ class Coordinates:
             return None
         point = read_point(value, codes)
         if point is None:
-            raise BadAnswer(f"`{name}` must be [x, y], not {value!r:.60}")
+            raise ProtocolError(f"`{name}` must be [x, y], not {value!r:.60}")
         try:
             return self._pointing.pixel(*point, self._view)
         except OutOfView as error:
-            raise BadAnswer(str(error)) from error
+            raise ProtocolError(str(error)) from error
 
 
 def read_point(value: object, codes: list[str]) -> tuple[float, float] | None:
@@ -136,3 +143,17 @@ def read_point(value: object, codes: list[str]) -> tuple[float, float] | None:
         codes.append("coordinate_box")
         return (numbers[0] + numbers[2]) / 2, (numbers[1] + numbers[3]) / 2
     return (numbers[0], numbers[1]) if len(numbers) == 2 else None
+
+
+Pointer = tuple[int, int] | None
+"""The pointer's position in native pixels; None when unknown."""
+
+
+def pointer_after(action: Action, pointer: Pointer) -> Pointer:
+    """Return the pointer's position after an action."""
+    match action:
+        case Click(x=x, y=y) | MouseMove(x=x, y=y) | Scroll(x=x, y=y):
+            return x, y
+        case Drag(path=path):
+            return path[-1].x, path[-1].y
+    return pointer

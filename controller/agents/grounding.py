@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 
-from controller.agents.coordinates import Pointing
+from controller.agents.coordinates import CoordinateFrame
 from controller.agents.paper_protocol.actions import Pixel
-from controller.agents.paper_protocol.parse import BadAnswer
+from controller.agents.paper_protocol.parse import ProtocolError
 from controller.core.agent import Usage
 from controller.core.observation import Observation
-from controller.models.completion import Completion, Message, TextModel
+from controller.models.completion import ChatMessage, Completion, TextModel
 from controller.models.scaling import OutOfView, resize
 
 QUESTION = """\
@@ -33,7 +33,7 @@ _LONGEST_ANSWER = 20_000
 class Grounder:
     """Asks the model; `usage` is what that has taken since `take_usage`."""
 
-    def __init__(self, model: TextModel, pointing: Pointing) -> None:
+    def __init__(self, model: TextModel, pointing: CoordinateFrame) -> None:
         self._model = model
         self._pointing = pointing
         self._usage = Usage()
@@ -44,29 +44,31 @@ class Grounder:
         """The native pixel of an element. Raises BadAnswer when the model does not find it."""
         view = self._pointing.view(observation.width, observation.height)
         picture = resize(observation.screenshot, view.width, view.height)
-        question = QUESTION.format(element=element[:LONGEST_ELEMENT], places=self._pointing.said(view))
-        said = self._model.complete([Message("user", (picture, question))])
-        self._usage += said.usage
-        self.served = said.model
-        point = read_answer(said, codes)
+        question = QUESTION.format(
+            element=element[:LONGEST_ELEMENT], places=self._pointing.describe_coordinates(view)
+        )
+        completion = self._model.complete([ChatMessage("user", (picture, question))])
+        self._usage += completion.usage
+        self.served = completion.model
+        point = read_answer(completion, codes)
         if point is None:
-            raise BadAnswer(
+            raise ProtocolError(
                 f"{element[:200]!r} was not found on the screen: the model that looks for places said "
-                f"{said.text.strip()[:200]!r}; name what is there, in other words"
+                f"{completion.text.strip()[:200]!r}; name what is there, in other words"
             )
         try:
             return self._pointing.pixel(*point, view)
         except OutOfView as error:
-            raise BadAnswer(f"{element[:200]!r} was not found on the screen: {error}") from error
+            raise ProtocolError(f"{element[:200]!r} was not found on the screen: {error}") from error
 
     def take_usage(self) -> Usage:
-        taken, self._usage = self._usage, Usage()
-        return taken
+        usage, self._usage = self._usage, Usage()
+        return usage
 
 
-def read_answer(said: Completion, codes: list[str]) -> tuple[float, float] | None:
+def read_answer(completion: Completion, codes: list[str]) -> tuple[float, float] | None:
     """The point in a grounding model's answer; of a box the middle. None when it holds none."""
-    text = _THINKING.sub("", said.text[:_LONGEST_ANSWER]).strip()
+    text = _THINKING.sub("", completion.text[:_LONGEST_ANSWER]).strip()
     if exact := _EXACT.fullmatch(text):
         return float(exact[1]), float(exact[2])
     group = _GROUP.search(text)

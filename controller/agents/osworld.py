@@ -4,7 +4,7 @@ Such an agent has `predict(instruction, obs) -> (response, actions)` and perhaps
 pyautogui programs as text, or WAIT, DONE, FAIL. A module of yours becomes an agent by
 
     from controller.agents.osworld import adapted
-    describe, create = adapted("mine", lambda assignment, options: MyOSWorldAgent(model=options.model))
+    describe, create = adapted("mine", lambda context, options: MyOSWorldAgent(model=options.model))
 
 and an entry point (docs/agents.md). What the agent asks its model goes its own way: it is neither counted nor
 replayed.
@@ -39,7 +39,7 @@ class OSWorldAgent(Protocol):
 Make = Callable[[EpisodeContext, AgentOptions], OSWorldAgent]
 
 
-def adapted(
+def adapt_osworld(
     name: str, make: Make, prompts: Mapping[str, str] | None = None
 ) -> tuple[Callable[[AgentOptions], AgentCard], Callable[[EpisodeContext, AgentOptions], Agent]]:
     """`describe` and `create` of an agent that `make` makes anew for each episode."""
@@ -51,52 +51,52 @@ def adapted(
             )
         return AgentCard(name, options.variant, model=options.model, prompts=dict(prompts or {}))
 
-    def create(assignment: EpisodeContext, options: AgentOptions) -> Agent:
-        return Adapted(make(assignment, options), assignment)
+    def create(context: EpisodeContext, options: AgentOptions) -> Agent:
+        return OSWorldAdapter(make(context, options), context)
 
     return describe, create
 
 
-class Adapted:
+class OSWorldAdapter:
     """One episode of an agent written for OSWorld."""
 
-    def __init__(self, agent: OSWorldAgent, assignment: EpisodeContext) -> None:
+    def __init__(self, agent: OSWorldAgent, context: EpisodeContext) -> None:
         self._agent = agent
-        self._instruction = assignment.instruction
+        self._instruction = context.instruction
         if callable(reset := getattr(agent, "reset", None)):
             reset()
 
     def act(self, observation: Observation, tools: list[Tool]) -> Decision:  # noqa: ARG002 - it knows none
         """Raises AgentError when it answers something else than a response and actions."""
-        seen = {
+        obs = {
             "screenshot": observation.picture,
             "accessibility_tree": described(observation) or None,
             "terminal": None,
             "instruction": self._instruction,
         }
-        answered = self._agent.predict(self._instruction, seen)
-        if not isinstance(answered, Sequence) or isinstance(answered, str) or len(answered) < 2:
-            raise AgentError("predict() gave no pair of a response and actions")
-        response, actions = answered[0], answered[1]
+        prediction = self._agent.predict(self._instruction, obs)
+        if not isinstance(prediction, Sequence) or isinstance(prediction, str) or len(prediction) < 2:
+            raise AgentError("predict() must return a pair of a response and actions")
+        response, actions = prediction[0], prediction[1]
         if isinstance(actions, str) or not isinstance(actions, Sequence) or not actions:
-            raise AgentError(f"predict() gave no list of actions but {str(actions)[:200]!r}")
+            raise AgentError(f"predict() must return a list of actions, not {str(actions)[:200]!r}")
         return Decision(
             tuple(map(_action, actions)),
             thought=str(response)[:RECORDED_RESPONSE],
         )
 
 
-def _action(said: Any) -> Action:
+def _action(action: Any) -> Action:
     """Raises AgentError for anything but a program or one of the words."""
-    if isinstance(said, Mapping):
-        said = said.get("action_type") or said.get("action") or said
-    if not isinstance(said, str) or not said.strip():
-        raise AgentError(f"{str(said)[:200]!r} is no pyautogui program and none of WAIT, DONE, FAIL")
-    match said.strip():
+    if isinstance(action, Mapping):
+        action = action.get("action_type") or action.get("action") or action
+    if not isinstance(action, str) or not action.strip():
+        raise AgentError(f"{str(action)[:200]!r} is neither a pyautogui program nor WAIT, DONE or FAIL")
+    match action.strip():
         case "WAIT":
             return Wait(seconds=WAIT_SECONDS)
         case "DONE":
             return Terminate(status="success")
         case "FAIL":
             return Terminate(status="failure")
-    return Program(code=said, seconds=PROGRAM_SECONDS)
+    return Program(code=action, seconds=PROGRAM_SECONDS)

@@ -104,73 +104,73 @@ class Gestures:
         """Whether something is held down: what is meant is not known yet."""
         return self._press is not None or bool(self._held)
 
-    def add(self, given: Input) -> None:
-        if isinstance(given, KeyInput):
-            self._key(given)
+    def add(self, event: Input) -> None:
+        if isinstance(event, KeyInput):
+            self._key(event)
         else:
-            self._point(given)
+            self._point(event)
 
     def take(self) -> list[Action]:
-        """The actions so far; they are not given again, nor continued."""
-        taken, self._actions = self._actions, []
-        return taken
+        """The actions so far; they are not returned again, nor continued."""
+        actions, self._actions = self._actions, []
+        return actions
 
-    def _key(self, given: KeyInput) -> None:
-        modifier = _MODIFIERS.get(given.keysym)
+    def _key(self, event: KeyInput) -> None:
+        modifier = _MODIFIERS.get(event.keysym)
         if modifier:
-            self._modifier(modifier, given)
-        elif given.down:
+            self._modifier(modifier, event)
+        elif event.down:
             self._alone = ""
-            self._press_key(given)
+            self._press_key(event)
 
-    def _modifier(self, name: str, given: KeyInput) -> None:
-        if given.down:
+    def _modifier(self, name: str, event: KeyInput) -> None:
+        if event.down:
             if name not in self._held:
                 self._held.append(name)
                 self._alone = name
         elif name in self._held:
             self._held.remove(name)
             if self._alone == name and name not in _SILENT:
-                self._note(Key(keys=(name,), repeat=1), given.time)
+                self._note(Key(keys=(name,), repeat=1), event.time)
             self._alone = ""
 
-    def _press_key(self, given: KeyInput) -> None:
-        character = _character(given.keysym)
+    def _press_key(self, event: KeyInput) -> None:
+        character = _character(event.keysym)
         chord = [name for name in self._held if name != "ISO_Level3_Shift"]
         last = self._actions[-1] if self._actions else None
         if character and not {*chord} - {"shift"}:  # Shift is in the character
             if isinstance(last, TypeText):
                 self._actions[-1] = TypeText(text=last.text + character)
-                self._last = given.time
+                self._last = event.time
             else:
-                self._note(TypeText(text=character), given.time)
+                self._note(TypeText(text=character), event.time)
             return
-        name = "space" if character == " " else character or _NAMES.get(given.keysym, f"0x{given.keysym:04x}")
+        name = "space" if character == " " else character or _NAMES.get(event.keysym, f"0x{event.keysym:04x}")
         keys = (*chord, name)
         if isinstance(last, Key) and last.keys == keys and last.repeat < 100:
             self._actions[-1] = Key(keys=keys, repeat=last.repeat + 1)
-            self._last = given.time
+            self._last = event.time
         else:
-            self._note(Key(keys=keys, repeat=1), given.time)
+            self._note(Key(keys=keys, repeat=1), event.time)
 
-    def _point(self, given: PointerInput) -> None:
-        self.pointer = (given.x, given.y)
-        changed, self.buttons = self.buttons ^ given.buttons, given.buttons
+    def _point(self, event: PointerInput) -> None:
+        self.pointer = (event.x, event.y)
+        changed, self.buttons = self.buttons ^ event.buttons, event.buttons
         if self._press is not None:
-            self._press.path.append((given.x, given.y))
+            self._press.path.append((event.x, event.y))
         for bit in range(7):
             if not changed >> bit & 1:
                 continue
-            down = bool(given.buttons >> bit & 1)
+            down = bool(event.buttons >> bit & 1)
             if bit in _WHEEL and down:
                 self._alone = ""
-                self._scroll(given, *_WHEEL[bit])
+                self._scroll(event, *_WHEEL[bit])
             elif bit in _BUTTONS and down and self._press is None:
                 self._alone = ""
-                self._press = _Press(bit, [(given.x, given.y)])
+                self._press = _Press(bit, [(event.x, event.y)])
             elif bit in _BUTTONS and not down and self._press is not None and self._press.button == bit:
                 press, self._press = self._press, None
-                self._release(press, given.time)
+                self._release(press, event.time)
 
     def _release(self, press: _Press, time: float) -> None:
         start, modifiers, button = press.path[0], tuple(self._held), _BUTTONS[press.button]
@@ -192,20 +192,20 @@ class Gestures:
         else:
             self._note(Click(x=start[0], y=start[1], button=button, count=1, modifiers=modifiers), time)
 
-    def _scroll(self, given: PointerInput, dx: int, dy: int) -> None:
+    def _scroll(self, event: PointerInput, dx: int, dy: int) -> None:
         modifiers = tuple(self._held)
         last = self._actions[-1] if self._actions else None
         if (
             isinstance(last, Scroll)
             and last.modifiers == modifiers
-            and _near((last.x, last.y), (given.x, given.y))
-            and given.time - self._last <= SCROLL_SECONDS
+            and _near((last.x, last.y), (event.x, event.y))
+            and event.time - self._last <= SCROLL_SECONDS
             and max(abs(last.dx + dx), abs(last.dy + dy)) <= 100
         ):
             self._actions[-1] = last.model_copy(update={"dx": last.dx + dx, "dy": last.dy + dy})
-            self._last = given.time
+            self._last = event.time
         else:
-            self._note(Scroll(x=given.x, y=given.y, dx=dx, dy=dy, modifiers=modifiers), given.time)
+            self._note(Scroll(x=event.x, y=event.y, dx=dx, dy=dy, modifiers=modifiers), event.time)
 
     def _note(self, action: Action, time: float) -> None:
         self._actions.append(action)

@@ -1,90 +1,82 @@
-"""Agents by name: testbed's own, `controller/agents/<name>.py`, and those of other distributions (`plugins.py`).
+"""Agents by name: the modules and folders of `controller/agents/builtin`, and those of other distributions.
 
-An agent's module is imported only when the agent is named; `contract.py` says what it offers.
+An agent is imported only when it is named.
 """
 
 from __future__ import annotations
 
-import importlib
-import inspect
 from dataclasses import dataclass
-from typing import cast
+from importlib import import_module
 
-from controller.agents import plugins
-from controller.agents.contract import AgentModule
-from controller.core.plugins import unknown_name
+from controller.agents.contract import AgentSpec
+from controller.agents.plugins import agent_plugins, load_plugin_agent
+from controller.core.plugins import modules_in, unknown_name
 from testbed.errors import UsageError
 
-AGENTS = (
-    "anthropic",
-    "fail",
-    "grounded",
-    "human",
-    "noop",
-    "openai",
-    "oracle",
-    "paper",
-    "pyautogui",
-    "random",
-)
-PEOPLE = frozenset({"human"})
-"""Agents that are people: one guest at a time, and as long for a decision as for the episode."""
+BUILTIN = "controller.agents.builtin"
+
+
+def builtin_names() -> tuple[str, ...]:
+    """Return the names of testbed's own agents, sorted."""
+    return modules_in(BUILTIN)
 
 
 def names() -> tuple[str, ...]:
-    """The agents there are: testbed's own, then those that other distributions bring."""
-    return (*AGENTS, *(name for name, found in plugins.plugins(AGENTS).items() if not found.problem))
+    """Return the names of all usable agents: testbed's own, then those of other distributions."""
+    own = builtin_names()
+    return (*own, *(name for name, plugin in agent_plugins(own).items() if not plugin.problem))
 
 
 def parse_name(text: str) -> tuple[str, str]:
-    """`"oracle:gui"` -> `("oracle", "gui")`. Raises UsageError for an unknown agent."""
+    """Split a name and its variant: `"oracle:gui"` -> `("oracle", "gui")`. Raises UsageError for an unknown agent."""
     name, _, variant = text.partition(":")
-    brought = plugins.plugins(AGENTS)
-    if name in brought and brought[name].problem:
-        plugins.load(brought[name])
-    if name == "router" and name not in brought:
+    own = builtin_names()
+    plugins = agent_plugins(own)
+    if name in plugins and plugins[name].problem:
+        plugins[name].load()
+    if name == "router" and name not in plugins:
         raise UsageError(
-            "the router is a way of offering tools, not an agent",
+            "router is a tool filter, not an agent",
             hint="use any agent with --tool-filter router, such as --agent anthropic --tool-filter router",
         )
-    if name not in AGENTS and name not in brought:
+    if name not in own and name not in plugins:
         raise unknown_name("agent", name, names())
     return name, variant
 
 
-def load_agent(name: str) -> AgentModule:
-    """The module of a known agent. Raises UsageError for one of another distribution that is broken or gone."""
-    if name in AGENTS:
-        return cast(AgentModule, importlib.import_module(f"controller.agents.{name}"))
+def load_agent(name: str) -> AgentSpec:
+    """Import an agent.
+
+    Raises:
+        UsageError: The agent is unknown, or one of another distribution that cannot be used.
+    """
+    own = builtin_names()
+    if name in own:
+        spec: AgentSpec = import_module(f"{BUILTIN}.{name}").AGENT
+        return spec
     parse_name(name)
-    return plugins.load(plugins.plugins(AGENTS)[name])
+    return load_plugin_agent(agent_plugins(own)[name])
 
 
 def check_defers(name: str) -> None:
-    """Raises UsageError unless a known agent can leave the search for tools to its model."""
-    if not _defers(load_agent(name)):
-        able = [one for one in AGENTS if _defers(load_agent(one))]
+    """Raise UsageError unless an agent can leave the search for tools to its model."""
+    if not load_agent(name).defers_tools:
+        supported = [other for other in builtin_names() if load_agent(other).defers_tools]
         raise UsageError(
-            f"the agent {name!r} cannot leave the search for tools to its model, as the tool filter search does",
-            hint=f"use --tool-filter router, which works with any agent, or an agent that can: {', '.join(able)}",
+            f"the agent {name!r} cannot leave the search for tools to its model, which the tool filter requires",
+            hint=f"use --tool-filter router, which works with any agent, or one of the agents {', '.join(supported)}",
         )
 
 
-def _defers(module: AgentModule) -> bool:
-    brought = module.offered if isinstance(module, plugins.PluginModule) else module
-    return bool(getattr(brought, "DEFERS_TOOLS", False))
-
-
 def origin(name: str) -> dict[str, str]:
-    """The distribution that brings a known agent, and its version; nothing for testbed's own."""
-    if name in AGENTS:
-        return {}
-    return plugins.plugins(AGENTS)[name].versions
+    """Return name and version of the distribution of an agent; nothing for testbed's own."""
+    own = builtin_names()
+    return {} if name in own else agent_plugins(own)[name].versions
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """An agent as `testbed agents list` shows it; `problem` says why it cannot be used, if it cannot."""
+class AgentListing:
+    """A row of `testbed agents list`; `problem` says why the agent cannot be used, "" if it can."""
 
     name: str
     does: str
@@ -93,25 +85,18 @@ class Listed:
     problem: str = ""
 
 
-def listed() -> list[Listed]:
-    """All agents, those of other distributions that cannot be used among them. Imports them."""
-    found = []
-    for name in AGENTS:
-        module = importlib.import_module(f"controller.agents.{name}")
-        found.append(Listed(name, _first_line(module), _keys(module), "testbed"))
-    for name, plugin in plugins.plugins(AGENTS).items():
+def list_agents() -> list[AgentListing]:
+    """Return all agents, also those of other distributions that cannot be used. Imports them."""
+    own = builtin_names()
+    listings = []
+    for name in own:
+        spec = load_agent(name)
+        listings.append(AgentListing(name, spec.headline, spec.keys, "testbed"))
+    for name, plugin in agent_plugins(own).items():
         try:
-            offered = plugins.load(plugin).offered
+            spec = load_plugin_agent(plugin)
         except UsageError as error:
-            found.append(Listed(name, "", (), plugin.distribution, error.message))
+            listings.append(AgentListing(name, "", (), plugin.distribution, error.message))
         else:
-            found.append(Listed(name, _first_line(offered), _keys(offered), plugin.distribution))
-    return found
-
-
-def _first_line(module: object) -> str:
-    return (inspect.getdoc(module) or "").partition("\n")[0]
-
-
-def _keys(module: object) -> tuple[str, ...]:
-    return tuple(map(str, getattr(module, "KEYS", ())))
+            listings.append(AgentListing(name, spec.headline, spec.keys, plugin.distribution))
+    return listings

@@ -25,7 +25,7 @@ def read_settings(name: str, options: AgentOptions, kind: type[SettingsT]) -> Se
         return kind.model_validate(dict(options.settings))
     except ValidationError as error:
         known = ", ".join(kind.model_fields) or "none"
-        wrong = "; ".join(_problem(found["loc"], found["type"], found["msg"]) for found in error.errors())
+        wrong = "; ".join(_problem(item["loc"], item["type"], item["msg"]) for item in error.errors())
         raise UsageError(
             f"settings of the agent {name!r}: {wrong}", hint=f"settings it knows: {known}"
         ) from error
@@ -42,6 +42,6 @@ def refuse_variant(name: str, options: AgentOptions) -> None:
         raise UsageError(f"the agent {name!r} has no variant {options.variant!r}", hint=f"use --agent {name}")
 
 
-def _problem(place: tuple[int | str, ...], kind: str, said: str) -> str:
-    name = ".".join(str(part) for part in place)
-    return f"there is no {name!r}" if kind == "extra_forbidden" else f"{name}: {said}"
+def _problem(location: tuple[int | str, ...], kind: str, message: str) -> str:
+    name = ".".join(str(part) for part in location)
+    return f"there is no {name!r}" if kind == "extra_forbidden" else f"{name}: {message}"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from controller.agents.calls import shortened
+from controller.agents.calls import shorten
 from controller.agents.tool_names import ToolNames
 
 MEANS = (
@@ -18,7 +18,7 @@ MEANS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class ToolSearch:
     """A search: what was asked, the API's names of the tools found, and what went wrong, "" for nothing."""
 
     query: str
@@ -28,11 +28,11 @@ class Search:
     def record(self, names: ToolNames) -> dict[str, Any]:
         """For a decision's details, with canonical names; `unknown` are names of no tool that is offered."""
         known = [name for wire in self.found if (name := names.canonical(wire)) is not None]
-        unknown = [shortened(wire) for wire in self.found if names.canonical(wire) is None]
-        told: dict[str, Any] = {"query": shortened(self.query), "found": known}
+        unknown = [shorten(wire) for wire in self.found if names.canonical(wire) is None]
+        entry: dict[str, Any] = {"query": shorten(self.query), "found": known}
         if unknown:
-            told["unknown"] = unknown
-        return told | ({"error": shortened(self.error)} if self.error else {})
+            entry["unknown"] = unknown
+        return entry | ({"error": shorten(self.error)} if self.error else {})
 
 
 def query_text(given: object) -> str:
@@ -42,7 +42,7 @@ def query_text(given: object) -> str:
     if (
         isinstance(given, Sequence)
         and not isinstance(given, str)
-        and all(isinstance(one, str) for one in given)
+        and all(isinstance(item, str) for item in given)
     ):
         return ", ".join(given)
     return given if isinstance(given, str) else json.dumps(given, ensure_ascii=False, default=str)

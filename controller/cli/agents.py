@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from controller.agents.registry import listed
+from controller.agents.registry import list_agents as all_agents
 from controller.cli import common
 from controller.results.text_table import make_table
 
@@ -27,7 +27,7 @@ def list_agents(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """List the agents with their description, the environment variables of their keys, and their distribution."""
-    agents = listed()
+    agents = all_agents()
     if as_json:
         sys.stdout.write(json.dumps([asdict(agent) for agent in agents], indent=2) + "\n")
         return

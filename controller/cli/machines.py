@@ -47,13 +47,13 @@ def prepare(
 
     This takes over the machine: testbed's key is authorized for root, and the desktop account `user` is recreated.
     """
-    from controller.guests.ssh.enlist import PrepareOptions, enlist
     from controller.guests.ssh.machines import record_file
+    from controller.guests.ssh.prepare import PrepareOptions, prepare_machine
 
     options = PrepareOptions(
         host, name, port, user, key, fingerprint, reset_command, reset_seconds, make_room
     )
-    machine = enlist(options, _progress)
+    machine = prepare_machine(options, _progress)
     record = record_file(machine.name)
     common.out.print(f"{machine.name} is ready; its record is {record}", markup=False, soft_wrap=True)
     common.out.print(_next_step(machine.name, machine.reset_command), markup=False, soft_wrap=True)

@@ -16,7 +16,7 @@ from controller.tasks.selection import Selection, select_tasks, tasks_root
 from testbed.errors import UsageError
 
 if TYPE_CHECKING:
-    from controller.adapters.mock_model.base import Logged
+    from controller.adapters.mock_model.base import RequestLog
     from controller.adapters.mock_model.mistakes import Mistakes
     from controller.adapters.mock_model.solver import Solver
 
@@ -118,7 +118,7 @@ class _Log:
     def __init__(self) -> None:
         self.requests = self.refused = 0
 
-    def add(self, request: Logged) -> None:
+    def add(self, request: RequestLog) -> None:
         self.requests += 1
         self.refused += bool(request.refused)
         common.err.print(

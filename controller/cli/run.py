@@ -9,7 +9,7 @@ from typing import Annotated, Any, cast, get_args
 
 import typer
 
-from controller.agents.registry import PEOPLE, names, parse_name
+from controller.agents.registry import load_agent, names, parse_name
 from controller.cli import common, limits
 from controller.cli.display import Style, watching
 from controller.core.actions import ActionSpace
@@ -25,7 +25,7 @@ from controller.runs.run import Run
 from controller.runs.start import create_replay, create_run, resume_run
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.task import Task
-from controller.tool_filter import FILTERS, ORDERS, make_filter
+from controller.tool_filter.registry import ORDERS, filter_names, make_filter
 from testbed.errors import LimitReachedError, UsageError
 
 LIMIT_REACHED = 3
@@ -74,7 +74,7 @@ def run(
         str,
         typer.Option(
             metavar="F",
-            help=f"Tool filter: {', '.join(FILTERS)}; default: rag, with the agent oracle oracle.",
+            help=f"Tool filter: {', '.join(filter_names())}; default: rag, with the agent oracle oracle.",
         ),
     ] = "",
     tool_order: Annotated[
@@ -132,7 +132,7 @@ def run(
         steps=steps,
         epochs=epochs,
         seed=seed,
-        tool_filter=tool_filter or ("oracle" if name == "oracle" else "rag"),
+        tool_filter=tool_filter or load_agent(name).default_tool_filter,
         tool_order=tool_order,
         tool_budget=tool_budget,
         embeddings=embeddings,
@@ -172,7 +172,7 @@ def resume(
 
 def _replay(source: Path, out: Path | None, provider: str, guests: int, display: str) -> None:
     options = RunRecords.open(source).info.options
-    if options.agent in PEOPLE:
+    if load_agent(options.agent).is_person:
         raise UsageError(
             "cannot replay a run of the agent human: it has no recorded model responses", hint="run it again"
         )
@@ -262,7 +262,7 @@ def _default_agent(model: str) -> str:
 
 def _style(agent: str, guests: int, display: str) -> Style:
     """Return the display of a run. Raises UsageError, also for a person and more than one guest."""
-    if agent in PEOPLE:
+    if load_agent(agent).is_person:
         if guests != 1:
             raise UsageError("the agent human uses one guest at a time", hint="use --guests 1")
         display = display or "plain"  # a live table would write over what is typed

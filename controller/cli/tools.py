@@ -23,8 +23,8 @@ from controller.episode.setup_steps import set_up
 from controller.guests.provider import Provider
 from controller.results.text_table import make_table
 from controller.tasks.selection import Selection, select_tasks, tasks_root
-from controller.tool_filter import FILTERS, SEARCH, make_filter
-from controller.tool_filter.rag import Rag
+from controller.tool_filter.builtin.rag import RagFilter
+from controller.tool_filter.registry import filter_names, load_filter, make_filter
 from testbed.errors import UsageError
 
 TOKEN = "TESTBED_SERVE_TOKEN"
@@ -96,7 +96,7 @@ def search(
     """Search the tools as the filter rag does, best match first."""
     with common.provider_named(provider) as machines:
         tools = [tool for tool in machines.start().list_tools() if not tool.name.startswith(GUI_PREFIX)]
-    matches = Rag().search(tools, query)[:limit]
+    matches = RagFilter().search(tools, query)[:limit]
     if not matches:
         raise UsageError(f"no tool matches {query!r}", hint="list all tools with `testbed tools list`")
     _print_table(matches)
@@ -141,7 +141,7 @@ def serve(
     gui: Annotated[bool, typer.Option("--gui/--no-gui", help="Include or leave out computer.*.")] = True,
     tool_filter: Annotated[
         str,
-        typer.Option(metavar="F", help=f"Tool filter: {', '.join(FILTERS)}."),
+        typer.Option(metavar="F", help=f"Tool filter: {', '.join(filter_names())}."),
     ] = "all",
     instruction: Annotated[
         str, typer.Option("--instruction", metavar="TEXT", help="Instruction for the filter rag.")
@@ -159,18 +159,20 @@ def serve(
     """
     from controller.adapters import mcp_server as serving
 
-    if tool_filter == "oracle":
+    spec = load_filter(tool_filter)
+    if spec.needs_annotation:
         raise UsageError(
-            "the filter oracle requires a task's annotation", hint="use rag, bm25, app, all, router or none"
+            f"the filter {tool_filter} requires a task's annotation",
+            hint="use rag, bm25, app, all, router or none",
         )
-    if tool_filter == SEARCH:
+    if spec.defers_tools:
         raise UsageError(
-            "the filter search works only between a testbed agent and its model",
+            f"the filter {tool_filter} works only between a testbed agent and its model",
             hint="use all; a client whose model has its own tool search defers the tools it gets",
         )
-    if tool_filter == "rag" and not instruction:
-        raise UsageError("the filter rag requires an instruction", hint="use --instruction TEXT")
-    offer = serving.Offer(make_filter(tool_filter), instruction, gui, plain_names)
+    if spec.needs_instruction and not instruction:
+        raise UsageError(f"the filter {tool_filter} requires an instruction", hint="use --instruction TEXT")
+    offer = serving.ServedTools(make_filter(tool_filter), instruction, gui, plain_names)
     if http is not None:
         _check_port(http)
     with terminate_as_interrupt(), common.provider_named(provider) as machines:
@@ -208,7 +210,7 @@ def _find_tool(tools: list[Tool], name: str) -> Tool:
     for tool in tools:
         if tool.name == name:
             return tool
-    similar = [tool.name for tool in Rag().search(tools, name)[:3]]
+    similar = [tool.name for tool in RagFilter().search(tools, name)[:3]]
     raise UsageError(
         f"there is no tool {name!r}",
         hint=f"did you mean {' or '.join(similar)}?"

@@ -17,16 +17,13 @@ from controller.cli import common
 from controller.core.guest import GUI_PREFIX, Tool
 from controller.results.text_table import make_table
 from controller.tasks.selection import select_tasks, tasks_root
-from controller.tool_filter import FILTERS, WITH_BUDGET, unordered
-from controller.tool_filter.cases import Case, file_cases, task_cases
+from controller.tool_filter.cases import FilterCase, file_cases, task_cases
 from controller.tool_filter.catalogue import SHIPPED, load_catalogue
-from controller.tool_filter.evaluation import Figures, evaluate
+from controller.tool_filter.evaluation import FilterScores, evaluate
+from controller.tool_filter.registry import create_filter, filter_names, load_filter
 from testbed.errors import UsageError
 
 RANKS = (10, 25)
-BY_MODEL = ("router", "search")
-"""Filters that are not evaluated: the tools they show depend on a model's queries."""
-EVALUATED = tuple(name for name in FILTERS if name not in BY_MODEL)
 
 
 def evaluate_filters(
@@ -78,7 +75,7 @@ def evaluate_filters(
     cases = file_cases(file, catalogue) if file is not None else _task_cases(suite, task, domain, catalogue)
     ranks = tuple(sorted(set(at or RANKS)))
     rows = {
-        label: evaluate(unordered(name, **options), catalogue, cases, ranks)
+        label: evaluate(create_filter(name, **options), catalogue, cases, ranks)
         for label, name, options in _rows(filters, tool_budget, embeddings)
     }
     if as_json:
@@ -92,16 +89,18 @@ def evaluate_filters(
 def _rows(filters: list[str] | None, budget: str, embeddings: str) -> list[tuple[str, str, dict[str, str]]]:
     """Return the rows to evaluate: a label, the filter's name and its options."""
     rows: list[tuple[str, str, dict[str, str]]] = []
-    for name in filters or EVALUATED:
-        if name in BY_MODEL:
+    evaluated = [name for name in filter_names() if not load_filter(name).model_searches]
+    for name in filters or evaluated:
+        spec = load_filter(name)
+        if spec.model_searches:
             raise UsageError(
                 f"the tool filter {name} cannot be evaluated without a model",
-                hint=f"filters that can: {', '.join(EVALUATED)}",
+                hint=f"filters that can: {', '.join(evaluated)}",
             )
-        options = {"budget": budget} if budget and name in WITH_BUDGET else {}
+        options = {"budget": budget} if budget and spec.takes_budget else {}
         rows.append((name, name, options))
-        if name == "rag" and embeddings:
-            rows.append(("rag, embeddings", name, {**options, "embeddings": embeddings}))
+        if spec.takes_embeddings and embeddings:
+            rows.append((f"{name}, embeddings", name, {**options, "embeddings": embeddings}))
     return rows
 
 
@@ -116,7 +115,7 @@ def _catalogue(path: Path | None, provider: str) -> list[Tool]:
 
 def _task_cases(
     suite: str, globs: list[str] | None, domains: list[str] | None, catalogue: list[Tool]
-) -> list[Case]:
+) -> list[FilterCase]:
     cases = task_cases(select_tasks(common.selection(suite, globs, domains, None), tasks_root()))
     if not cases:
         raise UsageError("none of the selected tasks has annotated tools", hint="select other tasks")
@@ -130,7 +129,7 @@ def _task_cases(
     return cases
 
 
-def _table(rows: Mapping[str, Figures], ranks: tuple[int, ...]) -> Table:
+def _table(rows: Mapping[str, FilterScores], ranks: tuple[int, ...]) -> Table:
     recall_at = [f"@{k}" for k in ranks]
     columns = ("filter", "tools", "recall", *recall_at, "MRR", "tokens", "% of all", "ms", "most ms")
     table = make_table(*columns, texts=("filter",))

@@ -1,4 +1,4 @@
-"""What an agent is: observations in, decisions out; its history is its own affair."""
+"""The agent protocol: observations in, decisions out."""
 
 from __future__ import annotations
 
@@ -12,9 +12,14 @@ from controller.core.observation import Observation
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What one decision took: tokens, and calls of the model.
+    """What a decision used.
 
-    `input_tokens` are all that were read, those from and into the model's cache included.
+    Attributes:
+        input_tokens: All tokens read, those from and into the model's cache included.
+        output_tokens: Tokens written.
+        cache_read_tokens: The input tokens that came from the model's cache.
+        cache_write_tokens: The input tokens that were written to it.
+        calls: Number of model calls.
     """
 
     input_tokens: int = 0
@@ -35,10 +40,15 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What the agent does next; each action is one step. `thought` is the model's own text.
+    """What the agent does next.
 
-    `performed` are actions that have been carried out already, by a person at the guest's screen: steps too,
-    before `actions`, but not executed again.
+    Attributes:
+        actions: The actions to execute, in order; each is one step. An action that fails ends the decision.
+        thought: The model's own text.
+        usage: What the decision used, for agents that do not call their model through `AgentOptions.model_client`.
+        details: Anything else to record, as JSON values. `model` is the model as served.
+        performed: Actions that a person has already performed on the guest's screen: counted as steps before
+            `actions`, but not executed again.
     """
 
     actions: tuple[Action, ...]
@@ -50,7 +60,15 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class EpisodeContext:
-    """What an agent is told at the start of an episode."""
+    """What an agent knows at the start of an episode.
+
+    Attributes:
+        task_id: The task's id, `<domain>/<slug>`.
+        instruction: The task's instruction.
+        max_steps: The step budget.
+        gui: Whether mouse and keyboard may be used.
+        seed: The episode's random seed.
+    """
 
     task_id: str
     instruction: str
@@ -60,11 +78,36 @@ class EpisodeContext:
 
 
 class Agent(Protocol):
-    """One agent in one episode."""
+    """An agent in one episode, which keeps its own history.
+
+    Example:
+        An agent that writes a note and ends the episode:
+
+            from testbed import Decision, Terminate, ToolCall
+
+            class NoteWriter:
+                def act(self, observation, tools):
+                    if observation.results:
+                        done = not observation.results[-1].is_error
+                        return Decision((Terminate(status="success" if done else "failure"),))
+                    note = {"path": "/home/user/note.txt", "content": "done"}
+                    write = ToolCall(name="filesystem_write_file", arguments=note)
+                    return Decision((write,), thought="The note comes first.")
+    """
 
     def act(self, observation: Observation, tools: list[Tool]) -> Decision:
-        """Decide on the next actions; `tools` are the MCP tools offered at this step.
+        """Decide on the next actions.
 
-        Raises AgentError (the agent's own fault), ModelApiError (the API's).
+        Args:
+            observation: The screen, and the results of the previous decision's executed actions, in order.
+            tools: The MCP tools that may be called in this step.
+
+        Returns:
+            The decision, with at least one action; coordinates are native pixels of the guest's screen.
+
+        Raises:
+            AgentError: The agent fails: the episode ends as `agent_error` with score 0.
+            ModelApiError: The model API fails: the episode ends as `infra_error` and is retried.
+            UsageError: The key or the model is wrong: the run stops.
         """
         ...

@@ -15,8 +15,8 @@ from controller.core.guest import GUI_PREFIX, Guest, Tool, ToolResult, parse_str
 from controller.core.observation import Observation, Part, needs_elements
 from controller.core.windows import WindowsData
 from controller.episode.marks import drawn, with_marks
-from controller.tool_filter.base import Request, ToolFilter
-from controller.tool_filter.router import EXECUTE, ROUTE, Pool
+from controller.tool_filter.base import FilterRequest, ToolFilter
+from controller.tool_filter.builtin.router import EXECUTE, ROUTE, RoutedTools
 from testbed.errors import GuestError, GuestTimeoutError
 
 LOOKS = 3
@@ -51,7 +51,7 @@ class Desktop:
         self._tool_seconds = tool_seconds
         self._catalogue = [tool for tool in guest.list_tools() if not tool.name.startswith(GUI_PREFIX)]
         self._offered: list[Tool] = []
-        self._pool = Pool(self._catalogue)
+        self._pool = RoutedTools(self._catalogue)
 
     def observe(self, results: Sequence[ToolResult] = (), steps_left: int = 0) -> Observation:
         """Return the settled screen and the other observed parts, with the last actions' results. Raises GuestError."""
@@ -77,7 +77,7 @@ class Desktop:
             steps_left=steps_left,
         )
 
-    def select_tools(self, request: Request) -> list[Tool]:
+    def select_tools(self, request: FilterRequest) -> list[Tool]:
         """Select the tools the agent may call until the next selection."""
         self._offered = [] if self._actions == "gui" else self._filter.choose(self._catalogue, request)
         return self._offered

@@ -22,7 +22,7 @@ from controller.episode.setup_steps import set_up
 from controller.records.final_state import MARKER, RecordingGuestView, State
 from controller.tasks.judging import JudgedGuest, judge
 from controller.tasks.task import Task
-from controller.tool_filter.base import ToolFilter, request_of
+from controller.tool_filter.base import ToolFilter, make_request
 from testbed.errors import CheckerError, EpisodeTimeoutError
 
 OnStep = Callable[[int, Action], None]
@@ -141,7 +141,7 @@ class TaskEnvironment:
         Raises EpisodeTimeoutError, RecordsError, CancelledError.
         """
         self._deadline.check()
-        request = request_of(
+        request = make_request(
             self._task.instruction, observation.windows, self.progress.used_tools, self._task.file.tools
         )
         tools = self._desktop.select_tools(request)

@@ -41,15 +41,15 @@ class Episode:
         recorder: Recorder,
         cancel: threading.Event,
         on_step: OnStep,
-        account: UsageTracker | None = None,
+        usage_tracker: UsageTracker | None = None,
     ) -> None:
-        """`account` tracks the usage of the agent's model."""
+        """`usage_tracker` tracks the usage of the agent's model."""
         self._environment = TaskEnvironment(task, guest, tool_filter, limits, recorder, cancel, on_step)
         self._agent = agent
         self._limits = limits
         self._recorder = recorder
         self._cancel = cancel
-        self._account = account or UsageTracker(ModelClient())
+        self._usage_tracker = usage_tracker or UsageTracker(ModelClient())
 
     @property
     def progress(self) -> EpisodeProgress:
@@ -74,7 +74,7 @@ class Episode:
     def _decide(self, observation: Observation, tools: list[Tool]) -> Decision:
         started = time.monotonic()
         seconds = self._limits.call_seconds
-        self._account.check()
+        self._usage_tracker.check()
         try:
             decision = call_within(
                 seconds,
@@ -87,11 +87,11 @@ class Episode:
         except Exception as error:
             raise AgentError(f"the agent raised:\n{traceback.format_exc()}") from error
         finally:
-            self._account.book()
+            self._usage_tracker.flush()
         if not decision.actions and not decision.performed:
             raise AgentError("the agent decided on no action", hint="an agent ends an episode with terminate")
-        self._account.add(decision)
-        self._account.book()
+        self._usage_tracker.add(decision)
+        self._usage_tracker.flush()
         self.progress.leniencies.update(_codes(decision.details.get("leniencies")))
         model = decision.details.get("model")
         if isinstance(model, str) and model not in self.progress.models:

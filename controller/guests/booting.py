@@ -1,4 +1,4 @@
-"""Waiting for a guest to boot, and what to say when it does not."""
+"""Waiting for a guest to boot, and the errors when it does not."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from testbed.errors import GuestBootError, GuestTimeoutError, ImageError
 from vm_images.image import guests_folder
 
 Value = TypeVar("Value")
-_KEPT_LOGS = 20
+_MAX_LOGS = 20
 _DISK_NEEDED = 2 * 2**30
 
 
 class Booting(ABC):
-    """A guest that comes up, as the host sees it; `console` is the file its console is written to."""
+    """The host's side of a booting guest. `console` is the file that its console is written to."""
 
     def __init__(self, name: str, console: Path) -> None:
         self.name = name
@@ -52,10 +52,10 @@ class Booting(ABC):
             raise self.boot_error(error.message) from None
 
     def boot_error(self, what: str) -> GuestBootError:
-        """The error that carries the console's last lines and keeps the full log."""
+        """Create an error with the console's last lines, and save the full log."""
         saved = guests_folder() / "failed" / f"{self.name}.log"
         saved.parent.mkdir(exist_ok=True, mode=0o700)
-        for old in sorted(saved.parent.glob("*.log"), key=lambda log: log.stat().st_mtime)[:-_KEPT_LOGS]:
+        for old in sorted(saved.parent.glob("*.log"), key=lambda log: log.stat().st_mtime)[:-_MAX_LOGS]:
             old.unlink(missing_ok=True)
         with contextlib.suppress(FileNotFoundError):
             shutil.copyfile(self.console, saved)

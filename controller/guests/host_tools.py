@@ -30,10 +30,10 @@ KERNEL_LIMITS = {"fs/inotify/max_user_instances": 8192, "fs/inotify/max_user_wat
 
 
 def require_root(what: str, otherwise: str = "") -> None:
-    """Raises UsageError when this process is not root; `what` needs it. `otherwise` is what a user can do instead."""
+    """Raise UsageError if this process is not root, which `what` needs; `otherwise` is what a user can do instead."""
     if os.geteuid() != 0:
         instead = f", or {otherwise}" if otherwise else ""
-        raise UsageError(f"{what} needs root", hint=f"run the same command with sudo{instead}")
+        raise UsageError(f"{what} requires root", hint=f"run the same command with sudo{instead}")
 
 
 def raise_kernel_limits() -> None:
@@ -51,7 +51,7 @@ def raise_kernel_limits() -> None:
 
 
 def require_programs() -> None:
-    """Raises UsageError naming the packages to install when a program is missing."""
+    """Raise UsageError with the packages to install if a program is missing."""
     missing = missing_programs()
     if missing:
         packages = " ".join(sorted({PACKAGES[program] for program in missing}))
@@ -66,7 +66,7 @@ def missing_programs() -> list[str]:
 
 
 def host_run(argv: Sequence[str], *, stdin: str = "", timeout: float = 30.0) -> str:
-    """The output of one of the host's programs. Raises GuestError when it fails or takes over `timeout` seconds."""
+    """Run a program of the host and return its output. Raises GuestError if it fails or exceeds `timeout` seconds."""
     try:
         result = subprocess.run(
             argv, input=stdin, capture_output=True, text=True, timeout=timeout, check=False

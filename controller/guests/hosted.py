@@ -1,4 +1,4 @@
-"""What the providers share whose guests run on this host: guests by name, ended beside the start of the next one."""
+"""The base of providers whose guests run on this host."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class HostedProvider(ABC, Generic[Machine]):
     def start(self, snapshot: str = DESKTOP) -> Guest: ...
 
     def reset(self, guest: Guest, snapshot: str = DESKTOP) -> Guest:
-        """A fresh guest; the old one is removed beside its start. See `Provider.reset`."""
+        """Start a fresh guest and remove the old one meanwhile; see `Provider.reset`."""
         removal = self._stopping.submit(self.stop, guest)
         fresh = self.start(snapshot)
         if removal.done():
@@ -75,7 +75,7 @@ class HostedProvider(ABC, Generic[Machine]):
         self._hold.close()
 
     def _bring_up(self, machine: Machine, bring_up: Callable[[Machine], SshGuest]) -> SshGuest:
-        """The guest of a machine, which is destroyed when it does not come up. Raises GuestBootError."""
+        """Start a machine's guest; destroy the machine if it does not come up. Raises GuestBootError."""
         try:
             guest = bring_up(machine)
         except BaseException as error:
@@ -100,7 +100,7 @@ class HostedProvider(ABC, Generic[Machine]):
         token: str,
         slowness: float = 1.0,
     ) -> Iterator[SshGuest]:
-        """A published guest, for the waiting until it is usable; disconnected again when that fails."""
+        """Publish a guest and connect to it while it boots; disconnect if that fails."""
         access = GuestAccess(
             provider=self.name,
             name=machine.name,

@@ -1,4 +1,4 @@
-"""What crashed controllers left on this host, whatever provider ran the guests, and its removal."""
+"""Removing what crashed controllers left on this host, for all providers."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from testbed.errors import UsageError
 def remove_leftovers() -> list[Leftover]:
     """Remove what guests of dead controllers left. Never touches a guest whose owner lives.
 
-    For an ordinary user these are machines only. Raises UsageError (machines were left and libvirt does not
-    answer), GuestError.
+    Without root these are virtual machines only. Raises UsageError (there are machines, and libvirt does not answer),
+    GuestError.
     """
     removed = nspawn_leftovers.remove_leftovers() if os.geteuid() == 0 else []
     if importlib.util.find_spec("libvirt") is None:

@@ -81,7 +81,7 @@ def check_name(name: str) -> str:
     takes_place = bool(getattr(offered, "PLACE", ""))
     if takes_place and not place:
         raise UsageError(
-            f"the provider {kind} must be told which machine to use",
+            f"the provider {kind} requires a machine",
             hint=f"use --provider {_usage(kind, offered)}",
         )
     if colon and not takes_place:

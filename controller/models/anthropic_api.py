@@ -1,19 +1,16 @@
-"""Calls of Anthropic's Messages API, with errors said in testbed's terms."""
+"""Calls of Anthropic's Messages API, with its errors mapped to testbed's."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 import anthropic
 from anthropic.types import Message
 
-from controller.models.error_mapping import Asked, error_from_status, not_answered
+from controller.models.client import ModelClient
+from controller.models.error_mapping import RequestInfo, error_from_status, error_without_status
 from testbed.errors import ModelApiError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from controller.models.client import ModelClient
 
 KEY_VARIABLE = "ANTHROPIC_API_KEY"
 CHECK_SECONDS = 30.0
@@ -21,38 +18,45 @@ NEEDS = "its computer tool and kind of thinking (docs/agents.md)"
 
 
 def open_client(
-    line: ModelClient, base_url: str = "", *, agent: str = "anthropic", variable: str = KEY_VARIABLE
+    model_client: ModelClient, base_url: str = "", *, agent: str = "anthropic", variable: str = KEY_VARIABLE
 ) -> anthropic.Anthropic:
-    """A client on an episode's line; without `base_url` the environment's counts. Raises UsageError.
+    """Open the SDK's client over an episode's model client.
 
-    `variable` is the environment's that holds the key of `agent`.
+    Args:
+        model_client: The episode's model client.
+        base_url: The API's address; "" uses the environment's, or Anthropic's.
+        agent: The agent's name, for error messages.
+        variable: The environment variable that holds the key.
+
+    Raises:
+        UsageError: There is no key.
     """
     return anthropic.Anthropic(
-        api_key=line.key(variable, agent),
+        api_key=model_client.key(variable, agent),
         base_url=base_url or None,
         max_retries=0,
-        http_client=line.http_client(),
+        http_client=model_client.http_client(),
     )
 
 
-def check_model(client: anthropic.Anthropic, line: ModelClient, model: str) -> None:
-    """Ask the API whether it serves `model` to this key. Raises UsageError, ModelApiError.
+def check_model(client: anthropic.Anthropic, model_client: ModelClient, model: str) -> None:
+    """Check that the API serves `model` to this key. Raises UsageError, ModelApiError.
 
-    An endpoint without a list of models (a gateway) proves nothing and passes, as does a replay.
+    An endpoint without a list of models (a gateway) passes, as does a replay.
     """
-    if line.replays:
+    if model_client.replays:
         return
     try:
-        with line.decision(CHECK_SECONDS):
+        with model_client.decision(CHECK_SECONDS):
             client.models.retrieve(model)
     except anthropic.NotFoundError as error:
         if error.type == "not_found_error":
-            raise _explained(error, Asked(model, KEY_VARIABLE, True, NEEDS)) from error
+            raise _mapped(error, RequestInfo(model, KEY_VARIABLE, True, NEEDS)) from error
     except anthropic.AnthropicError as error:
-        raise _explained(error, Asked(model, KEY_VARIABLE, True, NEEDS)) from error
+        raise _mapped(error, RequestInfo(model, KEY_VARIABLE, True, NEEDS)) from error
 
 
-def ask(
+def create_message(
     client: anthropic.Anthropic,
     request: Mapping[str, Any],
     *,
@@ -61,44 +65,52 @@ def ask(
     variable: str = KEY_VARIABLE,
     stream: bool = True,
 ) -> Message:
-    """Send one request of the Messages API; as a stream no connection is silent for long.
+    """Send one request of the Messages API.
 
-    Raises UsageError (bad key, unknown or unfit model), AgentError (the API refuses the request for what
-    it contains), ModelApiError (everything that may pass: limits, overload, connection, time).
-    `first` says that the episode's conversation starts here, so a refused request is about the settings;
-    `needs` is what the model must support.
+    Args:
+        client: The SDK's client.
+        request: The request's fields.
+        first: Whether the episode's conversation starts here, so that a refusal is due to the settings.
+        needs: What the model must support, for error messages.
+        variable: The environment variable that holds the key, for error messages.
+        stream: Ask for a stream, in which no connection is silent for long.
+
+    Raises:
+        UsageError: Bad key, or a model that is unknown or does not fit.
+        AgentError: The API refuses the request for its content.
+        ModelApiError: A failure that may pass: rate limit, overload, connection, time.
     """
-    asked = Asked(str(request["model"]), variable, first, needs)
+    info = RequestInfo(str(request["model"]), variable, first, needs)
     try:
-        answer = _streamed(client, request) if stream else client.messages.create(**request)
+        message = _stream(client, request) if stream else client.messages.create(**request)
     except anthropic.AnthropicError as error:
-        raise _explained(error, asked) from error
+        raise _mapped(error, info) from error
     except (ValueError, TypeError, LookupError, AttributeError, RuntimeError) as error:
-        # The SDK takes answers apart without checking them.
+        # The SDK does not validate responses before it takes them apart.
         raise ModelApiError(
-            f"the model API's answer cannot be read: {type(error).__name__}: {str(error)[:200]}"
+            f"the model API's response cannot be read: {type(error).__name__}: {str(error)[:200]}"
         ) from error
-    if not isinstance(answer, Message) or not _is_whole(answer.model_dump(warnings=False)):
-        raise ModelApiError(f"the model API's answer is no message: {str(answer)[:200]}")
-    return answer
+    if not isinstance(message, Message) or not _is_whole(message.model_dump(warnings=False)):
+        raise ModelApiError(f"the model API's response is not a message: {str(message)[:200]}")
+    return message
 
 
-def _streamed(client: anthropic.Anthropic, request: Mapping[str, Any]) -> Message:
+def _stream(client: anthropic.Anthropic, request: Mapping[str, Any]) -> Message:
     """Raises ModelApiError when the stream ends before the message does."""
     with client.messages.stream(**request) as stream:
         if not any(event.type == "message_stop" for event in stream):
-            raise ModelApiError("the model API's answer ended before the message did")
+            raise ModelApiError("the model API's response ended before the message did")
         return stream.get_final_message()
 
 
-def _is_whole(answer: dict[str, Any]) -> bool:
-    content, usage = answer.get("content"), answer.get("usage")
+def _is_whole(message: dict[str, Any]) -> bool:
+    content, usage = message.get("content"), message.get("usage")
     if not isinstance(content, list) or not isinstance(usage, dict):
         return False
-    if not isinstance(answer.get("stop_reason"), str):
+    if not isinstance(message.get("stop_reason"), str):
         return False
     tokens = (usage.get("input_tokens"), usage.get("output_tokens"))
-    needed = {
+    required = {
         "tool_use": ("id", "name"),
         "server_tool_use": ("id", "name"),
         "tool_search_tool_result": ("tool_use_id",),
@@ -108,7 +120,7 @@ def _is_whole(answer: dict[str, Any]) -> bool:
     return all(isinstance(count, int) for count in tokens) and all(
         isinstance(block, dict)
         and isinstance(block.get("type"), str)
-        and all(isinstance(block.get(field), str) for field in needed.get(block["type"], ()))
+        and all(isinstance(block.get(field), str) for field in required.get(block["type"], ()))
         and (block["type"] != "tool_search_tool_result" or _is_search_result(block.get("content")))
         for block in content
     )
@@ -119,16 +131,16 @@ def _is_search_result(content: object) -> bool:
         return False
     references = content.get("tool_references", [])
     return isinstance(references, list) and all(
-        isinstance(one, dict) and isinstance(one.get("tool_name"), str) for one in references
+        isinstance(item, dict) and isinstance(item.get("tool_name"), str) for item in references
     )
 
 
-def _explained(error: anthropic.AnthropicError, asked: Asked) -> Exception:
+def _mapped(error: anthropic.AnthropicError, request: RequestInfo) -> Exception:
     if not isinstance(error, anthropic.APIStatusError):
-        return not_answered(error)
-    said = error.api_message or error.message
+        return error_without_status(error)
+    explanation = error.api_message or error.message
     if error.request_id:
-        said += f" (request {error.request_id})"
-    if error.status_code < 400:  # an error event in a stream that had begun well
-        return ModelApiError(f"the model API failed in mid-answer: {error.type or 'error'}: {said}")
-    return error_from_status(error.status_code, said, asked)
+        explanation += f" (request {error.request_id})"
+    if error.status_code < 400:  # an error event in a stream that had started well
+        return ModelApiError(f"the model API failed in mid-answer: {error.type or 'error'}: {explanation}")
+    return error_from_status(error.status_code, explanation, request)

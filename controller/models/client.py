@@ -1,10 +1,14 @@
-"""An episode's door to model APIs: every request passes here, whatever the vendor.
+"""The client of model APIs: every request of an episode passes through it, whatever the vendor.
 
-    client = anthropic.Anthropic(api_key=line.key(…), max_retries=0, http_client=line.http_client())
-    with line.decision(seconds=300) as sent:
-        client.messages.create(…)
+    sdk = anthropic.Anthropic(
+        api_key=model_client.key("ANTHROPIC_API_KEY", "my_agent"),
+        max_retries=0,
+        http_client=model_client.http_client(),
+    )
+    with model_client.decision(seconds=300):
+        sdk.messages.create(...)
 
-Time limits, retries, records and replay are the line's (`sender.py`); agents know nothing of them.
+Time limits, retries, records and replay belong to the client's transport (`transport.py`); agents need not know them.
 """
 
 from __future__ import annotations
@@ -16,68 +20,91 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from controller.models.concurrency import ConcurrencyLimiter
-from controller.models.exchange import Exchange, ExchangeTotals, RequestDeadline, RetryPolicy
-from testbed.errors import CancelledError, UsageError
+from controller.models.exchange import ExchangeTotals, RetryPolicy
+from controller.models.exchange_recorder import ExchangeRecorder
+from controller.models.recorded_responses import RecordedResponses
+from controller.models.request_context import RequestContext
+from testbed.errors import UsageError
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # httpx2 is imported when the first request needs it: most commands need no model
     import httpx2
 
-    from controller.models.exchange_recorder import ExchangeRecorder
-    from controller.models.recorded_responses import RecordedResponses
     from controller.models.transport import ModelTransport
 
-DECISION_SECONDS = 300.0
-"""Time limit of a request made outside of a decision."""
 REPLAY_KEY = "replay"
-SCRUBBED = "[key]"
-SHORTEST_SECRET = 12
-"""A key with fewer characters is a stand-in for a server that asks for none ("none", "test", "ollama"): a word that
-answers may hold, and that must stay in them."""
+MIN_SECRET_LENGTH = 12
+"""A shorter key is a placeholder for a server that needs none ("none", "test", "ollama"). It may be an ordinary word
+of a response, so it is not redacted."""
 
 
 class ModelClient:
-    """What one try of an episode says to model APIs. Used by one thread at a time, closed from any."""
+    """The way of one attempt of an episode to model APIs. Used by one thread at a time, closed from any."""
 
     def __init__(
         self,
-        patience: RetryPolicy | None = None,
-        journal: ExchangeRecorder | None = None,
-        answers: RecordedResponses | None = None,
-        gate: ConcurrencyLimiter | None = None,
+        retry_policy: RetryPolicy | None = None,
+        recorder: ExchangeRecorder | None = None,
+        recorded_responses: RecordedResponses | None = None,
+        limiter: ConcurrencyLimiter | None = None,
     ) -> None:
-        """Exchanges are kept in `journal`; `answers` stand in for the model; `gate` is shared by many lines."""
-        self.patience = patience or RetryPolicy()
-        self.answers = answers
-        self.gate = gate or ConcurrencyLimiter()
-        self.totals = ExchangeTotals()
-        self._journal = journal
-        self._closed = threading.Event()
+        """Create a client that has sent nothing yet.
+
+        Args:
+            retry_policy: How often a request is attempted.
+            recorder: Where exchanges are recorded.
+            recorded_responses: Responses that replace the model's (a replay).
+            limiter: Bounds concurrent requests; shared by the clients of a run.
+        """
+        self._context = RequestContext(
+            retry_policy=retry_policy or RetryPolicy(),
+            limiter=limiter or ConcurrencyLimiter(),
+            recorder=recorder,
+            recorded_responses=recorded_responses,
+        )
         self._lock = threading.Lock()
-        self._sender: ModelTransport | None = None
-        self._deadline: RequestDeadline | None = None
-        self._sent = ExchangeTotals()
-        self._keys: set[str] = set()
+        self._transport: ModelTransport | None = None
+
+    @property
+    def totals(self) -> ExchangeTotals:
+        """Sums over all requests so far."""
+        return self._context.totals
+
+    @property
+    def recorded_responses(self) -> RecordedResponses | None:
+        """The responses of a replay, None when a model is asked."""
+        return self._context.recorded_responses
 
     @property
     def replays(self) -> bool:
-        """Answers come from a record: no key is needed, none is asked for."""
-        return self.answers is not None
+        """Whether responses come from a record, so that no key is needed."""
+        return self._context.recorded_responses is not None
+
+    @property
+    def closed(self) -> bool:
+        """Whether the episode is over."""
+        return self._context.closed.is_set()
 
     def http_client(self) -> httpx2.Client:
-        """A client for a vendor's SDK (`http_client=`, with `max_retries=0`); `close` ends it."""
-        import httpx2  # not above: most commands need no model
+        """Return an HTTP client for a vendor's SDK (`http_client=`, with `max_retries=0`); `close` ends it."""
+        import httpx2
 
         from controller.models.transport import ModelTransport
 
         with self._lock:
-            if self._sender is None:
-                self._sender = ModelTransport(self)
-        return httpx2.Client(transport=self._sender, timeout=None, follow_redirects=True)
+            if self._transport is None:
+                self._transport = ModelTransport(self._context)
+        return httpx2.Client(transport=self._transport, timeout=None, follow_redirects=True)
 
     def key(self, variable: str, agent: str, default: str = "") -> str:
-        """The API key in an environment variable; kept out of everything recorded unless it is a mere stand-in.
+        """Return the API key in an environment variable, and redact it in everything recorded.
 
-        Raises UsageError when there is none and no `default`, or it is no key.
+        Args:
+            variable: Name of the environment variable.
+            agent: The agent's name, for error messages.
+            default: Returned when the variable is not set.
+
+        Raises:
+            UsageError: The variable is not set and there is no `default`, or its value cannot be a key.
         """
         if self.replays:
             return REPLAY_KEY
@@ -93,65 +120,31 @@ class ModelClient:
             raise UsageError(
                 f"{variable} holds characters that no API key has", hint=f"set {variable} to the key alone"
             )
-        if len(key) >= SHORTEST_SECRET:
-            self._keys.add(key)
+        if len(key) >= MIN_SECRET_LENGTH:
+            self._context.secrets.add(key)
         return key
 
     @contextmanager
     def decision(self, seconds: float) -> Iterator[ExchangeTotals]:
-        """A time limit for all requests inside, tries and waits included; what was sent is counted.
+        """Limit the time of all requests inside, retries and waits included, and sum them up.
 
-        Requests inside raise ModelApiError (as the cause of the SDK's own error) when time or tries run
-        out, CancelledError when the episode is over.
+        Args:
+            seconds: Time limit of the whole block.
+
+        Yields:
+            The sums over the requests inside, updated with each.
+
+        Raises:
+            CancelledError: The episode is over.
+            ModelApiError: A request ran out of time or attempts (as the cause of the SDK's own error).
         """
-        if self._closed.is_set():
-            raise CancelledError("the episode is over")
-        before = self._deadline, self._sent
-        self._deadline, self._sent = RequestDeadline(seconds), ExchangeTotals()
-        try:
-            yield self._sent
-        finally:
-            self._deadline, self._sent = before
+        with self._context.decision(seconds) as totals:
+            yield totals
 
     def close(self) -> None:
-        """End the connections and the waits; nothing is sent, counted or kept from now on."""
+        """End connections and waits; nothing is sent, counted or recorded from now on."""
         with self._lock:
-            self._closed.set()
-            sender = self._sender
-        if sender is not None:
-            sender.shut()
-
-    # What follows is for the sender.
-
-    @property
-    def closed(self) -> threading.Event:
-        return self._closed
-
-    def deadline(self) -> RequestDeadline:
-        return self._deadline or RequestDeadline(DECISION_SECONDS)
-
-    def wait(self, seconds: float) -> None:
-        """Raises CancelledError when the line is closed meanwhile."""
-        if self._closed.wait(seconds):
-            raise CancelledError("the episode is over")
-
-    def scrub(self, text: str) -> str:
-        """`text` without keys: an endpoint may repeat the one it was sent."""
-        for key in self._keys:
-            text = text.replace(key, SCRUBBED)
-        return text
-
-    def scrub_bytes(self, data: bytes) -> bytes:
-        for key in self._keys:
-            data = data.replace(key.encode("ascii"), SCRUBBED.encode("ascii"))
-        return data
-
-    def note(self, exchange: Exchange) -> None:
-        """Count an exchange and keep it, unless the episode is over. Raises RecordsError."""
-        with self._lock:
-            if self._closed.is_set():
-                return
-            self.totals.add(exchange)
-            self._sent.add(exchange)
-            if self._journal is not None:
-                self._journal.keep(exchange)
+            self._context.close()
+            transport = self._transport
+        if transport is not None:
+            transport.shut_down()

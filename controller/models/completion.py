@@ -1,4 +1,4 @@
-"""One text completion with pictures, whatever the endpoint: for agents that talk in prompts, not in tool calls.
+"""Text completions with images, from any endpoint: for agents that prompt a model instead of offering it tools.
 
 `completion_models.py` has the endpoints.
 """
@@ -14,16 +14,16 @@ from controller.core.agent import Usage
 from controller.models.scaling import to_jpeg
 
 Part = str | bytes
-"""A text, or a picture as PNG."""
+"""A text, or an image as PNG."""
 Stop = Literal["end", "length", "refusal"]
 Api = Literal["chat", "messages"]
 MAX_PNG_BYTES = 3 * 2**20
-"""A larger picture is sent as JPEG: services take about 5 MiB of base64."""
+"""A larger image is sent as JPEG: services accept about 5 MiB of base64."""
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
-    """A turn of a conversation; pictures stand in the user's turns alone."""
+class ChatMessage:
+    """A turn of a conversation; only the user's turns have images."""
 
     role: Literal["system", "user", "assistant"]
     parts: tuple[Part, ...]
@@ -31,7 +31,15 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """What a model answered. `reasoning` is what a server tells of it apart from the text, `model` as served."""
+    """A model's response.
+
+    Attributes:
+        text: The response's text.
+        usage: Its token counts.
+        model: The model as served.
+        stop: Why the text ends.
+        reasoning: The model's reasoning, when the server returns it apart from the text.
+    """
 
     text: str
     usage: Usage
@@ -41,8 +49,8 @@ class Completion:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """Which model, where, and how it samples. `temperature` None leaves it to the server."""
+class ModelSettings:
+    """Which model, at which endpoint, and how it samples. `temperature` None uses the server's default."""
 
     model: str
     base_url: str = ""
@@ -55,20 +63,29 @@ class Choice:
 class TextModel(Protocol):
     """A model behind an endpoint."""
 
-    def complete(self, messages: Sequence[Message]) -> Completion:
-        """The model's next turn.
+    def complete(self, messages: Sequence[ChatMessage]) -> Completion:
+        """Return the model's next turn.
 
-        Raises UsageError (key, model, account), AgentError (the request is refused for what it contains),
-        ModelApiError (what may pass).
+        Args:
+            messages: The conversation so far.
+
+        Raises:
+            UsageError: Something is wrong with the key, the model or the account.
+            AgentError: The request is refused for its content.
+            ModelApiError: A failure that may pass.
         """
         ...
 
 
-def encoded(png: bytes) -> tuple[str, str]:
-    """Media type and base64 of a picture, as JPEG when the PNG is too large. Raises GuestError when it is no PNG."""
+def encode_image(png: bytes) -> tuple[str, str]:
+    """Return media type and base64 of an image, as JPEG when the PNG is too large.
+
+    Raises GuestError when it is not a PNG.
+    """
     media_type, data = ("image/png", png) if len(png) <= MAX_PNG_BYTES else ("image/jpeg", to_jpeg(png))
     return media_type, base64.b64encode(data).decode("ascii")
 
 
-def texts(message: Message) -> str:
+def texts(message: ChatMessage) -> str:
+    """Return the text parts of a message."""
     return "\n\n".join(part for part in message.parts if isinstance(part, str))

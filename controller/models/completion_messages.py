@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from controller.core.agent import Usage
-from controller.models.anthropic_api import KEY_VARIABLE, ask, open_client
+from controller.models.anthropic_api import KEY_VARIABLE, create_message, open_client
 from controller.models.client import ModelClient
-from controller.models.completion import Choice, Completion, Message, Stop, encoded, texts
+from controller.models.completion import ChatMessage, Completion, ModelSettings, Stop, encode_image, texts
 from testbed.errors import UsageError
 
 _STOPS: dict[str | None, Stop] = {
@@ -21,22 +21,22 @@ _STOPS: dict[str | None, Stop] = {
 class MessagesModel:
     """Implements `TextModel`."""
 
-    def __init__(self, line: ModelClient, agent: str, choice: Choice) -> None:
+    def __init__(self, model_client: ModelClient, agent: str, settings: ModelSettings) -> None:
         """Raises UsageError."""
-        if choice.temperature not in (None, 1.0):
+        if settings.temperature not in (None, 1.0):
             raise UsageError(
-                f"the Messages API samples at temperature 1.0 alone, not {choice.temperature:g}",
-                hint="leave the temperature out, or use --set api=chat with an endpoint that takes it",
+                f"the Messages API only samples at temperature 1.0, not {settings.temperature:g}",
+                hint="omit the temperature, or use --set api=chat with an endpoint that supports it",
             )
-        self._choice = choice
-        self._variable = choice.key_variable or KEY_VARIABLE
-        self._client = open_client(line, choice.base_url, agent=agent, variable=self._variable)
-        self._answered = False
+        self._settings = settings
+        self._variable = settings.key_variable or KEY_VARIABLE
+        self._client = open_client(model_client, settings.base_url, agent=agent, variable=self._variable)
+        self._has_response = False
 
-    def complete(self, messages: Sequence[Message]) -> Completion:
+    def complete(self, messages: Sequence[ChatMessage]) -> Completion:
         request: dict[str, Any] = {
-            "model": self._choice.model,
-            "max_tokens": self._choice.max_tokens,
+            "model": self._settings.model,
+            "max_tokens": self._settings.max_tokens,
             "messages": [
                 {"role": message.role, "content": [_block(part) for part in message.parts]}
                 for message in messages
@@ -45,23 +45,23 @@ class MessagesModel:
         }
         if system := "\n\n".join(texts(message) for message in messages if message.role == "system"):
             request["system"] = system
-        answer = ask(
-            self._client, request, first=not self._answered, needs="pictures", variable=self._variable
+        message = create_message(
+            self._client, request, first=not self._has_response, needs="pictures", variable=self._variable
         )
-        self._answered = True
-        used = answer.usage
+        self._has_response = True
+        used = message.usage
         read, written = used.cache_read_input_tokens or 0, used.cache_creation_input_tokens or 0
         return Completion(
-            "\n\n".join(block.text for block in answer.content if block.type == "text"),
+            "\n\n".join(block.text for block in message.content if block.type == "text"),
             Usage(used.input_tokens + read + written, used.output_tokens, read, written, calls=1),
-            str(answer.model),
-            _STOPS.get(answer.stop_reason, "end"),
-            "\n\n".join(block.thinking for block in answer.content if block.type == "thinking"),
+            str(message.model),
+            _STOPS.get(message.stop_reason, "end"),
+            "\n\n".join(block.thinking for block in message.content if block.type == "thinking"),
         )
 
 
 def _block(part: str | bytes) -> dict[str, Any]:
     if isinstance(part, str):
         return {"type": "text", "text": part}
-    media_type, data = encoded(part)
+    media_type, data = encode_image(part)
     return {"type": "image", "source": {"type": "base64", "media_type": media_type, "data": data}}

@@ -1,24 +1,26 @@
-"""Models that complete a text: OpenAI-compatible chat completions, which nearly every server speaks, or Anthropic's
-Messages for Claude models."""
+"""Opens text models: OpenAI-compatible chat completions, which nearly every server supports, or Anthropic's Messages
+for Claude models."""
 
 from __future__ import annotations
 
 from controller.models.client import ModelClient
-from controller.models.completion import Api, Choice, TextModel
-from controller.models.completion_chat import ChatModel
-from controller.models.completion_messages import MessagesModel
+from controller.models.completion import Api, ModelSettings, TextModel
 from testbed.errors import UsageError
 
 
-def open_model(line: ModelClient, agent: str, choice: Choice) -> TextModel:
-    """A model on an episode's line. Raises UsageError: no model, no key, or a setting the API has not."""
-    if not choice.model:
+def open_model(model_client: ModelClient, agent: str, settings: ModelSettings) -> TextModel:
+    """Open a model over an episode's model client. Raises UsageError: no model, no key, or an unsupported setting."""
+    if not settings.model:
         raise UsageError(f"the {agent} agent needs a model", hint="name one with --model MODEL")
-    if (choice.api or default_api(choice.model)) == "messages":
-        return MessagesModel(line, agent, choice)
-    return ChatModel(line, agent, choice)
+    if (settings.api or default_api(settings.model)) == "messages":
+        from controller.models.completion_messages import MessagesModel  # imported late: the SDKs are large
+
+        return MessagesModel(model_client, agent, settings)
+    from controller.models.completion_chat import ChatModel
+
+    return ChatModel(model_client, agent, settings)
 
 
 def default_api(model: str) -> Api:
-    """The API that serves a model under its own name: `claude-…` is Anthropic's; gateways name it `vendor/claude-…`."""
+    """Return the API of a model by its name: `claude-…` is Anthropic's; gateways name it `vendor/claude-…`."""
     return "messages" if model.startswith("claude") else "chat"

@@ -1,4 +1,4 @@
-"""How many requests may be under way at an endpoint at once, over all episodes of a run."""
+"""Bounds the number of concurrent requests to an endpoint, over all episodes of a run."""
 
 from __future__ import annotations
 
@@ -13,30 +13,35 @@ POLL_SECONDS = 0.2
 
 
 class ConcurrencyLimiter:
-    """Lets `at_once` requests an endpoint through, as many as come when it is 0. Thread-safe."""
+    """Allows at most `limit` concurrent requests to each endpoint; 0 is no limit. Thread-safe."""
 
-    def __init__(self, at_once: int = 0) -> None:
-        self._at_once = at_once
+    def __init__(self, limit: int = 0) -> None:
+        self._limit = limit
         self._lock = threading.Lock()
-        self._places: dict[str, threading.Semaphore] = {}
+        self._semaphores: dict[str, threading.Semaphore] = {}
 
     @contextmanager
-    def place(self, endpoint: str, deadline: RequestDeadline, closed: threading.Event) -> Iterator[None]:
-        """Raises ModelApiError when no place is free in time, CancelledError when `closed` is set."""
-        if not self._at_once:
+    def slot(self, endpoint: str, deadline: RequestDeadline, closed: threading.Event) -> Iterator[None]:
+        """Hold one of the endpoint's slots.
+
+        Raises:
+            ModelApiError: No slot became free before the deadline.
+            CancelledError: `closed` was set while waiting.
+        """
+        if not self._limit:
             yield
             return
         with self._lock:
-            places = self._places.setdefault(endpoint, threading.Semaphore(self._at_once))
-        while not places.acquire(timeout=max(0.0, min(deadline.left, POLL_SECONDS))):
+            semaphore = self._semaphores.setdefault(endpoint, threading.Semaphore(self._limit))
+        while not semaphore.acquire(timeout=max(0.0, min(deadline.left, POLL_SECONDS))):
             if closed.is_set():
                 raise CancelledError("the episode is over")
             if deadline.left <= 0:
                 raise ModelApiError(
-                    f"no place was free at {endpoint} within {deadline.seconds:.0f} s",
-                    hint=f"--concurrency is {self._at_once}; raise it, or --call-seconds",
+                    f"no request slot became free at {endpoint} within {deadline.seconds:.0f} s",
+                    hint=f"--concurrency is {self._limit}; raise it, or --call-seconds",
                 )
         try:
             yield
         finally:
-            places.release()
+            semaphore.release()

@@ -1,4 +1,4 @@
-"""What vendors' SDKs raise, said in testbed's terms: whose fault it is, and what to do."""
+"""Maps the errors of vendors' SDKs to testbed's: whose fault it is, and what to do."""
 
 from __future__ import annotations
 
@@ -6,13 +6,20 @@ from dataclasses import dataclass
 
 from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
 
-_PASSING = (408, 409, 425, 429)
+_TRANSIENT = (408, 409, 425, 429)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What a refused request was. `first`: the episode's conversation starts with it, so that the settings
-    are at fault, not what the agent said; `needs` is what the model must support then."""
+class RequestInfo:
+    """The request that an error is about.
+
+    Attributes:
+        model: The requested model.
+        key_variable: The environment variable that holds the key.
+        first: Whether the episode's conversation starts with this request, so that a refusal is due to the settings
+            and not to what the agent sent.
+        needs: What the model must support.
+    """
 
     model: str
     key_variable: str
@@ -20,8 +27,8 @@ class Asked:
     needs: str = ""
 
 
-def not_answered(error: BaseException) -> TestbedError:
-    """For an SDK's error that is no status: the line's own reason, which SDKs wrap, or the SDK's words."""
+def error_without_status(error: BaseException) -> TestbedError:
+    """Map an SDK's error without a response: to the transport's own error, which SDKs wrap, if there is one."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, TestbedError):
@@ -30,33 +37,40 @@ def not_answered(error: BaseException) -> TestbedError:
     return ModelApiError(f"the model API failed: {error}")
 
 
-def error_from_status(status: int, said: str, asked: Asked) -> TestbedError:
-    """For an answer with an error status, all tries over. `said` is the API's own explanation."""
-    said = f"HTTP {status}: {said}"
+def error_from_status(status: int, explanation: str, request: RequestInfo) -> TestbedError:
+    """Map the error status of a request's last attempt.
+
+    Args:
+        status: The HTTP status, at least 400.
+        explanation: The API's own message.
+        request: The request.
+    """
+    reason = f"HTTP {status}: {explanation}"
     match status:
         case 401:
             return UsageError(
-                f"the model API refuses the key. {said}", hint=f"set {asked.key_variable} to a valid key"
+                f"the model API refuses the key. {reason}", hint=f"set {request.key_variable} to a valid key"
             )
         case 402:
             return UsageError(
-                f"the account cannot pay. {said}", hint="check the account's billing and limits"
+                f"the account cannot pay. {reason}", hint="check the account's billing and limits"
             )
         case 403:
             return UsageError(
-                f"the key may not do this. {said}", hint="check the key's permissions and workspace"
+                f"the key has no permission for this. {reason}",
+                hint="check the key's permissions and workspace",
             )
         case 404:
             return UsageError(
-                f"the model API has no model {asked.model!r}. {said}",
+                f"the model API has no model {request.model!r}. {reason}",
                 hint="choose another with --model MODEL, or another endpoint with --base-url",
             )
-        case 400 if asked.first:
-            needs = f"the model must support {asked.needs}; " if asked.needs else ""
+        case 400 if request.first:
+            needs = f"the model must support {request.needs}; " if request.needs else ""
             return UsageError(
-                f"the model API refuses the request for {asked.model!r}. {said}",
+                f"the model API refuses the request for {request.model!r}. {reason}",
                 hint=f"{needs}see --model and --set",
             )
-        case _ if status in _PASSING or status >= 500:
-            return ModelApiError(f"the model API failed after all tries. {said}")
-    return AgentError(f"the model API refuses the request. {said}")
+        case _ if status in _TRANSIENT or status >= 500:
+            return ModelApiError(f"the model API failed after all attempts. {reason}")
+    return AgentError(f"the model API refuses the request. {reason}")

@@ -1,4 +1,4 @@
-"""What passed between an agent and model APIs, as data."""
+"""Requests to model APIs and their responses, as data."""
 
 from __future__ import annotations
 
@@ -15,18 +15,22 @@ _DATED = re.compile(r"-20\d\d-?[01]\d-?[0-3]\d$")
 
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
-    """How stubbornly a request is tried: times in all, and the bounds of the waits between, in seconds."""
+    """How often a request is attempted in all, and the bounds of the waits between attempts, in seconds."""
 
-    tries: int = 6
+    attempts: int = 6
     first_wait: float = 1.0
     longest_wait: float = 30.0
 
 
 @dataclass(frozen=True, slots=True)
 class RequestAttempt:
-    """One try of a request. `status` is 0 when there was no whole answer; `error` says what went wrong.
+    """One attempt of a request.
 
-    `seconds` is how long it took, `wait` how long was waited before the next try.
+    Attributes:
+        status: The response's HTTP status, 0 when there was no whole response.
+        error: What went wrong, "" if nothing.
+        seconds: How long the attempt took.
+        wait: Seconds waited before the next attempt.
     """
 
     status: int
@@ -37,7 +41,7 @@ class RequestAttempt:
 
 @dataclass(frozen=True, slots=True)
 class HttpResponse:
-    """A whole answer of an endpoint, decompressed."""
+    """A whole response of an endpoint, decompressed."""
 
     status: int
     headers: Mapping[str, str]
@@ -46,38 +50,51 @@ class HttpResponse:
 
 @dataclass(slots=True)
 class Exchange:
-    """A request with its tries. `answer` is the last one's, None when none was whole.
+    """A request with its attempts and its response.
 
-    `body` is the request as JSON; `failure` why there was no answer; `served` and `usage` what the answer
-    says of itself, "" and None when it says nothing; `uncounted`: a whole answer of a model without tokens.
+    Attributes:
+        body: The request as JSON.
+        started: Time of the first attempt, in seconds since the epoch.
+        response: The last attempt's response, None when it was not whole.
+        failure: Why there is no response.
+        seconds: Duration with all attempts and waits.
+        served_model: The model that the response names, "" when it names none.
+        usage: The tokens that the response counts, None when it counts none.
+        uncounted: Whether this is a whole response of a model without a count of tokens.
     """
 
     method: str
     url: str
     body: Any = field(repr=False)
     request_bytes: int
-    began: float = field(default_factory=time.time)
-    tries: list[RequestAttempt] = field(default_factory=list)
-    answer: HttpResponse | None = None
+    started: float = field(default_factory=time.time)
+    attempts: list[RequestAttempt] = field(default_factory=list)
+    response: HttpResponse | None = None
     failure: str = ""
     seconds: float = 0.0
-    served: str = ""
+    served_model: str = ""
     usage: Usage | None = None
     uncounted: bool = False
 
     @property
-    def asked(self) -> str:
-        """The model the request names, "" when it names none."""
+    def requested_model(self) -> str:
+        """The model that the request names, "" when it names none."""
         model = self.body.get("model") if isinstance(self.body, dict) else None
         return model if isinstance(model, str) else ""
 
 
 @dataclass(slots=True)
 class ExchangeTotals:
-    """Sums over the requests of a decision or of an episode. `seconds` include waits.
+    """Sums over the requests of a decision or of an episode.
 
-    `usage` is by the model as served, `uncounted` how many answers of models counted no tokens; `otherwise`
-    are the models served that were not asked for, as (asked, served).
+    Attributes:
+        calls: Number of requests, each with all its attempts.
+        retries: Number of attempts after the first ones.
+        uncounted: Number of models' responses without a count of tokens.
+        request_bytes: Size of the requests' bodies.
+        seconds: Duration of the requests, waits included.
+        usage: Tokens by the model as served.
+        substitutions: Models served instead of the requested ones, as (requested, served).
     """
 
     calls: int = 0
@@ -86,23 +103,25 @@ class ExchangeTotals:
     request_bytes: int = 0
     seconds: float = 0.0
     usage: dict[str, Usage] = field(default_factory=dict)
-    otherwise: set[tuple[str, str]] = field(default_factory=set)
+    substitutions: set[tuple[str, str]] = field(default_factory=set)
 
     def add(self, exchange: Exchange) -> None:
+        """Add one request."""
         self.calls += 1
-        self.retries += max(0, len(exchange.tries) - 1)
+        self.retries += max(0, len(exchange.attempts) - 1)
         self.request_bytes += exchange.request_bytes
         self.seconds += exchange.seconds
+        requested, served = exchange.requested_model, exchange.served_model
         if exchange.usage is not None:
-            model = exchange.served or exchange.asked
+            model = served or requested
             self.usage[model] = self.usage.get(model, Usage()) + exchange.usage
         self.uncounted += exchange.uncounted
-        if exchange.asked and exchange.served and base_name(exchange.asked) != base_name(exchange.served):
-            self.otherwise.add((exchange.asked, exchange.served))
+        if requested and served and base_name(requested) != base_name(served):
+            self.substitutions.add((requested, served))
 
 
 class RequestDeadline:
-    """A moment that everything done for one decision must meet, retries and waits included."""
+    """The end of the time for one decision, retries and waits included."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -110,9 +129,10 @@ class RequestDeadline:
 
     @property
     def left(self) -> float:
+        """Seconds until the deadline, negative after it."""
         return self._end - time.monotonic()
 
 
 def base_name(model: str) -> str:
-    """A model's name without the date of a snapshot: `m-20260801`, `m-2026-08-01` and `m` are one model."""
+    """Return a model's name without a snapshot's date: `m-20260801`, `m-2026-08-01` and `m` are one model."""
     return _DATED.sub("", model)

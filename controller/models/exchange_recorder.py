@@ -1,4 +1,4 @@
-"""Exchanges with model APIs as lines of a record, written and read."""
+"""Writes and reads exchanges with model APIs as lines of a record."""
 
 from __future__ import annotations
 
@@ -10,43 +10,46 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from controller.core.agent import Usage
 from controller.models.exchange import Exchange, ExchangeTotals, HttpResponse, RequestAttempt
-from controller.models.packing import KeepImage, Packer, Unpacker
+from controller.models.packing import Packer, StoreImage, Unpacker
 from testbed.errors import RecordsError
 
 _HEADERS = ("content-type", "retry-after", "retry-after-ms", "request-id", "x-request-id", "x-should-retry")
 
 
 class ExchangeRecorder:
-    """Writes one try of an episode. `add` appends a line, `keep_image` stores an image and names it."""
+    """Writes the exchanges of one attempt of an episode."""
 
-    def __init__(self, add: Callable[[Any], None], keep_image: KeepImage) -> None:
-        self._add = add
-        self._packer = Packer(keep_image)
+    def __init__(self, append: Callable[[Any], None], store_image: StoreImage) -> None:
+        """Record with `append`, which adds a line, and `store_image`, which stores an image and returns its name."""
+        self._append = append
+        self._packer = Packer(store_image)
 
-    def keep(self, exchange: Exchange) -> None:
-        """Raises RecordsError."""
+    def record(self, exchange: Exchange) -> None:
+        """Append an exchange to the record. Raises RecordsError."""
         packed, digest = self._packer.pack(exchange.body)
-        answer = exchange.answer
-        self._add(
+        response = exchange.response
+        self._append(
             {
-                "time": round(exchange.began, 3),
+                "time": round(exchange.started, 3),
                 "method": exchange.method,
                 "url": exchange.url,
-                "asked": exchange.asked,
+                "asked": exchange.requested_model,
                 "digest": digest,
                 "request": packed,
                 "request_bytes": exchange.request_bytes,
-                "tries": [asdict(item) for item in exchange.tries],
+                "tries": [asdict(item) for item in exchange.attempts],
                 "seconds": exchange.seconds,
                 "failure": exchange.failure,
                 "answer": None
-                if answer is None
+                if response is None
                 else {
-                    "status": answer.status,
-                    "headers": {name: answer.headers[name] for name in _HEADERS if name in answer.headers},
-                    "body": answer.body.decode("utf-8", "replace"),
+                    "status": response.status,
+                    "headers": {
+                        name: response.headers[name] for name in _HEADERS if name in response.headers
+                    },
+                    "body": response.body.decode("utf-8", "replace"),
                 },
-                "served": exchange.served,
+                "served": exchange.served_model,
                 "uncounted": exchange.uncounted,
                 "usage": None if exchange.usage is None else asdict(exchange.usage),
             }
@@ -54,11 +57,11 @@ class ExchangeRecorder:
 
 
 def totals(lines: Iterable[Mapping[str, Any]]) -> ExchangeTotals:
-    """Sums over recorded lines, of any tries. Raises RecordsError when they are no record."""
+    """Sum up recorded lines, of any attempts. Raises RecordsError for a line that is not an exchange."""
     sums = ExchangeTotals()
     for line in lines:
-        said = _valid(line)
-        sums.add(said.exchange({"model": said.asked}))
+        recorded = _parse(line)
+        sums.add(recorded.exchange({"model": recorded.asked}))
     return sums
 
 
@@ -66,13 +69,13 @@ class _Line(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class _AnswerLine(_Line):
+class _ResponseLine(_Line):
     status: int
     headers: dict[str, str]
     body: str
 
 
-class _TryLine(_Line):
+class _AttemptLine(_Line):
     status: int
     error: str
     seconds: float
@@ -95,29 +98,29 @@ class _ExchangeLine(_Line):
     digest: str
     request: Any
     request_bytes: int
-    tries: tuple[_TryLine, ...]
+    tries: tuple[_AttemptLine, ...]
     seconds: float
     failure: str
-    answer: _AnswerLine | None
+    answer: _ResponseLine | None
     served: str
     uncounted: bool
     usage: _UsageLine | None
 
     def exchange(self, body: Any) -> Exchange:
-        answer = self.answer
+        response = self.answer
         return Exchange(
             method=self.method,
             url=self.url,
             body=body,
             request_bytes=self.request_bytes,
-            began=self.time,
-            tries=[RequestAttempt(**item.model_dump()) for item in self.tries],
-            answer=HttpResponse(answer.status, answer.headers, answer.body.encode("utf-8"))
-            if answer
+            started=self.time,
+            attempts=[RequestAttempt(**item.model_dump()) for item in self.tries],
+            response=HttpResponse(response.status, response.headers, response.body.encode("utf-8"))
+            if response
             else None,
             failure=self.failure,
             seconds=self.seconds,
-            served=self.served,
+            served_model=self.served,
             uncounted=self.uncounted,
             usage=Usage(**self.usage.model_dump()) if self.usage else None,
         )
@@ -125,25 +128,27 @@ class _ExchangeLine(_Line):
 
 @dataclass(frozen=True, slots=True)
 class RecordedExchange:
-    """An exchange read again. Images in its body are named; `digest` is that of the body."""
+    """An exchange as read from a record. Its body has images by name; `digest` is the body's."""
 
     exchange: Exchange
     digest: str
 
 
 def read_exchanges(lines: Iterable[Mapping[str, Any]]) -> list[RecordedExchange]:
-    """The lines of one try. Raises RecordsError when they are no record."""
+    """Read the lines of one attempt. Raises RecordsError for a line that is not an exchange."""
     unpacker = Unpacker()
-    found = []
+    exchanges = []
     for line in lines:
-        said = _valid(line)
-        found.append(RecordedExchange(said.exchange(unpacker.unpack(said.request)), said.digest))
-    return found
+        recorded = _parse(line)
+        exchanges.append(
+            RecordedExchange(recorded.exchange(unpacker.unpack(recorded.request)), recorded.digest)
+        )
+    return exchanges
 
 
-def _valid(line: Mapping[str, Any]) -> _ExchangeLine:
+def _parse(line: Mapping[str, Any]) -> _ExchangeLine:
     try:
         return _ExchangeLine.model_validate(line)
     except ValidationError as error:
-        wrong = error.errors()[0]
-        raise RecordsError(f"no line of a record of requests: {wrong['loc']}: {wrong['msg']}") from error
+        first = error.errors()[0]
+        raise RecordsError(f"invalid line in a record of requests: {first['loc']}: {first['msg']}") from error

@@ -1,11 +1,11 @@
-"""Calls of OpenAI's two APIs, at OpenAI or any compatible server, with errors said in testbed's terms."""
+"""Calls of OpenAI's two APIs, at OpenAI or any compatible server, with their errors mapped to testbed's."""
 
 from __future__ import annotations
 
 import json
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 import openai
@@ -13,17 +13,15 @@ from openai.types.chat import ChatCompletion
 from openai.types.responses import Response
 
 from controller.core.agent import Usage
-from controller.models.error_mapping import Asked, error_from_status, not_answered
+from controller.models.client import ModelClient
+from controller.models.error_mapping import RequestInfo, error_from_status, error_without_status
 from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
-
-if TYPE_CHECKING:
-    from controller.models.client import ModelClient
 
 KEY_VARIABLE = "OPENAI_API_KEY"
 URL_VARIABLE = "OPENAI_BASE_URL"
 OPENAI_URL = "https://api.openai.com/v1"
 NO_KEY = "none"
-"""Sent to other servers when no key is set: most of one's own ask for none, and the SDK wants one."""
+"""Sent to other servers when no key is set: most self-hosted ones need none, but the SDK requires one."""
 CHECK_SECONDS = 30.0
 REFUSALS = frozenset(
     {
@@ -35,57 +33,61 @@ REFUSALS = frozenset(
         "image_content_policy_violation",
     }
 )
-"""Error codes by which the API declines this conversation, whatever the settings."""
+"""Error codes of a refusal of this conversation, whatever the settings."""
 TOO_LONG = frozenset({"context_length_exceeded", "string_above_max_length"})
-PASSING = frozenset({"server_error", "rate_limit_exceeded", "vector_store_timeout"})
-"""Error codes of a failed response that another try may not meet."""
+TRANSIENT = frozenset({"server_error", "rate_limit_exceeded", "vector_store_timeout"})
+"""Error codes of a failed response that another attempt may succeed after."""
 
 
 def address(base_url: str = "") -> str:
-    """Where requests go: as given, else as the environment says, else OpenAI."""
+    """Return the API's address: `base_url`, else the environment's, else OpenAI's."""
     return (base_url or os.environ.get(URL_VARIABLE, "").strip() or OPENAI_URL).rstrip("/")
 
 
 def is_openai(base_url: str = "") -> bool:
-    """Whether requests go to OpenAI itself, one of its regions included."""
+    """Return whether requests go to OpenAI itself or one of its regions."""
     host = urlsplit(address(base_url)).hostname or ""
     return host == "openai.com" or host.endswith(".openai.com")
 
 
 def open_client(
-    line: ModelClient, base_url: str = "", agent: str = "openai", key_variable: str = KEY_VARIABLE
+    model_client: ModelClient, base_url: str = "", agent: str = "openai", key_variable: str = KEY_VARIABLE
 ) -> openai.OpenAI:
-    """A client on an episode's line. Raises UsageError: no key, which only OpenAI itself always needs."""
+    """Open the SDK's client over an episode's model client.
+
+    Raises:
+        UsageError: There is no key, and the endpoint is OpenAI's or `key_variable` is not the usual one.
+    """
     default = "" if is_openai(base_url) or key_variable != KEY_VARIABLE else NO_KEY
     return openai.OpenAI(
-        api_key=line.key(key_variable, agent, default),
+        api_key=model_client.key(key_variable, agent, default),
         base_url=address(base_url),
         max_retries=0,
-        http_client=line.http_client(),
+        http_client=model_client.http_client(),
     )
 
 
-def check_model(client: openai.OpenAI, line: ModelClient, model: str) -> None:
-    """Ask the API whether it serves `model` to this key. Raises UsageError, ModelApiError.
+def check_model(client: openai.OpenAI, model_client: ModelClient, model: str) -> None:
+    """Check that the API serves `model` to this key. Raises UsageError, ModelApiError.
 
-    A server that lists no models, or not to this key, proves nothing and passes, as does a replay.
+    A server that lists no models, or not to this key, passes, as does a replay.
     """
-    if line.replays:
+    if model_client.replays:
         return
     try:
-        with line.decision(CHECK_SECONDS):
-            served = [str(found.id) for found in client.models.list().data]
+        with model_client.decision(CHECK_SECONDS):
+            served = [str(item.id) for item in client.models.list().data]
     except (openai.NotFoundError, openai.PermissionDeniedError):
         return
     except openai.APIStatusError as error:
         if error.status_code in (400, 405, 501):
             return
-        raise explained(error, model) from error
+        raise map_error(error, model) from error
     except openai.OpenAIError as error:
-        raise explained(error, model) from error
+        raise map_error(error, model) from error
     except (json.JSONDecodeError, AttributeError, TypeError):
         return
-    # Gateways take variants ("model:free") that they do not list.
+    # Gateways accept variants ("model:free") that they do not list.
     if served and model not in served and model.partition(":")[0] not in served:
         listed = ", ".join(served[:20]) + (", …" if len(served) > 20 else "")
         raise UsageError(
@@ -94,35 +96,45 @@ def check_model(client: openai.OpenAI, line: ModelClient, model: str) -> None:
         )
 
 
-def respond(
+def create_response(
     client: openai.OpenAI, request: Mapping[str, Any], *, first: bool, needs: str = ""
 ) -> dict[str, Any]:
-    """One request of the Responses API; the response as data, with items of the forms the API promises.
+    """Send one request of the Responses API.
 
-    Raises UsageError (bad key, unknown or unfit model), AgentError (the API refuses the request for what
-    it contains), ModelApiError (everything that may pass). `first` says that the episode's conversation
-    starts here, so a refused request is about the settings; `needs` is what the model must support then.
+    Args:
+        client: The SDK's client.
+        request: The request's fields.
+        first: Whether the episode's conversation starts here, so that a refusal is due to the settings.
+        needs: What the model must support, for error messages.
+
+    Returns:
+        The response as JSON, whose output items have the fields the API documents.
+
+    Raises:
+        UsageError: Bad key, or a model that is unknown or does not fit.
+        AgentError: The API refuses the request for its content.
+        ModelApiError: A failure that may pass.
     """
     model = str(request["model"])
     try:
-        answer = client.responses.create(**_untouched(request, "input", "tools"))
+        response = client.responses.create(**_raw(request, "input", "tools"))
     except openai.OpenAIError as error:
-        raise explained(error, model, first=first, needs=needs) from error
+        raise map_error(error, model, first=first, needs=needs) from error
     except json.JSONDecodeError as error:
-        raise ModelApiError(f"the model API's answer is no JSON: {error}") from error
-    # The SDK builds answers without checking them.
-    data = answer.to_dict(warnings=False) if isinstance(answer, Response) else None
+        raise ModelApiError(f"the model API's response is not JSON: {error}") from error
+    # The SDK does not validate responses.
+    data = response.to_dict(warnings=False) if isinstance(response, Response) else None
     if data is None:
-        raise ModelApiError(f"the model API's answer is no response: {str(answer)[:200]}")
+        raise ModelApiError(f"the model API's response is not a response: {str(response)[:200]}")
     if data.get("status") == "failed" or isinstance(data.get("error"), dict):
         raise _failed(data.get("error"))
     output = data.get("output")
     if not isinstance(output, list) or not all(_is_whole(item) for item in output):
-        raise ModelApiError(f"the model API's answer is no response: {str(data)[:200]}")
+        raise ModelApiError(f"the model API's response is not a response: {str(data)[:200]}")
     return data
 
 
-def complete(
+def create_completion(
     client: openai.OpenAI,
     request: Mapping[str, Any],
     *,
@@ -130,49 +142,49 @@ def complete(
     needs: str = "",
     key_variable: str = KEY_VARIABLE,
 ) -> dict[str, Any]:
-    """One request of the Chat Completions API; the completion as data. Raises as `respond` does."""
+    """Send one request of the Chat Completions API; returns and raises as `create_response` does."""
     model = str(request["model"])
     try:
-        answer = client.chat.completions.create(messages=(), **_untouched(request, "messages", "tools"))
+        response = client.chat.completions.create(messages=(), **_raw(request, "messages", "tools"))
     except openai.OpenAIError as error:
-        raise explained(error, model, first=first, needs=needs, key_variable=key_variable) from error
+        raise map_error(error, model, first=first, needs=needs, key_variable=key_variable) from error
     except json.JSONDecodeError as error:
-        raise ModelApiError(f"the model API's answer is no JSON: {error}") from error
-    data = answer.to_dict(warnings=False) if isinstance(answer, ChatCompletion) else None
+        raise ModelApiError(f"the model API's response is not JSON: {error}") from error
+    data = response.to_dict(warnings=False) if isinstance(response, ChatCompletion) else None
     if data is None or not _has_message(data):
-        # OpenRouter tells of an upstream's failure in a 200.
-        told = data.get("error") if data is not None else None
-        if isinstance(told, dict):
-            raise ModelApiError(f"the model API failed: {str(told.get('message'))[:500]}")
-        raise ModelApiError(f"the model API's answer is no completion: {str(data or answer)[:200]}")
+        # OpenRouter reports an upstream's failure with status 200.
+        failure = data.get("error") if data is not None else None
+        if isinstance(failure, dict):
+            raise ModelApiError(f"the model API failed: {str(failure.get('message'))[:500]}")
+        raise ModelApiError(f"the model API's response is not a completion: {str(data or response)[:200]}")
     return data
 
 
-def _untouched(request: Mapping[str, Any], *names: str) -> dict[str, Any]:
-    """The request with its large fields in the body as they are.
+def _raw(request: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    """The request with its large fields in `extra_body`, which the SDK sends unchanged.
 
-    As arguments the SDK would walk them for names to translate, of which they have none, for 100 ms.
+    As arguments the SDK would search them for names to translate, which takes 100 ms and finds none.
     """
     large = {name: request[name] for name in names if name in request}
     return {**{name: value for name, value in request.items() if name not in large}, "extra_body": large}
 
 
-def usage_of(used: object) -> Usage:
-    """Tokens as either API tells them; what an endpoint does not tell counts as none."""
-    if not isinstance(used, dict):
+def usage_of(counts: object) -> Usage:
+    """Read the token counts of either API; a missing count is 0."""
+    if not isinstance(counts, dict):
         return Usage(calls=1)
-    details = used.get("input_tokens_details") or used.get("prompt_tokens_details")
+    details = counts.get("input_tokens_details") or counts.get("prompt_tokens_details")
     cached = details if isinstance(details, dict) else {}
     return Usage(
-        _count(used.get("input_tokens", used.get("prompt_tokens"))),
-        _count(used.get("output_tokens", used.get("completion_tokens"))),
+        _count(counts.get("input_tokens", counts.get("prompt_tokens"))),
+        _count(counts.get("output_tokens", counts.get("completion_tokens"))),
         _count(cached.get("cached_tokens")),
         _count(cached.get("cache_write_tokens")),
         calls=1,
     )
 
 
-def explained(
+def map_error(
     error: openai.OpenAIError,
     model: str,
     *,
@@ -180,30 +192,31 @@ def explained(
     needs: str = "",
     key_variable: str = KEY_VARIABLE,
 ) -> TestbedError:
-    """Whose fault an SDK's error is, and what to do."""
+    """Map an SDK's error to testbed's: whose fault it is, and what to do."""
     if not isinstance(error, openai.APIStatusError):
-        return not_answered(error)
-    said = f"{error.message} (request {error.request_id})" if error.request_id else error.message
+        return error_without_status(error)
+    explanation = f"{error.message} (request {error.request_id})" if error.request_id else error.message
+    request = RequestInfo(model, key_variable, first, needs)
     if error.code == "insufficient_quota":
-        return error_from_status(402, said, Asked(model, key_variable, first, needs))
+        return error_from_status(402, explanation, request)
     if error.code in REFUSALS:
-        return AgentError(f"the model API refuses to go on ({error.code}): {said}")
+        return AgentError(f"the model API refuses to go on ({error.code}): {explanation}")
     if error.code in TOO_LONG:
-        return AgentError(f"the conversation no longer fits the model's context window: {said}")
-    return error_from_status(error.status_code, said, Asked(model, key_variable, first, needs))
+        return AgentError(f"the conversation no longer fits the model's context window: {explanation}")
+    return error_from_status(error.status_code, explanation, request)
 
 
 def _failed(error: Any) -> TestbedError:
-    found: dict[str, Any] = error if isinstance(error, dict) else {}
-    code, said = str(found.get("code")), str(found.get("message"))[:500]
-    if code in PASSING or not found:
-        return ModelApiError(f"the model API failed while answering ({code}): {said}")
+    fields: dict[str, Any] = error if isinstance(error, dict) else {}
+    code, explanation = str(fields.get("code")), str(fields.get("message"))[:500]
+    if code in TRANSIENT or not fields:
+        return ModelApiError(f"the model API failed while answering ({code}): {explanation}")
     if code in REFUSALS:
-        return AgentError(f"the model API refuses to go on ({code}): {said}")
-    return AgentError(f"the model API refuses the request ({code}): {said}")
+        return AgentError(f"the model API refuses to go on ({code}): {explanation}")
+    return AgentError(f"the model API refuses the request ({code}): {explanation}")
 
 
-_NEEDED: dict[str, tuple[tuple[str, type], ...]] = {
+_REQUIRED: dict[str, tuple[tuple[str, type], ...]] = {
     "function_call": (("call_id", str), ("name", str), ("arguments", str)),
     "computer_call": (("call_id", str),),
     "message": (("content", list),),
@@ -215,8 +228,8 @@ _NEEDED: dict[str, tuple[tuple[str, type], ...]] = {
 def _is_whole(item: object) -> bool:
     if not isinstance(item, dict) or not isinstance(item.get("type"), str):
         return False
-    needed = _NEEDED.get(item["type"], ())
-    if not all(isinstance(item.get(field), kind) for field, kind in needed):
+    required = _REQUIRED.get(item["type"], ())
+    if not all(isinstance(item.get(field), kind) for field, kind in required):
         return False
     return item["type"] != "tool_search_output" or all(map(_is_tool, item["tools"]))
 
@@ -226,7 +239,7 @@ def _is_tool(tool: object) -> bool:
         return False
     inner = tool.get("tools", [])
     return tool.get("type") != "namespace" or (
-        isinstance(inner, list) and all(isinstance(one, dict) for one in inner)
+        isinstance(inner, list) and all(isinstance(item, dict) for item in inner)
     )
 
 

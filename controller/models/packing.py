@@ -1,13 +1,13 @@
-"""Requests of one episode in little space: what was said before is not written again.
+"""A compact record of an episode's requests: what an earlier request holds is not written again.
 
 A packed request is its JSON body with three kinds of objects in it:
 
-    {"testbed_image": name, "before": text}    text, then an image's base64; the image is kept by its name
-    {"testbed_part": n, "is": value}           part n, written here for the first time
+    {"testbed_image": name, "before": text}    text, then an image's base64; the image is stored by its name
+    {"testbed_part": n, "is": value}           part n, written here
     {"testbed_again": n}                       part n, written earlier in the episode
 
-Parts are values of at least `PART` characters, so that a conversation that grows by a turn costs a turn. A
-body's own keys that begin with `testbed_` get another `testbed_`.
+Parts are values of at least `MIN_PART` characters, so each turn of a conversation is written once. A body's own keys
+that begin with `testbed_` get another `testbed_`.
 """
 
 from __future__ import annotations
@@ -21,35 +21,35 @@ from typing import Any
 
 from testbed.errors import RecordsError
 
-PART = 80
-"""Shortest value, in characters of JSON, that is worth a number."""
-IMAGE = 100
+MIN_PART = 80
+"""Shortest value, in characters of JSON, that becomes a part."""
+MIN_IMAGE = 100
 """Shortest text that may be an image's base64."""
-_OURS = "testbed_"
-_STARTS = ("iVBORw0KGgo", "/9j/", "UklGR", "R0lGOD")
-KeepImage = Callable[[bytes], str]
+_PREFIX = "testbed_"
+_IMAGE_STARTS = ("iVBORw0KGgo", "/9j/", "UklGR", "R0lGOD")
+StoreImage = Callable[[bytes], str]
 
 
 class Packer:
-    """Packs the requests of one episode, in order. `keep_image` stores an image and names it."""
+    """Packs the requests of one episode, in order. `store_image` stores an image and returns its name."""
 
-    def __init__(self, keep_image: KeepImage) -> None:
-        self._keep_image = keep_image
+    def __init__(self, store_image: StoreImage) -> None:
+        self._store_image = store_image
         self._images: dict[str, str] = {}
         self._parts: dict[str, int] = {}
 
     def pack(self, body: Any) -> tuple[Any, str]:
-        """The packed body, and a digest that equal requests share."""
+        """Return the packed body, and a digest that equal requests share."""
         plain = self.without_images(body)
         return self._packed(plain), digest(plain)
 
     def without_images(self, value: Any) -> Any:
-        """The body with images named instead of written out."""
+        """Return the body with images' names in place of their base64."""
         if isinstance(value, dict):
             return {_escaped(key): self.without_images(item) for key, item in value.items()}
         if isinstance(value, list):
             return [self.without_images(item) for item in value]
-        if isinstance(value, str) and len(value) >= IMAGE:
+        if isinstance(value, str) and len(value) >= MIN_IMAGE:
             before, data = _split(value)
             name = self._name(data) if data else None
             if name is not None:
@@ -57,7 +57,7 @@ class Packer:
         return value
 
     def _name(self, data: str) -> str | None:
-        """The name of the image in some base64; None when it is none, or written in an unusual way."""
+        """The name of the image in base64 data; None when it is not an image, or not canonical base64."""
         key = hashlib.sha256(data.encode("utf-8", "replace")).hexdigest()
         name = self._images.get(key)
         if name is None:
@@ -67,14 +67,14 @@ class Packer:
                 return None
             if base64.b64encode(image).decode("ascii") != data:
                 return None
-            name = self._images[key] = self._keep_image(image)
+            name = self._images[key] = self._store_image(image)
         return name
 
     def _packed(self, value: Any) -> Any:
         if not isinstance(value, dict | list | str):
             return value
         text = json.dumps(value)
-        if len(text) < PART:
+        if len(text) < MIN_PART:
             return value
         key = hashlib.sha256(text.encode()).hexdigest()
         number = self._parts.get(key)
@@ -89,13 +89,13 @@ class Packer:
 
 
 class Unpacker:
-    """Reads packed requests again, in the same order. Images stay named, own keys escaped."""
+    """Unpacks requests in the order they were packed in. Images stay names, own keys escaped."""
 
     def __init__(self) -> None:
         self._parts: dict[int, Any] = {}
 
     def unpack(self, packed: Any) -> Any:
-        """Raises RecordsError when a part is missing."""
+        """Return the body as `Packer.without_images` has it. Raises RecordsError when a part is missing."""
         if isinstance(packed, list):
             return [self.unpack(item) for item in packed]
         if not isinstance(packed, dict):
@@ -107,12 +107,12 @@ class Unpacker:
             try:
                 return self._parts[packed["testbed_again"]]
             except KeyError as error:
-                raise RecordsError(f"the record of requests lacks part {error}") from error
+                raise RecordsError(f"part {error} is missing in the record of requests") from error
         return {name: self.unpack(item) for name, item in packed.items()}
 
 
-def loaded(body: bytes) -> Any:
-    """A request's body as JSON, None for an empty one, as text when it is no JSON."""
+def load_body(body: bytes) -> Any:
+    """Parse a request's body as JSON: None when it is empty, a text when it is not JSON."""
     if not body:
         return None
     try:
@@ -122,44 +122,45 @@ def loaded(body: bytes) -> Any:
 
 
 def content_name(data: bytes) -> str:
-    """The name kept content has."""
+    """Return the name of stored content, from its hash."""
     return hashlib.sha256(data).hexdigest()[:32]
 
 
 def digest(plain: Any) -> str:
+    """Return a hash of a JSON value."""
     return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()[:32]
 
 
 def first_difference(one: Any, other: Any, place: str = "") -> str:
-    """Where two bodies part, as `messages.3.content`; "" when they are equal."""
+    """Return the path of the first difference of two bodies, as `messages.3.content`; "" when they are equal."""
     if isinstance(one, dict) and isinstance(other, dict):
         for key in [*one, *(key for key in other if key not in one)]:
-            found = (
+            path = (
                 first_difference(one[key], other[key], f"{place}.{key}")
                 if key in one and key in other
                 else f"{place}.{key}"
             )
-            if found:
-                return found.lstrip(".")
+            if path:
+                return path.lstrip(".")
         return ""
     if isinstance(one, list) and isinstance(other, list):
         for index in range(min(len(one), len(other))):
-            found = first_difference(one[index], other[index], f"{place}.{index}")
-            if found:
-                return found.lstrip(".")
+            path = first_difference(one[index], other[index], f"{place}.{index}")
+            if path:
+                return path.lstrip(".")
         return "" if len(one) == len(other) else f"{place}.{min(len(one), len(other))}".lstrip(".")
     return "" if one == other and type(one) is type(other) else place.lstrip(".") or "everything"
 
 
 def _escaped(key: str) -> str:
-    return _OURS + key if key.startswith(_OURS) else key
+    return _PREFIX + key if key.startswith(_PREFIX) else key
 
 
 def _split(text: str) -> tuple[str, str]:
-    """What stands before an image's base64, and the base64; that is "" when there is none."""
+    """The text before an image's base64, and the base64, which is "" when there is none."""
     before = ""
     if text.startswith("data:image/"):
         head, comma, rest = text.partition(";base64,")
         if comma and len(head) < 40:
             before, text = head + comma, rest
-    return (before, text) if text.startswith(_STARTS) else (before, "")
+    return (before, text) if text.startswith(_IMAGE_STARTS) else (before, "")

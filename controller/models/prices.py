@@ -1,4 +1,4 @@
-"""What tokens cost. An unknown price makes a cost unknown, which is None, not zero."""
+"""Prices of tokens. With an unknown price the cost is None, not 0."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MILLION = 1_000_000
 
 
 class Price(BaseModel):
-    """Dollars per million tokens. `input` is for what is not in the model's cache."""
+    """Dollars per million tokens. `input` is the price of uncached tokens."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -30,7 +30,7 @@ class Price(BaseModel):
     cache_write: float | None = Field(None, ge=0, allow_inf_nan=False)
 
     def of(self, usage: Usage) -> float:
-        """Dollars."""
+        """Return the cost in dollars."""
         cached = usage.cache_read_tokens + usage.cache_write_tokens
         read = self.input if self.cache_read is None else self.cache_read
         write = self.input if self.cache_write is None else self.cache_write
@@ -44,7 +44,7 @@ class Price(BaseModel):
 
 
 class Prices(BaseModel):
-    """A price list with its date. Models are named without the date of a snapshot, or with it."""
+    """A price list with its date, by a model's name with or without the date of a snapshot."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -54,7 +54,7 @@ class Prices(BaseModel):
 
     @classmethod
     def load(cls, path: Path | None = None) -> Self:
-        """Testbed's own list, with the user's before it. Raises UsageError."""
+        """Load testbed's own list; prices of the user's list in `path` take precedence. Raises UsageError."""
         own = cls._read(OWN)
         if path is None:
             return own
@@ -63,10 +63,11 @@ class Prices(BaseModel):
         return cls(date=users.date, source=source, models={**own.models, **users.models})
 
     def of(self, model: str) -> Price | None:
+        """Return a model's price, None when it is unknown."""
         return self.models.get(model) or self.models.get(base_name(model))
 
     def cost(self, usage: Mapping[str, Usage]) -> float | None:
-        """Dollars for what several models took; None when the price of one is unknown."""
+        """Return the cost in dollars of several models' usage; None when the price of one is unknown."""
         costs = []
         for model, used in usage.items():
             price = self.of(model)
@@ -82,6 +83,6 @@ class Prices(BaseModel):
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
             raise UsageError(f"cannot read the prices in {path}: {error}", hint=f"see {OWN}") from error
         except ValidationError as error:
-            wrong = error.errors()[0]
-            place = ".".join(str(part) for part in wrong["loc"])
-            raise UsageError(f"{path}: {place}: {wrong['msg']}", hint=f"write it as in {OWN}") from error
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"])
+            raise UsageError(f"{path}: {where}: {first['msg']}", hint=f"write it as in {OWN}") from error

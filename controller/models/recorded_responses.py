@@ -1,4 +1,4 @@
-"""Answers from the record of an earlier run, instead of a model's."""
+"""Responses from the record of an earlier run, in place of a model's."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from testbed.errors import AgentError, ModelApiError, TestbedError
 
 
 class RecordedResponses:
-    """The recorded answers of one try of an episode, in order.
-
-    `failure` is why that try ended in an infrastructure failure, "" when it did not: who asks for more then
-    meets the same failure.
-    """
+    """The recorded responses of one attempt of an episode, in order."""
 
     def __init__(self, recorded: Sequence[RecordedExchange], failure: str = "") -> None:
+        """Replay `recorded`.
+
+        Args:
+            recorded: The attempt's exchanges.
+            failure: Why that attempt ended in an infrastructure failure, "" when it did not. A request after the
+                last recorded one meets the same failure.
+        """
         self.differences: list[str] = []
         self._recorded = recorded
         self._failure = failure
@@ -26,44 +29,46 @@ class RecordedResponses:
         self._packer = Packer(content_name)
 
     def fill(self, exchange: Exchange) -> None:
-        """Complete an exchange with what was recorded.
+        """Complete an exchange with the next recorded response; a request that differs is added to `differences`.
 
-        Raises ModelApiError, AgentError when nothing is left.
+        Raises:
+            ModelApiError: No response is left, and the recorded attempt ended in a failure.
+            AgentError: No response is left.
         """
         if self._next >= len(self._recorded):
-            raise self._at_the_end()
-        found = self._recorded[self._next]
+            raise self._exhausted()
+        recorded = self._recorded[self._next]
         self._next += 1
-        self._compare(exchange, found)
-        then = found.exchange
-        exchange.request_bytes = then.request_bytes
-        exchange.tries = list(then.tries)
-        exchange.answer = then.answer
-        exchange.failure = then.failure
-        exchange.seconds = then.seconds
-        exchange.served = then.served
-        exchange.uncounted = then.uncounted
-        exchange.usage = then.usage
+        self._compare(exchange, recorded)
+        original = recorded.exchange
+        exchange.request_bytes = original.request_bytes
+        exchange.attempts = list(original.attempts)
+        exchange.response = original.response
+        exchange.failure = original.failure
+        exchange.seconds = original.seconds
+        exchange.served_model = original.served_model
+        exchange.uncounted = original.uncounted
+        exchange.usage = original.usage
 
-    def _compare(self, exchange: Exchange, found: RecordedExchange) -> None:
-        then = found.exchange
+    def _compare(self, exchange: Exchange, recorded: RecordedExchange) -> None:
+        original = recorded.exchange
         where = f"request {self._next}"
-        if (exchange.method, _path(exchange.url)) != (then.method, _path(then.url)):
-            self.differences.append(f"{where}: {exchange.method} {exchange.url}, recorded {then.url}")
+        if (exchange.method, _last_part(exchange.url)) != (original.method, _last_part(original.url)):
+            self.differences.append(f"{where}: {exchange.method} {exchange.url}, recorded {original.url}")
             return
-        plain = self._packer.without_images(exchange.body)
-        if digest(plain) != found.digest:
-            self.differences.append(f"{where}: {first_difference(plain, then.body)}")
+        body = self._packer.without_images(exchange.body)
+        if digest(body) != recorded.digest:
+            self.differences.append(f"{where}: {first_difference(body, original.body)}")
 
-    def _at_the_end(self) -> TestbedError:
+    def _exhausted(self) -> TestbedError:
         if self._failure:
-            return ModelApiError(f"the recorded try ended here: {self._failure}")
+            return ModelApiError(f"the recorded attempt ended here: {self._failure}")
         return AgentError(
-            f"the record has no answer left after {len(self._recorded)} requests",
-            hint="the agent asks for more than it did then: a changed agent needs a model, not a replay",
+            f"the record has no response left after {len(self._recorded)} requests",
+            hint="the agent sends more requests than when it was recorded: a changed agent cannot be replayed",
         )
 
 
-def _path(url: str) -> str:
-    """An address's last part: the rest is a matter of the endpoint."""
+def _last_part(url: str) -> str:
+    """The last part of a URL's path: the rest depends on the endpoint."""
     return urlsplit(url).path.rsplit("/", 1)[-1]

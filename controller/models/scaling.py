@@ -1,4 +1,4 @@
-"""Screenshots a model can take, and its coordinates back to native pixels.
+"""Scales screenshots to what a model accepts, and its coordinates back to native pixels.
 
 A model sees the screen as an image of `width` x `height` view pixels, never larger than the screen
 itself, and answers in view pixels; actions are in native pixels of the guest's screen.
@@ -18,24 +18,25 @@ from testbed.errors import GuestError
 
 
 class OutOfView(ValueError):
-    """A coordinate outside the image the model was shown."""
+    """A coordinate outside of the image that the model was shown."""
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """The largest image a model takes: pixels of the long edge, and patches of `patch` x `patch` pixels."""
+class ImageLimits:
+    """The largest image a model accepts: pixels of the long edge, and patches of `patch` x `patch` pixels."""
 
     long_edge: int
     patch: int
     patches: int
 
-    def hold(self, width: int, height: int) -> bool:
+    def allow(self, width: int, height: int) -> bool:
+        """Return whether an image of this size is accepted."""
         rows, columns = math.ceil(height / self.patch), math.ceil(width / self.patch)
         return max(width, height) <= self.long_edge and rows * columns <= self.patches
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class ScaledView:
     """A screen of native size and the size of the image that stands for it."""
 
     native_width: int
@@ -43,8 +44,8 @@ class View:
     width: int
     height: int
 
-    def point(self, x: float, y: float) -> tuple[int, int]:
-        """The native pixel under the middle of view pixel (x, y). Raises OutOfView.
+    def to_native(self, x: float, y: float) -> tuple[int, int]:
+        """Return the native pixel under the middle of view pixel (x, y). Raises OutOfView.
 
         Taking the middle keeps every result inside the screen, so nothing is clamped.
         """
@@ -58,21 +59,21 @@ class View:
             (2 * row + 1) * self.native_height // (2 * self.height),
         )
 
-    def seen(self, x: int, y: int) -> tuple[int, int]:
-        """The view pixel that shows the middle of native pixel (x, y): the one whose `point` that is."""
+    def to_view(self, x: int, y: int) -> tuple[int, int]:
+        """Return the view pixel that shows the middle of native pixel (x, y)."""
         return (
             (2 * x + 1) * self.width // (2 * self.native_width),
             (2 * y + 1) * self.height // (2 * self.native_height),
         )
 
     def region(self, x0: float, y0: float, x1: float, y1: float) -> tuple[int, int, int, int]:
-        """The smallest native region that covers a view region; right and bottom lie just outside it.
+        """Return the smallest native region that covers a view region; right and bottom are exclusive.
 
         Raises OutOfView.
         """
         if not (0 <= x0 < x1 <= self.width and 0 <= y0 < y1 <= self.height):
             raise OutOfView(
-                f"[{x0}, {y0}, {x1}, {y1}] is no region [left, top, right, bottom] of the screenshot, "
+                f"[{x0}, {y0}, {x1}, {y1}] is not a region [left, top, right, bottom] of the screenshot, "
                 f"which is {self.width} x {self.height} pixels"
             )
         across, down = self.native_width / self.width, self.native_height / self.height
@@ -85,20 +86,20 @@ class View:
         )
 
 
-def view_of(width: int, height: int, limits: Limits) -> View:
-    """The largest view of a screen that the limits allow, same proportions, never enlarged."""
+def make_view(width: int, height: int, limits: ImageLimits) -> ScaledView:
+    """Return the largest view of a screen that the limits allow, with the same proportions, never enlarged."""
     factor = min(1.0, limits.long_edge / max(width, height))
     long_edge = math.floor(max(width, height) * factor)
     while long_edge > 1:
-        seen = _scaled(width, height, long_edge)
-        if limits.hold(*seen):
-            return View(width, height, *seen)
+        size = _scaled(width, height, long_edge)
+        if limits.allow(*size):
+            return ScaledView(width, height, *size)
         long_edge -= 1
-    return View(width, height, 1, 1)
+    return ScaledView(width, height, 1, 1)
 
 
 def resize(png: bytes, width: int, height: int) -> bytes:
-    """The same picture as a PNG of exactly this size. Raises GuestError when it is no PNG."""
+    """Resize a PNG to exactly this size. Raises GuestError when it is not a PNG."""
     if _size(png) == (width, height):
         return png
     with _open(png) as image:
@@ -106,9 +107,9 @@ def resize(png: bytes, width: int, height: int) -> bytes:
 
 
 def fit(png: bytes, width: int, height: int, *, enlarge: bool = False) -> bytes:
-    """The picture inside `width` x `height`, proportions kept; enlarged to it only when asked.
+    """Resize a PNG to fit `width` x `height` with the same proportions; a smaller one only with `enlarge`.
 
-    Raises GuestError when it is no PNG.
+    Raises GuestError when it is not a PNG.
     """
     across, down = _size(png)
     factor = min(width / across, height / down)
@@ -120,7 +121,7 @@ def fit(png: bytes, width: int, height: int, *, enlarge: bool = False) -> bytes:
 
 
 def to_jpeg(png: bytes, quality: int = 85) -> bytes:
-    """The picture as a JPEG, much smaller where it shows photographs. Raises GuestError when it is no PNG."""
+    """Convert a PNG to JPEG, which is much smaller for photographs. Raises GuestError when it is not a PNG."""
     with _open(png) as image:
         out = io.BytesIO()
         image.convert("RGB").save(out, "JPEG", quality=quality)
@@ -134,8 +135,8 @@ def _scaled(width: int, height: int, long_edge: int) -> tuple[int, int]:
 
 
 def _size(png: bytes) -> tuple[int, int]:
-    """Width and height, the checksums having been verified, which takes a tenth of the time of decoding."""
-    with _refused(png):
+    """Width and height. Verifies the checksums, which takes a tenth of the time of decoding."""
+    with _png_errors(png):
         with Image.open(io.BytesIO(png), formats=["PNG"]) as image:
             size: tuple[int, int] = image.size
             image.verify()
@@ -143,18 +144,18 @@ def _size(png: bytes) -> tuple[int, int]:
 
 
 def _open(png: bytes) -> Image.Image:
-    with _refused(png):
+    with _png_errors(png):
         image = Image.open(io.BytesIO(png), formats=["PNG"])
         image.load()
         return image
 
 
 @contextmanager
-def _refused(png: bytes) -> Iterator[None]:
+def _png_errors(png: bytes) -> Iterator[None]:
     try:
         yield
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
-        raise GuestError(f"the guest sent a picture of {len(png)} bytes that is no PNG: {error}") from error
+        raise GuestError(f"the guest sent an image of {len(png)} bytes that is not a PNG: {error}") from error
 
 
 def _png(image: Image.Image) -> bytes:

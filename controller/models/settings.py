@@ -1,4 +1,4 @@
-"""What the user says about a model's API on the command line."""
+"""Parses the command line's options about a model's API."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from testbed.errors import UsageError
 
 
 def parse_settings(given: Iterable[str]) -> dict[str, Any]:
-    """`["k=2", "api=chat"]` -> `{"k": 2, "api": "chat"}`. Raises UsageError."""
+    """Parse settings: `["k=2", "api=chat"]` -> `{"k": 2, "api": "chat"}`. Raises UsageError."""
     settings: dict[str, Any] = {}
     for text in given:
         name, equals, value = text.partition("=")
         name = name.strip()
         if not name or not equals:
-            raise UsageError(f"{text!r} is no setting", hint="use --set KEY=VALUE")
+            raise UsageError(f"invalid setting {text!r}", hint="use --set KEY=VALUE")
         if name in settings:
             raise UsageError(f"the setting {name!r} is given twice", hint="give it once")
         settings[name] = _value(value)
@@ -26,7 +26,7 @@ def parse_settings(given: Iterable[str]) -> dict[str, Any]:
 
 
 def parse_base_url(text: str) -> str:
-    """Raises UsageError unless `text` is "" or an address that may be kept in the run's record."""
+    """Check a base URL, which the run's record holds. Raises UsageError unless it is "" or a plain HTTP address."""
     if not text:
         return ""
     try:
@@ -35,10 +35,10 @@ def parse_base_url(text: str) -> str:
     except ValueError:
         whole = False
     if not whole:
-        raise UsageError(f"{text!r} is no address of a model API", hint="use --base-url https://HOST/PATH")
+        raise UsageError(f"invalid address of a model API: {text!r}", hint="use --base-url https://HOST/PATH")
     if parts.username or parts.password or parts.query or parts.fragment:
         raise UsageError(
-            "a base URL may hold no user, password or query, as the run's record keeps it",
+            "a base URL must not contain a user, password or query, because it is recorded",
             hint="give the key in the agent's environment variable",
         )
     return text.rstrip("/")

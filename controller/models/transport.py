@@ -1,8 +1,8 @@
-"""The one transport below every vendor's SDK: tries, waits, the time limit.
+"""The HTTP transport below every vendor's SDK: retries, waits, the time limit.
 
-A request is tried again after a broken connection and the statuses in `_PASSING`, with full-jitter
-exponential back-off; an endpoint that says how long to wait is obeyed. Answers are read whole before
-anybody sees them, streams too, so that one that breaks in the middle is tried again like any other.
+A request is retried after a broken connection and after the statuses in `_TRANSIENT`, with full-jitter exponential
+back-off; an endpoint's own `retry-after` takes precedence. Responses are read whole before the SDK sees them, streams
+too, so that one that breaks in the middle is retried like any other.
 """
 
 from __future__ import annotations
@@ -16,193 +16,195 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import httpx2
 
 from controller.models.exchange import Exchange, HttpResponse, RequestAttempt, RequestDeadline, RetryPolicy
-from controller.models.packing import loaded
+from controller.models.packing import load_body
+from controller.models.request_context import RequestContext
 from controller.models.usage_parser import parse_usage
 from testbed.errors import CancelledError, ModelApiError, TestbedError, UsageError
 
-if TYPE_CHECKING:
-    from controller.models.client import ModelClient
-
 CONNECT_SECONDS = 10.0
-ANSWER_LIMIT = 64 * 2**20
-"""Largest answer taken, in bytes."""
-SAID = 300
-"""How much of a failed try's answer is kept, in characters."""
-_PASSING = frozenset({408, 409, 425, 429})
+RESPONSE_LIMIT = 64 * 2**20
+"""Largest response accepted, in bytes."""
+ERROR_TEXT_LIMIT = 300
+"""How much of a failed attempt's response is recorded, in characters."""
+_TRANSIENT = frozenset({408, 409, 425, 429})
 _ERROR_EVENT = re.compile(
     rb"^event: *error\r?\ndata: *(.*(?:overloaded|api_error|server_error|rate_limit|timeout).*)$", re.M
 )
-"""An error in an event stream that had begun well, of a kind that may pass."""
+"""A transient error in an event stream that had started well."""
 _TRANSPORT_HEADERS = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection"})
 
 
 class ModelTransport(httpx2.BaseTransport):
-    """Sends a line's requests."""
+    """Sends the requests of a `ModelClient`."""
 
-    def __init__(self, line: ModelClient) -> None:
-        self._line = line
-        # A whole client, as it knows the environment's proxies.
+    def __init__(self, context: RequestContext) -> None:
+        self._context = context
+        # A whole client, because it knows the environment's proxies.
         self._inner = httpx2.Client(timeout=None, follow_redirects=False)
         self._lock = threading.Lock()
         self._busy = False
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Raises ModelApiError, CancelledError, UsageError (an address that is none)."""
+        """Send a request, or answer it from the record in a replay.
+
+        Raises:
+            ModelApiError: No response within the deadline or the attempts.
+            CancelledError: The episode is over.
+            UsageError: The URL is not an HTTP address.
+        """
         body = request.read()
-        exchange = Exchange(request.method, _address(request.url), loaded(body), len(body))
-        with self._sending():
-            answer = self._replayed(exchange) if self._line.answers else self._asked(request, exchange)
-        return httpx2.Response(answer.status, headers=dict(answer.headers), content=answer.body)
+        exchange = Exchange(request.method, _public_url(request.url), load_body(body), len(body))
+        with self._while_open():
+            replays = self._context.recorded_responses is not None
+            response = self._replay(exchange) if replays else self._send(request, exchange)
+        return httpx2.Response(response.status, headers=dict(response.headers), content=response.body)
 
     def close(self) -> None:
-        """The line's to do: an SDK's client that is closed may not be the only one."""
+        """Do nothing: several SDK clients may share this transport, which `shut_down` ends."""
 
-    def shut(self) -> None:
-        """Close the connections, after the request under way if there is one."""
+    def shut_down(self) -> None:
+        """Close the connections, after the current request if there is one."""
         with self._lock:
             if not self._busy:
                 self._inner.close()
 
-    def _replayed(self, exchange: Exchange) -> HttpResponse:
-        assert self._line.answers is not None
-        self._line.answers.fill(exchange)
-        self._line.note(exchange)
-        if exchange.answer is None:
+    def _replay(self, exchange: Exchange) -> HttpResponse:
+        assert self._context.recorded_responses is not None
+        self._context.recorded_responses.fill(exchange)
+        self._context.record(exchange)
+        if exchange.response is None:
             raise ModelApiError(exchange.failure)
-        return exchange.answer
+        return exchange.response
 
-    def _asked(self, request: httpx2.Request, exchange: Exchange) -> HttpResponse:
-        begun = time.monotonic()
+    def _send(self, request: httpx2.Request, exchange: Exchange) -> HttpResponse:
+        started = time.monotonic()
         try:
-            answer = self._answered(request, exchange, self._line.deadline())
-            found = parse_usage(answer)
-            exchange.served, exchange.usage = found.model, found.usage
-            exchange.uncounted = found.whole and found.usage is None and bool(exchange.asked)
+            response = self._send_with_retries(request, exchange, self._context.deadline())
+            parsed = parse_usage(response)
+            exchange.served_model, exchange.usage = parsed.model, parsed.usage
+            exchange.uncounted = parsed.whole and parsed.usage is None and bool(exchange.requested_model)
         except TestbedError as error:
-            exchange.answer, exchange.failure = None, error.message
+            exchange.response, exchange.failure = None, error.message
             raise
         finally:
-            exchange.seconds = round(time.monotonic() - begun, 4)
-            self._line.note(exchange)
-        return answer
+            exchange.seconds = round(time.monotonic() - started, 4)
+            self._context.record(exchange)
+        return response
 
     @contextmanager
-    def _sending(self) -> Iterator[None]:
+    def _while_open(self) -> Iterator[None]:
         with self._lock:
-            if self._line.closed.is_set():
-                raise CancelledError("the episode is over")
+            self._context.check_open()
             self._busy = True
         try:
             yield
         finally:
             with self._lock:
                 self._busy = False
-                if self._line.closed.is_set():
+                if self._context.closed.is_set():
                     self._inner.close()
 
-    def _answered(
+    def _send_with_retries(
         self, request: httpx2.Request, exchange: Exchange, deadline: RequestDeadline
     ) -> HttpResponse:
-        patience = self._line.patience
+        policy = self._context.retry_policy
         while True:
             if deadline.left <= 0:
-                raise _late(deadline, "no time was left for another try")
-            begun = time.monotonic()
-            with self._line.gate.place(_endpoint(request.url), deadline, self._line.closed):
-                said, answer = self._try(request, deadline)
-            status = answer.status if answer else 0
-            exchange.answer = answer
-            exchange.tries.append(RequestAttempt(status, said, round(time.monotonic() - begun, 4)))
-            if answer is not None and not _may_pass(answer):
-                return answer
-            if len(exchange.tries) >= patience.tries:
-                if answer is not None:
-                    return answer
+                raise _too_late(deadline, "no time was left for another attempt")
+            started = time.monotonic()
+            with self._context.limiter.slot(_endpoint(request.url), deadline, self._context.closed):
+                problem, response = self._attempt(request, deadline)
+            status = response.status if response else 0
+            exchange.response = response
+            exchange.attempts.append(RequestAttempt(status, problem, round(time.monotonic() - started, 4)))
+            if response is not None and not _is_transient(response):
+                return response
+            if len(exchange.attempts) >= policy.attempts:
+                if response is not None:
+                    return response
                 raise ModelApiError(
-                    f"the model API failed after {patience.tries} tries: {said}",
+                    f"the model API failed after {policy.attempts} attempts: {problem}",
                     hint=f"is {exchange.url} the right address? see --base-url",
                 )
-            wait, why = _pause(len(exchange.tries), answer, patience)
+            wait, reason = _pause(len(exchange.attempts), response, policy)
             if wait >= deadline.left:
-                raise _late(
-                    deadline, f"{f'HTTP {answer.status}' if answer and answer.status >= 400 else said} {why}"
-                )
-            exchange.tries[-1] = replace(exchange.tries[-1], wait=round(wait, 4))
-            self._line.wait(wait)
+                failure = f"HTTP {status}" if status >= 400 else problem
+                raise _too_late(deadline, f"{failure} {reason}")
+            exchange.attempts[-1] = replace(exchange.attempts[-1], wait=round(wait, 4))
+            self._context.wait(wait)
 
-    def _try(self, request: httpx2.Request, deadline: RequestDeadline) -> tuple[str, HttpResponse | None]:
-        """What went wrong, "" if nothing, and the answer if it is whole."""
+    def _attempt(self, request: httpx2.Request, deadline: RequestDeadline) -> tuple[str, HttpResponse | None]:
+        """Send a request once. Returns what went wrong, "" if nothing, and the response if it is whole."""
         left = max(deadline.left, 0.001)
         request.extensions = {
             **request.extensions,
             "timeout": {"connect": min(left, CONNECT_SECONDS), "read": left, "write": left, "pool": left},
         }
         try:
-            response = self._inner.send(request, stream=True)
+            streamed = self._inner.send(request, stream=True)
             try:
-                body = _body(response, deadline)
+                body = _read_body(streamed, deadline)
             finally:
-                response.close()
+                streamed.close()
         except (httpx2.UnsupportedProtocol, httpx2.InvalidURL) as error:
             raise UsageError(
-                f"{_address(request.url)!r} is no address of a model API: {error}",
+                f"invalid address of a model API: {_public_url(request.url)!r}: {error}",
                 hint="give one that starts with http:// or https:// (--base-url)",
             ) from error
         except (httpx2.RequestError, OSError) as error:
-            if self._line.closed.is_set():
+            if self._context.closed.is_set():
                 raise CancelledError("the episode is over") from error
             if deadline.left <= 0 or isinstance(error, httpx2.ReadTimeout | httpx2.WriteTimeout):
-                raise _late(deadline, self._line.scrub(str(error)) or "it was silent") from error
-            return self._line.scrub(f"Connection error: {str(error) or type(error).__name__}"), None
+                raise _too_late(deadline, self._context.redact(str(error)) or "it sent nothing") from error
+            return self._context.redact(f"Connection error: {str(error) or type(error).__name__}"), None
         headers = {
-            name.lower(): self._line.scrub(value)
-            for name, value in response.headers.items()
+            name.lower(): self._context.redact(value)
+            for name, value in streamed.headers.items()
             if name.lower() not in _TRANSPORT_HEADERS
         }
-        answer = HttpResponse(response.status_code, headers, self._line.scrub_bytes(body))
-        return _said(answer), answer
+        response = HttpResponse(streamed.status_code, headers, self._context.redact_bytes(body))
+        return _error_text(response), response
 
 
-def _body(response: httpx2.Response, deadline: RequestDeadline) -> bytes:
-    """The whole body. A read's own time limit would start anew with every piece that trickles in."""
-    cut = threading.Event()
-    timer = threading.Timer(max(deadline.left, 0), _cut, (response, cut))
+def _read_body(response: httpx2.Response, deadline: RequestDeadline) -> bytes:
+    """Read the whole body before the deadline. A read's own timeout would restart with every chunk."""
+    aborted = threading.Event()
+    timer = threading.Timer(max(deadline.left, 0), _abort, (response, aborted))
     timer.daemon = True
     timer.start()
-    pieces = bytearray()
+    body = bytearray()
     try:
-        for piece in response.iter_bytes():
-            pieces += piece
-            if len(pieces) > ANSWER_LIMIT:
-                raise ModelApiError(f"the model API's answer is larger than {ANSWER_LIMIT // 2**20} MiB")
+        for chunk in response.iter_bytes():
+            body += chunk
+            if len(body) > RESPONSE_LIMIT:
+                raise ModelApiError(f"the model API's response is larger than {RESPONSE_LIMIT // 2**20} MiB")
     finally:
         timer.cancel()
-    if cut.is_set():  # which may look like the end of an answer of unknown length
-        raise _late(deadline, "its answer did not end")
-    return bytes(pieces)
+    if aborted.is_set():  # which may look like the end of a response of unknown length
+        raise _too_late(deadline, "its response did not end")
+    return bytes(body)
 
 
-def _cut(response: httpx2.Response, cut: threading.Event) -> None:
-    """End a connection in mid-answer, from another thread than the one that reads."""
-    cut.set()
+def _abort(response: httpx2.Response, aborted: threading.Event) -> None:
+    """End a connection in the middle of a response, from another thread than the one that reads."""
+    aborted.set()
     stream = response.extensions.get("network_stream")
     open_socket = stream.get_extra_info("socket") if stream is not None else None
     if open_socket is not None:
-        with suppress(OSError):  # it ended by itself
+        with suppress(OSError):  # it has ended by itself
             open_socket.shutdown(socket.SHUT_RDWR)
 
 
-def _late(deadline: RequestDeadline, why: str) -> ModelApiError:
-    return ModelApiError(f"the model API did not answer within {deadline.seconds:.0f} s: {why}")
+def _too_late(deadline: RequestDeadline, reason: str) -> ModelApiError:
+    return ModelApiError(f"the model API did not answer within {deadline.seconds:.0f} s: {reason}")
 
 
-def _address(url: httpx2.URL) -> str:
-    """An address as it may be shown and kept: without user, password and query."""
+def _public_url(url: httpx2.URL) -> str:
+    """A URL as it may be shown and recorded: without user, password and query."""
     return str(url.copy_with(username=None, password=None, query=None, fragment=None))
 
 
@@ -210,47 +212,48 @@ def _endpoint(url: httpx2.URL) -> str:
     return str(url.copy_with(username=None, password=None, raw_path=b"/", fragment=None))
 
 
-def _said(answer: HttpResponse) -> str:
-    """What an answer with an error says, shortened; "" for one without."""
-    event = _error_event(answer)
-    if answer.status < 400 and not event:
+def _error_text(response: HttpResponse) -> str:
+    """The text of an error response, shortened; "" for a response without an error."""
+    event = _error_event(response)
+    if response.status < 400 and not event:
         return ""
-    text = " ".join((event or answer.body).decode("utf-8", "replace").split())
-    return f"{'in mid-answer' if event else f'HTTP {answer.status}'}: {text[:SAID]}"
+    text = " ".join((event or response.body).decode("utf-8", "replace").split())
+    return f"{'in mid-answer' if event else f'HTTP {response.status}'}: {text[:ERROR_TEXT_LIMIT]}"
 
 
-def _error_event(answer: HttpResponse) -> bytes:
-    if answer.status >= 400 or not answer.headers.get("content-type", "").startswith("text/event-stream"):
+def _error_event(response: HttpResponse) -> bytes:
+    content_type = response.headers.get("content-type", "")
+    if response.status >= 400 or not content_type.startswith("text/event-stream"):
         return b""
-    found = _ERROR_EVENT.search(answer.body)
-    return found[1] if found else b""
+    match = _ERROR_EVENT.search(response.body)
+    return match[1] if match else b""
 
 
-def _may_pass(answer: HttpResponse) -> bool:
-    if answer.status < 400:
-        return bool(_error_event(answer))
-    said = answer.headers.get("x-should-retry")
-    if said in ("true", "false"):
-        return said == "true"
-    return answer.status in _PASSING or answer.status >= 500
+def _is_transient(response: HttpResponse) -> bool:
+    if response.status < 400:
+        return bool(_error_event(response))
+    should_retry = response.headers.get("x-should-retry")
+    if should_retry in ("true", "false"):
+        return should_retry == "true"
+    return response.status in _TRANSIENT or response.status >= 500
 
 
-def _pause(number: int, answer: HttpResponse | None, patience: RetryPolicy) -> tuple[float, str]:
-    """Seconds to wait after try `number`, and why so long."""
-    asked = _retry_after(answer.headers) if answer else 0.0
-    if asked > 0:
-        return asked + random.uniform(0, asked / 4), f"asked to wait {asked:.0f} s"
-    longest = min(patience.longest_wait, patience.first_wait * 2 ** (number - 1))
-    return random.uniform(0, longest), "and no time was left for another try"
+def _pause(number: int, response: HttpResponse | None, policy: RetryPolicy) -> tuple[float, str]:
+    """Seconds to wait after attempt `number`, and the reason in an error message."""
+    requested = _retry_after(response.headers) if response else 0.0
+    if requested > 0:
+        return requested + random.uniform(0, requested / 4), f"asked to wait {requested:.0f} s"
+    longest = min(policy.longest_wait, policy.first_wait * 2 ** (number - 1))
+    return random.uniform(0, longest), "and no time was left for another attempt"
 
 
 def _retry_after(headers: Mapping[str, str]) -> float:
     """Seconds the endpoint asks to wait, 0 when it does not say."""
     with suppress(ValueError):
         return float(headers.get("retry-after-ms", "")) / 1000
-    said = headers.get("retry-after", "")
+    value = headers.get("retry-after", "")
     with suppress(ValueError):
-        return float(said)
+        return float(value)
     with suppress(ValueError):
-        return email.utils.parsedate_to_datetime(said).timestamp() - time.time()
+        return email.utils.parsedate_to_datetime(value).timestamp() - time.time()
     return 0.0

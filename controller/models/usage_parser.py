@@ -1,4 +1,4 @@
-"""What an answer says of itself: the model that gave it and the tokens it took, in any of the known APIs."""
+"""The model and the token counts in a response, for each of the known APIs."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from controller.models.exchange import HttpResponse
 
 @dataclass(frozen=True, slots=True)
 class ParsedUsage:
-    """`model` is "" and `usage` None where the answer does not say; `whole`: it is one that should."""
+    """`model` is "" and `usage` None when the response has none; `whole`: it is JSON, which should have both."""
 
     model: str = ""
     usage: Usage | None = None
     whole: bool = False
 
 
-def parse_usage(answer: HttpResponse) -> ParsedUsage:
-    """The model as served and the tokens taken."""
-    if answer.status >= 400:
+def parse_usage(response: HttpResponse) -> ParsedUsage:
+    """Read the model as served and the token counts."""
+    if response.status >= 400:
         return ParsedUsage()
     whole = False
     model, counts = "", dict[str, Any]()
-    for said in _objects(answer):
+    for item in _objects(response):
         whole = True
-        for part in (said, said.get("message"), said.get("response")):
+        for part in (item, item.get("message"), item.get("response")):
             if isinstance(part, Mapping):
                 model = part["model"] if isinstance(part.get("model"), str) else model
                 usage = part.get("usage")
@@ -36,35 +36,35 @@ def parse_usage(answer: HttpResponse) -> ParsedUsage:
     return ParsedUsage(model, _usage(counts) if counts else None, whole)
 
 
-def _objects(answer: HttpResponse) -> Iterator[Mapping[str, Any]]:
-    """The answer, or of a stream the first event and those that count."""
-    text = answer.body.decode("utf-8", "replace")
+def _objects(response: HttpResponse) -> Iterator[Mapping[str, Any]]:
+    """The response's JSON, or of a stream the first event and those with token counts."""
+    text = response.body.decode("utf-8", "replace")
     pieces = [text]
-    if answer.headers.get("content-type", "").startswith("text/event-stream"):
+    if response.headers.get("content-type", "").startswith("text/event-stream"):
         lines = [line[5:] for line in text.splitlines() if line.startswith("data:")]
         pieces = [*lines[:1], *(line for line in lines[1:] if '"usage"' in line)]
     for piece in pieces:
         try:
-            said = json.loads(piece)
+            item = json.loads(piece)
         except ValueError:
             continue
-        if isinstance(said, Mapping):
-            yield said
+        if isinstance(item, Mapping):
+            yield item
 
 
 def _usage(counts: Mapping[str, Any]) -> Usage:
     if "prompt_tokens" in counts:  # Chat Completions
         details = counts.get("prompt_tokens_details")
         read, written = _count(details, "cached_tokens"), _count(details, "cache_write_tokens")
-        said = _count(counts, "prompt_tokens"), _count(counts, "completion_tokens")
-        return Usage(*said, read, written, calls=1)
+        tokens = _count(counts, "prompt_tokens"), _count(counts, "completion_tokens")
+        return Usage(*tokens, read, written, calls=1)
     if "input_tokens_details" in counts:  # Responses
         details = counts["input_tokens_details"]
         read, written = _count(details, "cached_tokens"), _count(details, "cache_write_tokens")
         return Usage(_count(counts, "input_tokens"), _count(counts, "output_tokens"), read, written, calls=1)
     read, written = _count(counts, "cache_read_input_tokens"), _count(counts, "cache_creation_input_tokens")
-    fresh = _count(counts, "input_tokens")  # Messages: without the cache's
-    return Usage(fresh + read + written, _count(counts, "output_tokens"), read, written, calls=1)
+    uncached = _count(counts, "input_tokens")  # Messages: without the cached ones
+    return Usage(uncached + read + written, _count(counts, "output_tokens"), read, written, calls=1)
 
 
 def _count(counts: Any, name: str) -> int:

@@ -12,9 +12,9 @@ from testbed.errors import LimitReachedError
 
 
 class SpendingLimits:
-    """A run's limits on tokens and dollars, 0 for none, and what is spent already. Thread-safe.
+    """A run's limits on tokens and dollars (0 is no limit), and what the run has spent. Thread-safe.
 
-    A decision under way when a limit is reached is paid for all the same, so a run may end somewhat above.
+    A decision in progress when a limit is reached is still paid for, so a run may end slightly above its limit.
     """
 
     def __init__(self, max_tokens: int = 0, max_cost: float = 0.0) -> None:
@@ -25,12 +25,13 @@ class SpendingLimits:
         self._cost: float | None = 0.0
 
     def spend(self, tokens: int, cost: float | None) -> None:
+        """Add to what the run has spent; `cost` is in dollars, None when a price is unknown."""
         with self._lock:
             self._tokens += tokens
             self._cost = None if self._cost is None or cost is None else self._cost + cost
 
     def check(self) -> None:
-        """Raises LimitReachedError when nothing may be spent any more."""
+        """Raise LimitReachedError when nothing more may be spent."""
         with self._lock:
             tokens, cost = self._tokens, self._cost
         if self._max_tokens and tokens >= self._max_tokens:
@@ -39,8 +40,8 @@ class SpendingLimits:
             )
         if self._max_cost and cost is None:
             raise LimitReachedError(
-                "what was spent is unknown, as a model without a known price answered, or an endpoint counts no "
-                "tokens; so --max-cost cannot hold",
+                "--max-cost cannot be enforced: the cost is unknown, because a model without a known price "
+                "responded or an endpoint counts no tokens",
                 hint="--max-cost 0 (no limit)",
             )
         if self._max_cost and cost is not None and cost >= self._max_cost:
@@ -51,7 +52,17 @@ class SpendingLimits:
 
 @dataclass(frozen=True, slots=True)
 class EpisodeUsage:
-    """What an episode's try took so far. `cost` is in dollars, None when a price is unknown."""
+    """What one attempt of an episode has used so far.
+
+    Attributes:
+        usage: Tokens by model.
+        cost: Dollars, None when a price is unknown.
+        calls: Number of model calls.
+        retries: Number of repeated attempts of calls.
+        request_bytes: Size of the requests' bodies.
+        seconds: Duration of the calls, waits included.
+        substitutions: Models served instead of the requested ones, as (requested, served).
+    """
 
     usage: dict[str, Usage]
     cost: float | None
@@ -59,10 +70,11 @@ class EpisodeUsage:
     retries: int = 0
     request_bytes: int = 0
     seconds: float = 0.0
-    otherwise: frozenset[tuple[str, str]] = frozenset()
+    substitutions: frozenset[tuple[str, str]] = frozenset()
 
     @property
     def total(self) -> Usage:
+        """The sum over models."""
         total = Usage()
         for usage in self.usage.values():
             total += usage
@@ -70,54 +82,56 @@ class EpisodeUsage:
 
     @property
     def tokens(self) -> int:
+        """Input and output tokens of all models."""
         return self.total.input_tokens + self.total.output_tokens
 
 
 class UsageTracker:
-    """The books of one try of an episode.
+    """Tracks the usage of one attempt of an episode.
 
-    What passed over the line counts. An agent that has another way to its model is believed what its
-    decisions say.
+    Usage is read from the model client's exchanges. For an agent that calls its model in another way, the usage
+    reported in its decisions is used.
     """
 
     def __init__(
-        self, line: ModelClient, prices: Prices | None = None, budget: SpendingLimits | None = None
+        self, model_client: ModelClient, prices: Prices | None = None, limits: SpendingLimits | None = None
     ) -> None:
-        self._line = line
+        self._model_client = model_client
         self._prices = prices or Prices.load()
-        self._budget = budget or SpendingLimits()
-        self._said: dict[str, Usage] = {}
-        self._booked: tuple[int, float | None] = (0, 0.0)
+        self._limits = limits or SpendingLimits()
+        self._reported: dict[str, Usage] = {}
+        self._flushed: tuple[int, float | None] = (0, 0.0)
 
     def check(self) -> None:
-        """Raises LimitReachedError when the run may spend nothing any more."""
-        self._budget.check()
+        """Raise LimitReachedError when the run may spend nothing more."""
+        self._limits.check()
 
     def add(self, decision: Decision) -> None:
-        """Note what a decision says of itself."""
+        """Add the usage that a decision reports."""
         model = decision.details.get("model")
         if decision.usage != Usage():
             name = model if isinstance(model, str) else ""
-            self._said[name] = self._said.get(name, Usage()) + decision.usage
+            self._reported[name] = self._reported.get(name, Usage()) + decision.usage
 
-    def book(self) -> None:
-        """Charge the run with what was spent since the last time."""
-        spent = self.spent()
-        tokens, cost = self._booked
-        more = None if spent.cost is None or cost is None else spent.cost - cost
-        self._budget.spend(spent.tokens - tokens, more)
-        self._booked = (spent.tokens, spent.cost)
+    def flush(self) -> None:
+        """Charge the run with what was spent since the last call."""
+        current = self.current()
+        tokens, cost = self._flushed
+        difference = None if current.cost is None or cost is None else current.cost - cost
+        self._limits.spend(current.tokens - tokens, difference)
+        self._flushed = (current.tokens, current.cost)
 
-    def spent(self) -> EpisodeUsage:
-        sent = self._line.totals
-        usage = dict(sent.usage) if sent.calls else dict(self._said)
-        cost = None if sent.uncounted else self._prices.cost(usage)
+    def current(self) -> EpisodeUsage:
+        """Return the usage so far."""
+        totals = self._model_client.totals
+        usage = dict(totals.usage) if totals.calls else dict(self._reported)
+        cost = None if totals.uncounted else self._prices.cost(usage)
         return EpisodeUsage(
             usage=usage,
             cost=cost,
-            calls=sent.calls or sum(used.calls for used in usage.values()),
-            retries=sent.retries,
-            request_bytes=sent.request_bytes,
-            seconds=round(sent.seconds, 4),
-            otherwise=frozenset(sent.otherwise),
+            calls=totals.calls or sum(used.calls for used in usage.values()),
+            retries=totals.retries,
+            request_bytes=totals.request_bytes,
+            seconds=round(totals.seconds, 4),
+            substitutions=frozenset(totals.substitutions),
         )

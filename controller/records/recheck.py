@@ -94,7 +94,7 @@ def _verdict(records: RunRecords, task: Task, result: EpisodeResult) -> Recheck:
     if state is None:
         raise UnansweredError("no final state was kept")
     if state.premise != task.premise:
-        raise UnansweredError("the task begins otherwise now: its instruction, set-up or files have changed")
+        raise UnansweredError("the task's instruction, set-up or files have changed")
     termination = Termination(result.termination, result.answer) if result.termination else None
     guest = ReplayGuestView(state, folder, termination)
     score = judge(task, guest, threading.Event())

@@ -209,7 +209,7 @@ def spending(spent: EpisodeUsage, prices: Prices) -> dict[str, Any]:
             model: Tokens(**asdict(used), cost=prices.cost({model: used}))
             for model, used in spent.usage.items()
         },
-        "substitutions": tuple(sorted(spent.otherwise)),
+        "substitutions": tuple(sorted(spent.substitutions)),
     }
 
 

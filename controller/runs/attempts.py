@@ -56,7 +56,7 @@ class RunObserver(Protocol):
 class EpisodeSpec:
     """An episode to run, on a guest in the state of `snapshot`.
 
-    Each attempt calls `make_agent` with its own client of model APIs, which `open_line` creates for the
+    Each attempt calls `make_agent` with its own client of model APIs, which `open_client` creates for the
     attempt's number, from 0.
     """
 
@@ -69,7 +69,7 @@ class EpisodeSpec:
     limits: EpisodeLimits
     recorder: EpisodeRecorder
     snapshot: str = DESKTOP
-    open_line: Callable[[int], ModelClient] = lambda _attempt: ModelClient()
+    open_client: Callable[[int], ModelClient] = lambda _attempt: ModelClient()
     prices: Prices = field(default_factory=Prices.load)
     spending_limits: SpendingLimits = field(default_factory=SpendingLimits)
 
@@ -127,8 +127,8 @@ class EpisodeRunner:
             "start", task=spec.task.id, epoch=spec.epoch, seed=spec.seed, attempt=len(attempts) + 1
         )
         progress = EpisodeProgress()
-        line = spec.open_line(len(attempts))
-        account = UsageTracker(line, spec.prices, spec.spending_limits)
+        client = spec.open_client(len(attempts))
+        usage_tracker = UsageTracker(client, spec.prices, spec.spending_limits)
         guest: Guest | None = None
         error: Exception | None = None
         try:
@@ -137,7 +137,7 @@ class EpisodeRunner:
             spec.recorder.event("guest", name=guest.name, snapshot=spec.snapshot)
             guest_access.set_activity(guest.name, spec.label)
             self._record_tools(guest.list_tools())
-            episode = self._episode(worker, spec, guest, line, account)
+            episode = self._episode(worker, spec, guest, client, usage_tracker)
             progress = episode.progress
             episode.run()
             status: Status = "completed" if progress.termination else "out_of_steps"
@@ -152,18 +152,18 @@ class EpisodeRunner:
             self._record_cancelled(worker, spec)
             raise
         finally:
-            line.close()
+            client.close()
             spec.recorder.end_attempt()
             if guest is not None:
                 self._pool.give_back(guest)
         if error is not None and self._cancel.is_set():
             self._record_cancelled(worker, spec)
             raise CancelledError("interrupted") from error
-        differences = line.answers.differences if line.answers else []
+        differences = client.recorded_responses.differences if client.recorded_responses else []
         if differences:
             spec.recorder.event("differences", requests=differences)
         result = _result(spec, progress, status, error, attempts, guest, time.monotonic() - started)
-        spent = spending(account.spent(), spec.prices)
+        spent = spending(usage_tracker.current(), spec.prices)
         models = dict.fromkeys((*result.models, *spent["by_model"]))
         models.pop("", None)
         result = result.model_copy(update={**spent, "models": tuple(models), "differences": len(differences)})
@@ -172,18 +172,18 @@ class EpisodeRunner:
         return result
 
     def _episode(
-        self, worker: int, spec: EpisodeSpec, guest: Guest, line: ModelClient, account: UsageTracker
+        self, worker: int, spec: EpisodeSpec, guest: Guest, client: ModelClient, usage_tracker: UsageTracker
     ) -> Episode:
         return Episode(
             spec.task,
             guest,
-            spec.make_agent(guest, line),
+            spec.make_agent(guest, client),
             spec.tool_filter(),
             spec.limits,
             spec.recorder,
             self._cancel,
             lambda step, action: self._observer.stepped(worker, spec.label, step, action),
-            account,
+            usage_tracker,
         )
 
     def _record_cancelled(self, worker: int, spec: EpisodeSpec) -> None:

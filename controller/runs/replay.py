@@ -25,7 +25,7 @@ class Recording:
             if (result.calls or result.input_tokens) and not result.request_bytes:
                 raise UsageError(
                     f"nothing was recorded of what the model said in {task_id}, epoch {epoch}",
-                    hint="agents that do not reach their model through AgentOptions.line cannot be replayed",
+                    hint="agents that do not reach their model through AgentOptions.model_client cannot be replayed",
                 )
 
     @property

@@ -107,15 +107,17 @@ class Run:
         limits = EpisodeLimits(
             steps=options.steps,
             episode_seconds=options.episode_seconds,
-            call_seconds=options.episode_seconds if options.agent in agents.PEOPLE else options.call_seconds,
+            call_seconds=options.episode_seconds
+            if agents.load_agent(options.agent).is_person
+            else options.call_seconds,
             tool_seconds=options.tool_seconds,
             actions=options.actions,
             observe=options.observe,
             keep_final=True,
         )
 
-        def make_agent(guest: Guest, line: ModelClient) -> Agent:
-            assignment = EpisodeContext(
+        def make_agent(guest: Guest, client: ModelClient) -> Agent:
+            context = EpisodeContext(
                 task_id=task.id,
                 instruction=task.instruction,
                 max_steps=options.steps,
@@ -123,15 +125,15 @@ class Run:
                 seed=seed,
             )
             return agents.load_agent(options.agent).create(
-                assignment, agent_options(options, line, task, guest.name)
+                context, agent_options(options, client, task, guest.name)
             )
 
         recorder = self._records.recorder(task_id, epoch)
 
-        def open_line(attempt: int) -> ModelClient:
+        def open_client(attempt: int) -> ModelClient:
             answers = self._recording.answers(task_id, epoch, attempt) if self._recording else None
-            journal = ExchangeRecorder(recorder.exchange, recorder.screen)
-            return ModelClient(journal=journal, answers=answers, gate=self._gate)
+            exchange_recorder = ExchangeRecorder(recorder.exchange, recorder.screen)
+            return ModelClient(recorder=exchange_recorder, recorded_responses=answers, limiter=self._gate)
 
         return EpisodeSpec(
             label=task_id if options.epochs == 1 else f"{task_id} ({epoch})",
@@ -143,7 +145,7 @@ class Run:
             limits=limits,
             recorder=recorder,
             snapshot=self._snapshot(task_id),
-            open_line=open_line,
+            open_client=open_client,
             prices=self._prices,
             spending_limits=self._spending_limits,
         )

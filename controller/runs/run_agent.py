@@ -1,4 +1,4 @@
-"""The agent of a run: what it is told of the run, and whether it can run so."""
+"""The agent of a run: its options, and the check that it can run with them."""
 
 from __future__ import annotations
 
@@ -13,41 +13,43 @@ from controller.models.exchange import RetryPolicy
 from controller.models.recorded_responses import RecordedResponses
 from controller.records.run_info import AgentRecord, RunOptions
 from controller.tasks.task import Task
-from controller.tool_filter import SEARCH, make_filter
 from controller.tool_filter.base import ToolFilter
 from controller.tool_filter.catalogue import load_catalogue
-from controller.tool_filter.max_tools import most_offered
+from controller.tool_filter.registry import load_filter, make_filter, max_tools
 
-CHECK_PATIENCE = RetryPolicy(tries=3)
-"""For what is asked of a model API before a run, while the user waits."""
+CHECK_RETRIES = RetryPolicy(attempts=3)
+"""For requests to a model API before a run, while the user waits."""
 
 
 def describe(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> AgentRecord:
-    """The agent, asked whether it can run so. Raises UsageError, ModelApiError."""
+    """Return the agent's record after its own check of the options. Raises UsageError, ModelApiError."""
     tool_filter(options, options.seed)
-    if options.tool_filter == SEARCH:
+    if load_filter(options.tool_filter).defers_tools:
         agents.check_defers(options.agent)
-    line = ModelClient(CHECK_PATIENCE, answers=RecordedResponses(()) if options.replay else None)
+    model_client = ModelClient(
+        CHECK_RETRIES, recorded_responses=RecordedResponses(()) if options.replay else None
+    )
     try:
-        asked = replace(agent_options(options, line), most_tools=_most_tools(options, tasks, provider))
-        card = agents.load_agent(options.agent).describe(asked)
+        max_offered = _max_tools_offered(options, tasks, provider)
+        checked = replace(agent_options(options, model_client), max_tools_offered=max_offered)
+        card = agents.load_agent(options.agent).describe(checked)
     finally:
-        line.close()
+        model_client.close()
     return AgentRecord(
         name=card.name, variant=card.variant, model=card.model, models=card.models, prompts=dict(card.prompts)
     )
 
 
-def _most_tools(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> int:
-    """How many tools the run offers at most; 0 when nobody knows, as its guests have tools of their own."""
+def _max_tools_offered(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> int:
+    """Return the largest number of tools offered at once; 0 when unknown, as for guests with their own tools."""
     if options.actions == "gui" or provider.name == "fake":
         return 0
     annotated = [task.file.tools for task in tasks]
-    return most_offered(options.tool_filter, options.tool_budget, load_catalogue(), annotated)
+    return max_tools(options.tool_filter, options.tool_budget, load_catalogue(), annotated)
 
 
 def tool_filter(options: RunOptions, seed: int) -> ToolFilter:
-    """The tools of an episode with that seed. Raises UsageError."""
+    """Create the tool filter of an episode with that seed. Raises UsageError."""
     return make_filter(
         options.tool_filter,
         options.tool_order,
@@ -58,20 +60,21 @@ def tool_filter(options: RunOptions, seed: int) -> ToolFilter:
 
 
 def agent_options(
-    options: RunOptions, line: ModelClient, task: Task | None = None, guest: str = ""
+    options: RunOptions, model_client: ModelClient, task: Task | None = None, guest: str = ""
 ) -> AgentOptions:
-    """What the agent is told; task and guest only for those that may know them."""
-    knows_answer = options.agent == "oracle" and task is not None
+    """Return the agent's options; task and guest only for agents that may know them."""
+    spec = agents.load_agent(options.agent)
+    known_task = task if spec.knows_solution else None
     return AgentOptions(
         variant=options.variant,
         model=options.model,
         base_url=options.base_url,
         settings=options.settings,
-        line=line,
+        model_client=model_client,
         actions=options.actions,
         call_seconds=options.call_seconds,
-        defer_tools=options.tool_filter == SEARCH,
-        task_folder=task.folder if knows_answer and task else None,
-        feasible=task.feasible if knows_answer and task else True,
-        guest=guest if options.agent in agents.PEOPLE else "",
+        defer_tools=load_filter(options.tool_filter).defers_tools,
+        task_folder=known_task.folder if known_task else None,
+        feasible=known_task.feasible if known_task else True,
+        guest=guest if spec.is_person else "",
     )

@@ -15,6 +15,7 @@ from controller.runs.replay import Recording
 from controller.runs.run_agent import describe
 from controller.tasks.selection import load_tasks
 from controller.tasks.task import Task
+from controller.tool_filter.registry import filter_origin
 from testbed.errors import UsageError
 
 _EMBEDDING_PACKAGES = ("sentence-transformers", "torch")
@@ -106,7 +107,11 @@ def create_replay(
 
 
 def _versions(options: RunOptions) -> dict[str, str]:
-    return versions(_EMBEDDING_PACKAGES if options.embeddings else ()) | agents.origin(options.agent)
+    return (
+        versions(_EMBEDDING_PACKAGES if options.embeddings else ())
+        | agents.origin(options.agent)
+        | filter_origin(options.tool_filter)
+    )
 
 
 def _unchanged_tasks(info: RunInfo, root: Path) -> list[Task]:

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from controller.agents.registry import check_defers, parse_name
+from controller.agents.registry import check_defers, load_agent, parse_name
 from controller.core.actions import ActionSpace
 from controller.core.observation import Part, parse_parts
 from controller.records.files import write_whole
@@ -21,11 +21,8 @@ from controller.records.study_folder import StudyRecord
 from controller.tasks.selection import Selection
 from controller.tasks.task import Task
 from controller.tasks.toml_lines import line_of
-from controller.tool_filter import SEARCH, make_filter
+from controller.tool_filter.registry import load_filter, make_filter
 from testbed.errors import LimitReachedError, RecordsError, UsageError
-
-SCRIPTED = ("oracle", "noop", "fail", "random", "human")
-"""Agents without a model: a study's models do not multiply them."""
 
 
 class _Strict(BaseModel):
@@ -132,7 +129,7 @@ def _cells(
         for agent, actions, tool_filter, order, steps in dimensions:
             choice = AgentChoice(agent=agent) if isinstance(agent, str) else agent
             offered = tuple(models) or choice.models or grid.models or file.models or ("",)
-            for model in ("",) if parse_name(choice.agent)[0] in SCRIPTED else offered:
+            for model in ("",) if not load_agent(parse_name(choice.agent)[0]).needs_model else offered:
                 _add(runs, _cell(file, provider, choice, model, actions, tool_filter, order, steps))
     least = min(cell.options.steps for cell in runs.values())
     for floor in file.floors:
@@ -176,13 +173,13 @@ def _cell(
             "steps": steps,
             "epochs": file.epochs,
             "seed": file.seed,
-            "tool_filter": tool_filter or ("oracle" if name == "oracle" else "rag"),
+            "tool_filter": tool_filter or load_agent(name).default_tool_filter,
             "tool_order": order,
             "provider": provider,
         }
     )
     make_filter(options.tool_filter, options.tool_order)
-    if options.tool_filter == SEARCH:
+    if load_filter(options.tool_filter).defers_tools:
         check_defers(name)
     parts = (name, variant, model, actions, options.tool_filter, order, str(steps))
     return StudyRun("_".join(re.sub(r"[^A-Za-z0-9.+-]", "-", part) for part in parts if part), options)

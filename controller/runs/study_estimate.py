@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from controller.agents import registry as agents
 from controller.core.agent import Usage
 from controller.models.prices import Prices
 from controller.records.run_info import EpisodeResult, RunOptions
-from controller.runs.study import SCRIPTED
 
 OVERHEAD_SECONDS = 15.0
 """Reset of a guest, set-up of a task, check."""
@@ -44,7 +44,7 @@ def estimate(options: RunOptions, done: Sequence[EpisodeResult], prices: Prices)
         known = [cost for cost in costs if cost is not None]
         cost = math.fsum(known) / len(known) if len(known) == len(costs) else None
         return Estimate(math.fsum(item.seconds for item in done) / len(done), cost, len(done))
-    if options.agent in SCRIPTED:
+    if not agents.load_agent(options.agent).needs_model:
         return Estimate(OVERHEAD_SECONDS + SCRIPTED_SECONDS, 0.0, 0)
     steps = options.steps * SHARE_OF_STEPS
     cached = int(INPUT_TOKENS * CACHED_SHARE)

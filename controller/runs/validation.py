@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from controller.agents.fail import Fail
-from controller.agents.noop import Noop
-from controller.agents.oracle import Player, begin_late
+from controller.agents.builtin.fail import FailAgent
+from controller.agents.builtin.noop import NoopAgent
+from controller.agents.builtin.oracle import SolutionAgent, begin_late
 from controller.core.actions import Action, ToolCall, describe_action
 from controller.core.agent import Agent
 from controller.core.guest import GUI_PREFIX, Guest, Tool
@@ -23,7 +23,7 @@ from controller.runs.snapshots import select_snapshot
 from controller.runs.worker_pool import run_workers
 from controller.tasks.solutions import Solution, reference_solutions, wrong_results
 from controller.tasks.task import Task
-from controller.tool_filter import make_filter
+from controller.tool_filter.registry import make_filter
 from testbed.errors import AgentError, TaskError
 
 WRONG_RESULTS = 2
@@ -94,9 +94,9 @@ def prove(
 
 def proof_cases(task: Task) -> list[ProofCase]:
     """Return the cases to play on a guest. Raises TaskError when `solve.py` fails on import."""
-    cases = [ProofCase(task, "idle", False, lambda _guest: Noop())]
+    cases = [ProofCase(task, "idle", False, lambda _guest: NoopAgent())]
     if not task.feasible:
-        cases.append(ProofCase(task, "called infeasible", True, lambda _guest: Fail()))
+        cases.append(ProofCase(task, "called infeasible", True, lambda _guest: FailAgent()))
     for variant, solution in reference_solutions(task.folder).items():
         cases.append(_reference(task, variant, solution))
     for name, wrong in wrong_results(task.folder).items():
@@ -122,7 +122,7 @@ def _spec(case: ProofCase, folder: Path, snapshot: str) -> EpisodeSpec:
         task=case.task,
         epoch=1,
         seed=0,
-        make_agent=lambda guest, _line: case.play(guest),
+        make_agent=lambda guest, _client: case.play(guest),
         tool_filter=lambda: make_filter("all"),
         limits=EpisodeLimits(steps=STEPS),
         recorder=EpisodeRecorder(folder / case.task.id / case.name),
@@ -142,7 +142,7 @@ def _reference(task: Task, variant: str, solution: Callable[[], Solution]) -> Pr
             raise AgentError(f"{task.folder / 'solve.py'}: {variant}() calls {action.name}: {kind}")
 
     def play(_guest: Guest) -> Agent:
-        return Player(_watched(begin_late(solution), allowed, errors), feasible=task.feasible)
+        return SolutionAgent(_watched(begin_late(solution), allowed, errors), feasible=task.feasible)
 
     return ProofCase(task, variant, True, play, errors)
 
@@ -151,7 +151,9 @@ def _wrong(task: Task, name: str, wrong: Callable[[Guest], Solution]) -> ProofCa
     errors: list[str] = []
 
     def play(guest: Guest) -> Agent:
-        return Player(_watched(begin_late(lambda: wrong(guest)), lambda _action: None, errors), feasible=True)
+        return SolutionAgent(
+            _watched(begin_late(lambda: wrong(guest)), lambda _action: None, errors), feasible=True
+        )
 
     return ProofCase(task, f"wrong_{name}", False, play, errors)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from controller.core.guest import Tool
-from controller.tool_filter.base import Request
+from controller.tool_filter.base import FilterRequest
 from controller.tool_filter.words import phrases, vocabulary
 
 PARTS = ("filesystem", "git")
@@ -27,7 +27,7 @@ _FILE_NAME = re.compile(r"[\w-]+\.[A-Za-z][A-Za-z0-9]{1,4}\b")
 class AreaWeights:
     """How much each sign counts that a request is about an area."""
 
-    said: float = 1.0
+    instruction: float = 1.0
     document: float = 0.7
     active: float = 0.8
     open: float = 0.4
@@ -39,39 +39,39 @@ def area_of(tool: Tool) -> str:
     return part if part in PARTS else tool.app
 
 
-def affinities(request: Request, weights: AreaWeights) -> dict[str, float]:
+def affinities(request: FilterRequest, weights: AreaWeights) -> dict[str, float]:
     """How much a request is about each area; areas that nothing speaks of are left out."""
-    found: dict[str, float] = {}
+    affinity: dict[str, float] = {}
 
     def add(area: str, weight: float) -> None:
-        found[area] = found.get(area, 0.0) + weight
+        affinity[area] = affinity.get(area, 0.0) + weight
 
-    for area in _said(request.instruction):
-        add(area, weights.said)
+    for area in _instruction_areas(request.instruction):
+        add(area, weights.instruction)
     for area in _documents(request):
         add(area, weights.document)
     for area in _window_areas(request.active_app):
         add(area, weights.active)
     for area in {area for app in request.open_apps for area in _window_areas(app)}:
         add(area, weights.open)
-    return found
+    return affinity
 
 
-def _said(instruction: str) -> set[str]:
+def _instruction_areas(instruction: str) -> set[str]:
     known = vocabulary()
-    found = {area for phrase in phrases(instruction, known.longest) for area in known.areas.get(phrase, ())}
+    areas = {area for phrase in phrases(instruction, known.longest) for area in known.areas.get(phrase, ())}
     if _PATH.search(instruction):
-        found.add("filesystem")
-    return found
+        areas.add("filesystem")
+    return areas
 
 
-def _documents(request: Request) -> set[str]:
+def _documents(request: FilterRequest) -> set[str]:
     """The areas of windows in whose title a file stands that the instruction names."""
-    named = {name.lower() for name in _FILE_NAME.findall(request.instruction)}
+    file_names = {name.lower() for name in _FILE_NAME.findall(request.instruction)}
     return {
         area
         for app, title in request.titles
-        if named & {name.lower() for name in _FILE_NAME.findall(title)}
+        if file_names & {name.lower() for name in _FILE_NAME.findall(title)}
         for area in _window_areas(app)
     }
 

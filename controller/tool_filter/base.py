@@ -1,22 +1,31 @@
-"""What a tool filter is given and returns."""
+"""What a tool filter declares (`FilterSpec`), is given (`FilterRequest`) and does (`ToolFilter`).
+
+A module of `controller/tool_filter/builtin`, or an entry point of the group `testbed.tool_filters` in another
+distribution, has `FILTER = FilterSpec(...)`, and nothing else lists the filter's name.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from controller.core.guest import Tool
 from controller.core.windows import Window
+from controller.tool_filter.budget import ToolBudget
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class FilterRequest:
     """What is known when tools are chosen.
 
-    `active_app` is the application whose window has the keyboard ("" for none), `open_apps` those with a
-    window, `titles` (application, title) of those windows, `used` the tools called so far, `annotated` the
-    task's own annotation (for `oracle` alone).
+    Attributes:
+        instruction: The task's instruction.
+        active_app: The application whose window has the keyboard focus, "" for none.
+        open_apps: The applications that have a window.
+        titles: Application and title of each window.
+        used: Names of the tools called so far.
+        annotated: Names of the tools in the task's annotation, for the filter `oracle`.
     """
 
     instruction: str
@@ -27,11 +36,11 @@ class Request:
     annotated: tuple[str, ...] = ()
 
 
-def request_of(
+def make_request(
     instruction: str, windows: Sequence[Window], used: Sequence[str], annotated: Sequence[str] = ()
-) -> Request:
-    """The request of someone who sees these windows."""
-    return Request(
+) -> FilterRequest:
+    """Return the request for a screen with these windows."""
+    return FilterRequest(
         instruction=instruction,
         active_app=next((window.app for window in windows if window.active), ""),
         open_apps=frozenset(window.app for window in windows),
@@ -42,17 +51,89 @@ def request_of(
 
 
 class ToolFilter(Protocol):
-    """Chooses which tools the agent is shown."""
+    """Chooses which tools the agent is shown.
 
-    def choose(self, catalogue: Sequence[Tool], request: Request) -> list[Tool]:
-        """Tools out of the catalogue, which has no `computer.*`; the same request gives the same answer."""
+    Example:
+        A filter that shows the first ten tools of the active application:
+
+            from testbed import FilterSpec
+
+            class TenOfActive:
+                def choose(self, catalogue, request):
+                    tools = [tool for tool in catalogue if tool.app == request.active_app]
+                    return tools[:10]
+
+            FILTER = FilterSpec(
+                create=lambda options: TenOfActive(),
+                max_tools=lambda options, catalogue, annotations: 10,
+            )
+    """
+
+    def choose(self, catalogue: Sequence[Tool], request: FilterRequest) -> list[Tool]:
+        """Choose the tools to show, before each step.
+
+        Args:
+            catalogue: The guest's tools, without `computer.*`.
+            request: The task and the state of the screen.
+
+        Returns:
+            Tools of the catalogue, in any order (`--tool-order` decides). Equal arguments give an equal result.
+
+        Raises:
+            UsageError: The filter cannot choose; it stops the run.
+        """
         ...
 
 
 @runtime_checkable
 class Ranking(Protocol):
-    """A filter that knows which tools are the nearest."""
+    """A filter that ranks tools, for `testbed tools eval`."""
 
-    def rank(self, catalogue: Sequence[Tool], request: Request) -> list[Tool]:
-        """The whole catalogue, the likeliest tool first."""
+    def rank(self, catalogue: Sequence[Tool], request: FilterRequest) -> list[Tool]:
+        """Return the whole catalogue, the likeliest tool first."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class FilterOptions:
+    """The user's options for a filter: `--tool-budget` and `--embeddings` (a model's name or folder, "" for none)."""
+
+    budget: ToolBudget = field(default_factory=ToolBudget)
+    embeddings: str = ""
+
+
+def unknown_count(_options: FilterOptions, _catalogue: Sequence[Tool], _annotations: Annotations) -> int:
+    """`FilterSpec.max_tools` of a filter whose number of tools is not known in advance."""
+    return 0
+
+
+Annotations = Sequence[Sequence[str]]
+"""Names of annotated tools, one sequence for each task of a run."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilterSpec:
+    """The declaration of a tool filter.
+
+    Attributes:
+        create: Returns the filter for one episode. Raises UsageError when it cannot work with these options.
+        summary: What the filter shows, in one line.
+        max_tools: Returns how many tools of the catalogue the filter shows at once at most, 0 when unknown, given the
+            annotations of the tasks to run.
+        takes_budget: Whether it takes `--tool-budget`.
+        takes_embeddings: Whether it takes `--embeddings`.
+        needs_annotation: Whether it shows the tools of a task's annotation.
+        needs_instruction: Whether it shows nothing useful without an instruction.
+        model_searches: Whether the model's own queries decide which tools it gets to see.
+        defers_tools: Whether the tools are deferred to the model vendor's search (`AgentOptions.defer_tools`).
+    """
+
+    create: Callable[[FilterOptions], ToolFilter]
+    summary: str | None = None
+    max_tools: Callable[[FilterOptions, Sequence[Tool], Annotations], int] = unknown_count
+    takes_budget: bool = False
+    takes_embeddings: bool = False
+    needs_annotation: bool = False
+    needs_instruction: bool = False
+    model_searches: bool = False
+    defers_tools: bool = False

@@ -16,7 +16,7 @@ from controller.core.guest import Tool
 from controller.tasks.task import Open, Task
 from controller.tasks.toml_lines import line_of
 from controller.tool_filter.areas import WINDOW_AREAS
-from controller.tool_filter.base import Request
+from controller.tool_filter.base import FilterRequest
 from testbed.errors import UsageError
 
 TABLE = "request"
@@ -24,14 +24,14 @@ TABLE = "request"
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class FilterCase:
     """A request, and what it needs: of each set of tools one."""
 
-    request: Request
+    request: FilterRequest
     needs: tuple[frozenset[str], ...]
 
 
-class _Written(BaseModel):
+class _CaseEntry(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     instruction: str = Field(min_length=1, pattern=r"\S")
@@ -40,12 +40,14 @@ class _Written(BaseModel):
     tools: tuple[str | tuple[str, ...], ...] = Field(min_length=1)
 
 
-def task_cases(tasks: Sequence[Task]) -> list[Case]:
+def task_cases(tasks: Sequence[Task]) -> list[FilterCase]:
     """The tasks that have annotated tools, as their set-up leaves the screen."""
-    return [Case(_task_request(task), _needs(task.file.tools)) for task in tasks if task.tool_beneficial]
+    return [
+        FilterCase(_task_request(task), _needs(task.file.tools)) for task in tasks if task.tool_beneficial
+    ]
 
 
-def file_cases(path: Path, catalogue: Sequence[Tool]) -> list[Case]:
+def file_cases(path: Path, catalogue: Sequence[Tool]) -> list[FilterCase]:
     """The cases of a JSON Lines file, or of a TOML file with [[request]] tables.
 
     Raises UsageError with file and line.
@@ -68,9 +70,9 @@ def file_cases(path: Path, catalogue: Sequence[Tool]) -> list[Case]:
     return cases
 
 
-def _task_request(task: Task) -> Request:
+def _task_request(task: Task) -> FilterRequest:
     opened = [step for step in task.file.setup if isinstance(step, Open)]
-    return Request(
+    return FilterRequest(
         instruction=task.instruction,
         active_app=opened[-1].open if opened else "",
         open_apps=frozenset(step.open for step in opened),
@@ -103,9 +105,9 @@ def _toml_rows(path: Path, text: str) -> Iterator[tuple[int, Any]]:
         yield line_of(text, (TABLE, number)), row
 
 
-def _case(place: str, data: Any, names: set[str], apps: set[str]) -> Case:
+def _case(place: str, data: Any, names: set[str], apps: set[str]) -> FilterCase:
     try:
-        written = _Written.model_validate(data)
+        written = _CaseEntry.model_validate(data)
     except ValidationError as error:
         first = error.errors()[0]
         field = f"{first['loc'][0]}: " if first["loc"] else ""
@@ -119,7 +121,9 @@ def _case(place: str, data: Any, names: set[str], apps: set[str]) -> Case:
     for app in sorted(open_apps):
         _check(place, "application", app, apps)
     annotated = tuple(sorted(set().union(*needs)))
-    return Case(Request(written.instruction, written.application, open_apps, annotated=annotated), needs)
+    return FilterCase(
+        FilterRequest(written.instruction, written.application, open_apps, annotated=annotated), needs
+    )
 
 
 def _needs(tools: Sequence[str | Sequence[str]]) -> tuple[frozenset[str], ...]:

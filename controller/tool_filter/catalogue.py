@@ -1,4 +1,4 @@
-"""Lists of tools kept in files, so that filters can be looked at without a guest."""
+"""Lists of tools in files, for use without a guest."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHIPPED = Path(__file__).with_name("catalogue.json")
 """The guest image's tools, written by scripts/tools_docs.py."""
 
 
-class _Kept(BaseModel):
+class _CatalogueEntry(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     name: str
@@ -31,7 +31,7 @@ def load_catalogue(path: Path = SHIPPED) -> list[Tool]:
     """
     hint = "write it with: testbed tools list --json"
     try:
-        kept = TypeAdapter(list[_Kept]).validate_json(path.read_bytes())
+        entries = TypeAdapter(list[_CatalogueEntry]).validate_json(path.read_bytes())
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}", hint=hint) from error
     except ValidationError as error:
@@ -39,7 +39,7 @@ def load_catalogue(path: Path = SHIPPED) -> list[Tool]:
         place = ".".join(map(str, first["loc"]))
         at = f", {place}" if place else ""
         raise UsageError(f"{path}{at} is no list of tools: {first['msg']}", hint=hint) from error
-    tools = [Tool(tool.name, tool.description, tool.input_schema, tool.app) for tool in kept]
+    tools = [Tool(tool.name, tool.description, tool.input_schema, tool.app) for tool in entries]
     shown = sorted(
         (tool for tool in tools if not tool.name.startswith(GUI_PREFIX)), key=lambda tool: tool.name
     )

@@ -32,7 +32,7 @@ class Encoder(Protocol):
     def __call__(self, texts: Sequence[str]) -> Vectors: ...
 
 
-class MeaningIndex:
+class EmbeddingIndex:
     """Tools' vectors, to be compared with an instruction's."""
 
     def __init__(self, encoder: Encoder, catalogue: Sequence[Tool]) -> None:

@@ -1,4 +1,4 @@
-"""How good filters are: recall, reciprocal rank, tokens and time over cases."""
+"""Evaluates tool filters: recall, reciprocal rank, tokens and time over cases."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from dataclasses import dataclass
 
 from controller.core.guest import Tool
 from controller.tool_filter.base import Ranking, ToolFilter
-from controller.tool_filter.bm25 import PlainBm25
-from controller.tool_filter.budget import tokens
-from controller.tool_filter.cases import Case
+from controller.tool_filter.budget import token_count
+from controller.tool_filter.builtin.bm25 import Bm25Filter
+from controller.tool_filter.cases import FilterCase
 
 
 @dataclass(frozen=True, slots=True)
-class Miss:
-    """A case of which a filter did not show all that is needed: what was left out, in alternatives."""
+class MissedTool:
+    """A case of which a filter does not show all needed tools; `missing` has the alternatives of each missing need."""
 
     instruction: str
     application: str
@@ -25,10 +25,20 @@ class Miss:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """Means over cases. `recall` is the part of the needed tools that is shown, `recall_at` that among the
-    first k; `mrr` is 1 over the place of the first needed tool, 0 when it is not shown; `share` is the part
-    of all tools' tokens that is shown. Times are those of a choice for a new instruction.
+class FilterScores:
+    """Means over cases.
+
+    Attributes:
+        cases: Number of cases.
+        recall: Fraction of the needs that the shown tools meet.
+        recall_at: The same for the first k tools, by k.
+        mrr: Mean reciprocal rank of the first needed tool; 0 when none is shown.
+        tools: Number of tools shown.
+        tokens: Tokens of the shown tools' definitions.
+        share: `tokens` as a fraction of all tools' tokens.
+        ms_median: Median time of a choice for a new instruction, in milliseconds.
+        ms_most: The longest time.
+        misses: The cases of which a needed tool is not shown.
     """
 
     cases: int
@@ -40,23 +50,27 @@ class Figures:
     share: float
     ms_median: float
     ms_most: float
-    misses: tuple[Miss, ...]
+    misses: tuple[MissedTool, ...]
 
 
 def evaluate(
-    tool_filter: ToolFilter, catalogue: Sequence[Tool], cases: Sequence[Case], at: Sequence[int]
-) -> Figures:
-    """A filter's figures over at least one case.
+    tool_filter: ToolFilter, catalogue: Sequence[Tool], cases: Sequence[FilterCase], at: Sequence[int]
+) -> FilterScores:
+    """Evaluate a filter.
 
-    The order of a filter that does not rank is plain BM25's, among the tools it shows.
+    Args:
+        tool_filter: The filter. One that does not rank is ranked by plain BM25 among the tools it shows.
+        catalogue: All tools.
+        cases: At least one case.
+        at: The values of k for `recall_at`.
     """
-    by_words = PlainBm25()
-    ranking: Ranking = tool_filter if isinstance(tool_filter, Ranking) else by_words
-    cost = {tool.name: tokens(tool) for tool in catalogue}
+    bm25 = Bm25Filter()
+    ranking: Ranking = tool_filter if isinstance(tool_filter, Ranking) else bm25
+    cost = {tool.name: token_count(tool) for tool in catalogue}
     tool_filter.choose(catalogue, cases[0].request)  # indexes are built once a run, not once a step
     shown_costs, counts, milliseconds, misses = [], [], [], []
     recalls: list[float] = []
-    places: list[list[float]] = []
+    ranks: list[list[float]] = []
     for case in cases:
         started = time.perf_counter()
         shown = {tool.name for tool in tool_filter.choose(catalogue, case.request)}
@@ -66,19 +80,16 @@ def evaluate(
         missing = tuple(tuple(sorted(need)) for need in case.needs if not need & shown)
         recalls.append(1 - len(missing) / len(case.needs))
         if missing:
-            misses.append(Miss(case.request.instruction, case.request.active_app, missing))
+            misses.append(MissedTool(case.request.instruction, case.request.active_app, missing))
         ranked = [tool.name for tool in ranking.rank(catalogue, case.request)]
-        if ranking is by_words:
+        if ranking is bm25:
             ranked = [name for name in ranked if name in shown]
-        places.append([_place(need, ranked) for need in case.needs])
-    return Figures(
+        ranks.append([_rank(need, ranked) for need in case.needs])
+    return FilterScores(
         cases=len(cases),
         recall=statistics.fmean(recalls),
-        recall_at={
-            k: statistics.fmean(sum(place <= k for place in found) / len(found) for found in places)
-            for k in at
-        },
-        mrr=statistics.fmean(1 / min(found) for found in places),
+        recall_at={k: statistics.fmean(_within(k, case_ranks) for case_ranks in ranks) for k in at},
+        mrr=statistics.fmean(1 / min(case_ranks) for case_ranks in ranks),
         tools=statistics.fmean(counts),
         tokens=statistics.fmean(shown_costs),
         share=statistics.fmean(shown_costs) / sum(cost.values()),
@@ -88,10 +99,10 @@ def evaluate(
     )
 
 
-def _within(k: int, places: Sequence[float]) -> float:
-    return sum(place <= k for place in places) / len(places)
+def _within(k: int, ranks: Sequence[float]) -> float:
+    return sum(rank <= k for rank in ranks) / len(ranks)
 
 
-def _place(need: frozenset[str], ranked: Sequence[str]) -> float:
-    """The place, from 1, of the first of these tools; infinite for none."""
-    return next((place for place, name in enumerate(ranked, start=1) if name in need), math.inf)
+def _rank(need: frozenset[str], ranked: Sequence[str]) -> float:
+    """The rank, from 1, of the first of these tools; infinite if there is none."""
+    return next((rank for rank, name in enumerate(ranked, start=1) if name in need), math.inf)

@@ -42,14 +42,14 @@ class LexicalIndex:
 
     def __init__(self, catalogue: Sequence[Tool], weights: WordWeights | None = None) -> None:
         self._size = len(catalogue)
-        self._say = weights or WordWeights()
+        self._word_weights = weights or WordWeights()
         fields = [
             (weight, [list(texts(tool)) for tool in catalogue])
             for weight, texts in (
-                (self._say.name, _name_words),
-                (self._say.lead, _lead_words),
-                (self._say.notes, _note_words),
-                (self._say.parameters, _parameter_words),
+                (self._word_weights.name, _name_words),
+                (self._word_weights.lead, _lead_words),
+                (self._word_weights.notes, _note_words),
+                (self._word_weights.parameters, _parameter_words),
             )
         ]
         known = sorted({word for _, documents in fields for document in documents for word in document})
@@ -62,8 +62,8 @@ class LexicalIndex:
         """How well each tool answers to the text's clauses; 0 for a tool that shares no word with it."""
         total = np.zeros(self._size, dtype=np.float32)
         for clause in clauses(text):
-            total += self._clause(clause) ** self._say.norm
-        return total ** np.float32(1 / self._say.norm)
+            total += self._clause(clause) ** self._word_weights.norm
+        return total ** np.float32(1 / self._word_weights.norm)
 
     def _clause(self, clause: str) -> Scores:
         weights = self._query(clause)
@@ -71,20 +71,20 @@ class LexicalIndex:
             return np.zeros(self._size, dtype=np.float32)
         rows = list(weights)
         each = np.array([weights[row] for row in rows], dtype=np.float32)
-        found: Scores = (each[:, None] * self._weights[rows]).sum(axis=0)  # @ would wait for busy cores
-        return found
+        scores: Scores = (each[:, None] * self._weights[rows]).sum(axis=0)  # @ would wait for busy cores
+        return scores
 
     def _query(self, clause: str) -> dict[int, float]:
         """The index's words that the clause says or means, with their weights."""
-        known, found = vocabulary(), dict[int, float]()
+        known, query = vocabulary(), dict[int, float]()
         for phrase in phrases(clause, known.longest):
             for meant in known.means.get(phrase, ()):
                 if (row := self._rows.get(meant)) is not None:
-                    found[row] = self._say.meant
+                    query[row] = self._word_weights.meant
         for word in words(clause):
             if (row := self._rows.get(word)) is not None:
-                found[row] = 1.0
-        return found
+                query[row] = 1.0
+        return query
 
     def _add(self, weight: float, documents: list[list[str]]) -> None:
         if not any(documents):

@@ -51,10 +51,10 @@ def stem(word: str) -> str:
 
 def phrases(text: str, longest: int) -> Iterator[tuple[str, ...]]:
     """Every run of one to `longest` words of a text, endings taken off."""
-    found = stems(text)
-    for start in range(len(found)):
-        for length in range(1, min(longest, len(found) - start) + 1):
-            yield found[start : start + length]
+    words_in_order = stems(text)
+    for start in range(len(words_in_order)):
+        for length in range(1, min(longest, len(words_in_order) - start) + 1):
+            yield words_in_order[start : start + length]
 
 
 @cache
@@ -62,7 +62,7 @@ def vocabulary() -> Vocabulary:
     """What the project knows of users' words."""
     data = tomllib.loads(Path(__file__).with_name("vocabulary.toml").read_text())
     areas = _inverted(data["areas"])
-    means = _inverted({stem(word): said for word, said in data["means"].items()})
+    means = _inverted({stem(word): phrases for word, phrases in data["means"].items()})
     return Vocabulary(areas, means, max(map(len, (*areas, *means))))
 
 
@@ -78,9 +78,9 @@ def _split(text: str) -> Sequence[str]:
 
 
 def _inverted(table: Mapping[str, str]) -> dict[tuple[str, ...], frozenset[str]]:
-    found: dict[tuple[str, ...], frozenset[str]] = {}
-    for target, said in table.items():
-        for phrase in said.split():
+    targets: dict[tuple[str, ...], frozenset[str]] = {}
+    for target, phrases in table.items():
+        for phrase in phrases.split():
             key = stems(phrase.replace("_", " "))
-            found[key] = found.get(key, frozenset()) | {target}
-    return found
+            targets[key] = targets.get(key, frozenset()) | {target}
+    return targets

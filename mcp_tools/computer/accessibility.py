@@ -48,7 +48,7 @@ class Tree(TypedDict):
 
 
 def switch() -> Path:
-    """The file whose presence lets Chrome and VS Code tell what their windows hold when they start."""
+    """The file whose presence lets Chrome, VS Code and Thunderbird tell what their windows hold when they start."""
     return Path(os.environ["XDG_RUNTIME_DIR"], "testbed", "accessibility")
 
 
@@ -72,7 +72,7 @@ def accessibility(
     Parents come before their children. `cut` names the limits that were reached, `missing` applications
     that do not tell what their windows hold.
     """
-    size = _connection.ask(lambda display: display.screen().root.get_geometry())
+    size = _connection.query(lambda display: display.screen().root.get_geometry())
     data = _read(
         {
             "width": size.width,

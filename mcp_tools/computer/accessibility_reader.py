@@ -17,7 +17,16 @@ from typing import Any, TypeVar
 
 import gi
 
-from mcp_tools.computer.accessibility_tree import PLAIN, Box, Kept, Layers, Raw, alike, common, pruned
+from mcp_tools.computer.accessibility_tree import (
+    PLAIN,
+    Box,
+    Layers,
+    PrunedNode,
+    RawNode,
+    alike,
+    common,
+    pruned,
+)
 
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, GLib  # noqa: E402 - only after the version was chosen
@@ -66,7 +75,7 @@ Value = TypeVar("Value")
 Point = tuple[int, int]
 
 
-class Silent(Exception):
+class UnresponsiveError(Exception):
     """An application does not answer."""
 
 
@@ -96,29 +105,31 @@ class Reader:
         self.cut: set[str] = set()
         self.missing: set[str] = set()
 
-    def read(self) -> list[Kept]:
+    def read(self) -> list[PrunedNode]:
         """What can be seen: popups and windows from the top, then the shell and what lies at the bottom."""
         toplevels = sorted(self._toplevels(), key=lambda toplevel: toplevel.layer)
-        shell = [node for toplevel in toplevels if toplevel.title == SHELL for node in self._told(toplevel)]
+        shell = [
+            node for toplevel in toplevels if toplevel.title == SHELL for node in self._window_nodes(toplevel)
+        ]
         if any(node.name == OVERVIEW and node.role == "panel" for node in shell):
             return shell[: self._nodes]  # windows are shown as small pictures, not where they are
-        node: list[Kept] = []
+        nodes: list[PrunedNode] = []
         for toplevel in toplevels:
             if not self._hidden(toplevel):
-                node += shell if toplevel.title == SHELL else self._told(toplevel)
-            if len(node) > self._nodes:
+                nodes += shell if toplevel.title == SHELL else self._window_nodes(toplevel)
+            if len(nodes) > self._nodes:
                 self.cut.add("nodes")
                 break
-        return node[: self._nodes]
+        return nodes[: self._nodes]
 
-    def _told(self, toplevel: Toplevel) -> list[Kept]:
+    def _window_nodes(self, toplevel: Toplevel) -> list[PrunedNode]:
         try:
             return self._window(toplevel)
-        except Silent:
+        except UnresponsiveError:
             self.missing.add(toplevel.app or toplevel.title)
             return []
 
-    def _window(self, toplevel: Toplevel) -> list[Kept]:
+    def _window(self, toplevel: Toplevel) -> list[PrunedNode]:
         bottom = len(self._places)
         raw = self._raw(toplevel.frame, toplevel, 0, toplevel.origin)
         if raw is None:
@@ -136,15 +147,15 @@ class Reader:
         for app in _children(Atspi.get_desktop(0)):
             pid = 0
             try:
-                pid = _ask(app.get_process_id, 0)
+                pid = _query(app.get_process_id, 0)
                 yield from self._toplevels_of(app, pid)
-            except Silent:
+            except UnresponsiveError:
                 self.missing.update(place["app"] for place in self._places if pid and place["pid"] == pid)
 
     def _toplevels_of(self, app: Any, pid: int) -> Iterator[Toplevel]:
         bottom = len(self._places)
-        name = _ask(app.get_name, "")
-        toolkit = OFFICE if name == OFFICE else _ask(app.get_toolkit_name, "")
+        name = _query(app.get_name, "")
+        toolkit = OFFICE if name == OFFICE else _query(app.get_toolkit_name, "")
         for frame in _children(app):
             if name == SHELL:
                 yield Toplevel(frame, bottom, SHELL, "", toolkit, (0, 0))
@@ -152,12 +163,12 @@ class Reader:
                 place = self._places[layer]
                 origin = (place["x"], place["y"]) if toolkit == GTK4 else (0, 0)
                 yield Toplevel(frame, layer, place["title"], place["app"], toolkit, origin)
-            elif _ask(frame.get_role_name, "") == "frame" and self._at_bottom(frame):
+            elif _query(frame.get_role_name, "") == "frame" and self._at_bottom(frame):
                 yield Toplevel(frame, bottom + 1, "Desktop", "", toolkit, (0, 0))
 
     def _layer_of(self, frame: Any, pid: int) -> int | None:
         """Which of the windows on the screen the frame is: by title among its process's, else by its box."""
-        title, box = _ask(frame.get_name, ""), _extents(frame)
+        title, box = _query(frame.get_name, ""), _extents(frame)
         own = [n for n, place in enumerate(self._places) if place["pid"] in (pid, 0)]
         titled = [n for n in own if title and self._places[n]["title"] == title]
         if len(titled) == 1:
@@ -174,7 +185,7 @@ class Reader:
     def _at_bottom(self, frame: Any) -> bool:
         return _extents(frame) == self._screen and _states(frame).contains(_STATE.SHOWING)
 
-    def _raw(self, accessible: Any, toplevel: Toplevel, depth: int, origin: Point) -> Raw | None:
+    def _raw(self, accessible: Any, toplevel: Toplevel, depth: int, origin: Point) -> RawNode | None:
         """The element with all that shows in it; None when it does not show. Its box is relative to `origin`."""
         if time.monotonic() > self._deadline:
             self.cut.add("seconds")
@@ -183,23 +194,25 @@ class Reader:
         # GTK 4 tells of windows only that they show.
         if depth and not states.contains(_STATE.VISIBLE if toplevel.toolkit == GTK4 else _STATE.SHOWING):
             return None
-        role = _ask(accessible.get_role_name, "") or "unknown"
+        role = _query(accessible.get_role_name, "") or "unknown"
         if toplevel.toolkit == OFFICE and origin != toplevel.origin:
             if role == "menu bar":
                 return None  # the other one of the same menus is the one on the screen
-            if "toolkit" in (_ask(accessible.get_attributes, None) or {}):
+            if "toolkit" in (_query(accessible.get_attributes, None) or {}):
                 origin = toplevel.origin
         box = _extents(accessible, origin)
         if role in _SILENT_ROLES or (box[2] > 0 < box[3] and common(box, self._screen) is None):
             return None
-        name = _ask(accessible.get_name, "") or ""
+        name = _query(accessible.get_name, "") or ""
         if toplevel.toolkit == GTK4 and role != "label" and _CLASS_NAME.fullmatch(name):
             name = ""  # the widget has no name of its own
-        raw = Raw(role, name, self._text(accessible, role, name, states), _shown(states, role), box)
+        raw = RawNode(
+            role, name, self._text(accessible, role, name, states), _visible_states(states, role), box
+        )
         if depth == self._depth:
             self.cut.add("depth")
             return raw
-        for child in self._shown_children(accessible, role):
+        for child in self._visible_children(accessible, role):
             inner = (
                 _office_origin(child, box)
                 if toplevel.toolkit == OFFICE and origin == toplevel.origin
@@ -208,27 +221,27 @@ class Reader:
             if (inner_raw := self._raw(child, toplevel, depth + 1, inner)) is not None:
                 raw.children.append(inner_raw)
         if not raw.name and not raw.text and role not in _TEXT_ROLES:
-            raw.hint = _ask(accessible.get_description, "") or ""
+            raw.hint = _query(accessible.get_description, "") or ""
         return raw
 
     def _text(self, accessible: Any, role: str, name: str, states: Any) -> str:
-        if role == "combo box" and _ask(accessible.get_selection_iface, None) is not None:
-            chosen = _ask(lambda: Atspi.Selection.get_selected_child(accessible, 0), None)
-            if chosen is not None and (item_name := _ask(chosen.get_name, "")):
+        if role == "combo box" and _query(accessible.get_selection_iface, None) is not None:
+            chosen = _query(lambda: Atspi.Selection.get_selected_child(accessible, 0), None)
+            if chosen is not None and (item_name := _query(chosen.get_name, "")):
                 return item_name
         if role in _VALUE_ROLES:
-            return f"{_ask(lambda: Atspi.Value.get_current_value(accessible), 0.0):g}"
+            return f"{_query(lambda: Atspi.Value.get_current_value(accessible), 0.0):g}"
         readable = (
             role in _TEXT_ROLES or states.contains(_STATE.EDITABLE) or (role in _LABEL_ROLES and not name)
         )
-        if not readable or _ask(accessible.get_text_iface, None) is None:
+        if not readable or _query(accessible.get_text_iface, None) is None:
             return ""
         # LibreOffice has nothing to say about a range that ends behind its text.
-        count = _ask(lambda: Atspi.Text.get_character_count(accessible), 0)
-        return _ask(lambda: Atspi.Text.get_text(accessible, 0, min(count, self._characters + 1)), "") or ""
+        count = _query(lambda: Atspi.Text.get_character_count(accessible), 0)
+        return _query(lambda: Atspi.Text.get_text(accessible, 0, min(count, self._characters + 1)), "") or ""
 
-    def _shown_children(self, accessible: Any, role: str) -> Iterator[Any]:
-        count = _ask(accessible.get_child_count, 0)
+    def _visible_children(self, accessible: Any, role: str) -> Iterator[Any]:
+        count = _query(accessible.get_child_count, 0)
         if role in ("table", "tree table") and not 0 <= count <= MAX_CHILDREN:
             yield from self._cells(accessible)
             return
@@ -240,7 +253,7 @@ class Reader:
         """The cells of a large table that are on the screen, row by row, but for empty ones."""
         box = _extents(table)
         corners = (box[0] + 2, box[1] + 2), (box[0] + box[2] - 3, box[1] + box[3] - 3)
-        cells = [_ask(partial(_cell_at, table, *point), None) for point in corners]
+        cells = [_query(partial(_cell_at, table, *point), None) for point in corners]
         if None in cells:
             return
         (top, left), (bottom, right) = (_position(table, cell) for cell in cells)
@@ -248,16 +261,16 @@ class Reader:
             for column in range(left, min(right, left + MAX_CHILDREN) + 1):
                 if time.monotonic() > self._deadline:
                     return
-                cell = _ask(partial(Atspi.Table.get_accessible_at, table, row, column), None)
-                if cell is not None and self._says(cell):
+                cell = _query(partial(Atspi.Table.get_accessible_at, table, row, column), None)
+                if cell is not None and self._has_content(cell):
                     yield cell
 
     @staticmethod
-    def _says(cell: Any) -> bool:
+    def _has_content(cell: Any) -> bool:
         states = _states(cell)
         if states.contains(_STATE.FOCUSED) or states.contains(_STATE.SELECTED):
             return True
-        return bool(_ask(lambda: Atspi.Text.get_character_count(cell), 0))
+        return bool(_query(lambda: Atspi.Text.get_character_count(cell), 0))
 
 
 def _cell_at(table: Any, x: int, y: int) -> Any:
@@ -266,45 +279,45 @@ def _cell_at(table: Any, x: int, y: int) -> Any:
 
 def _position(table: Any, cell: Any) -> Point:
     """Row and column of a cell, from 0. A spreadsheet has more cells than its indices can count."""
-    if address := _ADDRESS.fullmatch(_ask(cell.get_name, "") or ""):
+    if address := _ADDRESS.fullmatch(_query(cell.get_name, "") or ""):
         column = 0
         for letter in address[1]:
             column = 26 * column + ord(letter) - ord("A") + 1
         return int(address[2]) - 1, column - 1
-    index = _ask(cell.get_index_in_parent, 0)
-    return _ask(partial(Atspi.Table.get_row_at_index, table, index), 0), _ask(
+    index = _query(cell.get_index_in_parent, 0)
+    return _query(partial(Atspi.Table.get_row_at_index, table, index), 0), _query(
         partial(Atspi.Table.get_column_at_index, table, index), 0
     )
 
 
 def _children(accessible: Any, count: int | None = None) -> Iterator[Any]:
-    for index in range(_ask(accessible.get_child_count, 0) if count is None else count):
-        child = _ask(partial(accessible.get_child_at_index, index), None)
+    for index in range(_query(accessible.get_child_count, 0) if count is None else count):
+        child = _query(partial(accessible.get_child_at_index, index), None)
         if child is not None:
             yield child
 
 
-def _ask(question: Callable[[], Value], otherwise: Value) -> Value:
-    """What an application answers; something else when the element went away meanwhile.
+def _query(question: Callable[[], Value], otherwise: Value) -> Value:
+    """Call an application; return `otherwise` if the element has disappeared meanwhile.
 
-    Raises Silent when the application took its whole time to give no answer: the next would be no better.
+    Raises UnresponsiveError if the application used its whole time limit: the next call would, too.
     """
     started = time.monotonic()
     try:
         value = question()
     except GLib.Error:
         value = otherwise
-    # Not every question that gets no answer in time raises an error.
+    # Not every call that times out raises an error.
     if time.monotonic() - started > SILENT_SHARE * ANSWER_MILLISECONDS / 1000:
-        raise Silent
+        raise UnresponsiveError
     return value
 
 
 def _states(accessible: Any) -> Any:
-    return _ask(accessible.get_state_set, None) or Atspi.StateSet.new([])
+    return _query(accessible.get_state_set, None) or Atspi.StateSet.new([])
 
 
-def _shown(states: Any, role: str) -> tuple[str, ...]:
+def _visible_states(states: Any, role: str) -> tuple[str, ...]:
     names = [name for name, state in _SHOWN_STATES.items() if states.contains(state)]
     if states.contains(_STATE.EXPANDABLE) and not states.contains(_STATE.EXPANDED):
         names.append("collapsed")
@@ -314,7 +327,7 @@ def _shown(states: Any, role: str) -> tuple[str, ...]:
 
 
 def _extents(accessible: Any, origin: tuple[int, int] = (0, 0)) -> Box:
-    extents = _ask(lambda: Atspi.Component.get_extents(accessible, Atspi.CoordType.SCREEN), None)
+    extents = _query(lambda: Atspi.Component.get_extents(accessible, Atspi.CoordType.SCREEN), None)
     if extents is None:
         return (0, 0, 0, 0)
     return (extents.x + origin[0], extents.y + origin[1], extents.width, extents.height)
@@ -322,7 +335,7 @@ def _extents(accessible: Any, origin: tuple[int, int] = (0, 0)) -> Box:
 
 def _office_origin(child: Any, box: Box) -> Point:
     """What LibreOffice's own elements are relative to: it forgets the menu bar above the pane that holds them."""
-    if _ask(child.get_role_name, "") != "root pane":
+    if _query(child.get_role_name, "") != "root pane":
         return (0, 0)
     reported = _extents(child)
     return (box[0] - reported[0], box[1] - reported[1])

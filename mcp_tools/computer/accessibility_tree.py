@@ -30,7 +30,7 @@ Box = tuple[int, int, int, int]
 
 
 @dataclass(slots=True)
-class Raw:
+class RawNode:
     """An element as its application tells it; `hint` is what it says of an element without a name."""
 
     role: str
@@ -38,12 +38,12 @@ class Raw:
     text: str
     states: tuple[str, ...]
     box: Box
-    children: list[Raw] = field(default_factory=list)
+    children: list[RawNode] = field(default_factory=list)
     hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class PrunedNode:
     """An element worth listing; its box is what of it is on the screen."""
 
     depth: int
@@ -67,7 +67,7 @@ class Layers:
         x, y = box[0] + box[2] // 2, box[1] + box[3] // 2
         return any(_holds(over, x, y) for over in self.boxes[:layer])
 
-    def popup_of(self, raw: Raw) -> int | None:
+    def popup_of(self, raw: RawNode) -> int | None:
         """The popup window that shows this element: it has its box, or holds it as an entry."""
         entry = raw.role in ENTRIES
         return next(
@@ -80,15 +80,15 @@ class Layers:
         )
 
 
-def pruned(window: Raw, layers: Layers, layer: int, characters: int) -> list[Kept]:
+def pruned(window: RawNode, layers: Layers, layer: int, characters: int) -> list[PrunedNode]:
     """The window and what can be seen in it, parents first; names and texts of at most so many characters."""
     box = common(window.box, layers.screen)
     if box is None:
         return []
     name = cut(window.name, characters)
-    nodes = [Kept(0, window.role, name, "", window.states, box)]
+    nodes = [PrunedNode(0, window.role, name, "", window.states, box)]
     for child in window.children:
-        nodes += _Pruner(layers, characters).kept(child, 1, layer, layers.screen, name)
+        nodes += _Pruner(layers, characters).prune(child, 1, layer, layers.screen, name)
     return nodes
 
 
@@ -117,7 +117,7 @@ class _Pruner:
     layers: Layers
     characters: int
 
-    def kept(self, raw: Raw, depth: int, layer: int, clip: Box, above: str) -> list[Kept]:
+    def prune(self, raw: RawNode, depth: int, layer: int, clip: Box, above: str) -> list[PrunedNode]:
         """What is worth listing of an element and its children; `above` is the name of what is around it."""
         if (popup := self.layers.popup_of(raw)) is not None and popup < layer:
             layer, clip = popup, self.layers.screen
@@ -126,16 +126,16 @@ class _Pruner:
             if visible is None:
                 return []
             clip = visible
-        name, text = self._said(raw)
+        name, text = self._name_and_text(raw)
         plain = raw.role in PLAIN
-        says = bool(text or (name and name != above)) if plain else True
-        if visible is None or not says or self.layers.covers(visible, layer):
+        informative = bool(text or (name and name != above)) if plain else True
+        if visible is None or not informative or self.layers.covers(visible, layer):
             return self._children(raw, depth, layer, clip, above)
-        own = Kept(depth, raw.role, name, text, raw.states, visible)
+        own = PrunedNode(depth, raw.role, name, text, raw.states, visible)
         inner = self._children(raw, depth + 1, layer, clip, name, around=own)
         return _merged(own, inner) or [own, *inner]
 
-    def _said(self, raw: Raw) -> tuple[str, str]:
+    def _name_and_text(self, raw: RawNode) -> tuple[str, str]:
         """Name and text; what has neither is called by the words inside it, or by its hint."""
         name, text = cut(raw.name, self.characters), cut(raw.text, self.characters)
         if not name and not text:
@@ -144,16 +144,16 @@ class _Pruner:
         return name, "" if text == name else text
 
     def _children(
-        self, raw: Raw, depth: int, layer: int, clip: Box, above: str, around: Kept | None = None
-    ) -> list[Kept]:
+        self, raw: RawNode, depth: int, layer: int, clip: Box, above: str, around: PrunedNode | None = None
+    ) -> list[PrunedNode]:
         return [
-            kept
+            node
             for child in raw.children
             if around is None or not self._repeats(child, around)
-            for kept in self.kept(child, depth, layer, clip, above)
+            for node in self.prune(child, depth, layer, clip, above)
         ]
 
-    def _repeats(self, child: Raw, around: Kept) -> bool:
+    def _repeats(self, child: RawNode, around: PrunedNode) -> bool:
         """Whether the child is but the words that the element around it is called by."""
         if not _is_label(child):
             return False
@@ -161,9 +161,9 @@ class _Pruner:
         return words == (around.name or around.text) or (around.role not in PLAIN and words in around.name)
 
 
-def _merged(own: Kept, inner: list[Kept]) -> list[Kept] | None:
+def _merged(own: PrunedNode, inner: list[PrunedNode]) -> list[PrunedNode] | None:
     """One element in the place of two that are one thing: a button in a button, a button in a named box."""
-    if not inner or any(kept.depth <= inner[0].depth for kept in inner[1:]):
+    if not inner or any(node.depth <= inner[0].depth for node in inner[1:]):
         return None
     first = inner[0]
     twins = len(inner) == 1 and own.role == first.role and own.role not in PLAIN
@@ -172,16 +172,16 @@ def _merged(own: Kept, inner: list[Kept]) -> list[Kept] | None:
     takes_name = own.role in PLAIN and not own.text and not first.name and first.role not in PLAIN
     if not (same or takes_name):
         return None
-    lifted = [replace(kept, depth=kept.depth - 1) for kept in inner]
+    lifted = [replace(node, depth=node.depth - 1) for node in inner]
     return [replace(lifted[0], name=first.name or own.name), *lifted[1:]]
 
 
-def _is_label(raw: Raw) -> bool:
+def _is_label(raw: RawNode) -> bool:
     """Whether the element is but words, whatever boxes are around them."""
     return raw.role in PLAIN | LABELS and "editable" not in raw.states and all(map(_is_label, raw.children))
 
 
-def _labels(raw: Raw) -> Iterator[str]:
+def _labels(raw: RawNode) -> Iterator[str]:
     """The words inside an element that has no name of its own, such as a button around a label."""
     if raw.name or raw.text:
         yield raw.name or raw.text

@@ -48,7 +48,7 @@ class DamageMonitor:
         deadline = time.monotonic() + limit_seconds
         while self._wait_until_quiet(deadline):
             started = time.monotonic()
-            responsive = self._connection.ask(lambda display: _all_answer(display, deadline))
+            responsive = self._connection.query(lambda display: _all_answer(display, deadline))
             if not responsive:
                 return False
             with self._changed:

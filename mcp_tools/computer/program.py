@@ -110,27 +110,29 @@ def _end(unit: str, process: subprocess.Popen[bytes]) -> None:
 
 
 class _Reader:
-    """Reads a pipe to its end beside the caller, and keeps the beginning."""
+    """Reads a pipe to its end in a thread, and keeps the beginning."""
 
     def __init__(self, pipe: IO[bytes] | None) -> None:
         assert pipe is not None
         self._pipe = pipe
-        self._kept = b""
-        self._lost = 0
+        self._start = b""
+        self._dropped = 0
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
 
     def text(self) -> str:
         """What was written, cut to the limit."""
         self._thread.join(ENDING_SECONDS)
-        text = self._kept.decode("utf-8", "replace")
+        text = self._start.decode("utf-8", "replace")
         start = text[:OUTPUT_LIMIT]
         return start + (
-            f"\n[more was printed: cut at {OUTPUT_LIMIT} characters]\n" if self._lost or start != text else ""
+            f"\n[more was printed: cut at {OUTPUT_LIMIT} characters]\n"
+            if self._dropped or start != text
+            else ""
         )
 
     def _read(self) -> None:
         while chunk := self._pipe.read1(65536):  # type: ignore[attr-defined]
-            room = 4 * OUTPUT_LIMIT - len(self._kept)
-            self._kept += chunk[:room]
-            self._lost += len(chunk[room:]) if room < len(chunk) else 0
+            room = 4 * OUTPUT_LIMIT - len(self._start)
+            self._start += chunk[:room]
+            self._dropped += len(chunk[room:]) if room < len(chunk) else 0

@@ -48,11 +48,11 @@ class Screen:
 
     def size(self) -> tuple[int, int]:
         """Width and height in pixels."""
-        return self._connection.ask(_size)
+        return self._connection.query(_size)
 
     def capture(self) -> Frame:
         """What the screen shows now."""
-        return self._connection.ask(self._capture)
+        return self._connection.query(self._capture)
 
     def _attach(self, display: Display) -> None:
         if self._segment is not None:

@@ -152,7 +152,7 @@ def screen_size() -> Size:
 @tool("computer.cursor_position", app=APP, read_only=True)
 def cursor_position() -> Position:
     """Where the pointer is, in pixels from the screen's top left corner."""
-    x, y = _input.ask(_pointer.position)
+    x, y = _input.query(_pointer.position)
     return Position(x=x, y=y)
 
 

@@ -99,7 +99,7 @@ def _main_sequence(root: Any) -> Any:
         if any(item.Name == "node-type" and item.Value == MAIN_SEQUENCE for item in child.UserData):
             return child
     sequence = service("com.sun.star.animations.SequenceTimeContainer")
-    sequence.UserData = _named(("node-type", MAIN_SEQUENCE))
+    sequence.UserData = _user_data(("node-type", MAIN_SEQUENCE))
     root.appendChild(sequence)
     return sequence
 
@@ -110,12 +110,12 @@ def _parallel(child: Any, *user_data: tuple[str, Any]) -> Any:
     container.Begin = 0.0
     container.Fill = HOLD
     if user_data:
-        container.UserData = _named(*user_data)
+        container.UserData = _user_data(*user_data)
     container.appendChild(child)
     return container
 
 
-def _named(*values: tuple[str, Any]) -> tuple[Any, ...]:
+def _user_data(*values: tuple[str, Any]) -> tuple[Any, ...]:
     """Numbers as UNO's short, which is what LibreOffice looks for."""
     matches = []
     for name, value in values:

@@ -24,7 +24,7 @@ START_SECONDS = scale_timeout(15.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class DocumentKind:
     """A kind of document: the application that edits it, the UNO service it offers, what people call it."""
 
     app: str
@@ -32,9 +32,11 @@ class Kind:
     noun: str
 
 
-CALC = Kind("libreoffice_calc", "com.sun.star.sheet.SpreadsheetDocument", "spreadsheet")
-WRITER = Kind("libreoffice_writer", "com.sun.star.text.TextDocument", "text document")
-IMPRESS = Kind("libreoffice_impress", "com.sun.star.presentation.PresentationDocument", "presentation")
+CALC = DocumentKind("libreoffice_calc", "com.sun.star.sheet.SpreadsheetDocument", "spreadsheet")
+WRITER = DocumentKind("libreoffice_writer", "com.sun.star.text.TextDocument", "text document")
+IMPRESS = DocumentKind(
+    "libreoffice_impress", "com.sun.star.presentation.PresentationDocument", "presentation"
+)
 KINDS = (CALC, WRITER, IMPRESS)
 
 _context: Any = None
@@ -65,7 +67,7 @@ def libreoffice(*, reading: bool = False) -> Iterator[Any]:
 
 
 @contextmanager
-def document(kind: Kind, *, reading: bool = False, changing: bool = True) -> Iterator[Any]:
+def document(kind: DocumentKind, *, reading: bool = False, changing: bool = True) -> Iterator[Any]:
     """The open document of this kind that the user worked on last.
 
     It is the one in front or, with another kind in front, the only one open. `reading`: a dialog may be open;
@@ -175,7 +177,7 @@ def _is_running() -> bool:
     return False
 
 
-def _choose(desktop: Any, kind: Kind) -> Any:
+def _choose(desktop: Any, kind: DocumentKind) -> Any:
     front = desktop.getCurrentComponent()
     if _is(front, kind):
         return front
@@ -205,7 +207,7 @@ def _components(desktop: Any) -> Iterator[Any]:
         yield enumeration.nextElement()
 
 
-def _is(component: Any, kind: Kind) -> bool:
+def _is(component: Any, kind: DocumentKind) -> bool:
     return bool(
         component is not None
         and hasattr(component, "supportsService")
@@ -213,7 +215,7 @@ def _is(component: Any, kind: Kind) -> bool:
     )
 
 
-def _kind_of(component: Any) -> Kind | None:
+def _kind_of(component: Any) -> DocumentKind | None:
     return next((kind for kind in KINDS if _is(component, kind)), None)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from mcp_tools.libreoffice import office
 from mcp_tools.registry import ToolError
 
-_NAME = "testbed.Inside"
+_NAME = "testbed.InProcessJob"
 _ROOT = Path(__file__).parents[2]
 _URL = f"vnd.openoffice.pymodule:{_ROOT.as_uri()}/mcp_tools.libreoffice.in_process.component"
 """The folder that LibreOffice's Python is to look in, and the module."""

@@ -64,7 +64,9 @@ def set_font(font_name: FontName, paragraph_indices: ParagraphIndices = None) ->
     with document(WRITER) as text_document:
         font_name = known_font(text_document, font_name)
         _format(text_document, ".+", paragraph_indices, font=font_name)
-        return f"The text of {name_of(text_document)}{_named(paragraph_indices)} is now in {font_name}."
+        return (
+            f"The text of {name_of(text_document)}{_of_paragraphs(paragraph_indices)} is now in {font_name}."
+        )
 
 
 @tool("osworld_mcp_libreoffice_writer.set_paragraph_alignment", app="libreoffice_writer", idempotent=True)
@@ -142,5 +144,5 @@ def _set_for_new_documents(font: str, size: float | None) -> None:
         change_settings(f"/org.openoffice.Office.Writer/{node}", **values)
 
 
-def _named(indices: list[int] | None) -> str:
+def _of_paragraphs(indices: list[int] | None) -> str:
     return f", paragraphs {', '.join(map(str, indices))}," if indices is not None else ""

@@ -33,11 +33,11 @@ from rich.console import Console
 from rich.table import Table
 
 from controller.adapters.mock_model.anthropic_messages import AnthropicMessages
-from controller.adapters.mock_model.base import Api
-from controller.adapters.mock_model.dialects import worded
+from controller.adapters.mock_model.base import MockApi
+from controller.adapters.mock_model.dialects import to_dialect
 from controller.adapters.mock_model.openai_chat import OpenAIChat
 from controller.adapters.mock_model.openai_responses import OpenAIResponses
-from controller.adapters.mock_model.turns import Answer, Body
+from controller.adapters.mock_model.turns import Body, MockAnswer
 from controller.agents import registry
 from controller.agents.contract import AgentOptions
 from controller.core.actions import Action, Click
@@ -53,7 +53,7 @@ from controller.models.exchange_recorder import ExchangeRecorder
 from controller.models.usage_tracker import UsageTracker
 from controller.records.episode_recorder import EpisodeRecorder
 from controller.tasks.selection import load_tasks
-from controller.tool_filter import make_filter
+from controller.tool_filter.registry import make_filter
 from mcp_tools.calls import LocalTool
 from mcp_tools.computer.screen import png
 from mcp_tools.registry import all_tools
@@ -141,7 +141,7 @@ def serve() -> None:
             api = next(item for item in APIS if self.path.endswith(item.path))
             number = next(numbers)
             body = api.check(raw, {name.lower(): value for name, value in self.headers.items()})
-            click = Answer(actions=(Click(x=200 + number, y=300),), text="On it.", mark=str(number))
+            click = MockAnswer(actions=(Click(x=200 + number, y=300),), text="On it.", mark=str(number))
             said = api.message(body, in_dialect(api, body, click), number)
             streamed = bool(body.get("stream"))
             sent = b"".join(api.events(said)) if streamed else json.dumps(said).encode()
@@ -161,24 +161,24 @@ def serve() -> None:
     sys.stdin.read()
 
 
-def in_dialect(api: Api, body: Body, answer: Answer) -> Answer:
-    return worded(body, lambda: api.turn(body), answer)
+def in_dialect(api: MockApi, body: Body, answer: MockAnswer) -> MockAnswer:
+    return to_dialect(body, lambda: api.turn(body), answer)
 
 
 class Watched:
-    """A journal that also notes how long the server took for itself."""
+    """A recorder that also measures the time that the server takes."""
 
-    def __init__(self, journal: ExchangeRecorder) -> None:
-        self._journal = journal
+    def __init__(self, exchange_recorder: ExchangeRecorder) -> None:
+        self._exchange_recorder = exchange_recorder
         self.server_seconds = 0.0
         self.request_bytes: list[int] = []
 
-    def keep(self, exchange: Exchange) -> None:
+    def record(self, exchange: Exchange) -> None:
         if exchange.answer is None or exchange.answer.status != 200:
             raise SystemExit(f"the server refused: {exchange.failure or exchange.answer}")
         self.server_seconds += float(exchange.answer.headers[OWN_SECONDS])
         self.request_bytes.append(exchange.request_bytes)
-        self._journal.keep(exchange)
+        self._exchange_recorder.record(exchange)
 
 
 def measured(name: str, url: str, steps: int, profile: cProfile.Profile | None) -> Cost:
@@ -189,33 +189,33 @@ def measured(name: str, url: str, steps: int, profile: cProfile.Profile | None) 
     with tempfile.TemporaryDirectory() as folder:
         recorder = EpisodeRecorder(Path(folder))
         recorder.begin_attempt()
-        journal = Watched(ExchangeRecorder(recorder.exchange, recorder.screen))
-        line = ModelClient(journal=cast(ExchangeRecorder, journal))
+        exchange_recorder = Watched(ExchangeRecorder(recorder.exchange, recorder.screen))
+        model_client = ModelClient(recorder=cast(ExchangeRecorder, exchange_recorder))
         model, settings = SETTINGS[name]
-        options = AgentOptions(model=model, base_url=url, settings=settings, line=line)
-        assignment = EpisodeContext(task.id, task.instruction, steps, gui=True, seed=0)
+        options = AgentOptions(model=model, base_url=url, settings=settings, model_client=model_client)
+        context = EpisodeContext(task.id, task.instruction, steps, gui=True, seed=0)
         moments: list[tuple[float, float, float]] = []
 
         def on_step(_number: int, _action: Action) -> None:
-            moments.append((time.perf_counter(), journal.server_seconds, time.process_time()))
+            moments.append((time.perf_counter(), exchange_recorder.server_seconds, time.process_time()))
 
         episode = Episode(
             task,
             PictureGuest(shown, tools()),
-            registry.load_agent(agent).create(assignment, options),
+            registry.load_agent(agent).create(context, options),
             make_filter("rag"),
             EpisodeLimits(steps=steps),
             recorder,
             threading.Event(),
             on_step,
-            UsageTracker(line),
+            UsageTracker(model_client),
         )
         if profile:
             profile.enable()
         episode.run()
         if profile:
             profile.disable()
-        line.close()
+        model_client.close()
         recorder.end_attempt()
         kept = [path.stat().st_size for path in Path(folder).iterdir() if path.is_file()]
         screens = [path.stat().st_size for path in (Path(folder) / "screens").iterdir()]
@@ -225,7 +225,7 @@ def measured(name: str, url: str, steps: int, profile: cProfile.Profile | None) 
         name,
         milliseconds,
         [(later[2] - then[2]) * 1000 for then, later in pairs],
-        statistics.median(journal.request_bytes[WARM_UP:]) / 1000,
+        statistics.median(exchange_recorder.request_bytes[WARM_UP:]) / 1000,
         sum(kept) / steps / 1000,
         sum(screens) / steps / 1000,
     )

@@ -27,15 +27,15 @@ from rich.table import Table
 
 from controller.core.guest import Tool
 from controller.tasks.selection import Selection, select_tasks, tasks_root
-from controller.tool_filter import unordered
 from controller.tool_filter.areas import AreaWeights
 from controller.tool_filter.base import ToolFilter
-from controller.tool_filter.cases import Case, file_cases, task_cases
+from controller.tool_filter.builtin.rag import RagFilter, RagWeights
+from controller.tool_filter.cases import FilterCase, file_cases, task_cases
 from controller.tool_filter.catalogue import load_catalogue
 from controller.tool_filter.embeddings import Encoder, Vectors, load_encoder
 from controller.tool_filter.evaluation import evaluate
 from controller.tool_filter.lexical import WordWeights
-from controller.tool_filter.rag import Rag, Tuning
+from controller.tool_filter.registry import create_filter
 
 REQUESTS = Path(__file__).with_name("tool_requests")
 RANKS = (10, 25)
@@ -57,16 +57,18 @@ def main() -> None:
         encoder = _remembering(load_encoder(given.embeddings)) if given.embeddings else None
         _search(catalogue, sets["tune"], encoder, given.search, random.Random(given.seed))
         return
-    filters = {name: unordered(name) for name in ("rag", "bm25", "app")}
+    filters = {name: create_filter(name) for name in ("rag", "bm25", "app")}
     if given.embeddings:
-        filters["rag, embeddings"] = unordered("rag", embeddings=given.embeddings)
+        filters["rag, embeddings"] = create_filter("rag", embeddings=given.embeddings)
     if not given.times:
         console.print(_quality(catalogue, sets, filters))
     console.print(f"processes that wanted a processor, the last minute: {os.getloadavg()[0]:.1f}")
     console.print(_times(catalogue, sets, filters))
 
 
-def _quality(catalogue: Sequence[Tool], sets: dict[str, list[Case]], filters: dict[str, ToolFilter]) -> Table:
+def _quality(
+    catalogue: Sequence[Tool], sets: dict[str, list[FilterCase]], filters: dict[str, ToolFilter]
+) -> Table:
     table = Table(title="recall and reciprocal rank")
     table.add_column("cases", no_wrap=True)
     table.add_column("filter", no_wrap=True)
@@ -86,7 +88,9 @@ def _quality(catalogue: Sequence[Tool], sets: dict[str, list[Case]], filters: di
     return table
 
 
-def _times(catalogue: Sequence[Tool], sets: dict[str, list[Case]], filters: dict[str, ToolFilter]) -> Table:
+def _times(
+    catalogue: Sequence[Tool], sets: dict[str, list[FilterCase]], filters: dict[str, ToolFilter]
+) -> Table:
     table = Table(
         title=f"ms a choice: an episode's first step, its {STEPS - 1} later ones; cpu: of processor time"
     )
@@ -119,28 +123,28 @@ def _times(catalogue: Sequence[Tool], sets: dict[str, list[Case]], filters: dict
 
 def _search(
     catalogue: Sequence[Tool],
-    cases: Sequence[Case],
+    cases: Sequence[FilterCase],
     encoder: Encoder | None,
     tries: int,
     chance: random.Random,
 ) -> None:
-    def worth(tuning: Tuning) -> float:
+    def worth(weights: RagWeights) -> float:
         total = 0.0
         for used in {None, encoder}:
-            found = evaluate(Rag(encoder=used, tuning=tuning), catalogue, cases, RANKS)
+            found = evaluate(RagFilter(encoder=used, weights=weights), catalogue, cases, RANKS)
             total += found.recall_at[10] + found.recall_at[25] + 0.3 * found.mrr
         return total
 
-    best, most = Tuning(), worth(Tuning())
+    best, most = RagWeights(), worth(RagWeights())
     console.print(f"as it is: {most:.4f}")
     for _ in range(tries):
-        tuning = _varied(best, chance)
-        if (value := worth(tuning)) > most:
-            best, most = tuning, value
+        weights = _varied(best, chance)
+        if (value := worth(weights)) > most:
+            best, most = weights, value
             console.print(f"{most:.4f}", asdict(best))
 
 
-def _varied(tuning: Tuning, chance: random.Random) -> Tuning:
+def _varied(weights: RagWeights, chance: random.Random) -> RagWeights:
     """A quarter of the weights changed by up to a half."""
 
     def moved(weights: dict[str, float]) -> dict[str, float]:
@@ -149,9 +153,9 @@ def _varied(tuning: Tuning, chance: random.Random) -> Tuning:
             for name, value in weights.items()
         }
 
-    numbers = asdict(tuning)
+    numbers = asdict(weights)
     words, areas = WordWeights(**moved(numbers.pop("words"))), AreaWeights(**moved(numbers.pop("areas")))
-    return Tuning(words, areas, **moved(numbers))
+    return RagWeights(words, areas, **moved(numbers))
 
 
 def _remembering(encoder: Encoder) -> Encoder:

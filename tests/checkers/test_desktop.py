@@ -68,7 +68,7 @@ def test_trash(local_guest: LocalGuest, tmp_path: Path, monkeypatch: pytest.Monk
     (tmp_path / "Trash/files/no-info.txt").write_text("x")
     (tmp_path / "Trash/info/no-file.trashinfo").write_text("[Trash Info]\nPath=/x\n")
     (tmp_path / "Trash/info/link.trashinfo").symlink_to("/etc/hostname")
-    assert desktop.trash(local_guest) == [desktop.Trashed("a b.txt", "/home/user/a b.txt")]
+    assert desktop.trash(local_guest) == [desktop.TrashedFile("a b.txt", "/home/user/a b.txt")]
 
 
 def test_trash_with_hostile_content(

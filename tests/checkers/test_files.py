@@ -67,7 +67,7 @@ def test_texts(local_guest: LocalGuest, tmp_path: Path, monkeypatch: pytest.Monk
 def test_trees(local_guest: LocalGuest, tmp_path: Path) -> None:
     (tmp_path / "t/sub/empty").mkdir(parents=True)
     (tmp_path / "t/sub/new\nline").write_text("12")
-    assert files.tree(local_guest, str(tmp_path / "t"))["sub/new\nline"] == files.Entry(
+    assert files.tree(local_guest, str(tmp_path / "t"))["sub/new\nline"] == files.FileEntry(
         "sub/new\nline", "f", 2
     )
     assert files.tree_is(local_guest, str(tmp_path / "t"), ["sub/new\nline"]).holds

@@ -19,6 +19,7 @@ from mcp_types import CallToolResult, ImageContent, TextContent
 from mcp_tools.action_memory import ActionMemory
 from mcp_tools.registry import all_tools, tool
 from mcp_tools.server import ToolServer, build_app
+from tests.waiting import eventually
 
 TOKEN = "right"
 
@@ -44,10 +45,7 @@ class McpService:
 
     def wait_for_calls(self, count: int) -> None:
         """Wait until tools were called that often; 20 seconds at most."""
-        deadline = time.monotonic() + 20
-        while self.calls() < count:
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
+        eventually(lambda: self.calls() >= count, what=f"{count} calls", seconds=20, every=0.01)
 
     def calls(self) -> int:
         record = self._folder / "calls"

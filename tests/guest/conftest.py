@@ -1,12 +1,26 @@
-"""Real guests for tests. Without root or an image these fixtures fail: the tests here never skip."""
+"""Real guests for tests. Without root or an image these tests fail: none is skipped."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from controller.core.guest import Guest
 from controller.guests.nspawn import create
 from controller.guests.provider import GuestOptions, Provider
+
+MARKER_OF_FIXTURE = {"provider": "guest", "vms": "vm"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Refuse a test that boots guests and does not say so: `scripts/test --fast` would run it."""
+    for item in items:
+        for fixture, marker in MARKER_OF_FIXTURE.items():
+            boots = Path(__file__).parent in item.path.parents and fixture in getattr(
+                item, "fixturenames", ()
+            )
+            if boots and not item.get_closest_marker(marker):
+                raise pytest.UsageError(f"{item.nodeid} uses `{fixture}`: mark it with pytest.mark.{marker}")
 
 
 @pytest.fixture(scope="session")

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import io
-import time
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from PIL import Image, ImageChops
 
 from controller.core.guest import HOME, Guest, ToolResult
+from tests.pictures import Box
+from tests.waiting import poll
 
-Value = TypeVar("Value")
+CLOCK: Box = (480, 0, 800, 32)
+"""Where the top bar of a screen of 1280x720 shows the time."""
+CORNER = (1279, 719)
 APPLICATIONS = (
     "chromium",
     "gnome-text-editor",
@@ -21,14 +24,6 @@ APPLICATIONS = (
     "vlc",
     "gnome-terminal-server",
 )
-
-
-def until(question: Callable[[], Value], holds: Callable[[Value], bool], seconds: float = 30.0) -> Value:
-    """Ask until the answer holds; the last answer otherwise, for the assertion to show."""
-    deadline = time.monotonic() + seconds
-    while not holds(answer := question()) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    return answer
 
 
 def windows(guest: Guest) -> list[dict[str, Any]]:
@@ -45,10 +40,17 @@ def open_window(guest: Guest, app: str, *arguments: str, title: str = "") -> dic
         matching = (w for w in windows(guest) if w["app"] == app and title in w["title"] and w["active"])
         return next(matching, {})
 
-    window = until(found, bool, seconds=90)
+    window = poll(found, bool, seconds=90)
     assert window, f"no active window of {app} with {title!r}: {windows(guest)}"
     guest.call_tool("computer.screenshot", {"limit_seconds": 10})
     return window
+
+
+def idle_picture(guest: Guest) -> Image.Image:
+    """What the screen shows, settled, with the pointer in a corner where it hovers over nothing."""
+    moved = guest.call_tool("computer.mouse_move", {"x": CORNER[0], "y": CORNER[1]})
+    assert not moved.is_error, moved.text
+    return picture(guest)
 
 
 def picture(guest: Guest) -> Image.Image:
@@ -76,9 +78,9 @@ def saved_file(guest: Guest, path: str, press_keys: Callable[[], object]) -> str
 
     def pressed() -> str:
         press_keys()
-        return until(lambda: guest.read_file(path).decode(), bool, seconds=5)
+        return poll(lambda: guest.read_file(path).decode(), bool, seconds=5)
 
-    return until(pressed, bool)
+    return poll(pressed, bool)
 
 
 def closed(guest: Guest) -> None:
@@ -89,4 +91,4 @@ def closed(guest: Guest) -> None:
     profile = f"{HOME}/.config/libreoffice/4/user"
     guest.run(["rm", "-rf", f"{profile}/backup"])
     guest.run(["sed", "-i", "/RecoveryList/d", f"{profile}/registrymodifications.xcu"])
-    assert not until(lambda: windows(guest), lambda listed: not listed)
+    assert not poll(lambda: windows(guest), lambda listed: not listed)

@@ -15,14 +15,14 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from controller.core.waiting import wait_until
 from controller.guests.link.ssh import KeyPair, SshConnection
 from controller.guests.nspawn import cgroups as nspawn_cgroups
-from controller.guests.nspawn.machine import Machine
+from controller.guests.nspawn.container import Container
 from controller.guests.nspawn.state import allocate
 from controller.guests.provider import GuestOptions
 from controller.guests.ssh.machines import fingerprint
 from testbed.errors import GuestConnectionError
+from tests.waiting import eventually
 from vm_images.image import Image
 
 CLIENT = """
@@ -45,7 +45,7 @@ class RemoteMachine:
         self.host_key = like.host_key if like else KeyPair.generate()
         self._image, self._folder = image, folder
         self._layers = list(like._layers if like else image.layers[:2])
-        self._machine: Machine | None = None
+        self._machine: Container | None = None
         self._links: set[socket.socket] = set()
         folder.mkdir(parents=True)
         (folder / "cloud.py").write_text(CLIENT)
@@ -90,7 +90,7 @@ class RemoteMachine:
 
     def switch_on(self) -> None:
         """Boot what is on its disk; returns when ssh answers."""
-        machine = Machine(allocate(self._image.hash), self._layers)
+        machine = Container(allocate(self._image.hash), self._layers)
         machine.prepare()
         if not self._keeps("root/.ssh/authorized_keys"):
             machine.place("/root/.ssh/authorized_keys", f"{self.user_key.public}\n".encode(), mode=0o600)
@@ -98,7 +98,7 @@ class RemoteMachine:
         machine.launch(GuestOptions())
         machine.connect_network()
         self._machine = machine
-        wait_until(self._answers, seconds=60, what="ssh of the remote machine")
+        eventually(self._answers, seconds=60, what="ssh of the remote machine")
 
     def switch_off(self) -> None:
         """As if the plug were pulled: what is on its disk is lost but for its snapshot."""

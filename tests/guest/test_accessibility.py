@@ -6,13 +6,17 @@ import io
 from collections.abc import Callable, Iterator
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image
 
 from controller.core.accessibility import Accessibility, Element, parse
 from controller.core.guest import HOME, Guest
 from controller.episode.desktop import enable_accessibility
 from controller.episode.marks import drawn, with_marks
-from tests.guest.desktops import closed, corner, open_window, until, windows
+from tests.guest.desktops import closed, corner, open_window, windows
+from tests.pictures import difference
+from tests.waiting import poll
+
+pytestmark = pytest.mark.guest
 
 PAGE = """<!doctype html><meta charset=utf-8><title>start</title>
 <style>body{margin:0} *{position:absolute}</style>
@@ -46,7 +50,7 @@ def look(guest: Guest, **limits: float) -> Accessibility:
 
 def told(guest: Guest, holds: Callable[[Accessibility], object]) -> Accessibility:
     """What is told once it holds; applications take a moment to tell of a change."""
-    seen = until(lambda: look(guest), lambda seen: bool(holds(seen)))
+    seen = poll(lambda: look(guest), lambda seen: bool(holds(seen)))
     assert holds(seen), seen.text(20_000)
     return seen
 
@@ -96,11 +100,11 @@ def test_a_page_in_chrome(guest: Guest) -> None:
     assert refuse is not None and "disabled" in refuse.states
     assert find(seen, "push button", "Far below") is None and find(seen, "push button", "Hidden") is None
     assert find(seen, "entry", "Address and search bar")
-    place = until(lambda: corner(guest, "tomato"), bool)  # told of before it is painted
+    place = poll(lambda: corner(guest, "tomato"), bool)  # told of before it is painted
     send = element(guest, "push button", "Send")
     assert place is not None and near(send, *place) and (send.width, send.height) == (160, 60)
     click(guest, send)
-    assert until(lambda: windows(guest)[0]["title"], lambda title: "sent" in title)
+    assert poll(lambda: windows(guest)[0]["title"], lambda title: "sent" in title)
 
 
 def test_a_browser_started_before_is_named_as_missing(guest: Guest) -> None:
@@ -168,7 +172,7 @@ def test_vlc_and_its_menu(guest: Guest) -> None:
     open_window(guest, "vlc")
     click(guest, element(guest, "menu item", "Tools"))
     click(guest, element(guest, "menu item", "Preferences"))
-    title = until(lambda: [w["title"] for w in windows(guest)], lambda titles: "Simple Preferences" in titles)
+    title = poll(lambda: [w["title"] for w in windows(guest)], lambda titles: "Simple Preferences" in titles)
     assert "Simple Preferences" in title
     assert element(guest, "check box", "Show systray icon") or title
 
@@ -179,7 +183,7 @@ def test_programs_of_gtk_4(guest: Guest) -> None:
     text = element(guest, "text", text="first line")
     assert "editable" in text.states
     click(guest, element(guest, "push button", "New tab"))
-    assert until(lambda: windows(guest)[0]["title"], lambda title: "New Document" in title)
+    assert poll(lambda: windows(guest)[0]["title"], lambda title: "New Document" in title)
 
 
 def test_the_terminal(guest: Guest) -> None:
@@ -238,6 +242,6 @@ def test_marks_are_drawn_where_the_elements_are(guest: Guest) -> None:
     assert send is not None and send.mark > 0
     picture = guest.call_tool("computer.screenshot", {}).images[0]
     marked = drawn(picture, seen)
+    edge = (send.x, send.y, send.x + send.width, send.y + 1)
     with Image.open(io.BytesIO(picture)) as before, Image.open(io.BytesIO(marked)) as after:
-        changed = ImageChops.difference(before.convert("RGB"), after.convert("RGB"))
-    assert changed.crop((send.x, send.y, send.x + send.width, send.y + 1)).getbbox() is not None
+        assert difference(before.crop(edge), after.crop(edge)) is not None

@@ -8,6 +8,8 @@ import pytest
 from controller.core.guest import HOME, Guest
 from testbed.errors import CommandError, GuestConnectionError, GuestTimeoutError
 
+pytestmark = pytest.mark.guest
+
 KILL_SSH = ["pkill", "--full", "sshd: root"]
 
 

@@ -11,9 +11,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from controller.core.waiting import wait_until
+import pytest
+
 from tests.guest.test_watch import SECONDS, TESTBED
 from tests.rfb_client import RfbClient
+from tests.waiting import eventually
+
+pytestmark = pytest.mark.guest
 
 TASKS = Path(__file__).parents[1] / "controller" / "data" / "tasks"
 CTRL, S, END, RETURN = 0xFFE3, ord("s"), 0xFF57, 0xFF0D
@@ -38,7 +42,7 @@ def test_a_person_solves_a_task_by_hand(tmp_path: Path) -> None:
                     said += os.read(terminal, 65536).decode()
             return re.search(pattern, said)
 
-        found = wait_until(seen, seconds=SECONDS, what=lambda: f"{pattern} in {said!r}")
+        found = eventually(seen, seconds=SECONDS, what=lambda: f"{pattern} in {said!r}")
         assert found
         return found
 
@@ -61,9 +65,9 @@ def test_a_person_solves_a_task_by_hand(tmp_path: Path) -> None:
             hands.key(RETURN)
             for sign in "eggs":
                 hands.key(ord(sign))
-            wait_until(lambda: len(steps()) >= 4, seconds=SECONDS, what="what was done as steps")
+            eventually(lambda: len(steps()) >= 4, seconds=SECONDS, what="what was done as steps")
             hands.hold(CTRL, S)
-            wait_until(lambda: len(steps()) >= 5, seconds=SECONDS, what="the keys that save as a step")
+            eventually(lambda: len(steps()) >= 5, seconds=SECONDS, what="the keys that save as a step")
             os.write(terminal, b"done all of it\n")
             until("1 completed")
         _, status = os.waitpid(process, 0)

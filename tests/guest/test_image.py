@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import re
-import time
+import io
 from typing import Any
 
 import pytest
+from PIL import Image
 
+from controller.applications.readiness import is_app_ready
+from controller.applications.registry import APPLICATIONS
 from controller.core.guest import HOME, Guest
 from tests.guest.processes import end_application
+from tests.waiting import eventually
 
-APPLICATIONS = {
-    "files": ("nautilus", r"^Home$"),
-    "terminal": ("gnome-terminal-server", r"user@"),
-    "text_editor": ("gnome-text-editor", r"Text Editor$"),
-    "settings": ("gnome-control-center", r"^Settings$"),
-    "vlc": ("vlc", r"VLC media player$"),
-    "libreoffice_writer": ("soffice.bin", r"LibreOffice Writer$"),
-    "libreoffice_calc": ("soffice.bin", r"LibreOffice Calc$"),
-    "libreoffice_impress": ("soffice.bin", r"LibreOffice Impress$"),
-    "google_chrome": ("chromium", r"Chromium$"),
-    "code": ("chromium", r"Visual Studio Code$"),
-}
+pytestmark = pytest.mark.guest
+
 START_LIMIT_SECONDS = 90.0
+QUIET_SCREENSHOTS = 3
+TOP_BAR = 32
+"""Height of the desktop's bar, in which a clock runs."""
 
 
 def windows(guest: Guest) -> list[dict[str, Any]]:
@@ -47,27 +43,58 @@ def test_no_unit_failed(guest: Guest) -> None:
 
 @pytest.mark.parametrize("app", APPLICATIONS)
 def test_the_launcher_opens_one_focused_window_and_no_dialog(guest: Guest, app: str) -> None:
-    process, title = APPLICATIONS[app]
     before = len(windows(guest))
     guest.run(["testbed-open", app], as_user=True)
     try:
-        deadline = time.monotonic() + START_LIMIT_SECONDS
-        while time.monotonic() < deadline:
-            opened = windows(guest)
-            if any(window["active"] and re.search(title, window["title"]) for window in opened):
-                break
-            time.sleep(0.2)
-        guest.call_tool("computer.screenshot")
+        eventually(
+            lambda: any(window["active"] and window["app"] == app for window in windows(guest)),
+            what=app,
+            seconds=START_LIMIT_SECONDS,
+            every=0.2,
+        )
+        eventually(
+            lambda: is_app_ready(app, (), guest),
+            what=f"{app} to take input",
+            seconds=START_LIMIT_SECONDS,
+            every=0.2,
+        )
+        eventually(
+            lambda: is_quiet(guest),
+            what=f"a quiet screen with {app} open",
+            seconds=START_LIMIT_SECONDS,
+            every=0.2,
+        )
         opened = windows(guest)
-        titles = [(window["title"], window["active"]) for window in opened]
-        assert any(active and re.search(title, found) for found, active in titles), titles
+        titles = [(window["title"], window["app"], window["active"]) for window in opened]
         assert len(opened) == before + 1, titles
+        assert opened[0]["active"] and opened[0]["app"] == app, titles
+        for folder in APPLICATIONS[app].profile:
+            assert guest.run(["test", "-d", folder], check=False).exit_code == 0, folder
     finally:
+        pid = guest.run(
+            ["xdotool", "getactivewindow", "getwindowpid"], as_user=True, check=False
+        ).text.strip()
         close_window(guest)
-        deadline = time.monotonic() + START_LIMIT_SECONDS
-        while len(windows(guest)) > before and time.monotonic() < deadline:
-            time.sleep(0.2)
-        end_application(guest, process)
+        eventually(
+            lambda: len(windows(guest)) <= before,
+            what=f"the window of {app} to close",
+            seconds=START_LIMIT_SECONDS,
+            every=0.2,
+        )
+        guest.run(["sh", "-c", f"kill {pid}; while kill -0 {pid}; do sleep 0.05; done"], check=False)
+
+
+def is_quiet(guest: Guest) -> bool:
+    """Whether some screenshots in a row show the same; each waits until nothing has been drawn for a moment."""
+    return len({screen(guest) for _ in range(QUIET_SCREENSHOTS)}) == 1
+
+
+def screen(guest: Guest) -> bytes:
+    """What is on the screen below the top bar."""
+    screenshot = guest.call_tool("computer.screenshot").images[0]
+    with Image.open(io.BytesIO(screenshot)) as image:
+        below: Image.Image = image.convert("RGB").crop((0, TOP_BAR, image.width, image.height))
+    return below.tobytes()
 
 
 def test_no_start_is_given_up_because_it_is_slow(guest: Guest) -> None:
@@ -84,13 +111,13 @@ def test_no_start_is_given_up_because_it_is_slow(guest: Guest) -> None:
         assert guest.run(["grep", "-c", limit, f"{code}/{file}"]).text.strip() == "1", file
     guest.run(["testbed-open", "google_chrome"], as_user=True)
     try:
-        patient = "[t]ype=utility .*--ipc-connection-timeout="
-        deadline = time.monotonic() + START_LIMIT_SECONDS
-        while time.monotonic() < deadline:
-            if guest.run(["pgrep", "--full", patient], check=False).exit_code == 0:
-                break
-            time.sleep(0.2)
-        assert guest.run(["pgrep", "--full", patient], check=False).exit_code == 0
+        longer_limit = "[t]ype=utility .*--ipc-connection-timeout="
+        eventually(
+            lambda: guest.run(["pgrep", "--full", longer_limit], check=False).exit_code == 0,
+            what="a process of Chromium with the longer limit",
+            seconds=START_LIMIT_SECONDS,
+            every=0.2,
+        )
     finally:
         end_application(guest, "chromium")
 
@@ -138,12 +165,12 @@ def test_code_opens_files_in_its_window(guest: Guest) -> None:
     guest.write_file(f"{HOME}/image-test/notes.txt", b"one\ntwo\n")
     try:
         guest.run(["code", f"{HOME}/image-test/notes.txt"], as_user=True, timeout=120)
-        deadline = time.monotonic() + START_LIMIT_SECONDS
-        while time.monotonic() < deadline:
-            if any(window["title"].startswith("notes.txt") for window in windows(guest)):
-                break
-            time.sleep(0.2)
-        assert any(window["title"].startswith("notes.txt") for window in windows(guest))
+        eventually(
+            lambda: any(window["title"].startswith("notes.txt") for window in windows(guest)),
+            what="the file's window",
+            seconds=START_LIMIT_SECONDS,
+            every=0.2,
+        )
     finally:
         end_application(guest, "chromium")
         guest.run(["rm", "-rf", f"{HOME}/image-test"])

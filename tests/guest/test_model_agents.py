@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.guest
+
 SCRIPT = Path(__file__).parents[2] / "scripts" / "demo_agents.py"
 TASKS = ["--task", "libreoffice_calc/sort_attendees", "--task", "os/backup_letters"]
 

@@ -6,6 +6,8 @@ from controller.core.guest import Guest
 from controller.guests.provider import Provider
 from controller.guests.self_check import GUEST_CHECKS, PROVIDER_CHECKS, GuestCheck, ProviderCheck
 
+pytestmark = pytest.mark.guest
+
 
 @pytest.mark.parametrize("check", GUEST_CHECKS, ids=lambda check: check.__name__)
 def test_guest_conforms(check: GuestCheck, guest: Guest) -> None:

@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from controller.core.guest import Guest
-from controller.core.waiting import wait_until
 from controller.guests.nspawn import cgroups as nspawn_cgroups
 from controller.guests.nspawn import create
 from controller.guests.nspawn import machine as nspawn_machine
@@ -23,7 +22,10 @@ from controller.guests.nspawn.provider import NspawnProvider
 from controller.guests.nspawn.state import GuestState, read_states
 from controller.guests.provider import GuestOptions, Provider
 from testbed.errors import GuestBootError
+from tests.waiting import eventually
 from vm_images.image import Image
+
+pytestmark = pytest.mark.guest
 
 CONNECT = """
 import socket, sys
@@ -83,7 +85,7 @@ def test_guest_cannot_reach_the_host(
 ) -> None:
     port, heard = listener
     with socket.create_connection(("127.0.0.1", port), timeout=5):
-        wait_until(lambda: heard, seconds=5, what="the listener to work")
+        eventually(lambda: heard, seconds=5, what="the listener to work")
     heard.clear()
     guest.run(["ip", "route", "replace", "default", "via", state.host_address])
     for kind in ("tcp", "udp"):
@@ -172,7 +174,7 @@ def test_cpu_time_is_limited(small: Guest) -> None:
 
 OWNER = """
 import sys, time
-from controller.providers import nspawn
+from controller.guests.nspawn import provider as nspawn
 from controller.guests.provider import GuestOptions
 nspawn.wait_for_desktop = lambda *_, **__: None
 provider = nspawn.create(GuestOptions())
@@ -191,8 +193,8 @@ def test_nothing_outlives_a_killed_controller(guest: Guest) -> None:
     assert not [leftover for leftover in find_leftovers() if leftover.name == name]
     os.kill(owner.pid, signal.SIGKILL)
     owner.wait()
-    wait_until(lambda: nspawn_cgroups.is_empty(name), seconds=20, what="the kernel to end the guest")
-    wait_until(lambda: not nspawn_network.interface_exists(name), seconds=20, what="its interface to go")
+    eventually(lambda: nspawn_cgroups.is_empty(name), seconds=20, what="the kernel to end the guest")
+    eventually(lambda: not nspawn_network.interface_exists(name), seconds=20, what="its interface to go")
     found = [leftover for leftover in find_leftovers() if leftover.name == name]
     assert [leftover.kind for leftover in found] == ["guest"]
     assert name in [leftover.name for leftover in remove_leftovers()]
@@ -251,13 +253,13 @@ def test_a_guest_that_never_comes_up_carries_its_console(
 def test_a_guest_that_dies_is_told_from_a_slow_one(
     provider: Provider, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    connect = nspawn_machine.Machine.connect_network
+    connect = nspawn_machine.Container.connect_network
 
-    def crash(self: nspawn_machine.Machine) -> None:
+    def crash(self: nspawn_machine.Container) -> None:
         connect(self)
         nspawn_cgroups.kill(self.state.name)
 
-    monkeypatch.setattr(nspawn_machine.Machine, "connect_network", crash)
+    monkeypatch.setattr(nspawn_machine.Container, "connect_network", crash)
     with pytest.raises(GuestBootError, match=r"ended with -?\d+ while waiting") as raised:
         provider.start()
     Path(raised.value.hint.rpartition(" ")[2]).unlink()

@@ -10,7 +10,10 @@ import pytest
 
 from controller.core.guest import HOME, Guest, ToolResult
 from controller.guests.provider import Provider
-from tests.guest.desktops import closed, corner, open_window, saved_file, until, windows
+from tests.guest.desktops import closed, corner, open_window, saved_file, windows
+from tests.waiting import poll
+
+pytestmark = pytest.mark.guest
 
 TEXT = "<äöü€> \\ \"quoted\" 'single' |#@~ {[]} 日本語 😀"
 PAGE = """<!doctype html><meta charset=utf-8><title>start</title>
@@ -67,21 +70,21 @@ class Page:
         self.guest = guest
         guest.write_file(f"{HOME}/page.html", PAGE.encode())
         open_window(guest, "google_chrome", f"file://{HOME}/page.html", title="start")
-        left, top = until(lambda: corner(guest, "tomato"), bool) or (0, 0)
+        left, top = poll(lambda: corner(guest, "tomato"), bool) or (0, 0)
         self.place = f"X, Y = {left}, {top - 250}\n"
 
     def run(self, code: str) -> str:
         return said(self.guest, self.place + code)
 
     def shows(self, wanted: str) -> str:
-        return until(lambda: title(self.guest), lambda shown: wanted in shown)
+        return poll(lambda: title(self.guest), lambda shown: wanted in shown)
 
     def log(self, count: int) -> list[str]:
         def events() -> list[str]:
             shown = title(self.guest)
             return list(json.loads(shown)) if shown.startswith("[") else []
 
-        return until(events, lambda log: len(log) >= count)
+        return poll(events, lambda log: len(log) >= count)
 
 
 def test_text_arrives_exactly(guest: Guest) -> None:

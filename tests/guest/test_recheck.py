@@ -12,6 +12,8 @@ from controller.cli.main import call
 from controller.records.final_state import read_state
 from controller.tasks.selection import tasks_root
 
+pytestmark = pytest.mark.guest
+
 TASKS = (
     "libreoffice_calc/sort_attendees",
     "chrome/bookmark_handbook",

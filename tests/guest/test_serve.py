@@ -6,10 +6,13 @@ import asyncio
 import sys
 from typing import Any
 
+import pytest
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
-from tests.guest.tools.contract import CONTRACT
+from tests.guest.tools.contract import CONTRACT, differences
+
+pytestmark = pytest.mark.guest
 
 HOME = "/home/user"
 CALLS: tuple[tuple[str, dict[str, Any], str], ...] = (
@@ -34,10 +37,12 @@ def test_a_client_lists_the_contract_and_calls_ten_tools() -> None:
         async with Client(stdio_client(serve)) as client:
             tools = (await client.list_tools()).tools
             assert {tool.name for tool in tools} == set(CONTRACT)
-            for name, arguments, said in CALLS:
+            assert [line for tool in tools for line in differences(tool.name, tool.input_schema)] == []
+            assert len({name for name, _, _ in CALLS}) == 10
+            for name, arguments, expected in CALLS:
                 result = await client.call_tool(name, arguments)
                 text = "\n".join(part.text for part in result.content if part.type == "text")
                 assert not result.is_error, f"{name}: {text}"
-                assert said in text, f"{name}: {text}"
+                assert expected in text, f"{name}: {text}"
 
     asyncio.run(session())

@@ -24,7 +24,7 @@ from controller.guests.provider import GuestOptions
 from controller.guests.self_check import self_check
 from controller.guests.ssh import provider as ssh
 from controller.guests.ssh.machines import load_machine, save_machine
-from controller.guests.ssh.prepare import PREPARED_FILE, USED_FILE
+from controller.guests.ssh.provision import PREPARED_FILE, USED_FILE
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions
 from controller.runs.run import Run
@@ -33,6 +33,8 @@ from controller.tasks.selection import load_tasks, tasks_root
 from testbed.errors import GuestBootError, GuestConnectionError, ImageError, TestbedError, UsageError
 from tests.guest.remote_machine import RemoteMachine
 from vm_images.image import Image, data_folder, find_image
+
+pytestmark = pytest.mark.guest
 
 TESTBED = str(Path(sys.executable).with_name("testbed"))
 TASK = "os/quiet_presentation"
@@ -229,7 +231,7 @@ def test_no_two_commands_use_a_machine_at_once(provider: ssh.SshProvider, snapsh
     assert find_access(guest.name).provider == "ssh"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ssh, "GIVEN_BACK_SECONDS", 0.1)
-        with pytest.raises(UsageError, match="all machines are at work"):
+        with pytest.raises(UsageError, match="machines are in use"):
             provider.start()
     provider.stop(guest)
     assert guest.name not in [access.name for access in list_accesses()]

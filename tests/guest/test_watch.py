@@ -19,12 +19,15 @@ import pytest
 from PIL import Image, ImageChops
 
 from controller.core.guest import HOME, Guest
-from controller.core.waiting import wait_until
 from controller.guests.link.access import find_access, list_accesses
 from controller.guests.provider import Provider
 from tests.guest.desktops import picture
 from tests.guest.reverse_tunnel import ReverseTunnel
+from tests.pictures import difference
 from tests.rfb_client import RefusedError, RfbClient
+from tests.waiting import eventually
+
+pytestmark = pytest.mark.guest
 
 TESTBED = [str(Path(sys.executable).with_name("testbed"))]
 NO_KEY = {name: value for name, value in os.environ.items() if name != "ANTHROPIC_API_KEY"}
@@ -45,11 +48,6 @@ def printed(*arguments: str) -> str:
     done = run_testbed(*arguments)
     assert done.returncode == 0, done.stderr
     return done.stdout
-
-
-def alike(one: Image.Image, other: Image.Image) -> bool:
-    """Whether two pictures show the same; the pointer's soft edges are rounded differently by who draws it."""
-    return ImageChops.difference(one, other).point(lambda value: 255 * (value > 8)).getbbox() is None
 
 
 @dataclass
@@ -120,7 +118,7 @@ def test_a_run_in_another_process_is_seen_while_it_lasts(tmp_path: Path) -> None
                 None,
             )
 
-        name = wait_until(at_work, seconds=SECONDS, what="the run's guest")
+        name = eventually(at_work, seconds=SECONDS, what="the run's guest")
         process.communicate(timeout=SECONDS)
         assert process.returncode == 0
     assert name not in [access.name for access in list_accesses()]
@@ -152,9 +150,9 @@ def test_a_screenshot_is_what_the_agent_sees(guest: Guest, tmp_path: Path) -> No
     def same() -> bool:
         before = picture(guest)
         assert str(file) in printed("guest", "screenshot", guest.name, "-o", str(file))
-        return ImageChops.difference(Image.open(file).convert("RGB"), before).getbbox() is None
+        return difference(file.read_bytes(), before) is None
 
-    wait_until(same, seconds=SECONDS, what="the same picture twice")  # the clock may have moved on
+    eventually(same, seconds=SECONDS, what="the same picture twice")  # the clock may have moved on
 
 
 def test_a_command_in_a_guest(guest: Guest) -> None:
@@ -181,7 +179,7 @@ def test_a_shell_has_a_terminal(guest: Guest) -> None:
                     said += os.read(terminal, 65536).decode()
             return re.search(pattern, said) is not None
 
-        wait_until(seen, seconds=SECONDS, what=lambda: f"{pattern} in {said!r}")
+        eventually(seen, seconds=SECONDS, what=lambda: f"{pattern} in {said!r}")
 
     try:
         until("root@testbed")
@@ -249,15 +247,16 @@ def test_a_vnc_client_sees_what_the_agent_sees(guest: Guest) -> None:
 
             def same() -> bool:
                 before = picture(guest)
-                return alike(client.picture(), before)
+                # The pointer's soft edges are rounded differently by who draws it.
+                return difference(client.picture(), before, tolerance=8) is None
 
-            wait_until(same, seconds=SECONDS, what="the same picture twice")
+            eventually(same, seconds=SECONDS, what="the same picture twice")
             client.point(321, 234)
 
             def pointed() -> bool:
                 return guest.call_tool("computer.cursor_position").structured == {"x": 321, "y": 234}
 
-            wait_until(pointed, seconds=SECONDS, what="the pointer to move")
+            eventually(pointed, seconds=SECONDS, what="the pointer to move")
         with pytest.raises(RefusedError, match="used before"):
             RfbClient(view.client_port, view.client_password)
         said = view.end()
@@ -301,7 +300,7 @@ def test_a_real_browser_shows_the_guest_and_types_into_it(guest: Guest, provider
             return next((str(window["title"]) for window in windows if window["active"]), "")
 
         def shows(title: str) -> None:
-            wait_until(
+            eventually(
                 lambda: front_title().startswith(title),
                 seconds=SECONDS,
                 what=f"the page {title!r}",
@@ -320,7 +319,7 @@ def test_a_real_browser_shows_the_guest_and_types_into_it(guest: Guest, provider
             colour = f"#{COLOUR[0]:02x}{COLOUR[1]:02x}{COLOUR[2]:02x}"
             schema = "org.gnome.desktop.background"
             guest.run(["gsettings", "set", schema, "primary-color", colour], as_user=True)
-            wait_until(
+            eventually(
                 lambda: share_of_colour() > 0.4, seconds=SECONDS, what="the guest's new colour", every=0.2
             )
 
@@ -330,13 +329,13 @@ def test_a_real_browser_shows_the_guest_and_types_into_it(guest: Guest, provider
                 windows = (guest.call_tool("computer.windows").structured or {})["windows"]
                 return any(window["title"] == "asks" and window["active"] for window in windows)
 
-            wait_until(asks, seconds=SECONDS, what="the terminal", every=0.2)
+            eventually(asks, seconds=SECONDS, what="the terminal", every=0.2)
             other.call_tool("computer.type", {"text": "Typed: a+b @ 7!\n"})
 
             def typed() -> bytes:
                 return guest.run(["cat", f"{HOME}/typed"], check=False).stdout
 
-            wait_until(
+            eventually(
                 lambda: typed() == b"Typed: a+b @ 7!", seconds=SECONDS, what=lambda: f"keys: {typed()!r}"
             )
             keep_picture("browser-typed", other)

@@ -5,7 +5,7 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcp_tools.computer.accessibility_tree import Box, Kept, Layers, Raw, alike, common, cut, pruned
+from mcp_tools.computer.accessibility_tree import Box, Layers, PrunedNode, RawNode, alike, common, cut, pruned
 
 SCREEN: Box = (0, 0, 1000, 800)
 WINDOW: Box = (100, 100, 600, 400)
@@ -15,21 +15,21 @@ ALONE = Layers(SCREEN, (WINDOW,), 0)
 def raw(
     role: str,
     name: str = "",
-    *children: Raw,
+    *children: RawNode,
     box: Box = (150, 150, 80, 20),
     text: str = "",
     states: tuple[str, ...] = (),
     hint: str = "",
-) -> Raw:
-    return Raw(role, name, text, states, box, list(children), hint)
+) -> RawNode:
+    return RawNode(role, name, text, states, box, list(children), hint)
 
 
-def shown(*children: Raw, layers: Layers = ALONE, layer: int = 0) -> list[Kept]:
+def shown(*children: RawNode, layers: Layers = ALONE, layer: int = 0) -> list[PrunedNode]:
     frame = raw("frame", "Window", *children, box=WINDOW)
     return pruned(frame, layers, layer, 50)[1:]
 
 
-def lines(*children: Raw, layers: Layers = ALONE, layer: int = 0) -> list[str]:
+def lines(*children: RawNode, layers: Layers = ALONE, layer: int = 0) -> list[str]:
     nodes = shown(*children, layers=layers, layer=layer)
     return [f"{one.depth} {one.role} {one.name}{' = ' + one.text if one.text else ''}" for one in nodes]
 
@@ -113,9 +113,9 @@ def test_texts_are_one_line_without_icons() -> None:
 BOXES = st.tuples(*[st.integers(-50, 1050)] * 2, *[st.integers(0, 500)] * 2)
 ROLES = st.sampled_from(["panel", "push button", "label", "scroll pane", "menu item", "text", "frame"])
 TREES = st.recursive(
-    st.builds(Raw, ROLES, st.text(max_size=5), st.text(max_size=5), st.just(()), BOXES),
+    st.builds(RawNode, ROLES, st.text(max_size=5), st.text(max_size=5), st.just(()), BOXES),
     lambda children: st.builds(
-        Raw,
+        RawNode,
         ROLES,
         st.text(max_size=5),
         st.text(max_size=5),
@@ -128,9 +128,9 @@ TREES = st.recursive(
 
 
 @given(TREES, st.lists(BOXES, max_size=3), st.integers(0, 3))
-def test_what_is_kept_is_on_the_screen_and_in_order(tree: Raw, over: list[Box], popups: int) -> None:
+def test_what_is_kept_is_on_the_screen_and_in_order(tree: RawNode, over: list[Box], popups: int) -> None:
     layers = Layers(SCREEN, (*over, WINDOW), min(popups, len(over)))
-    nodes = pruned(Raw("frame", "Window", "", (), WINDOW, [tree]), layers, len(over), 4)
+    nodes = pruned(RawNode("frame", "Window", "", (), WINDOW, [tree]), layers, len(over), 4)
     assert nodes[0].depth == 0
     for before, one in itertools.pairwise(nodes):
         assert 1 <= one.depth <= before.depth + 1

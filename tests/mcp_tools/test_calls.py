@@ -9,13 +9,14 @@ import pytest
 
 from mcp_tools import calls
 from mcp_tools.calls import LocalTool
-from mcp_tools.registry import ToolSpec, names_what_blocks
+from mcp_tools.registry import ToolSpec, blocker_check
+from tests.waiting import eventually_async
 
 gate = threading.Event()
 dialogs: list[str | None] = []
 
 
-@names_what_blocks("an application with dialogs")
+@blocker_check("an application with dialogs")
 def blocker() -> str | None:
     return dialogs.pop(0) if dialogs else None
 
@@ -34,8 +35,7 @@ def answer(*blockers: str | None) -> tuple[str, bool]:
 
     async def call() -> tuple[str, bool]:
         running = asyncio.ensure_future(LocalTool(spec).call({}))
-        while dialogs and not running.done():
-            await asyncio.sleep(0.01)
+        await eventually_async(lambda: not dialogs or running.done(), what="the last look at the dialogs")
         if not running.done() and blockers[-2:] != (blockers[-1], blockers[-1]):
             gate.set()
         result = await running

@@ -62,7 +62,7 @@ def test_a_bookmark_is_found_with_its_folder(home: Path) -> None:
     inner = {"type": "folder", "name": "Work", "children": [page]}
     bar = {"type": "folder", "name": "Bookmarks bar", "children": [inner]}
     store(home, json.dumps({"roots": {"bookmark_bar": bar}}))
-    assert chrome_bookmarks.find("u:1") == chrome_bookmarks.Bookmark("u:1", "One", "Bookmarks bar/Work")
+    assert chrome_bookmarks.find("u:1") == chrome_bookmarks.SavedBookmark("u:1", "One", "Bookmarks bar/Work")
     assert chrome_bookmarks.find("u:2") is None
 
 

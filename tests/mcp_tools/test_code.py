@@ -14,7 +14,7 @@ import pytest
 
 from mcp_tools import applications, code, code_extensions, code_settings, code_window
 from mcp_tools.code_page import _page_of
-from mcp_tools.code_window import State
+from mcp_tools.code_window import WindowState
 from mcp_tools.devtools import Target
 from mcp_tools.registry import ToolError
 from mcp_tools.windows import WindowInfo
@@ -160,7 +160,7 @@ def test_pages_are_told_by_their_address(monkeypatch: pytest.MonkeyPatch) -> Non
 
     def found(folders: tuple[str, ...], workspace: str | None = None) -> str:
         return _page_of(
-            State(focused=True, focused_at=1, folders=folders, workspace_file=workspace), pages
+            WindowState(focused=True, focused_at=1, folders=folders, workspace_file=workspace), pages
         ).id
 
     assert found(("/höme/a",)) == "a"

@@ -18,6 +18,7 @@ from typing_extensions import TypedDict
 
 from mcp_tools.registry import ToolError, ToolSpec
 from tests.mcp_tools.serving import TOKEN, action, http, session, text_of
+from tests.waiting import eventually_async
 
 calls: list[int] = []
 gate = threading.Event()
@@ -209,8 +210,7 @@ def test_an_action_repeated_while_it_runs_is_done_once(journal: Path) -> None:
             asyncio.create_task(client.call_tool("test.wait_for_gate", {}, meta=action("one")))  # type: ignore[arg-type]
             for _ in range(2)
         ]
-        while not calls:
-            await asyncio.sleep(0.01)
+        await eventually_async(lambda: calls, what="the first call")
         gate.set()
         return list(await asyncio.gather(*twice))
 

@@ -76,7 +76,9 @@ def test_names_and_arguments_may_be_the_servers_own(tmp_path: Path) -> None:
     script = tmp_path / "upstream.py"
     script.write_text(SERVER)
     mount = Mount(
-        UpstreamServer("", (sys.executable, str(script)), named=True, prepare=prepare, app="os", seconds=20)
+        UpstreamServer(
+            "", (sys.executable, str(script)), already_prefixed=True, prepare=prepare, app="os", seconds=20
+        )
     )
 
     async def go() -> None:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from controller.core.guest import CALL_SECONDS
-from mcp_tools.registry import all_tools
-from mcp_tools.server import UPSTREAM_SERVERS
+from controller.core.guest import call_limit
+from controller.guests.libvirt import provider as libvirt
+from mcp_tools import registry
+from mcp_tools.registry import all_tools, tool
+from mcp_tools.server import TOOL_MODULES, UPSTREAM_SERVERS
 from mcp_tools.timeouts import EMULATED_SLOWNESS, scale_timeout, slowness
 
 
 @pytest.fixture(autouse=True)
-def asked_anew() -> Iterator[None]:
+def detected_anew() -> Iterator[None]:
     slowness.cache_clear()
     yield
     slowness.cache_clear()
@@ -34,7 +37,21 @@ def test_limits_are_longer_under_emulation_alone(
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     assert scale_timeout(15.0) == 15.0 * factor
 
+    monkeypatch.setattr(registry, "_tools", {})
+
+    @tool("test.slow", app="os", seconds=40.0)
+    def slow() -> None:
+        """Take long."""
+
+    assert [spec.seconds for spec in all_tools()] == [40.0 * factor]
+
 
 def test_the_controller_waits_longer_than_any_tool() -> None:
-    limits = [tool.seconds for tool in all_tools()] + [server.seconds for server in UPSTREAM_SERVERS]
-    assert max(limits) < CALL_SECONDS * slowness()
+    for module in TOOL_MODULES:
+        importlib.import_module(module)
+    here = slowness()
+    limits = [spec.seconds / here for spec in all_tools()]
+    limits += [server.seconds / here for server in UPSTREAM_SERVERS]
+    assert len(limits) > 100
+    assert max(limits) < call_limit(1.0)
+    assert max(limits) * EMULATED_SLOWNESS < call_limit(libvirt.EMULATED_SLOWNESS)

@@ -125,7 +125,7 @@ def player(monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
         monkeypatch.setattr(vlc_http, "EFFECT_SECONDS", 0.2)
         monkeypatch.setattr(vlc, "EFFECT_SECONDS", 0.2)
         monkeypatch.setattr(vlc, "OPENING_SECONDS", 0.2)
-        monkeypatch.setattr(vlc, "TELL_AGAIN_SECONDS", 0.02)
+        monkeypatch.setattr(vlc, "RESEND_SECONDS", 0.02)
         monkeypatch.setattr(vlc, "set_fullscreen", player.set_fullscreen)
         yield player
         server.shutdown()

@@ -54,8 +54,8 @@ def ignore(_: str) -> None:
 
 
 def test_a_build_stacks_its_layers_and_writes_the_manifest(builders: Builders) -> None:
-    told: list[str] = []
-    image = build_image("debian-12", told.append)
+    lines: list[str] = []
+    image = build_image("debian-12", lines.append)
     assert builders.built == ["base", "apps", "guest"]
     assert builders.below == {"base": [], "apps": ["base"], "guest": ["base", "apps"]}
     assert [(path / path.parent.name.split("-")[0]).exists() for path in image.layers] == [True] * 3
@@ -63,7 +63,7 @@ def test_a_build_stacks_its_layers_and_writes_the_manifest(builders: Builders) -
     assert manifest.versions == {"apt": {"git": "1:2.39"}}
     assert manifest.hash == image.hash
     assert manifest.size_bytes > 0
-    assert told[0] == "profile debian-12: named by the caller"
+    assert lines[0] == "profile debian-12: named by the caller"
     assert list_images() == [image]
 
 
@@ -99,11 +99,11 @@ def test_a_build_that_died_goes_on_after_its_last_whole_layer(builders: Builders
     assert list_images() == []
 
     builders.dies_at = ""
-    told: list[str] = []
-    build_image("debian-12", told.append)
+    lines: list[str] = []
+    build_image("debian-12", lines.append)
     assert builders.built == ["base", "apps", "guest"]
     assert list(layers_folder().glob(".*.partial")) == []
-    assert "layer base: reused" in told
+    assert "layer base: reused" in lines
 
 
 @pytest.mark.usefixtures("builders")

@@ -6,13 +6,15 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from testbed.errors import ImageError
+from tests.waiting import poll
 from vm_images.sandbox import run_in_overlay, run_step
+
+pytestmark = pytest.mark.root
 
 BUILD = """
 import sys
@@ -39,22 +41,22 @@ def mounts_below(folder: Path) -> list[str]:
 
 
 def processes_naming(word: str) -> list[str]:
-    found = []
+    commands = []
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         try:
             command = path.read_bytes().decode("utf-8", "replace")
         except OSError:
             continue
         if word in command:
-            found.append(command)
-    return found
+            commands.append(command)
+    return commands
 
 
 def test_a_program_changes_the_upper_folder_only(folder: Path) -> None:
     (folder / "inputs" / "program.sh").write_text(
         "echo step: writing\necho $COLOUR >/made-by-the-test\ntest -c /dev/null\ntest -d /proc/1\n"
     )
-    told: list[str] = []
+    lines: list[str] = []
     upper = run_in_overlay(
         [Path("/")],
         folder / "work",
@@ -62,11 +64,11 @@ def test_a_program_changes_the_upper_folder_only(folder: Path) -> None:
         "/run/build/program.sh",
         environment={"COLOUR": "green"},
         log=folder / "log",
-        progress=told.append,
+        progress=lines.append,
     )
     assert (upper / "made-by-the-test").read_text() == "green\n"
     assert not Path("/made-by-the-test").exists()
-    assert told == ["writing"]
+    assert lines == ["writing"]
     assert mounts_below(folder) == []
 
 
@@ -94,8 +96,5 @@ def test_nothing_stays_behind_when_the_build_is_killed(folder: Path) -> None:
         assert processes_naming(str(folder / "work")) or processes_naming(marker)
         build.send_signal(signal.SIGKILL)
 
-    deadline = time.monotonic() + 10
-    while (left := processes_naming(marker)) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert left == []
+    assert poll(lambda: processes_naming(marker), lambda left: not left, seconds=10) == []
     assert mounts_below(folder) == []

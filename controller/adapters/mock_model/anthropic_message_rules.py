@@ -79,7 +79,7 @@ def _check_block(block: Mapping[str, Any], role: str, where: str) -> None:
 
 
 def _check_pairs(messages: list[dict[str, Any]], tools: list[dict[str, Any]]) -> None:
-    seen: set[str] = set()
+    ids: set[str] = set()
     open_calls: dict[str, str | None] = {}
     for index, message in enumerate(messages):
         blocks = blocks_of(message)
@@ -105,11 +105,11 @@ def _check_pairs(messages: list[dict[str, Any]], tools: list[dict[str, Any]]) ->
                 )
         for block in blocks:
             if block["type"] == "tool_use":
-                if block["id"] in seen or not _ID.fullmatch(block["id"]):
+                if block["id"] in ids or not _ID.fullmatch(block["id"]):
                     raise invalid(
                         f"messages.{index}: `tool_use` ids must be unique and match '^[a-zA-Z0-9_-]+$'"
                     )
-                seen.add(block["id"])
+                ids.add(block["id"])
                 open_calls[block["id"]] = block.get("toolset_name")
                 if not tools:
                     raise invalid("tools: required when messages hold tool use")
@@ -122,11 +122,11 @@ def _is_toolset(tool: Mapping[str, Any]) -> bool:
 
 
 def check_images(body: Mapping[str, Any]) -> None:
-    found = list(_images(body["messages"]))
-    if len(found) > 100:
+    images = list(_images(body["messages"]))
+    if len(images) > 100:
         raise invalid("messages: too many images, at most 100")
-    side = 2000 if len(found) > 20 else 8000
-    for source, of_toolset in found:
+    side = 2000 if len(images) > 20 else 8000
+    for source, of_toolset in images:
         if source["type"] != "base64":
             raise invalid("image.source: only base64 is served here")
         try:

@@ -13,15 +13,23 @@ from controller.adapters.mock_model.anthropic_rules import KEY, MODELS, check_he
 from controller.adapters.mock_model.anthropic_stream import events
 from controller.adapters.mock_model.anthropic_turns import turn_of, written
 from controller.adapters.mock_model.base import ModelServer, Script, sse
-from controller.adapters.mock_model.turns import Answer, ApiError, Body, CutKind, Fault, Reply, Turn
+from controller.adapters.mock_model.turns import (
+    ApiError,
+    Body,
+    CutKind,
+    ErrorAnswer,
+    MockAnswer,
+    MockTurn,
+    RawAnswer,
+)
 
-RATE_LIMITED = Fault(429, "rate_limit_error", headers={"retry-after": "0.01"})
-OVERLOADED = Fault(529, "overloaded_error", headers={"retry-after-ms": "10"})
-INTERNAL = Fault(500, "api_error", headers={"retry-after-ms": "10"})
+RATE_LIMITED = ErrorAnswer(429, "rate_limit_error", headers={"retry-after": "0.01"})
+OVERLOADED = ErrorAnswer(529, "overloaded_error", headers={"retry-after-ms": "10"})
+INTERNAL = ErrorAnswer(500, "api_error", headers={"retry-after-ms": "10"})
 
 
-def reply(*content: Body, stop: str = "", cut: CutKind = "", model: str = "") -> Reply:
-    return Reply(content, stop, cut=cut, model=model)
+def reply(*content: Body, stop: str = "", cut: CutKind = "", model: str = "") -> RawAnswer:
+    return RawAnswer(content, stop, cut=cut, model=model)
 
 
 def text(words: str) -> Body:
@@ -32,15 +40,15 @@ def think(words: str) -> Body:
     return {"type": "thinking", "thinking": words}
 
 
-def search(query: str, *found: str, error: str = "", regex: bool = False) -> tuple[Body, Body]:
+def search(query: str, *tools: str, error: str = "", regex: bool = False) -> tuple[Body, Body]:
     """A search of the model's for tools, and its result: the names of those found, or an error's code."""
     name, given = ("tool_search_tool_regex", "pattern") if regex else ("tool_search_tool_bm25", "query")
-    references = [{"type": "tool_reference", "tool_name": tool} for tool in found]
+    references = [{"type": "tool_reference", "tool_name": tool} for tool in tools]
     content: Body = {"type": "tool_search_tool_search_result", "tool_references": references}
     if error:
         content = {"type": "tool_search_tool_result_error", "error_code": error, "error_message": "scripted"}
-    asked: Body = {"type": "server_tool_use", "name": name, "input": {given: query}}
-    return asked, {"type": "tool_search_tool_result", "content": content}
+    call: Body = {"type": "server_tool_use", "name": name, "input": {given: query}}
+    return call, {"type": "tool_search_tool_result", "content": content}
 
 
 def use(name: str, arguments: Any = None, toolset: str | None = None) -> Body:
@@ -76,13 +84,13 @@ class AnthropicMessages:
     def check(self, raw: bytes, headers: Mapping[str, str]) -> Body:
         return check_request(raw, headers, self._key)
 
-    def turn(self, body: Body) -> Turn:
+    def turn(self, body: Body) -> MockTurn:
         return turn_of(body)
 
-    def message(self, body: Body, answer: Answer | Reply, number: int) -> Body:
-        blocks = written(body, answer) if isinstance(answer, Answer) else answer.content
+    def message(self, body: Body, answer: MockAnswer | RawAnswer, number: int) -> Body:
+        blocks = written(body, answer) if isinstance(answer, MockAnswer) else answer.content
         content = [*_complete(body, blocks, number)]
-        stop, details = (answer.stop, answer.details) if isinstance(answer, Reply) else ("", None)
+        stop, details = (answer.stop, answer.details) if isinstance(answer, RawAnswer) else ("", None)
         calls = any(block["type"] == "tool_use" for block in content)
         return {
             "id": f"msg_{number:04}",
@@ -124,15 +132,15 @@ class AnthropicServer(ModelServer):
 
 def _complete(body: Body, blocks: Sequence[Body], number: int) -> Iterator[Body]:
     """Blocks with their ids, and everything else the API adds; a result belongs to the search before it."""
-    asked = ""
+    search_id = ""
     for place, block in enumerate(blocks):
         if block["type"] == "tool_use":
             yield {"id": f"toolu_{number:04}_{place}", "caller": {"type": "direct"}, **block}
         elif block["type"] == "server_tool_use":
-            asked = block.get("id") or f"srvtoolu_{number:04}_{place}"
-            yield {**block, "id": asked, "caller": {"type": "direct"}}
+            search_id = block.get("id") or f"srvtoolu_{number:04}_{place}"
+            yield {**block, "id": search_id, "caller": {"type": "direct"}}
         elif block["type"] == "tool_search_tool_result":
-            yield {"tool_use_id": asked, **block}
+            yield {"tool_use_id": search_id, **block}
         elif block["type"] == "thinking":
             yield {**block, "signature": sign(body, _answered(body), block["thinking"])}
         else:

@@ -18,7 +18,7 @@ from controller.adapters.mock_model.anthropic_shapes import blocks_of, check_sha
 from controller.adapters.mock_model.anthropic_tool_rules import check_tools
 from controller.adapters.mock_model.shapes import adapter
 from controller.adapters.mock_model.turns import ApiError
-from controller.agents.anthropic.models import KNOWN, model_named
+from controller.agents.builtin.anthropic.models import KNOWN, model_named
 
 KEY = "test-key-of-no-account"
 VERSIONS = ("2023-06-01", "2026-10-21")
@@ -147,9 +147,9 @@ def _check_turn_begins_with_thinking(messages: list[dict[str, Any]]) -> None:
         0,
     )
     if turn < len(messages) and blocks_of(messages[turn])[0]["type"] not in ("thinking", "redacted_thinking"):
-        found = blocks_of(messages[turn])[0]["type"]
+        kind = blocks_of(messages[turn])[0]["type"]
         raise invalid(
-            f"messages.{turn}.content.0.type: Expected `thinking` or `redacted_thinking`, but found `{found}`. "
+            f"messages.{turn}.content.0.type: Expected `thinking` or `redacted_thinking`, but found `{kind}`. "
             "When `thinking` is enabled, a final `assistant` message must start with a thinking block."
         )
 

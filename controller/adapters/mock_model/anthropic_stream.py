@@ -20,13 +20,13 @@ def events(message: Body) -> list[bytes]:
 
 def _events(message: Body) -> Iterator[Body]:
     usage = message["usage"]
-    begun: Body = {
+    opening: Body = {
         "content": [],
         "stop_reason": None,
         "stop_details": None,
         "usage": {**usage, "output_tokens": 1},
     }
-    yield {"type": "message_start", "message": message | begun}
+    yield {"type": "message_start", "message": message | opening}
     yield {"type": "ping"}
     for index, block in enumerate(message["content"]):
         start, deltas = _taken_apart(block)

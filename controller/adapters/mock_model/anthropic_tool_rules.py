@@ -11,8 +11,8 @@ from anthropic import types
 
 from controller.adapters.mock_model.anthropic_shapes import check_shape, invalid
 from controller.adapters.mock_model.shapes import adapter
-from controller.agents.anthropic.computer import COMPUTERS, NAME
-from controller.agents.anthropic.models import model_named, searches_tools
+from controller.agents.builtin.anthropic.computer import COMPUTERS, NAME
+from controller.agents.builtin.anthropic.models import model_named, searches_tools
 
 MAX_DEFERRED = 10_000
 SEARCHES = {

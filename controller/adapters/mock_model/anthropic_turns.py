@@ -10,17 +10,17 @@ from controller.adapters.mock_model.anthropic_shapes import blocks_of
 from controller.adapters.mock_model.anthropic_tool_rules import SEARCHES
 from controller.adapters.mock_model.means import screen_view, tool_call
 from controller.adapters.mock_model.tool_search import best, matching, query_for
-from controller.adapters.mock_model.turns import Answer, Body, Turn, unable
-from controller.agents.anthropic.agent import RESERVED
-from controller.agents.anthropic.computer import COMPUTERS, to_call
+from controller.adapters.mock_model.turns import Body, MockAnswer, MockTurn, mock_error
 from controller.agents.briefing import TERMINATE
+from controller.agents.builtin.anthropic.agent import RESERVED
+from controller.agents.builtin.anthropic.computer import COMPUTERS, to_call
 from controller.agents.calls import NoCall
 from controller.agents.tool_names import canonical_name
 from controller.core.actions import Action, Terminate, ToolCall
 from controller.core.guest import ToolResult
 
 
-def turn_of(body: Body) -> Turn:
+def turn_of(body: Body) -> MockTurn:
     """A request as a turn."""
     messages, tools = body["messages"], body.get("tools") or []
     latest = blocks_of(messages[-1])
@@ -29,7 +29,7 @@ def turn_of(body: Body) -> Turn:
         for tool in tools
         if _is_custom(tool) and tool["name"] != TERMINATE and (name := canonical_name(tool["name"]))
     }
-    return Turn(
+    return MockTurn(
         opening="\n".join(_texts(blocks_of(messages[0]))),
         texts=tuple(_texts(latest)),
         pictures=tuple(_pictures(latest)),
@@ -41,7 +41,7 @@ def turn_of(body: Body) -> Turn:
     )
 
 
-def written(body: Body, answer: Answer) -> list[Body]:
+def written(body: Body, answer: MockAnswer) -> list[Body]:
     """An answer as content blocks, their ids included. Raises ApiError when the request offers no means."""
     blocks: list[Body] = []
     if answer.thought and (body.get("thinking") or {}).get("type") in ("adaptive", "enabled"):
@@ -57,42 +57,42 @@ def written(body: Body, answer: Answer) -> list[Body]:
     return blocks
 
 
-def _use(body: Body, action: Action, answer: Answer) -> Body:
+def _use(body: Body, action: Action, answer: MockAnswer) -> Body:
     tools = body.get("tools") or []
     if isinstance(action, Terminate | ToolCall):
         names = [tool.get("name") for tool in tools]
         name, arguments = tool_call(action, answer, names, RESERVED)
         return {"name": name, "input": arguments}
     pictures = [picture for message in body["messages"] for picture in _pictures(blocks_of(message))]
-    seen = screen_view(pictures, answer.screen)
+    view = screen_view(pictures, answer.screen)
     try:
-        member, arguments = to_call(action, seen)
+        member, arguments = to_call(action, view)
     except NoCall as error:
-        raise unable(str(error)) from error
+        raise mock_error(str(error)) from error
     computer = next((COMPUTERS[tool["type"]] for tool in tools if tool.get("type") in COMPUTERS), None)
     if computer is not None:
         return computer.use(member, arguments)
-    raise unable(f"{member} is needed, and the request does not offer the computer")
+    raise mock_error(f"{member} is needed, and the request does not offer the computer")
 
 
 def _search(tools: list[Body], name: str) -> list[Body]:
-    """The search by which a deferred tool is found; nothing for any other tool."""
+    """The search that finds a deferred tool; nothing for any other tool."""
     deferred = [tool for tool in tools if tool.get("defer_loading")]
-    wanted = next((tool for tool in deferred if tool["name"] == name), None)
-    if wanted is None:
+    target = next((tool for tool in deferred if tool["name"] == name), None)
+    if target is None:
         return []
     means = next((tool["name"] for tool in tools if tool.get("type") in SEARCHES), None)
     if means is None:
-        raise unable(f"the tool {name} is deferred, and the request offers no search")
+        raise mock_error(f"the tool {name} is deferred, and the request offers no search")
     if means.endswith("regex"):
         given = {"pattern": re.escape(name)}
-        found = matching(deferred, given["pattern"])
+        matches = matching(deferred, given["pattern"])
     else:
-        given = {"query": query_for(wanted)}
-        found = best(deferred, given["query"])
-    if name not in found:
-        raise unable(f"the search for {next(iter(given.values()))!r} did not find {name}")
-    references = [{"type": "tool_reference", "tool_name": one} for one in found]
+        given = {"query": query_for(target)}
+        matches = best(deferred, given["query"])
+    if name not in matches:
+        raise mock_error(f"the search for {next(iter(given.values()))!r} did not find {name}")
+    references = [{"type": "tool_reference", "tool_name": match} for match in matches]
     content = {"type": "tool_search_tool_search_result", "tool_references": references}
     return [
         {"type": "server_tool_use", "name": means, "input": given},

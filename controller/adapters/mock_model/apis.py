@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from controller.adapters.mock_model.anthropic_messages import AnthropicMessages
-from controller.adapters.mock_model.base import Api
+from controller.adapters.mock_model.base import MockApi
 from controller.adapters.mock_model.openai_chat import OpenAIChat
 from controller.adapters.mock_model.openai_responses import OpenAIResponses
 
@@ -17,7 +17,7 @@ ANY_KEY = "mock"
 class Vendor:
     """A vendor's APIs, and the environment variables that SDKs and agents read; `base` is added to the URL."""
 
-    apis: Callable[[], Sequence[Api]]
+    apis: Callable[[], Sequence[MockApi]]
     url_variable: str
     key_variable: str
     base: str = ""

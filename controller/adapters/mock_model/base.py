@@ -21,17 +21,17 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from controller.adapters.mock_model.dialects import turn_in_dialect, worded
+from controller.adapters.mock_model.dialects import to_dialect, turn_in_dialect
 from controller.adapters.mock_model.turns import (
-    Answer,
     ApiError,
     Body,
-    Broken,
+    BrokenBody,
     CutKind,
-    Fault,
-    Item,
-    Reply,
-    Turn,
+    ErrorAnswer,
+    MockAnswer,
+    MockTurn,
+    RawAnswer,
+    ScriptItem,
     summary,
 )
 
@@ -39,7 +39,7 @@ STALL_SECONDS = 3600.0
 """Longest an answer stalls when the client never leaves."""
 
 
-class Api(Protocol):
+class MockApi(Protocol):
     """One path of one vendor's API."""
 
     name: str
@@ -69,11 +69,11 @@ class Api(Protocol):
         """The body of a valid request. Raises ApiError as the API would answer."""
         ...
 
-    def turn(self, body: Body) -> Turn:
+    def turn(self, body: Body) -> MockTurn:
         """A valid request as a model would understand it."""
         ...
 
-    def message(self, body: Body, answer: Answer | Reply, number: int) -> Body:
+    def message(self, body: Body, answer: MockAnswer | RawAnswer, number: int) -> Body:
         """The whole answer; `number` is new for each. Raises ApiError when the request has no means for it."""
         ...
 
@@ -91,22 +91,22 @@ class Api(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class MockRequest:
     """A valid request, and the API it came to."""
 
-    api: Api
+    api: MockApi
     body: Body
 
-    def turn(self) -> Turn:
+    def turn(self) -> MockTurn:
         return turn_in_dialect(self.body, self.api.turn(self.body))
 
 
-Script = Sequence[Item] | Callable[[Asked], Item]
+Script = Sequence[ScriptItem] | Callable[[MockRequest], ScriptItem]
 """Answers in order, or whatever answers a request; it may raise ApiError."""
 
 
 @dataclass(frozen=True, slots=True)
-class Logged:
+class RequestLog:
     """A request that was answered: with what, or why it was refused."""
 
     number: int
@@ -133,12 +133,12 @@ class ModelServer:
 
     def __init__(
         self,
-        apis: Sequence[Api],
+        apis: Sequence[MockApi],
         script: Script,
         *,
         port: int = 0,
         keep: bool = True,
-        on_request: Callable[[Logged], None] = lambda _: None,
+        on_request: Callable[[RequestLog], None] = lambda _: None,
     ) -> None:
         """Raises OSError when the port cannot be had."""
         self.requests: list[Body] = []
@@ -188,7 +188,7 @@ class ModelServer:
             Route("/v1/models/{model:path}", self._models),
         ]
 
-    def _answering(self, api: Api) -> Callable[[Request], object]:
+    def _answering(self, api: MockApi) -> Callable[[Request], object]:
         async def answering(request: Request) -> Response:
             started = time.monotonic()
             raw = await request.body()
@@ -205,30 +205,30 @@ class ModelServer:
                 response, refused = _error(api, error, number), error.message
             seconds = time.monotonic() - started
             self._on_request(
-                Logged(number, api.name, len(raw), response.status_code, seconds, answered, refused)
+                RequestLog(number, api.name, len(raw), response.status_code, seconds, answered, refused)
             )
             return response
 
         return answering
 
     async def _answer(
-        self, api: Api, raw: bytes, headers: Mapping[str, str], number: int
+        self, api: MockApi, raw: bytes, headers: Mapping[str, str], number: int
     ) -> tuple[Response, str]:
         """Raises ApiError when the request is not valid or cannot be answered."""
         body = await run_in_threadpool(api.check, raw, headers)
         if self._keep:
             self.requests.append(body)
-        item = await run_in_threadpool(self._script, Asked(api, body))
-        if isinstance(item, Answer):
-            item = await run_in_threadpool(worded, body, lambda: api.turn(body), item)
+        item = await run_in_threadpool(self._script, MockRequest(api, body))
+        if isinstance(item, MockAnswer):
+            item = await run_in_threadpool(to_dialect, body, lambda: api.turn(body), item)
         await asyncio.sleep(item.delay)
         match item:
-            case Answer() | Reply():
+            case MockAnswer() | RawAnswer():
                 message = await run_in_threadpool(api.message, body, item, number)
                 return _success(api, body, message, item.cut, number), summary(item)
-            case Broken():
+            case BrokenBody():
                 return Response(item.body, media_type="application/json"), summary(item)
-            case Fault():
+            case ErrorAnswer():
                 fault = ApiError(item.status, item.kind, item.message, item.headers)
                 return _error(api, fault, number), summary(item)
 
@@ -246,10 +246,10 @@ class ModelServer:
         return _json(api.model_body(model))
 
 
-def _follow(items: Sequence[Item]) -> Callable[[Asked], Item]:
+def _follow(items: Sequence[ScriptItem]) -> Callable[[MockRequest], ScriptItem]:
     rest = iter(items)
 
-    def follow(_: Asked) -> Item:
+    def follow(_: MockRequest) -> ScriptItem:
         try:
             return next(rest)
         except StopIteration:
@@ -258,12 +258,12 @@ def _follow(items: Sequence[Item]) -> Callable[[Asked], Item]:
     return follow
 
 
-def _success(api: Api, body: Body, message: Body, cut: CutKind, number: int) -> Response:
+def _success(api: MockApi, body: Body, message: Body, cut: CutKind, number: int) -> Response:
     headers = {"request-id": f"req_{number:04}", "x-request-id": f"req_{number:04}"}
     if not body.get("stream"):
         data = json.dumps(message).encode()
         return (
-            _Parts([data[: len(data) // 2]], "application/json", cut, headers)
+            _ChunkedResponse([data[: len(data) // 2]], "application/json", cut, headers)
             if cut
             else _json(message, headers)
         )
@@ -272,20 +272,20 @@ def _success(api: Api, body: Body, message: Body, cut: CutKind, number: int) -> 
         events = events[: max(1, len(events) // 2)]
     if cut == "error":
         events.append(api.error_event(ApiError(529, "overloaded_error", "scripted")))
-    return _Parts(events, "text/event-stream", cut, headers)
+    return _ChunkedResponse(events, "text/event-stream", cut, headers)
 
 
 def _json(body: Body, headers: Mapping[str, str] | None = None, status: int = 200) -> Response:
     return Response(json.dumps(body), status, headers, "application/json")
 
 
-def _error(api: Api, error: ApiError, number: int) -> Response:
+def _error(api: MockApi, error: ApiError, number: int) -> Response:
     request_id = f"req_{number:04}"
     headers = {"request-id": request_id, "x-request-id": request_id, **error.headers}
     return _json(api.error_body(error, request_id), headers, error.status)
 
 
-class _Parts(Response):
+class _ChunkedResponse(Response):
     """Sends its parts one by one; then ends well, ends the connection in mid-answer, or stalls."""
 
     def __init__(

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from controller.adapters.mock_model.paper_dialect import PaperDialect
 from controller.adapters.mock_model.pyautogui_dialect import PyautoguiDialect
-from controller.adapters.mock_model.turns import Answer, Body, Turn
+from controller.adapters.mock_model.turns import Body, MockAnswer, MockTurn
 
 
 class Dialect(Protocol):
@@ -17,11 +17,11 @@ class Dialect(Protocol):
         """Whether a request with this system prompt is in the protocol."""
         ...
 
-    def turn(self, system: str, turn: Turn) -> Turn:
+    def turn(self, system: str, turn: MockTurn) -> MockTurn:
         """What a request says in the protocol; `turn` is what the API makes of it."""
         ...
 
-    def worded(self, system: str, turn: Turn, answer: Answer) -> Answer:
+    def worded(self, system: str, turn: MockTurn, answer: MockAnswer) -> MockAnswer:
         """An answer with actions as one in text. Raises ApiError when the protocol has no words for it."""
         ...
 
@@ -29,18 +29,18 @@ class Dialect(Protocol):
 DIALECTS: tuple[Dialect, ...] = (PaperDialect(), PyautoguiDialect())
 
 
-def turn_in_dialect(body: Body, turn: Turn) -> Turn:
+def turn_in_dialect(body: Body, turn: MockTurn) -> MockTurn:
     """The turn as the request's protocol means it, unchanged when it speaks none."""
     system = system_text(body)
-    found = _dialect(system)
-    return found.turn(system, turn) if found else turn
+    dialect = _dialect(system)
+    return dialect.turn(system, turn) if dialect else turn
 
 
-def worded(body: Body, turn: Callable[[], Turn], answer: Answer) -> Answer:
+def to_dialect(body: Body, turn: Callable[[], MockTurn], answer: MockAnswer) -> MockAnswer:
     """The answer as the request's protocol wants it, unchanged when it speaks none. Raises ApiError."""
     system = system_text(body)
-    found = _dialect(system)
-    return found.worded(system, turn(), answer) if found else answer
+    dialect = _dialect(system)
+    return dialect.worded(system, turn(), answer) if dialect else answer
 
 
 def _dialect(system: str) -> Dialect | None:

@@ -8,28 +8,28 @@ from typing import Any
 
 from PIL import Image
 
-from controller.adapters.mock_model.turns import Answer, unable
+from controller.adapters.mock_model.turns import MockAnswer, mock_error
 from controller.agents.briefing import TERMINATE
 from controller.agents.tool_names import wire_name
 from controller.core.actions import Terminate, ToolCall
-from controller.models.scaling import View
+from controller.models.scaling import ScaledView
 
 
 def tool_call(
-    action: Terminate | ToolCall, answer: Answer, offered: Collection[str], reserved: frozenset[str]
+    action: Terminate | ToolCall, answer: MockAnswer, offered: Collection[str], reserved: frozenset[str]
 ) -> tuple[str, dict[str, Any]]:
     """A tool's name as the API has it, and its arguments. Raises ApiError when the tool is not among `offered`."""
     name, arguments = TERMINATE, action.model_dump(exclude={"type"}, exclude_defaults=True)
     if isinstance(action, ToolCall):
         name, arguments = wire_name(action.name, reserved), action.arguments
     if not answer.unoffered and name not in offered:
-        raise unable(f"the tool {name} is needed, and the request does not offer it")
+        raise mock_error(f"the tool {name} is needed, and the request does not offer it")
     return name, arguments
 
 
-def screen_view(pictures: Sequence[bytes], screen: tuple[int, int] | None) -> View:
+def screen_view(pictures: Sequence[bytes], screen: tuple[int, int] | None) -> ScaledView:
     """The latest of the pictures sent as a view of a screen, by default of its own size. Raises ApiError."""
     if not pictures:
-        raise unable("the request shows no screen to act on")
+        raise mock_error("the request shows no screen to act on")
     with Image.open(io.BytesIO(pictures[-1])) as image:
-        return View(*(screen or image.size), *image.size)
+        return ScaledView(*(screen or image.size), *image.size)

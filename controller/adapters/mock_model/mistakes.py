@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 
-from controller.adapters.mock_model.turns import Turn
+from controller.adapters.mock_model.turns import MockTurn
 from controller.adapters.mock_model.wrong_calls import failing_calls, invalid_calls
 from controller.core.actions import Action, Click, Program, Terminate, ToolCall, Wait
 
 
-class Kind(StrEnum):
+class MistakeKind(StrEnum):
     """What a mistake is."""
 
     UNKNOWN_TOOL = "unknown tool"
@@ -35,7 +35,7 @@ class Mistake:
     `instead` tells that a step of the solution is done wrongly by it, and not done again.
     """
 
-    kind: Kind
+    kind: MistakeKind
     action: Action | None
     text: str
     instead: bool = False
@@ -44,9 +44,9 @@ class Mistake:
 UNKNOWN = ("open_application", "click_element", "read_screen_text", "run_shell_command", "ask_user")
 """Tools that models believe in and no guest has."""
 PROGRAMS = {
-    Kind.UNKNOWN_TOOL: "pyautogui.clickText('Save')",
-    Kind.INVALID_CALL: "pyautogui.moveTo('the Save button', 20)",
-    Kind.FAILING_CALL: "pyautogui.click(pyautogui.locateOnScreen('save_button.png'))",
+    MistakeKind.UNKNOWN_TOOL: "pyautogui.clickText('Save')",
+    MistakeKind.INVALID_CALL: "pyautogui.moveTo('the Save button', 20)",
+    MistakeKind.FAILING_CALL: "pyautogui.click(pyautogui.locateOnScreen('save_button.png'))",
 }
 """The same mistakes where a call is a line of a program."""
 WAIT_SECONDS = 1.0
@@ -54,13 +54,13 @@ PROGRAM_SECONDS = 60.0
 FAR = (40, 160)
 """How far beside its place a click goes, in pixels, at least and at most, across and down."""
 TEXTS = {
-    Kind.UNKNOWN_TOOL: "There should be a tool for this.",
-    Kind.INVALID_CALL: "I call the tool.",
-    Kind.FAILING_CALL: "I call the tool.",
-    Kind.WRONG_PLACE: "I click there.",
-    Kind.IDLE: "I wait for the screen to change.",
-    Kind.GIVING_UP: "That should be all.",
-    Kind.PROSE: "The task looks clear to me: next I would go on as it says.",
+    MistakeKind.UNKNOWN_TOOL: "There should be a tool for this.",
+    MistakeKind.INVALID_CALL: "I call the tool.",
+    MistakeKind.FAILING_CALL: "I call the tool.",
+    MistakeKind.WRONG_PLACE: "I click there.",
+    MistakeKind.IDLE: "I wait for the screen to change.",
+    MistakeKind.GIVING_UP: "That should be all.",
+    MistakeKind.PROSE: "The task looks clear to me: next I would go on as it says.",
 }
 
 
@@ -70,10 +70,16 @@ class Mistakes:
 
     rate: float
     seed: int = 0
-    kinds: tuple[Kind, ...] = tuple(Kind)
+    kinds: tuple[MistakeKind, ...] = tuple(MistakeKind)
 
     def draw(
-        self, task: str, conversation: int, number: int, turn: Turn, action: Action, screen: tuple[int, int]
+        self,
+        task: str,
+        conversation: int,
+        number: int,
+        turn: MockTurn,
+        action: Action,
+        screen: tuple[int, int],
     ) -> Mistake | None:
         """The mistake to make where `action` would be right, of those the request has means for; None for none."""
         chance = Random(f"{self.seed}/{task}/{conversation}/{number}")
@@ -84,30 +90,32 @@ class Mistakes:
         return next(filter(None, made), None)
 
 
-def _made(kind: Kind, chance: Random, turn: Turn, action: Action, screen: tuple[int, int]) -> Mistake | None:
+def _made(
+    kind: MistakeKind, chance: Random, turn: MockTurn, action: Action, screen: tuple[int, int]
+) -> Mistake | None:
     """A mistake of a kind, None when the request has no means for it or it would be none."""
     text = TEXTS[kind]
     match kind:
-        case Kind.PROSE:
+        case MistakeKind.PROSE:
             return Mistake(kind, None, text)
-        case Kind.GIVING_UP:
+        case MistakeKind.GIVING_UP:
             done = Terminate(status="success")
             return None if action == done else Mistake(kind, done, text)
-        case Kind.IDLE:
+        case MistakeKind.IDLE:
             return Mistake(kind, Wait(seconds=WAIT_SECONDS), text) if turn.gui else None
-        case Kind.WRONG_PLACE if not turn.gui:
+        case MistakeKind.WRONG_PLACE if not turn.gui:
             return None
-        case Kind.WRONG_PLACE if isinstance(action, Click):
+        case MistakeKind.WRONG_PLACE if isinstance(action, Click):
             return Mistake(kind, _beside(action, chance, screen), text, instead=True)
-        case Kind.WRONG_PLACE:
+        case MistakeKind.WRONG_PLACE:
             place = Click(x=chance.randrange(screen[0]), y=chance.randrange(screen[1]), count=1)
             return Mistake(kind, place, text)
     if turn.programs:
         return Mistake(kind, Program(code=PROGRAMS[kind], seconds=PROGRAM_SECONDS), text)
-    if kind is Kind.UNKNOWN_TOOL:
+    if kind is MistakeKind.UNKNOWN_TOOL:
         names = [name for name in UNKNOWN if name not in turn.tools]
         return Mistake(kind, ToolCall(name=chance.choice(names), arguments={}), text)
-    calls = (invalid_calls if kind is Kind.INVALID_CALL else failing_calls)(turn.schemas, action)
+    calls = (invalid_calls if kind is MistakeKind.INVALID_CALL else failing_calls)(turn.schemas, action)
     return Mistake(kind, chance.choice(calls), text) if calls else None
 
 

@@ -16,7 +16,7 @@ from controller.adapters.mock_model.openai_chat_rules import check_request
 from controller.adapters.mock_model.openai_responses import CHUNK, OpenAIModels
 from controller.adapters.mock_model.openai_rules import KEY, error_of
 from controller.adapters.mock_model.openai_turns import calls_of, pictures_of, turn_of_chat
-from controller.adapters.mock_model.turns import Answer, ApiError, Body, CutKind, Reply, Turn
+from controller.adapters.mock_model.turns import ApiError, Body, CutKind, MockAnswer, MockTurn, RawAnswer
 
 USAGE: Body = {
     "prompt_tokens": 135,
@@ -34,14 +34,14 @@ def reply(
     refusal: str = "",
     cut: CutKind = "",
     model: str = "",
-) -> Reply:
+) -> RawAnswer:
     """One message; `stop` is the finish reason when it is not what the message says."""
     message: Body = {"content": text}
     if calls:
         message["tool_calls"] = list(calls)
     if refusal:
         message["refusal"] = refusal
-    return Reply((message,), stop, cut=cut, model=model)
+    return RawAnswer((message,), stop, cut=cut, model=model)
 
 
 def call(name: str, arguments: Any = None) -> Body:
@@ -60,11 +60,11 @@ class OpenAIChat(OpenAIModels):
         self.check_key(headers)
         return check_request(raw)
 
-    def turn(self, body: Body) -> Turn:
+    def turn(self, body: Body) -> MockTurn:
         return turn_of_chat(body)
 
-    def message(self, body: Body, answer: Answer | Reply, number: int) -> Body:
-        reply = _written(body, answer) if isinstance(answer, Answer) else answer
+    def message(self, body: Body, answer: MockAnswer | RawAnswer, number: int) -> Body:
+        reply = _written(body, answer) if isinstance(answer, MockAnswer) else answer
         message = {"role": "assistant", "refusal": None, **(reply.content[0] if reply.content else {})}
         message.setdefault("content", None)
         if message.get("tool_calls"):
@@ -99,7 +99,7 @@ class ChatServer(ModelServer):
         super().__init__([OpenAIChat(KEY)], script)
 
 
-def _written(body: Body, answer: Answer) -> Reply:
+def _written(body: Body, answer: MockAnswer) -> RawAnswer:
     calls = [
         call(made.name, made.arguments) | ({"id": f"call_{answer.mark}{place}"} if answer.mark else {})
         for place, made in enumerate(calls_of(answer, body, pictures_of(body)))
@@ -109,14 +109,14 @@ def _written(body: Body, answer: Answer) -> Reply:
 
 def _chunks(message: Body) -> Iterator[Body]:
     choice = message["choices"][0]
-    said = choice["message"]
-    yield _chunk(message, {"role": "assistant", "content": "" if said["content"] is not None else None})
+    answer = choice["message"]
+    yield _chunk(message, {"role": "assistant", "content": "" if answer["content"] is not None else None})
     for field in ("content", "refusal"):
-        for part in _cut(said.get(field) or ""):
+        for part in _cut(answer.get(field) or ""):
             yield _chunk(message, {field: part})
-    for index, made in enumerate(said.get("tool_calls") or ()):
-        begun = {**made, "index": index, "function": {"name": made["function"]["name"], "arguments": ""}}
-        yield _chunk(message, {"tool_calls": [begun]})
+    for index, made in enumerate(answer.get("tool_calls") or ()):
+        opening = {**made, "index": index, "function": {"name": made["function"]["name"], "arguments": ""}}
+        yield _chunk(message, {"tool_calls": [opening]})
         for part in _cut(made["function"]["arguments"]):
             yield _chunk(message, {"tool_calls": [{"index": index, "function": {"arguments": part}}]})
     yield _chunk(message, {}, choice["finish_reason"])

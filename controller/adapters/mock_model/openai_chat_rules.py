@@ -124,8 +124,8 @@ def _check_part(part: Any, role: str, where: str) -> None:
     allowed = _ALLOWED.get(role, ("text",))
     kind = part.get("type") if isinstance(part, Mapping) else None
     if kind not in allowed:
-        said = f"Invalid value: '{kind}'. {role} messages take {' and '.join(allowed)} alone."
-        raise invalid(said, f"{where}.type", "invalid_value")
+        message = f"Invalid value: '{kind}'. {role} messages take {' and '.join(allowed)} alone."
+        raise invalid(message, f"{where}.type", "invalid_value")
     check_shape(_PARTS[str(kind)], part, where)
 
 

@@ -23,10 +23,18 @@ from controller.adapters.mock_model.openai_turns import (
     pictures_of,
     turn_of_responses,
 )
-from controller.adapters.mock_model.turns import Answer, ApiError, Body, CutKind, Fault, Reply, Turn
+from controller.adapters.mock_model.turns import (
+    ApiError,
+    Body,
+    CutKind,
+    ErrorAnswer,
+    MockAnswer,
+    MockTurn,
+    RawAnswer,
+)
 
-RATE_LIMITED = Fault(429, "rate_limit_exceeded", headers={"retry-after-ms": "10"})
-INTERNAL = Fault(500, "server_error", headers={"retry-after-ms": "10"})
+RATE_LIMITED = ErrorAnswer(429, "rate_limit_exceeded", headers={"retry-after-ms": "10"})
+INTERNAL = ErrorAnswer(500, "server_error", headers={"retry-after-ms": "10"})
 CHUNK = 40
 """Characters in one delta of a stream."""
 MAX_STORED = 1000
@@ -35,9 +43,9 @@ MAX_STORED = 1000
 
 def reply(
     *items: Body, stop: str = "", details: Body | None = None, cut: CutKind = "", model: str = ""
-) -> Reply:
+) -> RawAnswer:
     """Output items; `stop` is why they are incomplete, "failed" with the error in `details`."""
-    return Reply(items, stop, details, cut=cut, model=model)
+    return RawAnswer(items, stop, details, cut=cut, model=model)
 
 
 def words(text: str) -> Body:
@@ -61,8 +69,8 @@ def call(name: str, arguments: Any = None) -> Body:
 def search(*paths: str, tools: Sequence[Body] = (), status: str = "completed") -> tuple[Body, Body]:
     """A search of the model's for tools, and what it loaded: functions, and namespaces with theirs."""
     common: Body = {"call_id": None, "execution": "server", "status": status, "created_by": None}
-    asked: Body = {"type": "tool_search_call", "arguments": {"paths": list(paths)}}
-    return asked | common, {"type": "tool_search_output", "tools": list(tools)} | common
+    call: Body = {"type": "tool_search_call", "arguments": {"paths": list(paths)}}
+    return call | common, {"type": "tool_search_output", "tools": list(tools)} | common
 
 
 def computer(*actions: Body, checks: Sequence[str] = ()) -> Body:
@@ -110,11 +118,11 @@ class OpenAIResponses(OpenAIModels):
         self.check_key(headers)
         return check_request(raw, self._stored)
 
-    def turn(self, body: Body) -> Turn:
+    def turn(self, body: Body) -> MockTurn:
         return turn_of_responses(self._whole(body))
 
-    def message(self, body: Body, answer: Answer | Reply, number: int) -> Body:
-        reply = self._written(body, answer) if isinstance(answer, Answer) else answer
+    def message(self, body: Body, answer: MockAnswer | RawAnswer, number: int) -> Body:
+        reply = self._written(body, answer) if isinstance(answer, MockAnswer) else answer
         output = [*_completed(reply.content, body, number)]
         message = _response(body, reply, output, number)
         if body.get("store") is not False:
@@ -129,15 +137,15 @@ class OpenAIResponses(OpenAIModels):
 
     def error_event(self, error: ApiError) -> bytes:
         param = error.param if isinstance(error, RuleError) else None
-        told = {"type": "error", "code": error.kind, "message": error.message, "param": param}
-        return sse({**told, "sequence_number": 0}, "error")
+        event = {"type": "error", "code": error.kind, "message": error.message, "param": param}
+        return sse({**event, "sequence_number": 0}, "error")
 
     def _whole(self, body: Body) -> Body:
         """The request with what the API itself remembers of the conversation."""
         previous = body.get("previous_response_id")
         return {**body, "input": [*self._stored[previous], *body["input"]]} if previous else body
 
-    def _written(self, body: Body, answer: Answer) -> Reply:
+    def _written(self, body: Body, answer: MockAnswer) -> RawAnswer:
         items: list[Body] = []
         if answer.thought and "reasoning.encrypted_content" in (body.get("include") or ()):
             items.append(reason(answer.thought))
@@ -147,14 +155,14 @@ class OpenAIResponses(OpenAIModels):
         loaded = loaded_names(whole["input"])
         for place, made in enumerate(calls_of(answer, body, pictures_of(whole))):
             item = computer(*made.computer) if made.computer else call(made.name, made.arguments)
-            found = deferred_tool(body.get("tools") or [], made.name)
-            if found is not None:
+            deferred = deferred_tool(body.get("tools") or [], made.name)
+            if deferred is not None:
                 if made.name not in loaded:
-                    items += search(found["name"], tools=[found])
-                    loaded |= {one["name"] for one in functions_in([found])}
-                item["namespace"] = found["name"]
+                    items += search(deferred["name"], tools=[deferred])
+                    loaded |= {function["name"] for function in functions_in([deferred])}
+                item["namespace"] = deferred["name"]
             items.append(item | ({"call_id": f"call_{answer.mark}{place}"} if answer.mark else {}))
-        return Reply(tuple(items), model=answer.model)
+        return RawAnswer(tuple(items), model=answer.model)
 
 
 class ResponsesServer(ModelServer):
@@ -192,7 +200,7 @@ def _completed(items: Sequence[Body], body: Body, number: int) -> Iterator[Body]
         yield common | item
 
 
-def _response(body: Body, reply: Reply, output: list[Body], number: int) -> Body:
+def _response(body: Body, reply: RawAnswer, output: list[Body], number: int) -> Body:
     failed = reply.stop == "failed"
     status = "failed" if failed else "incomplete" if reply.stop else "completed"
     return {
@@ -226,9 +234,9 @@ def _response(body: Body, reply: Reply, output: list[Body], number: int) -> Body
 
 
 def _events(message: Body) -> Iterator[Body]:
-    begun = {**message, "status": "in_progress", "output": [], "usage": None, "incomplete_details": None}
-    yield {"type": "response.created", "response": begun}
-    yield {"type": "response.in_progress", "response": begun}
+    opening = {**message, "status": "in_progress", "output": [], "usage": None, "incomplete_details": None}
+    yield {"type": "response.created", "response": opening}
+    yield {"type": "response.in_progress", "response": opening}
     for index, item in enumerate(message["output"]):
         where = {"item_id": item["id"], "output_index": index}
         yield {"type": "response.output_item.added", "output_index": index, "item": _empty(item)}
@@ -239,8 +247,8 @@ def _events(message: Body) -> Iterator[Body]:
 
 def _empty(item: Body) -> Body:
     """An item as it is announced."""
-    begun = {**item, **({"status": "in_progress"} if "status" in item else {})}
-    return begun | {
+    opening = {**item, **({"status": "in_progress"} if "status" in item else {})}
+    return opening | {
         field: empty
         for field, empty in (("content", []), ("summary", []), ("arguments", ""))
         if isinstance(item.get(field), type(empty))

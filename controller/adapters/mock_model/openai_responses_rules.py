@@ -101,7 +101,7 @@ def check_request(raw: bytes, stored: Mapping[str, Sequence[Body]]) -> Body:
         earlier = stored[previous]
     _check_calls([*earlier, *items], body.get("tools") or [])
     check_searches([*earlier, *items], body.get("tools") or [])
-    _check_reasoning([*earlier, *items], kept=len(earlier))
+    _check_reasoning([*earlier, *items], earlier_count=len(earlier))
     return body
 
 
@@ -153,8 +153,8 @@ def _check_item(item: Any, where: str) -> None:
         )
     call = item.get("call_id")
     if (kind in _PAIRS or kind in _PAIRS.values()) and (not call or len(call) > 64):
-        said = f"Invalid '{where}.call_id': 1 to 64 characters."
-        raise invalid(said, f"{where}.call_id", "invalid_value")
+        message = f"Invalid '{where}.call_id': 1 to 64 characters."
+        raise invalid(message, f"{where}.call_id", "invalid_value")
     for place, summary in enumerate(_listed(item, "summary")):
         check_shape(_SUMMARY, summary, f"{where}.summary[{place}]")
     for place, check in enumerate(_listed(item, "acknowledged_safety_checks")):
@@ -164,8 +164,8 @@ def _check_item(item: Any, where: str) -> None:
 def _check_part(part: Any, allowed: Sequence[str], where: str, *, output: bool = False) -> None:
     kind = part.get("type") if isinstance(part, Mapping) else None
     if kind not in allowed:
-        said = f"Invalid value: '{kind}'. Supported values are: {', '.join(map(repr, allowed))}."
-        raise invalid(said, f"{where}.type", "invalid_value")
+        message = f"Invalid value: '{kind}'. Supported values are: {', '.join(map(repr, allowed))}."
+        raise invalid(message, f"{where}.type", "invalid_value")
     check_shape(_OUTPUT_IMAGE if output and kind == "input_image" else _PARTS[str(kind)], part, where)
 
 
@@ -224,8 +224,8 @@ def _check_acknowledged(call: Body, output: Body) -> None:
         )
 
 
-def _check_reasoning(items: Sequence[Body], kept: int) -> None:
-    """Reasoning stands before what it led to, whole and unchanged. The first `kept` items are the API's own."""
+def _check_reasoning(items: Sequence[Body], earlier_count: int) -> None:
+    """Check that reasoning precedes its output, unchanged. The first `earlier_count` items are the API's own."""
     for index, item in enumerate(items):
         identity = str(item.get("id"))
         if item.get("type") == "reasoning":
@@ -239,7 +239,7 @@ def _check_reasoning(items: Sequence[Body], kept: int) -> None:
                     f"Item '{identity}' of type 'reasoning' was provided without its required following item.",
                     "input",
                 )
-            if index < kept:
+            if index < earlier_count:
                 continue
             if not item.get("encrypted_content"):
                 raise invalid(

@@ -64,12 +64,12 @@ def check_shape(kind: TypeAdapter[Any], value: Any, where: str) -> None:
     wrong = misfit(kind, value, where)
     if wrong is None:
         return
-    place, found = wrong
-    if found["type"] == "extra_forbidden":
+    place, error = wrong
+    if error["type"] == "extra_forbidden":
         raise invalid(f"Unknown parameter: '{place}'.", place, "unknown_parameter")
-    if found["type"] == "missing":
+    if error["type"] == "missing":
         raise invalid(f"Missing required parameter: '{place}'.", place, "missing_required_parameter")
-    raise invalid(f"Invalid value for '{place}': {found['msg']}", place, "invalid_value")
+    raise invalid(f"Invalid value for '{place}': {error['msg']}", place, "invalid_value")
 
 
 def check_key(headers: Mapping[str, str], valid_key: str) -> None:
@@ -108,8 +108,8 @@ def read_body(raw: bytes, fields: frozenset[str], needed: Sequence[str]) -> Body
 
 
 def no_model(model: str) -> RuleError:
-    said = f"The model `{model}` does not exist or you do not have access to it."
-    return RuleError(404, "model_not_found", said, "model")
+    message = f"The model `{model}` does not exist or you do not have access to it."
+    return RuleError(404, "model_not_found", message, "model")
 
 
 def check_count(tools: Sequence[Body]) -> None:
@@ -154,9 +154,9 @@ def _check_schema(function: Mapping[str, Any], where: str) -> None:
         raise invalid(f"{begin}schema must be a JSON Schema of 'type: \"object\"'.", param, code)
     if not isinstance(schema.get("properties"), Mapping):
         raise invalid(f"{begin}In context=(), object schema missing properties.", param, code)
-    found = [word for word in _TOP_LEVEL if word in schema]
-    if found:
-        raise invalid(f"{begin}schema must not have '{found[0]}' at the top level.", param, code)
+    forbidden = [word for word in _TOP_LEVEL if word in schema]
+    if forbidden:
+        raise invalid(f"{begin}schema must not have '{forbidden[0]}' at the top level.", param, code)
     try:
         jsonschema.Draft202012Validator.check_schema(dict(schema))
     except jsonschema.SchemaError as error:
@@ -172,22 +172,22 @@ def _check_strict(schema: Any, context: tuple[str, ...], begin: str, param: str)
             _check_strict(inner, context, begin, param)
     if not isinstance(schema, Mapping):
         return
-    said = f"{begin}In context={context}, "
+    prefix = f"{begin}In context={context}, "
     for word in _NOT_STRICT:
         if word in schema:
-            raise invalid(f"{said}'{word}' is not permitted.", param, "invalid_function_parameters")
+            raise invalid(f"{prefix}'{word}' is not permitted.", param, "invalid_function_parameters")
     properties = schema.get("properties")
     if isinstance(properties, Mapping):
         if schema.get("additionalProperties") is not False:
             raise invalid(
-                f"{said}'additionalProperties' is required to be supplied and to be false.",
+                f"{prefix}'additionalProperties' is required to be supplied and to be false.",
                 param,
                 "invalid_function_parameters",
             )
         missing = sorted(set(properties) - set(schema.get("required", ())))
         if missing:
             raise invalid(
-                f"{said}'required' is required to be supplied and to be an array including every key in "
+                f"{prefix}'required' is required to be supplied and to be an array including every key in "
                 f"properties. Missing '{missing[0]}'.",
                 param,
                 "invalid_function_parameters",

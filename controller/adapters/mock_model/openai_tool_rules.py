@@ -65,15 +65,15 @@ def namespaces(tools: Sequence[Mapping[str, Any]]) -> dict[str, set[str]]:
 
     A deferred function that stands alone has a namespace of its own name.
     """
-    found: dict[str, set[str]] = {}
+    spaces: dict[str, set[str]] = {}
     for tool in tools:
         if tool["type"] == "function":
             space = tool["name"] if tool.get("defer_loading") else ""
-            found.setdefault(tool["name"], set()).add(space)
+            spaces.setdefault(tool["name"], set()).add(space)
         elif tool["type"] == "namespace":
             for inner in tool["tools"]:
-                found.setdefault(inner["name"], set()).add(tool["name"])
-    return found
+                spaces.setdefault(inner["name"], set()).add(tool["name"])
+    return spaces
 
 
 def _check_namespace(space: Body, where: str) -> None:

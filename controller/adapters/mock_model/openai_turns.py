@@ -10,16 +10,16 @@ from typing import Any
 from controller.adapters.mock_model.means import screen_view, tool_call
 from controller.adapters.mock_model.openai_rules import picture
 from controller.adapters.mock_model.openai_tool_rules import COMPUTERS
-from controller.adapters.mock_model.turns import Answer, Body, Turn, unable
+from controller.adapters.mock_model.turns import Body, MockAnswer, MockTurn, mock_error
+from controller.agents.builtin.openai.agent import RESERVED
+from controller.agents.builtin.openai.computer import to_asked
+from controller.agents.builtin.openai.functions import FUNCTIONS, FunctionContext, to_call
 from controller.agents.calls import NoCall
-from controller.agents.coordinates import CONVENTIONS, Convention, Pointing
-from controller.agents.openai.agent import RESERVED
-from controller.agents.openai.computer import to_asked
-from controller.agents.openai.functions import FUNCTIONS, Screen, to_call
+from controller.agents.coordinates import CONVENTIONS, Convention, CoordinateFrame
 from controller.agents.tool_names import canonical_name
 from controller.core.actions import Action, GuiAction, Terminate, ToolCall
 from controller.core.guest import ToolResult
-from controller.models.scaling import View
+from controller.models.scaling import ScaledView
 
 _CALLS = ("function_call", "computer_call")
 _OTHERS = ("reasoning", "tool_search_call", "tool_search_output")
@@ -27,7 +27,7 @@ _OTHERS = ("reasoning", "tool_search_call", "tool_search_output")
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class FunctionCallItem:
     """A call that an answer makes: of a function, or of the computer tool with its actions."""
 
     name: str
@@ -35,14 +35,14 @@ class Called:
     computer: tuple[Body, ...] = ()
 
 
-def turn_of_responses(body: Body) -> Turn:
+def turn_of_responses(body: Body) -> MockTurn:
     """A request of the Responses API as a turn."""
     items = body["input"]
     begin = 1 + max((index for index, item in enumerate(items) if _is_models(item)), default=-1)
     latest = items[begin:]
     texts = [text for item in latest if item.get("role") == "user" for text in _texts(item["content"])]
     failed = any(text.startswith("Computer call") for text in texts)
-    return Turn(
+    return MockTurn(
         opening="\n".join(_texts(items[0].get("content", []))),
         texts=tuple(texts),
         pictures=tuple(_pictures(latest)),
@@ -55,7 +55,7 @@ def turn_of_responses(body: Body) -> Turn:
     )
 
 
-def turn_of_chat(body: Body) -> Turn:
+def turn_of_chat(body: Body) -> MockTurn:
     """A request of the Chat Completions API as a turn."""
     messages = body["messages"]
     begin = 1 + max((i for i, message in enumerate(messages) if message["role"] == "assistant"), default=-1)
@@ -63,22 +63,24 @@ def turn_of_chat(body: Body) -> Turn:
     users = [message for message in messages if message["role"] == "user"]
     names = [tool["function"]["name"] for tool in body.get("tools") or ()]
     memory = [
-        said
+        text
         for message in messages
         if message["role"] == "assistant"
-        for said in (
+        for text in (
             *_texts(message.get("content")),
             *(call["id"] for call in message.get("tool_calls") or ()),
         )
     ]
-    return Turn(
+    return MockTurn(
         opening="\n".join(_texts(users[0]["content"])) if users else "",
         texts=tuple(
             text for message in latest if message["role"] == "user" for text in _texts(message["content"])
         ),
         pictures=tuple(_chat_pictures(latest)),
         results=tuple(
-            _told("\n".join(_texts(message["content"]))) for message in latest if message["role"] == "tool"
+            _to_result("\n".join(_texts(message["content"])))
+            for message in latest
+            if message["role"] == "tool"
         ),
         memory=tuple(memory),
         gui=any(name in FUNCTIONS for name in names),
@@ -88,7 +90,7 @@ def turn_of_chat(body: Body) -> Turn:
     )
 
 
-def calls_of(answer: Answer, body: Body, shown: Sequence[bytes]) -> list[Called]:
+def calls_of(answer: MockAnswer, body: Body, shown: Sequence[bytes]) -> list[FunctionCallItem]:
     """An answer's actions as calls that the request offers. Raises ApiError when it offers no means.
 
     `shown` are the pictures the request holds, oldest first.
@@ -127,30 +129,34 @@ def loaded_names(items: Sequence[Body]) -> set[str]:
 
 
 def _called(
-    action: Action, answer: Answer, body: Body, offered: Mapping[str, str], shown: Sequence[bytes]
-) -> Called:
+    action: Action, answer: MockAnswer, body: Body, offered: Mapping[str, str], shown: Sequence[bytes]
+) -> FunctionCallItem:
     if isinstance(action, Terminate | ToolCall):
         name, arguments = tool_call(action, answer, offered, RESERVED)
-        return Called(name, json.dumps(arguments))
+        return FunctionCallItem(name, json.dumps(arguments))
     try:
         return _gui_call(action, screen_view(shown, answer.screen), body, offered)
     except NoCall as error:
-        raise unable(str(error)) from error
+        raise mock_error(str(error)) from error
 
 
-def _gui_call(action: GuiAction, view: View, body: Body, offered: Mapping[str, str]) -> Called:
+def _gui_call(
+    action: GuiAction, view: ScaledView, body: Body, offered: Mapping[str, str]
+) -> FunctionCallItem:
     if any(tool["type"] in COMPUTERS for tool in body.get("tools") or ()):
-        return Called("computer", computer=tuple(to_asked(action, view)))
+        return FunctionCallItem("computer", computer=tuple(to_asked(action, view)))
     if not any(name in FUNCTIONS for name in offered):
-        raise unable(f"{action.type} is needed, and the request does not offer the computer")
-    name, arguments = to_call(action, Screen(view, Pointing(_convention(offered))))
-    return Called(name, json.dumps(arguments))
+        raise mock_error(f"{action.type} is needed, and the request does not offer the computer")
+    name, arguments = to_call(action, FunctionContext(view, CoordinateFrame(_convention(offered))))
+    return FunctionCallItem(name, json.dumps(arguments))
 
 
 def _convention(offered: Mapping[str, str]) -> Convention:
     """What coordinates mean, as the functions of the computer say."""
-    said = " ".join(text for name, text in offered.items() if name in FUNCTIONS)
-    fractions = (one for one in CONVENTIONS if f"to {one.removeprefix('0-')}:" in said)
+    descriptions = " ".join(text for name, text in offered.items() if name in FUNCTIONS)
+    fractions = (
+        convention for convention in CONVENTIONS if f"to {convention.removeprefix('0-')}:" in descriptions
+    )
     return next(fractions, "absolute")
 
 
@@ -193,11 +199,11 @@ def _result(item: Body, failed: bool) -> ToolResult:
     output = item["output"]
     if item["type"] == "computer_call_output":
         return ToolResult("", failed, images=tuple(_pictures([item])))
-    told = _told("\n".join(_texts(output)))
-    return ToolResult(told.text, told.is_error, images=tuple(_pictures([item])))
+    result = _to_result("\n".join(_texts(output)))
+    return ToolResult(result.text, result.is_error, images=tuple(_pictures([item])))
 
 
-def _told(text: str) -> ToolResult:
+def _to_result(text: str) -> ToolResult:
     words = text.removeprefix("Error: ")
     return ToolResult(words, words != text)
 

@@ -8,15 +8,16 @@ from dataclasses import replace
 from typing import Any
 
 from controller.adapters.mock_model.means import screen_view
-from controller.adapters.mock_model.turns import Answer, Turn, unable
-from controller.agents.coordinates import Convention, Pointing
+from controller.adapters.mock_model.turns import MockAnswer, MockTurn, mock_error
+from controller.agents.calls import NoCall
+from controller.agents.coordinates import Convention, CoordinateFrame
 from controller.agents.grounding import QUESTION
 from controller.agents.paper_protocol.actions import Pixel, Which
-from controller.agents.paper_protocol.calls import NoCall, to_call
+from controller.agents.paper_protocol.calls import to_call
 from controller.agents.paper_protocol.parse import COMPUTER, write
-from controller.agents.paper_protocol.parse import Answer as Said
+from controller.agents.paper_protocol.parse import ProtocolResponse as Said
 from controller.core.guest import ToolResult
-from controller.models.scaling import View
+from controller.models.scaling import ScaledView
 
 _TOOLS = re.compile(r"^<tools>\n(.*?)\n</tools>$", re.DOTALL | re.MULTILINE)
 _HISTORY = re.compile(r"Steps so far:\n(.*)\n\nSteps left: \d+\.", re.DOTALL)
@@ -35,7 +36,7 @@ class PaperDialect:
     def speaks(self, system: str) -> bool:
         return "<tool_call>" in system and COMPUTER in _signatures(system)
 
-    def turn(self, system: str, turn: Turn) -> Turn:
+    def turn(self, system: str, turn: MockTurn) -> MockTurn:
         signatures = _signatures(system)
         actions = signatures[COMPUTER]["parameters"]["properties"]["action"]["enum"]
         history = _HISTORY.search(turn.texts[0]) if turn.texts else None
@@ -45,15 +46,17 @@ class PaperDialect:
             memory=turn.texts,  # an answer that could not be used is quoted behind the history
             gui="click" in actions,
             tools=frozenset({*signatures} - {COMPUTER}),
-            schemas={name: told["parameters"] for name, told in signatures.items() if name != COMPUTER},
+            schemas={
+                name: signature["parameters"] for name, signature in signatures.items() if name != COMPUTER
+            },
             repeats=False,
         )
 
-    def worded(self, system: str, turn: Turn, answer: Answer) -> Answer:
+    def worded(self, system: str, turn: MockTurn, answer: MockAnswer) -> MockAnswer:
         if not answer.actions:
             return answer
         if len(answer.actions) > 1:
-            raise unable("the paper's protocol has one call an answer")
+            raise mock_error("the paper's protocol has one call an answer")
         signatures = _signatures(system)
         computer = signatures[COMPUTER]
         view = screen_view(turn.pictures, answer.screen)
@@ -68,30 +71,30 @@ class PaperDialect:
         try:
             name, arguments = to_call(answer.actions[0], say)
         except NoCall as error:
-            raise unable(str(error)) from error
+            raise mock_error(str(error)) from error
         if name not in signatures and not answer.unoffered:
-            raise unable(f"the tool {name} is needed, and the request does not offer it")
+            raise mock_error(f"the tool {name} is needed, and the request does not offer it")
         conclusion = " ".join(filter(None, (answer.text, answer.mark and f"[{answer.mark}]")))
         text = write(Said(answer.thought, name, arguments, conclusion))
         return replace(answer, actions=(), text=text, thought="", mark="")
 
 
-def grounding_answer(turn: Turn, screen: tuple[int, int]) -> Answer | None:
+def grounding_answer(turn: MockTurn, screen: tuple[int, int]) -> MockAnswer | None:
     """A grounding model's answer to a question that names a pixel, as `PaperDialect` names it to `grounded`.
 
     None for any other request.
     """
-    asked = _NATIVE.search(turn.opening)
-    if asked is None or not turn.opening.startswith(QUESTION.split("{", 1)[0]):
+    match = _NATIVE.search(turn.opening)
+    if match is None or not turn.opening.startswith(QUESTION.split("{", 1)[0]):
         return None
     view = screen_view(turn.pictures, screen)
-    return Answer(text=json.dumps(_numbers((int(asked[1]), int(asked[2])), view, turn.opening)))
+    return MockAnswer(text=json.dumps(_numbers((int(match[1]), int(match[2])), view, turn.opening)))
 
 
 def _signatures(system: str) -> dict[str, dict[str, Any]]:
     """The functions a system prompt lists, by name."""
-    found = _TOOLS.search(system)
-    lines = found[1].splitlines() if found else []
+    match = _TOOLS.search(system)
+    lines = match[1].splitlines() if match else []
     try:
         functions = [json.loads(line)["function"] for line in lines]
     except (ValueError, KeyError, TypeError):
@@ -102,15 +105,15 @@ def _signatures(system: str) -> dict[str, dict[str, Any]]:
 def _results(history: str) -> tuple[ToolResult, ...]:
     """What came of the last step, as far as the prompt tells it."""
     marks = list(_MARK.finditer(history))
-    said = history[marks[-1].end() :] if marks else ""
-    if not said.startswith(_RESULT):
+    text = history[marks[-1].end() :] if marks else ""
+    if not text.startswith(_RESULT):
         return ()
-    said = said.removeprefix(_RESULT)
-    return (ToolResult(said.removeprefix(_FAILED), is_error=said.startswith(_FAILED)),)
+    text = text.removeprefix(_RESULT)
+    return (ToolResult(text.removeprefix(_FAILED), is_error=text.startswith(_FAILED)),)
 
 
-def _numbers(pixel: Pixel, view: View, said: str) -> list[float]:
+def _numbers(pixel: Pixel, view: ScaledView, question: str) -> list[float]:
     """A pixel as the prompt that says so wants it."""
-    fraction = _FRACTION.search(said)
+    fraction = _FRACTION.search(question)
     convention = _CONVENTIONS[fraction[1]] if fraction else "absolute"
-    return [round(number, 4) for number in Pointing(convention).numbers(*pixel, view)]
+    return [round(number, 4) for number in CoordinateFrame(convention).numbers(*pixel, view)]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.adapters.mock_model.turns import Answer, Turn, unable
-from controller.agents.pyautogui import SYSTEM
+from controller.adapters.mock_model.turns import MockAnswer, MockTurn, mock_error
+from controller.agents.builtin.pyautogui import SYSTEM
 from controller.core.actions import (
     Action,
     Click,
@@ -32,19 +32,20 @@ class PyautoguiDialect:
     def speaks(self, system: str) -> bool:
         return system.startswith(_OPENING)
 
-    def turn(self, system: str, turn: Turn) -> Turn:  # noqa: ARG002
+    def turn(self, system: str, turn: MockTurn) -> MockTurn:  # noqa: ARG002
         # An answer that could not be used is quoted in the user's next turn.
         memory = (*turn.memory, *turn.texts)
         return replace(
             turn, results=(), memory=memory, gui=True, tools=frozenset(), schemas={}, programs=True
         )
 
-    def worded(self, system: str, turn: Turn, answer: Answer) -> Answer:  # noqa: ARG002
+    def worded(self, system: str, turn: MockTurn, answer: MockAnswer) -> MockAnswer:  # noqa: ARG002
         if not answer.actions:
             return answer
         words = " ".join(filter(None, (answer.thought, answer.text, answer.mark and f"[{answer.mark}]")))
         blocks = [
-            f"```{'python' if '.' in said else ''}\n{said}\n```" for said in map(program_of, answer.actions)
+            f"```{'python' if '.' in program else ''}\n{program}\n```"
+            for program in map(program_of, answer.actions)
         ]
         return replace(answer, actions=(), text="\n".join([words, *blocks]), thought="", mark="")
 
@@ -93,7 +94,7 @@ def program_of(action: Action) -> str:
                 steps = [f"pyautogui.mouseDown(button={action.button!r})", *ways]
                 steps += [f"pyautogui.mouseUp(button={action.button!r})"]
             return _holding(action.modifiers, [*start, *steps])
-    raise unable(f"pyautogui has no words for {action.type}")
+    raise mock_error(f"pyautogui has no words for {action.type}")
 
 
 def _holding(modifiers: tuple[str, ...], lines: list[str]) -> str:

@@ -24,12 +24,21 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
-from controller.adapters.mock_model.base import Asked
-from controller.adapters.mock_model.turns import Answer, Body, Broken, CutKind, Fault, Item, Reply, unable
+from controller.adapters.mock_model.base import MockRequest
+from controller.adapters.mock_model.turns import (
+    Body,
+    BrokenBody,
+    CutKind,
+    ErrorAnswer,
+    MockAnswer,
+    RawAnswer,
+    ScriptItem,
+    mock_error,
+)
 from controller.core.actions import Action
 from testbed.errors import UsageError
 
-Script = Callable[[Asked], Item]
+Script = Callable[[MockRequest], ScriptItem]
 
 _SHARED = {"delay", "times"}
 _ANSWERED = _SHARED | {"model", "cut"}
@@ -54,7 +63,7 @@ _FAULTS = {
 }
 
 
-class Entry(BaseModel):
+class ScriptEntry(BaseModel):
     """One entry of a script."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -77,7 +86,7 @@ class Entry(BaseModel):
     times: int = Field(1, ge=1)
 
     @model_validator(mode="after")
-    def _of_one_kind(self) -> Entry:
+    def _of_one_kind(self) -> ScriptEntry:
         given = self.model_fields_set
         kind = next((name for name in _KINDS if name in given), None)
         if kind is None:
@@ -87,22 +96,22 @@ class Entry(BaseModel):
             raise PydanticCustomError("kind", f"{' and '.join(sorted(odd))} cannot stand beside {kind}")
         return self
 
-    def item(self) -> Item | None:
+    def item(self) -> ScriptItem | None:
         """What is answered; None when the reference solution is to say."""
         if self.solve:
             return None
         if self.status is not None:
             kind = self.kind or _FAULTS.get(self.status, "api_error")
-            return Fault(self.status, kind, self.message, self.headers, delay=self.delay)
+            return ErrorAnswer(self.status, kind, self.message, self.headers, delay=self.delay)
         if self.body is not None:
-            return Broken(self.body.encode(), delay=self.delay)
+            return BrokenBody(self.body.encode(), delay=self.delay)
         how: dict[str, Any] = {"model": self.model, "cut": self.cut, "delay": self.delay}
         if self.content:
-            return Reply(self.content, self.stop, self.details, **how)
-        return Answer(self.actions, self.text, self.thought, **how)
+            return RawAnswer(self.content, self.stop, self.details, **how)
+        return MockAnswer(self.actions, self.text, self.thought, **how)
 
 
-def read_script(path: Path) -> list[Entry]:
+def read_script(path: Path) -> list[ScriptEntry]:
     """The entries of a script. Raises UsageError that names the entry and what is wrong with it."""
     try:
         text = path.read_text("utf-8")
@@ -111,12 +120,12 @@ def read_script(path: Path) -> list[Entry]:
     entries = []
     for place, value in _lines(path, text) if path.suffix in (".jsonl", ".ndjson") else _tables(path, text):
         try:
-            entries.append(Entry.model_validate(value))
+            entries.append(ScriptEntry.model_validate(value))
         except ValidationError as error:
-            found = error.errors()[0]
-            where = ".".join(str(part) for part in found["loc"])
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"])
             raise UsageError(
-                f"{path}: {place}: {f'{where}: ' if where else ''}{found['msg']}",
+                f"{path}: {place}: {f'{where}: ' if where else ''}{first['msg']}",
                 hint="docs/mock_model.md shows what an entry may hold",
             ) from error
     if not entries:
@@ -124,7 +133,7 @@ def read_script(path: Path) -> list[Entry]:
     return entries
 
 
-def play(entries: Sequence[Entry], solver: Callable[[Asked], Answer] | None) -> Script:
+def play(entries: Sequence[ScriptEntry], solver: Callable[[MockRequest], MockAnswer] | None) -> Script:
     """The script that answers with the entries in turn, then with the solver if there is one.
 
     Raises UsageError when an entry needs a solver and there is none.
@@ -133,27 +142,27 @@ def play(entries: Sequence[Entry], solver: Callable[[Asked], Answer] | None) -> 
         raise UsageError("the script has an entry solve = true", hint="give --solve too")
     rest = iter([entry for entry in entries for _ in range(entry.times)])
 
-    def answer(asked: Asked) -> Item:
+    def answer(request: MockRequest) -> ScriptItem:
         entry = next(rest, None)
         item = entry.item() if entry else None
         if item is not None:
             return item
         if solver is None:
-            raise unable("the script is at its end")
-        solved = solver(asked)
-        return replace(solved, model=entry.model, cut=entry.cut, delay=entry.delay) if entry else solved
+            raise mock_error("the script is at its end")
+        item = solver(request)
+        return replace(item, model=entry.model, cut=entry.cut, delay=entry.delay) if entry else item
 
     return answer
 
 
 def _tables(path: Path, text: str) -> Iterator[tuple[str, Any]]:
     try:
-        found = tomllib.loads(text)
+        data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path} is no TOML: {error}") from error
-    answers = found.pop("answer", [])
-    if found or not isinstance(answers, list):
-        raise UsageError(f"{path}: only [[answer]] entries are expected, not {', '.join(found) or 'answer'}")
+    answers = data.pop("answer", [])
+    if data or not isinstance(answers, list):
+        raise UsageError(f"{path}: only [[answer]] entries are expected, not {', '.join(data) or 'answer'}")
     yield from ((f"answer {number}", value) for number, value in enumerate(answers, start=1))
 
 

@@ -20,6 +20,6 @@ def misfit(kind: TypeAdapter[Any], value: Any, where: str) -> tuple[str, ErrorDe
     try:
         kind.validate_python([value], strict=True)
     except ValidationError as error:
-        found = error.errors()[0]
-        return ".".join([where, *(str(part) for part in found["loc"][1:])]), found
+        first = error.errors()[0]
+        return ".".join([where, *(str(part) for part in first["loc"][1:])]), first
     return None

@@ -1,7 +1,7 @@
 """A model that knows the answers: it plays tasks' reference solutions, whatever API it is asked through.
 
-A conversation is known by the task's instruction in its first user turn, and followed by marks: each
-answer carries one, which the next request shows again (in the ids of calls, or in the model's own words).
+A conversation is identified by the task's instruction in its first user turn and tracked by marks: each
+response has one, which the next request repeats (in the ids of calls, or in the model's text).
 A request that comes twice, because an answer was lost or its sender began anew, gets the same answer twice.
 """
 
@@ -19,12 +19,12 @@ from typing import Any, NoReturn
 
 from PIL import Image, UnidentifiedImageError
 
-from controller.adapters.mock_model.base import Asked
-from controller.adapters.mock_model.mistakes import Kind, Mistake, Mistakes
+from controller.adapters.mock_model.base import MockRequest
+from controller.adapters.mock_model.mistakes import Mistake, MistakeKind, Mistakes
 from controller.adapters.mock_model.paper_dialect import grounding_answer
-from controller.adapters.mock_model.turns import Answer, Turn, unable
+from controller.adapters.mock_model.turns import MockAnswer, MockTurn, mock_error
+from controller.agents.builtin.oracle import create
 from controller.agents.contract import AgentOptions
-from controller.agents.oracle import create
 from controller.core.actions import Action, ActionSpace, Key, Terminate, ToolCall
 from controller.core.agent import Agent, EpisodeContext
 from controller.core.guest import ToolResult
@@ -41,7 +41,7 @@ ROUTER = frozenset({"route", "execute"})
 
 
 @dataclass(slots=True)
-class _Talk:
+class _Conversation:
     """One conversation: the player of its task's solution and the answers so far.
 
     `number` counts the conversations on the task that were begun before.
@@ -51,10 +51,10 @@ class _Talk:
     player: Agent
     number: int
     lock: threading.Lock = field(default_factory=threading.Lock)
-    answers: list[Answer] = field(default_factory=list)
+    answers: list[MockAnswer] = field(default_factory=list)
     rest: list[Action] = field(default_factory=list)
     """What the solution said that is still to be answered, the next last."""
-    seen: bytes | None = None
+    screenshot: bytes | None = None
     """The latest picture of the screen."""
 
 
@@ -79,50 +79,52 @@ class Solver:
         self._screen = screen
         self._mistakes = mistakes
         self._lock = threading.Lock()
-        self._talks: dict[str, _Talk] = {}
-        self._begun: Counter[str] = Counter()
-        self.made: Counter[Kind] = Counter()
+        self._talks: dict[str, _Conversation] = {}
+        self._started: Counter[str] = Counter()
+        self.made: Counter[MistakeKind] = Counter()
 
-    def __call__(self, asked: Asked) -> Answer:
+    def __call__(self, request: MockRequest) -> MockAnswer:
         """The next answer, as a script of a `ModelServer`. Raises ApiError."""
-        turn = asked.turn()
+        turn = request.turn()
         return grounding_answer(turn, self._screen) or self.answer(turn)
 
-    def answer(self, turn: Turn) -> Answer:
+    def answer(self, turn: MockTurn) -> MockAnswer:
         """Raises ApiError: no task is recognised, or its solution needs what the request does not have."""
         name, number = self._place(turn)
         talk = self._talks[name]
         with talk.lock:
             if number > len(talk.answers):
-                raise unable(f"answer {number} of this conversation is asked for before {len(talk.answers)}")
+                raise mock_error(
+                    f"answer {number} of this conversation is asked for before {len(talk.answers)}"
+                )
             if number == len(talk.answers):
                 talk.answers.append(self._next(talk, turn, f"solve-{name}-{number}-"))
             return talk.answers[number]
 
-    def _place(self, turn: Turn) -> tuple[str, int]:
+    def _place(self, turn: MockTurn) -> tuple[str, int]:
         """The conversation that a request belongs to, and the number of the answer it asks for."""
-        marks = [found for text in turn.memory for found in MARK.findall(text)]
+        marks = [mark for text in turn.memory for mark in MARK.findall(text)]
         if marks:
             name, number = marks[-1]
             if name not in self._talks:
-                raise unable("this conversation was begun with another mock model; begin it anew")
+                raise mock_error("this conversation was started with another mock model; start it again")
             return name, int(number) + 1
         task = self._recognise(turn)
         name = secrets.token_hex(4)
         player = self._player(task, turn)
         with self._lock:
-            self._talks[name] = _Talk(task, player, self._begun[task.id])
-            self._begun[task.id] += 1
+            self._talks[name] = _Conversation(task, player, self._started[task.id])
+            self._started[task.id] += 1
         return name, 0
 
-    def _recognise(self, turn: Turn) -> Task:
-        said = _words(turn.opening)
-        found = [(len(instruction), task) for instruction, task in self._tasks if instruction in said]
-        if not found:
-            raise unable("the first user message holds no task's instruction")
-        return max(found, key=lambda pair: pair[0])[1]
+    def _recognise(self, turn: MockTurn) -> Task:
+        words = _words(turn.opening)
+        matches = [(len(instruction), task) for instruction, task in self._tasks if instruction in words]
+        if not matches:
+            raise mock_error("the first user message holds no task's instruction")
+        return max(matches, key=lambda pair: pair[0])[1]
 
-    def _player(self, task: Task, turn: Turn) -> Agent:
+    def _player(self, task: Task, turn: MockTurn) -> Agent:
         if self._variant:
             actions: ActionSpace = "gui+mcp"
         elif turn.gui and turn.tools:
@@ -135,29 +137,29 @@ class Solver:
         try:
             return create(EpisodeContext(task.id, task.instruction, 0, turn.gui, 0), options)
         except TestbedError as error:
-            raise unable(error.message) from error
+            raise mock_error(error.message) from error
 
-    def _next(self, talk: _Talk, turn: Turn, mark: str) -> Answer:
+    def _next(self, talk: _Conversation, turn: MockTurn, mark: str) -> MockAnswer:
         if turn.pictures:
-            talk.seen = turn.pictures[-1]
+            talk.screenshot = turn.pictures[-1]
         elif self._mistakes is None:  # else what was sent after a mistake may show no new screen
-            talk.seen = None
+            talk.screenshot = None
         try:
             if not talk.rest:
                 talk.rest = self._play(talk, turn)
         except TestbedError as error:
-            raise unable(f"{talk.task.id}: {error}") from error
+            raise mock_error(f"{talk.task.id}: {error}") from error
         number, action = len(talk.answers), talk.rest[-1]
-        answer = Answer(mark=mark, screen=self._screen, unoffered=self._mistakes is not None)
+        answer = MockAnswer(mark=mark, screen=self._screen, unoffered=self._mistakes is not None)
         if self._mistakes is not None:
             mistake = self._mistakes.draw(talk.task.id, talk.number, number, turn, action, self._screen)
             if mistake is not None:
                 return self._err(talk, mistake, answer)
         talk.rest.pop()
-        said = f"Step {number + 1} of the reference solution: {action.type}."
-        return replace(answer, actions=(_routed(action, turn),), text=said, thought=f"{talk.task.id} it is.")
+        text = f"Step {number + 1} of the reference solution: {action.type}."
+        return replace(answer, actions=(_routed(action, turn),), text=text, thought=f"{talk.task.id} it is.")
 
-    def _err(self, talk: _Talk, mistake: Mistake, answer: Answer) -> Answer:
+    def _err(self, talk: _Conversation, mistake: Mistake, answer: MockAnswer) -> MockAnswer:
         with self._lock:
             self.made[mistake.kind] += 1
         if mistake.instead:
@@ -166,8 +168,8 @@ class Solver:
             return replace(answer, text=f"{mistake.text} [{answer.mark}]", mark="", mistake=mistake.kind)
         return replace(answer, actions=(mistake.action,), text=mistake.text, mistake=mistake.kind)
 
-    def _play(self, talk: _Talk, turn: Turn) -> list[Action]:
-        """The solution's next action, several where the API has to be told it in parts."""
+    def _play(self, talk: _Conversation, turn: MockTurn) -> list[Action]:
+        """The solution's next action, as several where the API needs it in parts."""
         try:
             [action] = talk.player.act(self._observation(talk, turn), []).actions
         except AgentError:
@@ -178,24 +180,24 @@ class Solver:
             return [action.model_copy(update={"repeat": 1})] * action.repeat
         return [action]
 
-    def _observation(self, talk: _Talk, turn: Turn) -> Observation:
-        if talk.seen is None:
+    def _observation(self, talk: _Conversation, turn: MockTurn) -> Observation:
+        if talk.screenshot is None:
             raise UsageError("the request's last turn holds no screenshot")
         width, height = self._screen
-        screenshot, seen = _enlarged(talk.seen, width, height)
-        told = parse_windows("\n".join(turn.texts))
+        screenshot, size = _enlarged(talk.screenshot, width, height)
+        windows = parse_windows("\n".join(turn.texts))
         return Observation(
             screenshot=screenshot,
             width=width,
             height=height,
-            windows=_Untold()
-            if told is None
-            else tuple(_native(window, turn.frame or seen, self._screen) for window in told),
+            windows=_UnknownWindows()
+            if windows is None
+            else tuple(_native(window, turn.frame or size, self._screen) for window in windows),
             results=tuple(_with_data(result) for result in turn.results),
         )
 
 
-class _Untold(tuple[Window, ...]):
+class _UnknownWindows(tuple[Window, ...]):
     """The windows of a screen whose windows the request does not tell: looking at them raises UsageError."""
 
     __slots__ = ()
@@ -216,7 +218,7 @@ class _Untold(tuple[Window, ...]):
         )
 
 
-def _routed(action: Action, turn: Turn) -> Action:
+def _routed(action: Action, turn: MockTurn) -> Action:
     """A tool call as the tool filter `router` has it, when that is in use."""
     if isinstance(action, ToolCall) and action.name not in turn.tools and turn.tools >= ROUTER:
         return ToolCall(name="execute", arguments={"tool": action.name, "arguments": action.arguments})
@@ -232,9 +234,9 @@ def _with_data(result: ToolResult) -> ToolResult:
     return replace(result, structured=data) if isinstance(data, dict) else result
 
 
-def _native(window: Window, seen: tuple[int, int], screen: tuple[int, int]) -> Window:
-    """A window in native pixels that the model was told of in those of its picture."""
-    across, down = screen[0] / seen[0], screen[1] / seen[1]
+def _native(window: Window, frame: tuple[int, int], screen: tuple[int, int]) -> Window:
+    """A window in native pixels, from one in pixels of the model's picture."""
+    across, down = screen[0] / frame[0], screen[1] / frame[1]
     return replace(
         window,
         x=round(window.x * across),

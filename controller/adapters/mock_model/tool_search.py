@@ -8,8 +8,8 @@ from typing import Any
 
 from controller.agents.tool_names import canonical_name
 from controller.core.guest import Tool
-from controller.tool_filter.base import Request
-from controller.tool_filter.bm25 import PlainBm25
+from controller.tool_filter.base import FilterRequest
+from controller.tool_filter.builtin.bm25 import Bm25Filter
 from controller.tool_filter.lexical import first_sentence, own_name
 
 FOUND = 5
@@ -19,22 +19,22 @@ LONGEST_QUERY = 500
 
 def best(tools: Sequence[Mapping[str, Any]], query: str) -> list[str]:
     """The names of the tools nearest to a query's words; `tools` as requests define them."""
-    named = {one.name: str(tool["name"]) for tool in tools for one in [_tool(tool)]}
-    ranked = PlainBm25().rank([_tool(tool) for tool in tools], Request(query))
-    return [named[tool.name] for tool in ranked[:FOUND]]
+    wire_names = {_tool(tool).name: str(tool["name"]) for tool in tools}
+    ranked = Bm25Filter().rank([_tool(tool) for tool in tools], FilterRequest(query))
+    return [wire_names[tool.name] for tool in ranked[:FOUND]]
 
 
 def matching(tools: Sequence[Mapping[str, Any]], pattern: str) -> list[str]:
     """The names of tools that match a regular expression, upper and lower case alike."""
-    wanted = re.compile(pattern, re.IGNORECASE)
+    expression = re.compile(pattern, re.IGNORECASE)
     texts = ((str(tool["name"]), f"{tool['name']} {tool.get('description') or ''}") for tool in tools)
-    return [name for name, text in texts if wanted.search(text)][:FOUND]
+    return [name for name, text in texts if expression.search(text)][:FOUND]
 
 
 def query_for(tool: Mapping[str, Any]) -> str:
     """What a model that knows which tool it wants would ask."""
-    said = _tool(tool)
-    words = f"{own_name(said).replace('_', ' ')}: {first_sentence(said.description)}"
+    target = _tool(tool)
+    words = f"{own_name(target).replace('_', ' ')}: {first_sentence(target.description)}"
     return words[:LONGEST_QUERY]
 
 

@@ -26,13 +26,13 @@ class ApiError(Exception):
         self.headers = dict(headers or {})
 
 
-def unable(message: str) -> ApiError:
+def mock_error(message: str) -> ApiError:
     """The mock itself cannot answer a request."""
     return ApiError(400, "invalid_request_error", f"mock-model: {message}")
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class MockTurn:
     """A request as a model would understand it.
 
     `opening` is the text of the first user turn, which holds the task. `texts`, `pictures` (the bytes of
@@ -77,7 +77,7 @@ class _Success(_Item):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer(_Success):
+class MockAnswer(_Success):
     """An answer in testbed's terms; an API turns it into its own form.
 
     Points of actions are native pixels of a screen of `screen` (width, height); without it the picture
@@ -96,7 +96,7 @@ class Answer(_Success):
 
 
 @dataclass(frozen=True, slots=True)
-class Reply(_Success):
+class RawAnswer(_Success):
     """An answer in the API's own form: content blocks, output items, or a message."""
 
     content: tuple[Body, ...] = ()
@@ -105,7 +105,7 @@ class Reply(_Success):
 
 
 @dataclass(frozen=True, slots=True)
-class Fault(_Item):
+class ErrorAnswer(_Item):
     """An answer that is an error, in the API's format."""
 
     status: int
@@ -115,28 +115,28 @@ class Fault(_Item):
 
 
 @dataclass(frozen=True, slots=True)
-class Broken(_Item):
+class BrokenBody(_Item):
     """A 200 whose body is this, whatever it is."""
 
     body: bytes
 
 
-Item = Answer | Reply | Fault | Broken
+ScriptItem = MockAnswer | RawAnswer | ErrorAnswer | BrokenBody
 
 
-def summary(item: Item) -> str:
+def summary(item: ScriptItem) -> str:
     """An answer in a few words, for a log."""
     match item:
-        case Answer():
-            said = ", ".join(action.type for action in item.actions) or "words"
-            said += f" (on purpose: {item.mistake})" if item.mistake else ""
-        case Reply():
-            said = (
+        case MockAnswer():
+            words = ", ".join(action.type for action in item.actions) or "words"
+            words += f" (on purpose: {item.mistake})" if item.mistake else ""
+        case RawAnswer():
+            words = (
                 ", ".join(str(block.get("name", block.get("type", "?"))) for block in item.content)
                 or "nothing"
             )
-        case Fault():
+        case ErrorAnswer():
             return item.kind
-        case Broken():
+        case BrokenBody():
             return "a broken body"
-    return f"{said}, cut: {item.cut}" if item.cut else said
+    return f"{words}, cut: {item.cut}" if item.cut else words

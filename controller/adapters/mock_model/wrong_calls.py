@@ -51,22 +51,24 @@ def _calls(
             if catalogue.accepts(name, arguments) is allowed
         ]
 
-    if isinstance(right, ToolCall) and right.name in schemas and (found := made(right.name, right.arguments)):
-        return found
+    if isinstance(right, ToolCall) and right.name in schemas and (calls := made(right.name, right.arguments)):
+        return calls
     return [call for name in sorted(schemas) for call in made(name, _least(schemas[name], schemas[name]))]
 
 
 def _misshaped(given: Arguments) -> Iterator[Arguments]:
     """Arguments with one left out, or with one of another type."""
     for name, value in given.items():
-        yield {key: kept for key, kept in given.items() if key != name}
+        yield {key: value for key, value in given.items() if key != name}
         yield given | {name: {"value": value}}
 
 
 def _misnamed(given: Arguments) -> Iterator[Arguments]:
-    named = {name: missing for name, value in given.items() if (missing := _missing(name, value)) is not None}
-    if named:
-        yield given | named
+    absent = {
+        name: missing for name, value in given.items() if (missing := _missing(name, value)) is not None
+    }
+    if absent:
+        yield given | absent
 
 
 def _missing(name: str, value: Any) -> Any:

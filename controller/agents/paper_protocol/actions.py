@@ -14,7 +14,7 @@ from typing import Any, Literal, Protocol
 
 from pydantic import ValidationError
 
-from controller.agents.paper_protocol.parse import COMPUTER, Answer, BadAnswer, UnknownFunction
+from controller.agents.paper_protocol.parse import COMPUTER, ProtocolError, ProtocolResponse, UnknownFunction
 from controller.core.actions import (
     Action,
     Button,
@@ -73,7 +73,7 @@ _STATUS_WORDS: dict[str, Literal["success", "failure"]] = {
 }
 
 
-class Places(Protocol):
+class CoordinateReader(Protocol):
     """How a call says where on the screen."""
 
     def find(self, arguments: Mapping[str, Any], which: Which, codes: list[str]) -> Pixel | None:
@@ -87,7 +87,7 @@ class Places(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class AvailableCalls:
     """What a model may call now: the computer or only its `terminate`, and tools by canonical name."""
 
     gui: bool
@@ -99,32 +99,32 @@ class Means:
 
 
 @dataclass(slots=True)
-class Call:
+class ProtocolCall:
     """One call being turned into actions; `codes` are the liberties taken."""
 
     arguments: Mapping[str, Any]
-    places: Places
+    places: CoordinateReader
     pointer: Pixel | None
     codes: list[str] = field(default_factory=list)
 
     def place(self, which: Which = "first") -> Pixel:
-        found = self.places.find(self.arguments, which, self.codes)
-        if found is None:
-            raise BadAnswer(f"{self.arguments['action']} needs {self.places.needed[which]}")
-        return found
+        pixel = self.places.find(self.arguments, which, self.codes)
+        if pixel is None:
+            raise ProtocolError(f"{self.arguments['action']} needs {self.places.needed[which]}")
+        return pixel
 
     def place_or_pointer(self) -> Pixel:
-        found = self.places.find(self.arguments, "first", self.codes)
-        if found is None and self.pointer is not None:
+        pixel = self.places.find(self.arguments, "first", self.codes)
+        if pixel is None and self.pointer is not None:
             self.codes.append("click_at_pointer")
             return self.pointer
-        return found or self.place()
+        return pixel or self.place()
 
     def number(self, name: str) -> float:
         value = self.arguments.get(name)
         number = number_of(value)
         if number is None:
-            raise BadAnswer(f"{self.arguments['action']} needs `{name}`, a number, not {value!r:.60}")
+            raise ProtocolError(f"{self.arguments['action']} needs `{name}`, a number, not {value!r:.60}")
         if isinstance(value, str):
             self.codes.append("number_as_text")
         return number
@@ -135,12 +135,16 @@ class Call:
             self.codes.append("number_as_text")
             value = {"0": 0, "1": 1, "false": 0, "true": 1}.get(value.strip().lower(), value)
         if value not in (0, 1, None):
-            raise BadAnswer(f"`{name}` is 0 or 1, not {value!r:.60}")
+            raise ProtocolError(f"`{name}` is 0 or 1, not {value!r:.60}")
         return bool(value)
 
 
 def to_actions(
-    answer: Answer, means: Means, places: Places, pointer: Pixel | None, middle: Pixel
+    answer: ProtocolResponse,
+    means: AvailableCalls,
+    places: CoordinateReader,
+    pointer: Pixel | None,
+    middle: Pixel,
 ) -> tuple[tuple[Action, ...], list[str]]:
     """The actions a call asks for, and the codes of liberties taken with it.
 
@@ -152,17 +156,19 @@ def to_actions(
         return (ToolCall(name=name, arguments=dict(arguments)),), codes
     action = arguments["action"]
     if not means.gui and action != "terminate":
-        raise BadAnswer("there is no mouse and no keyboard here: call a tool, or terminate")
-    call = Call(arguments, places, pointer, codes)
+        raise ProtocolError("there is no mouse and no keyboard here: call a tool, or terminate")
+    call = ProtocolCall(arguments, places, pointer, codes)
     if action == "scroll":
         return (_scroll(call, pointer or middle),), codes
     try:
         return _MAKERS[action](call), codes
     except ValidationError as error:
-        raise BadAnswer(f"{action}: {error.errors()[0]['msg']}") from error
+        raise ProtocolError(f"{action}: {error.errors()[0]['msg']}") from error
 
 
-def _function(answer: Answer, means: Means, codes: list[str]) -> tuple[str, Mapping[str, Any]]:
+def _function(
+    answer: ProtocolResponse, means: AvailableCalls, codes: list[str]
+) -> tuple[str, Mapping[str, Any]]:
     """The function meant, `computer_use` with its action among the arguments."""
     name = _among(answer.name, [COMPUTER, *means.tools], codes)
     if name is None:
@@ -173,10 +179,10 @@ def _function(answer: Answer, means: Means, codes: list[str]) -> tuple[str, Mapp
         return COMPUTER, {**answer.arguments, "action": action}
     if name != COMPUTER:
         return name, answer.arguments
-    wanted = answer.arguments.get("action")
-    action = _action_name(wanted, codes) if isinstance(wanted, str) else None
+    requested = answer.arguments.get("action")
+    action = _action_name(requested, codes) if isinstance(requested, str) else None
     if action is None:
-        raise BadAnswer(f"{COMPUTER} has no action {wanted!r:.60}; it has {', '.join(ACTIONS)}")
+        raise ProtocolError(f"{COMPUTER} has no action {requested!r:.60}; it has {', '.join(ACTIONS)}")
     return name, {**answer.arguments, "action": action}
 
 
@@ -227,57 +233,57 @@ def _press(*keys: str) -> Key:
     return Key(keys=keys, repeat=1)
 
 
-def _key(call: Call) -> tuple[Action, ...]:
+def _key(call: ProtocolCall) -> tuple[Action, ...]:
     given = call.arguments.get("keys", call.arguments.get("key", call.arguments.get("text")))
     if "keys" not in call.arguments or not isinstance(given, list):
         call.codes.append("keys_form")
     names = [given] if isinstance(given, str | int) and not isinstance(given, bool) else given
     if not isinstance(names, list) or not names or not all(isinstance(name, str | int) for name in names):
-        raise BadAnswer('key needs `keys`, a list of names such as ["ctrl", "s"]')
+        raise ProtocolError('key needs `keys`, a list of names such as ["ctrl", "s"]')
     keys = tuple(str(name) for name in names)
     if not all(key == " " or key.strip() for key in keys):
-        raise BadAnswer("a key in `keys` has no name")
+        raise ProtocolError("a key in `keys` has no name")
     return (_press(*("space" if key == " " else key.strip() for key in keys)),)
 
 
-def _type(call: Call) -> tuple[Action, ...]:
+def _type(call: ProtocolCall) -> tuple[Action, ...]:
     text = call.arguments.get("text")
     if isinstance(text, int | float) and not isinstance(text, bool):
         call.codes.append("text_as_number")
         text = str(text)
     if not isinstance(text, str):
-        raise BadAnswer("type needs `text`")
+        raise ProtocolError("type needs `text`")
     clear, enter = call.flag("clear"), call.flag("enter")
     if enter and not text.endswith("\n"):
         text += "\n"
     if not text and not clear:
-        raise BadAnswer("type needs a `text` that is not empty")
+        raise ProtocolError("type needs a `text` that is not empty")
     select: tuple[Action, ...] = (_press("ctrl", "a"),) if clear else ()
     if clear and not text.strip("\n"):
         select = (*select, _press("BackSpace"))
     return (*select, TypeText(text=text)) if text else select
 
 
-def _scroll(call: Call, default: Pixel) -> Action:
+def _scroll(call: ProtocolCall, default: Pixel) -> Action:
     amount = round(call.number("pixels"))
     if abs(amount) > MAX_SCROLL:
         call.codes.append("scroll_range")
     if not 1 <= abs(amount) <= 100:
-        raise BadAnswer(f"scroll takes `pixels` from -{MAX_SCROLL} to {MAX_SCROLL} and not 0")
+        raise ProtocolError(f"scroll takes `pixels` from -{MAX_SCROLL} to {MAX_SCROLL} and not 0")
     x, y = call.places.find(call.arguments, "first", call.codes) or default
     return Scroll(x=x, y=y, dx=0, dy=-amount)
 
 
-def _wait(call: Call) -> tuple[Action, ...]:
+def _wait(call: ProtocolCall) -> tuple[Action, ...]:
     seconds = DEFAULT_WAIT if call.arguments.get("time") is None else call.number("time")
     return (Wait(seconds=seconds),)
 
 
-def _terminate(call: Call) -> tuple[Action, ...]:
+def _terminate(call: ProtocolCall) -> tuple[Action, ...]:
     word = call.arguments.get("status")
     status = _STATUS_WORDS.get(word.strip().lower()) if isinstance(word, str) else None
     if status is None:
-        raise BadAnswer("terminate needs `status`: success or failure")
+        raise ProtocolError("terminate needs `status`: success or failure")
     if status != word:
         call.codes.append("status_word")
     answer = call.arguments.get("answer")
@@ -286,25 +292,25 @@ def _terminate(call: Call) -> tuple[Action, ...]:
     return (Terminate(status=status, answer="" if answer is None else str(answer)),)
 
 
-def _move(call: Call) -> tuple[Action, ...]:
+def _move(call: ProtocolCall) -> tuple[Action, ...]:
     x, y = call.place()
     return (MouseMove(x=x, y=y),)
 
 
-def _click(button: Button = "left", count: int = 1) -> Callable[[Call], tuple[Action, ...]]:
-    def make(call: Call) -> tuple[Action, ...]:
+def _click(button: Button = "left", count: int = 1) -> Callable[[ProtocolCall], tuple[Action, ...]]:
+    def make(call: ProtocolCall) -> tuple[Action, ...]:
         x, y = call.place_or_pointer()
         return (Click(x=x, y=y, button=button, count=count),)
 
     return make
 
 
-def _drag(call: Call) -> tuple[Action, ...]:
+def _drag(call: ProtocolCall) -> tuple[Action, ...]:
     start, end = call.place(), call.place("second")
     return (Drag(path=(Point(x=start[0], y=start[1]), Point(x=end[0], y=end[1]))),)
 
 
-_MAKERS: dict[str, Callable[[Call], tuple[Action, ...]]] = {
+_MAKERS: dict[str, Callable[[ProtocolCall], tuple[Action, ...]]] = {
     "key": _key,
     "type": _type,
     "mouse_move": _move,

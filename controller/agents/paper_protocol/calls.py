@@ -1,10 +1,11 @@
-"""Actions as calls of the paper's protocol: the inverse of `actions.py`, for whoever plays the model."""
+"""Actions as calls of the paper's protocol: the inverse of `actions.py`, for the mock model."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
+from controller.agents.calls import NoCall
 from controller.agents.paper_protocol.actions import Pixel, Which
 from controller.agents.paper_protocol.parse import COMPUTER
 from controller.core.actions import (
@@ -32,10 +33,6 @@ _CLICKS = {
     ("right", 1): "right_click",
     ("middle", 1): "middle_click",
 }
-
-
-class NoCall(ValueError):
-    """An action the protocol has no call for."""
 
 
 def to_call(action: Action, say: Say) -> tuple[str, dict[str, Any]]:

@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from controller.agents import loose_json
+from controller.agents import lenient_json
 
 COMPUTER = "computer_use"
 """The function that stands for mouse, keyboard, waiting and the end of the task."""
@@ -39,11 +39,11 @@ _NAME_KEYS = ("name", "function", "function_name", "tool", "tool_name")
 _ARGUMENT_KEYS = ("arguments", "parameters", "args", "params", "input")
 
 
-class BadAnswer(ValueError):
+class ProtocolError(ValueError):
     """An answer that cannot be played; the message is for the model."""
 
 
-class UnknownFunction(BadAnswer):
+class UnknownFunction(ProtocolError):
     """A call of a function that is not offered."""
 
     def __init__(self, name: str, offered: str) -> None:
@@ -52,7 +52,7 @@ class UnknownFunction(BadAnswer):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ProtocolResponse:
     """What an answer says: why, which call, and the line to carry into the next prompt."""
 
     thought: str
@@ -62,10 +62,10 @@ class Answer:
     leniencies: list[str] = field(default_factory=list)
 
 
-def parse(text: str) -> Answer:
+def parse(text: str) -> ProtocolResponse:
     """Read an answer. Raises BadAnswer, and nothing else, whatever the text."""
     if len(text) > MAX_LENGTH:
-        raise BadAnswer(f"it is {len(text)} characters long; stay below {MAX_LENGTH}")
+        raise ProtocolError(f"it is {len(text)} characters long; stay below {MAX_LENGTH}")
     codes: list[str] = []
     thought, rest = _take_thinking(text, codes)
     before, value, after = _take_call(rest, codes)
@@ -83,10 +83,10 @@ def parse(text: str) -> Answer:
         codes.append("no_thinking")
     elif before:
         codes.append("stray_text")
-    return Answer(thought or before, name, arguments, conclusion, list(dict.fromkeys(codes)))
+    return ProtocolResponse(thought or before, name, arguments, conclusion, list(dict.fromkeys(codes)))
 
 
-def write(answer: Answer) -> str:
+def write(answer: ProtocolResponse) -> str:
     """The answer as the protocol wants it."""
     call = json.dumps({"name": answer.name, "arguments": answer.arguments}, ensure_ascii=False)
     return (
@@ -124,12 +124,12 @@ def _take_call(text: str, codes: list[str]) -> tuple[str, Any, str]:
     close = _CLOSE_CALL.search(text, begin.end())
     at = next((at for at in range(begin.end(), len(text)) if text[at] in "{["), len(text))
     if at == len(text) or (close is not None and close.start() < at):
-        raise BadAnswer("there is no JSON object in its <tool_call>")
+        raise ProtocolError("there is no JSON object in its <tool_call>")
     _note_lead(text[begin.end() : at], codes)
     try:
-        value, end, liberties = loose_json.read(text, at)
-    except loose_json.LooseJsonError as error:
-        raise BadAnswer(f"the JSON in its <tool_call> cannot be read: {error}") from error
+        value, end, liberties = lenient_json.read(text, at)
+    except lenient_json.LenientJsonError as error:
+        raise ProtocolError(f"the JSON in its <tool_call> cannot be read: {error}") from error
     codes.extend(liberties)
     if begin[0] != "<tool_call>":
         codes.append("tag_form")
@@ -171,13 +171,13 @@ def _take_bare_call(text: str, codes: list[str]) -> tuple[str, Any, str]:
         if at < 0:
             break
         try:
-            value, end, liberties = loose_json.read(text, at)
-        except loose_json.LooseJsonError:
+            value, end, liberties = lenient_json.read(text, at)
+        except lenient_json.LenientJsonError:
             continue
         if isinstance(value, dict) and {*value} & {*_NAME_KEYS, "action"}:
             codes.extend(["no_tool_call_tag", *liberties])
             return _FENCE.sub("", text[:at]), value, _FENCE.sub("", _CLOSE_CALL.sub("", text[end:]))
-    raise BadAnswer("it has no <tool_call>")
+    raise ProtocolError("it has no <tool_call>")
 
 
 def _take_conclusion(text: str, codes: list[str]) -> tuple[str, str]:
@@ -200,11 +200,11 @@ def _call(value: Any, codes: list[str]) -> tuple[str, dict[str, Any]]:
     """Name and arguments of a call, from whatever shape a model gives it."""
     if isinstance(value, list):
         if not value:
-            raise BadAnswer("its <tool_call> holds an empty list")
+            raise ProtocolError("its <tool_call> holds an empty list")
         codes.append("several_calls" if len(value) > 1 else "other_shape")
         value = value[0]
     if not isinstance(value, dict):
-        raise BadAnswer("its <tool_call> must hold a JSON object with name and arguments")
+        raise ProtocolError("its <tool_call> must hold a JSON object with name and arguments")
     nested = value.get("function")
     if isinstance(nested, Mapping):
         codes.append("other_shape")
@@ -213,13 +213,13 @@ def _call(value: Any, codes: list[str]) -> tuple[str, dict[str, Any]]:
     argument_key = next((key for key in _ARGUMENT_KEYS if key in value), None)
     if name_key is None:
         if not isinstance(value.get("action"), str):
-            raise BadAnswer("its <tool_call> names no function")
+            raise ProtocolError("its <tool_call> names no function")
         codes.append("other_shape")
         flat = {key: item for key, item in value.items() if key != argument_key}
         return COMPUTER, flat | (_arguments(value, argument_key, codes) if argument_key else {})
     name = value[name_key].strip()
     if not name:
-        raise BadAnswer("its <tool_call> names no function")
+        raise ProtocolError("its <tool_call> names no function")
     if name_key != "name" or (argument_key not in (None, "arguments")):
         codes.append("other_shape")
     if argument_key is not None:
@@ -230,17 +230,17 @@ def _call(value: Any, codes: list[str]) -> tuple[str, dict[str, Any]]:
 
 
 def _arguments(value: Mapping[str, Any], key: str, codes: list[str]) -> dict[str, Any]:
-    found = value[key]
-    if isinstance(found, str) and found.strip():
+    arguments = value[key]
+    if isinstance(arguments, str) and arguments.strip():
         codes.append("other_shape")
         try:
-            found, _, liberties = loose_json.read(found)
-        except loose_json.LooseJsonError as error:
-            raise BadAnswer(f"the arguments cannot be read: {error}") from error
+            arguments, _, liberties = lenient_json.read(arguments)
+        except lenient_json.LenientJsonError as error:
+            raise ProtocolError(f"the arguments cannot be read: {error}") from error
         codes.extend(liberties)
-    if not found and found != {}:
+    if not arguments and arguments != {}:
         codes.append("no_arguments")
         return {}
-    if not isinstance(found, dict):
-        raise BadAnswer("the arguments must be a JSON object")
-    return found
+    if not isinstance(arguments, dict):
+        raise ProtocolError("the arguments must be a JSON object")
+    return arguments

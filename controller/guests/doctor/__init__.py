@@ -1,1 +1,1 @@
-"""What works on this host, and what to do about the rest."""
+"""The tests of `testbed doctor`."""

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from controller.guests.doctor.finding import Finding
-from controller.guests.doctor.machines import look_at_binding, look_at_daemon, look_at_kvm, look_at_qemu
+from controller.guests.doctor.machines import check_binding, check_daemon, check_kvm, check_qemu
 from controller.guests.host_tools import KERNEL_LIMITS, PACKAGES, host_run, missing_programs
 from controller.guests.nspawn import cgroups as nspawn_cgroups
 from controller.guests.nspawn import network as nspawn_network
@@ -38,23 +38,23 @@ def run_doctor() -> list[Finding]:
     if os.geteuid() != 0:
         return _for_a_user()
     looks: tuple[Callable[[], Finding], ...] = (
-        look_at_root,
-        look_at_programs,
-        look_at_nspawn,
-        look_at_overlayfs,
-        look_at_idmapped_mounts,
-        look_at_cgroups,
-        look_at_firewall,
-        look_at_addresses,
-        look_at_kernel_limits,
-        look_at_memory,
-        look_at_disk,
-        look_at_image,
-        look_at_binding,
-        look_at_daemon,
-        look_at_qemu,
-        look_at_kvm,
-        look_at_keys,
+        check_root,
+        check_programs,
+        check_nspawn,
+        check_overlayfs,
+        check_idmapped_mounts,
+        check_cgroups,
+        check_firewall,
+        check_addresses,
+        check_kernel_limits,
+        check_memory,
+        check_disk,
+        check_image,
+        check_binding,
+        check_daemon,
+        check_qemu,
+        check_kvm,
+        check_keys,
     )
     return [check() for check in looks]
 
@@ -62,33 +62,33 @@ def run_doctor() -> list[Finding]:
 def _for_a_user() -> list[Finding]:
     """Without root, guests are virtual machines: everything those need is required."""
     needed = (
-        look_at_disk,
-        look_at_image,
-        look_at_machine_disk,
-        look_at_binding,
-        look_at_daemon,
-        look_at_qemu,
+        check_disk,
+        check_image,
+        check_machine_disk,
+        check_binding,
+        check_daemon,
+        check_qemu,
     )
     return [
-        look_at_root(),
-        look_at_memory(),
+        check_root(),
+        check_memory(),
         *(
             replace(finding, status="ok" if finding.status == "ok" else "fail")
             for finding in (check() for check in needed)
         ),
-        look_at_kvm(),
-        look_at_keys(),
+        check_kvm(),
+        check_keys(),
     ]
 
 
-def look_at_root() -> Finding:
+def check_root() -> Finding:
     if os.geteuid() == 0:
         return Finding("root", "ok", "running as root")
     detail = f"running as user {os.geteuid()}: guests are virtual machines"
     return Finding("root", "warn", detail, "containers, and building an image, need root: sudo")
 
 
-def look_at_programs() -> Finding:
+def check_programs() -> Finding:
     missing = missing_programs()
     if not missing:
         return Finding("programs", "ok", "all found")
@@ -96,7 +96,7 @@ def look_at_programs() -> Finding:
     return Finding("programs", "fail", f"missing: {', '.join(missing)}", f"apt-get install {packages}")
 
 
-def look_at_nspawn() -> Finding:
+def check_nspawn() -> Finding:
     try:
         first = host_run(["systemd-nspawn", "--version"]).splitlines()[0]
     except TestbedError as error:
@@ -107,7 +107,7 @@ def look_at_nspawn() -> Finding:
     return Finding("systemd-nspawn", "fail", first, f"version {NSPAWN_VERSION} or newer is needed")
 
 
-def look_at_overlayfs() -> Finding:
+def check_overlayfs() -> Finding:
     kinds = Path("/proc/filesystems").read_text().split()
     if "overlay" in kinds:
         return Finding("overlayfs", "ok", "the kernel has it")
@@ -116,7 +116,7 @@ def look_at_overlayfs() -> Finding:
     return Finding("overlayfs", "fail", "the kernel lacks it", "modprobe overlay")
 
 
-def look_at_idmapped_mounts() -> Finding:
+def check_idmapped_mounts() -> Finding:
     release = platform.release()
     version = re.match(r"(\d+)\.(\d+)", release)
     if not version or (int(version[1]), int(version[2])) < (5, 19):
@@ -133,7 +133,7 @@ def look_at_idmapped_mounts() -> Finding:
     return Finding("idmapped mounts", "ok", f"kernel {release}, {data_folder()} on {kind}")
 
 
-def look_at_cgroups() -> Finding:
+def check_cgroups() -> Finding:
     v1 = nspawn_cgroups.v1_hierarchies()
     if v1:
         lacking = [name for name in nspawn_cgroups.CONTROLLERS if name not in v1]
@@ -150,7 +150,7 @@ def look_at_cgroups() -> Finding:
     return Finding("cgroups", "ok", detail)
 
 
-def look_at_firewall() -> Finding:
+def check_firewall() -> Finding:
     try:
         kind = host_run(["iptables", "--version"]).strip()
         host_run(["iptables", "--wait", "5", "-S", "INPUT"])
@@ -159,14 +159,14 @@ def look_at_firewall() -> Finding:
     return Finding("firewall", "ok", kind)
 
 
-def look_at_addresses() -> Finding:
+def check_addresses() -> Finding:
     try:
         return Finding("addresses", "ok", f"guests get addresses from {nspawn_network.free_subnet(())} on")
     except TestbedError as error:
         return Finding("addresses", "fail", error.message, error.hint)
 
 
-def look_at_kernel_limits() -> Finding:
+def check_kernel_limits() -> Finding:
     low = {
         name: least
         for name, least in KERNEL_LIMITS.items()
@@ -178,7 +178,7 @@ def look_at_kernel_limits() -> Finding:
     return Finding("kernel limits", "warn", f"raised when guests start: {settings}", f"sysctl -w {settings}")
 
 
-def look_at_memory() -> Finding:
+def check_memory() -> Finding:
     facts = dict(re.findall(r"(\w+):\s+(\d+) kB", Path("/proc/meminfo").read_text()))
     free = int(facts["MemAvailable"]) // 1024
     guests = free // GUEST_MEMORY
@@ -190,7 +190,7 @@ def look_at_memory() -> Finding:
     return Finding("memory", "ok", detail)
 
 
-def look_at_disk() -> Finding:
+def check_disk() -> Finding:
     folder = _existing(data_folder())
     free = shutil.disk_usage(folder).free / 2**30
     detail = f"{free:.1f} GiB free under {data_folder()}"
@@ -201,7 +201,7 @@ def look_at_disk() -> Finding:
     return Finding("disk", "ok", detail)
 
 
-def look_at_image() -> Finding:
+def check_image() -> Finding:
     try:
         image = find_image()
     except TestbedError as error:
@@ -209,7 +209,7 @@ def look_at_image() -> Finding:
     return Finding("image", "ok", image.name)
 
 
-def look_at_machine_disk() -> Finding:
+def check_machine_disk() -> Finding:
     """The disk of virtual machines; only root can make it."""
     try:
         disk = find_disk(find_image())
@@ -222,8 +222,8 @@ def look_at_machine_disk() -> Finding:
     return Finding("machines' disk", "ok", str(disk.root))
 
 
-def look_at_keys(environment: Mapping[str, str] = os.environ) -> Finding:
-    """Says which keys are set, never what they are."""
+def check_keys(environment: Mapping[str, str] = os.environ) -> Finding:
+    """Report which keys are set, never their values."""
     present = [key for key in API_KEYS if environment.get(key)]
     if present:
         return Finding("model API keys", "ok", f"set: {', '.join(present)}")

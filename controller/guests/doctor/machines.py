@@ -17,7 +17,7 @@ from vm_images.image import find_image
 _NOTE = "not needed by nspawn guests; virtual machines run much slower without it"
 
 
-def look_at_binding() -> Finding:
+def check_binding() -> Finding:
     """libvirt's Python binding."""
     if importlib.util.find_spec("libvirt") is None:
         return Finding("libvirt-python", "warn", "not installed", "pip install 'testbed[vm]'")
@@ -29,10 +29,10 @@ def look_at_binding() -> Finding:
     return Finding("libvirt-python", "ok", f"version {_version(libvirt.getVersion())}")
 
 
-def look_at_daemon() -> Finding:
+def check_daemon() -> Finding:
     """libvirt's daemon, where the provider looks for it."""
-    if look_at_binding().status != "ok":
-        return Finding("libvirt", "warn", "cannot be asked", "install libvirt-python first")
+    if check_binding().status != "ok":
+        return Finding("libvirt", "warn", "cannot be checked", "install libvirt-python first")
     from controller.guests.libvirt.connection import LibvirtConnection
 
     try:
@@ -43,7 +43,7 @@ def look_at_daemon() -> Finding:
     return Finding("libvirt", "ok", f"version {_version(version)} at {connection.uri}")
 
 
-def look_at_qemu() -> Finding:
+def check_qemu() -> Finding:
     try:
         first = host_run([kvm.EMULATOR, "--version"]).splitlines()[0]
     except TestbedError as error:
@@ -52,8 +52,8 @@ def look_at_qemu() -> Finding:
     return Finding("QEMU", "ok", first)
 
 
-def look_at_kvm() -> Finding:
-    """A device is no proof: without the processor's own extensions stock kernels fail to boot in it."""
+def check_kvm() -> Finding:
+    """Test KVM by booting a kernel: the device exists on hosts where stock kernels fail to boot in it."""
     if not kvm.DEVICE.exists():
         return Finding("KVM", "warn", f"no {kvm.DEVICE}", _NOTE)
     if not kvm.has_virtualization(Path("/proc/cpuinfo").read_text()) and platform.machine() == "x86_64":
@@ -65,7 +65,7 @@ def look_at_kvm() -> Finding:
         disk = find_disk(find_image())
     except TestbedError as error:
         return Finding("KVM", "warn", f"not proven: {error.message}", error.hint)
-    if look_at_qemu().status != "ok":
+    if check_qemu().status != "ok":
         return Finding("KVM", "warn", "not proven: there is no QEMU", "install QEMU first")
     if not kvm.kvm_works(disk):
         return Finding("KVM", "warn", f"{kvm.DEVICE} does not boot the image's kernel", _NOTE)
@@ -73,5 +73,5 @@ def look_at_kvm() -> Finding:
 
 
 def _version(number: int) -> str:
-    """libvirt's way of writing 12.8.0 as 12008000."""
+    """Format libvirt's version number: 12008000 is 12.8.0."""
     return f"{number // 1_000_000}.{number // 1000 % 1000}.{number % 1000}"

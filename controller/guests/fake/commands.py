@@ -1,4 +1,4 @@
-"""The handful of commands a fake guest understands, over its in-memory files."""
+"""The few commands that a fake guest has, on its files in memory."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class FakeFile:
 Files = dict[str, FakeFile]
 
 
-class Failure(Exception):
+class CommandFailure(Exception):
     """A command that fails: what it prints to stderr, and its exit code."""
 
     def __init__(self, text: str, code: int = 1) -> None:
@@ -53,14 +53,14 @@ class Shell:
             return 127, b"", f"{name}: command not found\n".encode()
         try:
             return 0, command(arguments, stdin, timeout), b""
-        except Failure as failure:
+        except CommandFailure as failure:
             return failure.code, b"", f"{name}: {failure}\n".encode() if str(failure) else b""
 
     def _do_true(self, *_: object) -> bytes:
         return b""
 
     def _do_false(self, *_: object) -> bytes:
-        raise Failure("")
+        raise CommandFailure("")
 
     def _do_echo(self, arguments: list[str], *_: object) -> bytes:
         return " ".join(arguments).encode() + b"\n"
@@ -95,10 +95,10 @@ class Shell:
         for path in (argument for argument in arguments if not argument.startswith("-")):
             below = [name for name in self._files if name == path or name.startswith(path.rstrip("/") + "/")]
             if not below and not force:
-                raise Failure(f"cannot remove '{path}': No such file or directory")
+                raise CommandFailure(f"cannot remove '{path}': No such file or directory")
             for name in below:
                 if not self._files[name].writable_by(self._user):
-                    raise Failure(f"cannot remove '{path}': Permission denied")
+                    raise CommandFailure(f"cannot remove '{path}': Permission denied")
                 del self._files[name]
         return b""
 
@@ -109,7 +109,7 @@ class Shell:
         folder = next((item for item in arguments if not item.startswith("-")), HOME).rstrip("/") + "/"
         names = {name[len(folder) :].split("/")[0] for name in self._files if name.startswith(folder)}
         if not names:
-            raise Failure(f"cannot access '{folder}': No such file or directory", 2)
+            raise CommandFailure(f"cannot access '{folder}': No such file or directory", 2)
         return "".join(f"{name}\n" for name in sorted(names)).encode()
 
     def _do_test(self, arguments: list[str], *_: object) -> bytes:
@@ -117,7 +117,7 @@ class Shell:
         folder = any(name.startswith(path.rstrip("/") + "/") for name in self._files)
         holds = {"-f": path in self._files, "-d": folder, "-e": folder or path in self._files}
         if not holds.get(flag, False):
-            raise Failure("")
+            raise CommandFailure("")
         return b""
 
     def _do_sha256sum(self, arguments: list[str], *_: object) -> bytes:
@@ -156,7 +156,7 @@ class Shell:
         if not arguments:
             return "".join(f"{name}={value}\n" for name, value in environment.items()).encode()
         if arguments[0] not in environment:
-            raise Failure("")
+            raise CommandFailure("")
         return f"{environment[arguments[0]]}\n".encode()
 
     _do_env = _do_printenv
@@ -171,24 +171,24 @@ class Shell:
     def _do_testbed_open(self, arguments: list[str], *_: object) -> bytes:
         app, *files = arguments
         if app != "text_editor":
-            raise Failure(f"a fake guest has no {app}; it has text_editor", 2)
+            raise CommandFailure(f"a fake guest has no {app}; it has text_editor", 2)
         self._open_app(app, files)
         return b""
 
     def _existing(self, path: str) -> FakeFile:
         if path not in self._files:
-            raise Failure(f"{path}: No such file or directory")
+            raise CommandFailure(f"{path}: No such file or directory")
         return self._files[path]
 
     def _read(self, path: str) -> bytes:
         file = self._existing(path)
         if not file.readable_by(self._user):
-            raise Failure(f"{path}: Permission denied")
+            raise CommandFailure(f"{path}: Permission denied")
         return file.data
 
     def _write(self, path: str, data: bytes) -> None:
         old = self._files.get(path)
         at_home = path.startswith((HOME + "/", "/tmp/"))
         if (old and not old.writable_by(self._user)) or (not old and self._user != "root" and not at_home):
-            raise Failure(f"{path}: Permission denied")
+            raise CommandFailure(f"{path}: Permission denied")
         self._files[path] = FakeFile(data, old.owner if old else self._user, old.mode if old else 0o644)

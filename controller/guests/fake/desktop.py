@@ -19,7 +19,7 @@ SAVE: Box = (1040, 95, 1120, 130)
 
 
 @dataclass(slots=True)
-class Editor:
+class FakeEditor:
     """The text editor's window: the file it shows, its text, and where the keyboard goes."""
 
     path: str
@@ -40,12 +40,12 @@ class FakeDesktop:
         self.width = width
         self.height = height
         self.cursor = (width // 2, height // 2)
-        self.editor: Editor | None = None
+        self.editor: FakeEditor | None = None
         self._save = save
 
     def open(self, path: str, text: str) -> None:
         """Show a file in the editor."""
-        self.editor = Editor(path, text, text)
+        self.editor = FakeEditor(path, text, text)
 
     def input(self, action: GuiAction) -> None:
         """What a mouse or keyboard action does."""
@@ -85,7 +85,7 @@ class FakeDesktop:
         ]
 
     def elements(self) -> list[dict[str, Any]]:
-        """What `computer.accessibility` tells of the window."""
+        """The window's elements, as `computer.accessibility` lists them."""
         if self.editor is None:
             return []
         states = ["focused", "editable"] if self.editor.focused else ["editable"]

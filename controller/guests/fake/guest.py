@@ -64,7 +64,7 @@ _JSON_TYPES: Mapping[str, type] = {"string": str, "integer": int}
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """What goes wrong with a guest, for tests of what must then happen.
+    """Faults to inject into a guest, for tests.
 
     `boot_seconds` is how long it takes to come up; with `boot_fails` it then does not. `dies_at_call` is
     the number, from 1, of the tool call at which the connection is lost for good. `call_seconds` is how

@@ -1,4 +1,4 @@
-"""What pyautogui programs do on the fake desktop: calls with plain values, one after the other, nothing executed."""
+"""Interprets pyautogui programs on the fake desktop: calls with plain values, in order. Nothing is executed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _CLICKS = {"click": ("left", 1), "doubleClick": ("left", 2), "rightClick": ("rig
 
 
 class BadProgram(ValueError):
-    """A program with something else in it, or with something wrong; the message names the line."""
+    """An unsupported or wrong program; the message names the line."""
 
 
 def actions_of(code: str) -> list[GuiAction]:

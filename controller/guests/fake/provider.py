@@ -18,8 +18,7 @@ IMAGE_HASH = "fake-1"
 class FakeProvider:
     """Implements `controller.guests.provider.Provider`.
 
-    `faults` tells by a guest's number, from 1 in the order of booting, what goes wrong with it; a mapping
-    or a function.
+    `faults` gives the faults of a guest by its number, from 1 in the order of booting: a mapping or a function.
     """
 
     def __init__(

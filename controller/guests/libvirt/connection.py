@@ -1,4 +1,4 @@
-"""The connection to libvirt, made again after a restart of its daemon, and errors that say what to start."""
+"""The connection to libvirt, reopened after a restart of its daemon."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ SYSTEMD = Path("/run/systemd/system")
 
 
 def default_uri() -> str:
-    """$LIBVIRT_DEFAULT_URI, as for every client of libvirt; else the system's daemon for root, one's own for others."""
+    """$LIBVIRT_DEFAULT_URI if set; otherwise the system's daemon for root and the user's own daemon for others."""
     return os.environ.get("LIBVIRT_DEFAULT_URI") or (SYSTEM_URI if os.geteuid() == 0 else "qemu:///session")
 
 
 class LibvirtConnection:
-    """One connection, safe to use from several threads. libvirt-python's objects of it do not outlive it."""
+    """A connection, safe to use from several threads. Objects obtained from it are invalid after it is reopened."""
 
     def __init__(self, uri: str = "") -> None:
-        """Connects. Raises UsageError, saying what to install or to start."""
+        """Connect. Raises UsageError whose hint says what to install or to start."""
         self.uri = uri or default_uri()
         self._lock = threading.Lock()
         self._connection = _open(self.uri)
 
     def current(self) -> libvirt.virConnect:
-        """The connection, made anew when the daemon was restarted. Raises GuestError when it does not come back."""
+        """Return the connection, reopened if the daemon was restarted. Raises GuestError if the daemon stays away."""
         with self._lock:
             if not _alive(self._connection):
                 self._connection = wait_until(
@@ -59,11 +59,11 @@ class LibvirtConnection:
             return None
 
     def create(self, xml: str) -> None:
-        """Start a domain that ends with this process, if not before. Raises GuestError."""
-        ask(lambda: self.current().createXML(xml, libvirt.VIR_DOMAIN_START_AUTODESTROY))
+        """Start a domain that libvirt ends when this process ends. Raises GuestError."""
+        call_libvirt(lambda: self.current().createXML(xml, libvirt.VIR_DOMAIN_START_AUTODESTROY))
 
     def find(self, name: str) -> libvirt.virDomain | None:
-        """A running domain. Raises GuestError."""
+        """Find a running domain. Raises GuestError."""
         try:
             return self.current().lookupByName(name)
         except libvirt.libvirtError as error:
@@ -83,24 +83,26 @@ class LibvirtConnection:
                 raise GuestError(f"libvirt cannot end {name}: {error}") from error
 
     def monitor(self, name: str, command: str, files: tuple[int, ...] = (), **arguments: Any) -> Any:
-        """What QEMU's monitor answers to a command (QMP). Raises GuestError."""
+        """Run a QMP command of QEMU's monitor and return its result. Raises GuestError."""
         domain = self.find(name)
         if domain is None:
-            raise GuestError(f"the domain {name} is gone")
+            raise GuestError(f"the domain {name} has ended")
         text = json.dumps({"execute": command, "arguments": arguments})
         if files:
-            reply = ask(lambda: libvirt_qemu.qemuMonitorCommandWithFiles(domain, text, list(files), 0))
+            reply = call_libvirt(
+                lambda: libvirt_qemu.qemuMonitorCommandWithFiles(domain, text, list(files), 0)
+            )
             reply = reply[0] if isinstance(reply, tuple) else reply
         else:
-            reply = ask(lambda: libvirt_qemu.qemuMonitorCommand(domain, text, 0))
+            reply = call_libvirt(lambda: libvirt_qemu.qemuMonitorCommand(domain, text, 0))
         parsed = json.loads(reply)
         if "error" in parsed:
-            raise GuestError(f"QEMU refuses {command} for {name}: {parsed['error'].get('desc', parsed)}")
+            raise GuestError(f"QEMU rejects {command} for {name}: {parsed['error'].get('desc', parsed)}")
         return parsed["return"]
 
 
-def ask(question: Callable[[], Value]) -> Value:
-    """The answer to a question to libvirt; its errors as GuestError."""
+def call_libvirt(question: Callable[[], Value]) -> Value:
+    """Call libvirt; its errors become GuestError."""
     try:
         return question()
     except libvirt.libvirtError as error:

@@ -66,7 +66,7 @@ def domain_xml(spec: DomainSpec) -> str:
 
 
 def hardware_hash(spec: DomainSpec, screen: str) -> str:
-    """Names the machine that a memory snapshot fits: all of the domain that is not one guest's own, and its screen."""
+    """Hash what a memory snapshot depends on: the domain without what is one guest's own, and the screen."""
     nobody = replace(spec, name="", overlay=Path(), console=Path(), port=0, credential="", incoming=False)
     return hashlib.sha256(f"{domain_xml(nobody)} {screen}".encode()).hexdigest()
 
@@ -110,7 +110,7 @@ def _devices(domain: Element, spec: DomainSpec) -> None:
 
 
 def _arguments(spec: DomainSpec) -> list[str]:
-    """The network: libvirt's own user network knows neither forwarded ports (before 9.2) nor closing the outside."""
+    """QEMU's arguments for the network: libvirt's user network can neither forward ports (before 9.2) nor be closed."""
     forward = f"hostfwd=tcp:127.0.0.1:{spec.port}-{GUEST_ADDRESS}:22"
     arguments = [
         *("-netdev", f"user,id=ssh,restrict=on,{forward}"),

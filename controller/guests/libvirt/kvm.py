@@ -1,4 +1,4 @@
-"""Whether this host's KVM really boots a kernel. The device file alone proves nothing."""
+"""Whether this host's KVM boots a kernel. The existence of the device does not show that."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""What crashed controllers left of virtual machines, and its removal."""
+"""Removing what crashed controllers left of virtual machines."""
 
 from __future__ import annotations
 
 import libvirt
 
 from controller.guests.host_tools import host_run
-from controller.guests.libvirt.connection import LibvirtConnection, ask
+from controller.guests.libvirt.connection import LibvirtConnection, call_libvirt
 from controller.guests.libvirt.domain import TITLE
 from controller.guests.libvirt.machine import remove_machine
 from controller.guests.libvirt.state import PREFIX, read_states
@@ -16,7 +16,9 @@ from vm_images.image import guests_folder
 def find_leftovers(connection: LibvirtConnection) -> list[Leftover]:
     """Machines whose owner has ended, and domains and folders of no machine. Raises GuestError, UsageError."""
     # what exists is listed before who owns it: a machine that starts meanwhile is then never taken for a leftover
-    domains = {domain.name() for domain in ask(connection.current().listAllDomains) if _is_ours(domain)}
+    domains = {
+        domain.name() for domain in call_libvirt(connection.current().listAllDomains) if _is_ours(domain)
+    }
     folders = {path.name for path in guests_folder().glob(f"{PREFIX}*")}
     states = read_states()
     known = {state.name for state in states}
@@ -27,7 +29,7 @@ def find_leftovers(connection: LibvirtConnection) -> list[Leftover]:
 
 
 def remove_leftovers(connection: LibvirtConnection) -> list[Leftover]:
-    """Remove what `find_leftovers` finds, and say what that was. Never touches a machine whose owner lives."""
+    """Remove what `find_leftovers` finds and return it. Never touches a machine whose owner lives."""
     leftovers = find_leftovers(connection)
     states = {state.name: state for state in read_states()}
     for leftover in leftovers:

@@ -12,7 +12,7 @@ import libvirt
 from controller.core.waiting import wait_until
 from controller.guests.booting import Booting
 from controller.guests.host_tools import host_run
-from controller.guests.libvirt.connection import LibvirtConnection, ask
+from controller.guests.libvirt.connection import LibvirtConnection, call_libvirt
 from controller.guests.libvirt.domain import DomainSpec, domain_xml
 from controller.guests.libvirt.snapshots import Snapshot
 from controller.guests.libvirt.state import VmState
@@ -58,14 +58,14 @@ class VirtualMachine(Booting):
         if domain is None:
             raise self.boot_error("ended when its memory had been read")
         if domain.state()[0] == libvirt.VIR_DOMAIN_PAUSED:
-            ask(domain.resume)
+            call_libvirt(domain.resume)
 
     def freeze(self, folder: Path) -> None:
-        """Write disk and memory to `folder` as a snapshot has them; the machine is gone afterwards."""
+        """Write disk and memory to `folder` as a snapshot's files, and end the machine."""
         domain = self._connection.find(self.name)
         if domain is None:
-            raise GuestError(f"{self.name} is gone and cannot be frozen")
-        ask(domain.suspend)
+            raise GuestError(f"{self.name} has ended and cannot be frozen")
+        call_libvirt(domain.suspend)
         memory = os.open(folder / "memory", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
             self._monitor("getfd", files=(memory,), fdname=_HANDLE)
@@ -90,7 +90,7 @@ class VirtualMachine(Booting):
         remove_machine(self.state, self._connection)
 
     def _start(self, spec: DomainSpec) -> None:
-        """Start the domain on a free port; another process may take that in between, so several are tried."""
+        """Start the domain on a free port; tries several, since another process may take one first."""
         failure: GuestError | None = None
         for _ in range(_PORT_TRIES):
             self._spec = replace(spec, port=_free_port())

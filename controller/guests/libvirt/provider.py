@@ -82,19 +82,21 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
         return self.store.names() | {DESKTOP}
 
     def start(self, snapshot: str = DESKTOP) -> Guest:
-        """A guest in the snapshot's state; see `Provider.start`."""
+        """Start a guest in the snapshot's state; see `Provider.start`."""
         if snapshot == DESKTOP:
             self.create_snapshot(DESKTOP)
         source = self.store.get(snapshot)
         return self._bring_up(self._machine(), lambda machine: self._restore(machine, source))
 
     def boot_cold(self) -> Guest:
-        """A guest booted from the image's disk, no snapshot used. Raises GuestBootError."""
+        """Boot a guest from the image's disk without a snapshot. Raises GuestBootError."""
         return self._bring_up(self._machine(), lambda machine: self._boot(machine, _Keys.generate()))
 
     def create_snapshot(self, name: str) -> Snapshot:
-        """The snapshot of that name, made when it is not there: `desktop` by a boot, others from that by opening
-        the application of their name. Takes minutes without KVM.
+        """Return the snapshot of that name; create it if it does not exist.
+
+        `desktop` is created by a boot, others from `desktop` by opening the application of that name. Takes minutes
+        without KVM.
 
         Raises GuestBootError, GuestError, ImageError.
         """
@@ -184,7 +186,7 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
 
 @dataclass(frozen=True, slots=True)
 class _Keys:
-    """What lets root in, and what the guest shows."""
+    """The key that logs in as root, and the guest's host key."""
 
     user: KeyPair
     host: KeyPair

@@ -85,14 +85,14 @@ class SnapshotStore:
         return _load(file) if file.exists() else None
 
     def get(self, name: str) -> Snapshot:
-        """Raises ImageError when there is none, saying whether one of another image or machine is in the way."""
+        """Return a snapshot. Raises ImageError if there is none, or one of another image or machine."""
         snapshot = self.find(name)
         if snapshot:
             return snapshot
         hint = f"{CREATE_COMMAND} {name}"
         if list(data_folder().glob(f"images/*/snapshots/*/{name}/snapshot.json")):
             raise ImageError(
-                f"the snapshot {name!r} is stale: it was made of another image than {self._image.name}, "
+                f"the snapshot {name!r} is stale: it was made from another image than {self._image.name}, "
                 "or for a machine with other memory, processors or screen",
                 hint=hint,
             )
@@ -100,7 +100,7 @@ class SnapshotStore:
 
     @contextmanager
     def creating(self, name: str) -> Iterator[Path]:
-        """A folder to make the snapshot in; it is the snapshot when the block ends well, and gone when not."""
+        """A folder to write the snapshot to: it becomes the snapshot if the block succeeds, and is removed if not."""
         partial = self.folder / f".{name}.partial"
         shutil.rmtree(partial, ignore_errors=True)
         partial.mkdir(parents=True, mode=0o711)
@@ -114,7 +114,7 @@ class SnapshotStore:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Held by whoever makes or deletes snapshots; others wait."""
+        """Hold the lock for creating and deleting snapshots."""
         self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / ".lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -133,14 +133,14 @@ class SnapshotStore:
 
 
 def write_record(folder: Path, record: SnapshotRecord) -> None:
-    """Readable by its owner alone: it holds the machine's keys."""
+    """Write a snapshot's record, readable by its owner alone since it holds the machine's keys."""
     file = folder / "snapshot.json"
     file.touch(mode=0o600)
     file.write_text(record.model_dump_json(indent=2))
 
 
 def snapshots_folder(image: Image) -> Path:
-    """With root's images, but an ordinary user's snapshots lie with the user's own data."""
+    """The folder of an image's snapshots: beside root's images for root, in the user's own data for others."""
     return data_folder() / "images" / image.name / "snapshots"
 
 
@@ -149,5 +149,5 @@ def _load(file: Path) -> Snapshot:
         return Snapshot(file.parent, SnapshotRecord.model_validate_json(file.read_bytes()))
     except ValidationError as error:
         raise ImageError(
-            f"{file} is no record of a snapshot: {error}", hint=f"remove the folder {file.parent}"
+            f"invalid snapshot record: {file}: {error}", hint=f"remove the folder {file.parent}"
         ) from error

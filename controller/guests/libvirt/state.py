@@ -1,4 +1,4 @@
-"""Which virtual machines of ours exist on this host and who owns them: one state file each, as nspawn's guests have."""
+"""Which virtual machines exist on this host and which process owns them: one state file each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PREFIX = "testbed-"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VmState(OwnedState):
-    """What must be known of a machine to remove it: its folder, its owner, its libvirt."""
+    """What removing a machine needs: its folder, its owner, its libvirt."""
 
     uri: str
 

@@ -1,1 +1,1 @@
-"""How this host reaches guests: ssh, tunnels, the MCP session; who else's guests there are."""
+"""How this host reaches guests: ssh, tunnels, the MCP session, and guests of other processes."""

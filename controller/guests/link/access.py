@@ -70,7 +70,7 @@ class GuestAccess(BaseModel):
 
 
 def access_folder() -> Path:
-    """Where the files lie: for root one place of the host, for others with their data."""
+    """The folder of the accesses: one of the host for root, in their data folder for others."""
     return HOST_STATES / "access" if os.geteuid() == 0 else data_folder() / "access"
 
 
@@ -119,7 +119,7 @@ def remove_dead() -> list[str]:
 
 
 def find_access(name: str | None = None) -> GuestAccess:
-    """The running guest of that name; without a name the only one. Raises UsageError, naming those that run."""
+    """Find a running guest by name, or the only one without a name. Raises UsageError that lists those that run."""
     running = list_accesses()
     names = ", ".join(access.name for access in running)
     if name is None and len(running) == 1:
@@ -155,7 +155,7 @@ def connect_guest(access: GuestAccess) -> SshGuest:
 
 def _file(name: str) -> Path:
     if not _NAME.fullmatch(name):
-        raise ValueError(f"{name!r} is no name for a guest")
+        raise ValueError(f"invalid name of a guest: {name!r}")
     return access_folder() / f"{name}.json"
 
 

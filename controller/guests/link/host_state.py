@@ -1,4 +1,4 @@
-"""What processes of this host tell each other about guests lies here; who owns what is told by process."""
+"""Files by which this host's processes know of each other's guests, and which process owns what."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def states_folder() -> Path:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnedState:
-    """What must be known of a guest to remove it: its folder, and its owner by process and start of that."""
+    """What removing a guest needs: its folder, and its owner as process and start time of that."""
 
     name: str
     path: str

@@ -118,9 +118,7 @@ class McpLink:
             return future.result(timeout=seconds + 10)
         except concurrent.futures.TimeoutError:
             future.cancel()
-            raise GuestConnectionError(
-                f"the guest's connection took nothing for {seconds + 10:g} s"
-            ) from None
+            raise GuestConnectionError(f"the guest's connection was blocked for {seconds + 10:g} s") from None
         except concurrent.futures.CancelledError:
             raise GuestConnectionError("the session was closed during a call") from None
 

@@ -27,7 +27,7 @@ OUTPUT_LIMIT = 64 * 2**20
 """Most bytes a command may print to either stream."""
 
 _CHUNK = 1 << 20
-_LOOK_SECONDS = 0.05
+_POLL_SECONDS = 0.05
 LOG_CHANNEL = "paramiko.testbed"
 logging.getLogger(LOG_CHANNEL).setLevel(
     logging.CRITICAL
@@ -64,7 +64,7 @@ class KeyPair:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class FinishedCommand:
     """A command that ended by itself."""
 
     exit_code: int
@@ -73,7 +73,7 @@ class Finished:
 
 
 @dataclass(frozen=True, slots=True)
-class Terminal:
+class TerminalSettings:
     """A terminal that a command is given: its kind as in $TERM, its size in characters."""
 
     kind: str
@@ -104,7 +104,9 @@ class SshConnection:
         self._lock = threading.Lock()
         self._closed = False
 
-    def run(self, command: str, *, stdin: bytes = b"", timeout: float, limit: int = OUTPUT_LIMIT) -> Finished:
+    def run(
+        self, command: str, *, stdin: bytes = b"", timeout: float, limit: int = OUTPUT_LIMIT
+    ) -> FinishedCommand:
         """Run a shell command as root (or the user given).
 
         Raises GuestTimeoutError after `timeout` seconds, CommandError when a stream exceeds `limit` bytes,
@@ -141,7 +143,7 @@ class SshConnection:
         except (paramiko.SSHException, EOFError, OSError) as error:
             raise GuestConnectionError(f"ssh to {self._where} broke: {error}") from error
 
-    def open_command(self, command: str, *, terminal: Terminal | None = None) -> paramiko.Channel:
+    def open_command(self, command: str, *, terminal: TerminalSettings | None = None) -> paramiko.Channel:
         """A shell command of root under way, its standard streams the channel's; closing that hangs it up.
 
         Raises GuestConnectionError.
@@ -238,7 +240,7 @@ def _feed(channel: paramiko.Channel, data: bytes) -> None:
 
 def _collect(
     channel: paramiko.Channel, command: str, deadline: float, timeout: float, limit: int
-) -> Finished:
+) -> FinishedCommand:
     """Read both streams until the command ends; children it leaves running may keep them open longer."""
     output, errors = bytearray(), bytearray()
     # Not channel.fileno(): paramiko closes that pipe beside the thread that writes to it, which ends the
@@ -254,16 +256,16 @@ def _collect(
         if max(len(output), len(errors)) > limit:
             raise CommandError(f"a command printed over {limit} bytes: {_shortened(command)}")
         no_more = channel.eof_received or channel.closed
-        if ended and (no_more or not (arrived.wait(_LOOK_SECONDS) or channel.recv_stderr_ready())):
+        if ended and (no_more or not (arrived.wait(_POLL_SECONDS) or channel.recv_stderr_ready())):
             if not channel.get_transport().is_active():
                 raise EOFError("the connection closed before the command ended")
-            return Finished(channel.recv_exit_status(), bytes(output), bytes(errors))
+            return FinishedCommand(channel.recv_exit_status(), bytes(output), bytes(errors))
         if time.monotonic() > deadline:
             raise GuestTimeoutError(f"a command took over {timeout:g} s: {_shortened(command)}")
         if no_more:
-            channel.status_event.wait(_LOOK_SECONDS)
+            channel.status_event.wait(_POLL_SECONDS)
         else:
-            arrived.wait(_LOOK_SECONDS)
+            arrived.wait(_POLL_SECONDS)
 
 
 def _shortened(command: str) -> str:

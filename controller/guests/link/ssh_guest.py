@@ -11,7 +11,7 @@ import paramiko
 
 from controller.core.guest import FILE_LIMIT, HOME, USER, CommandResult, Tool, ToolResult, call_limit
 from controller.guests.link.mcp_link import McpLink
-from controller.guests.link.ssh import SshConnection, Terminal
+from controller.guests.link.ssh import SshConnection, TerminalSettings
 from testbed.errors import CommandError, FileTooLargeError, GuestTimeoutError
 
 SESSION = {
@@ -133,7 +133,7 @@ class SshGuest:
         return CommandResult(tuple(argv), output.exit_code, output.stdout, output.stderr)
 
     def open_stream(
-        self, argv: Sequence[str], *, as_user: bool = False, terminal: Terminal | None = None
+        self, argv: Sequence[str], *, as_user: bool = False, terminal: TerminalSettings | None = None
     ) -> paramiko.Channel:
         """A command under way, without a time limit. Raises GuestConnectionError."""
         return self._ssh.open_command(shlex.join([*_as(as_user), *argv]), terminal=terminal)

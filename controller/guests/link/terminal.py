@@ -14,17 +14,17 @@ from collections.abc import Iterator
 
 import paramiko
 
-from controller.guests.link.ssh import Terminal
+from controller.guests.link.ssh import TerminalSettings
 
 _CHUNK = 1 << 16
 
 
-def own_terminal() -> Terminal | None:
+def own_terminal() -> TerminalSettings | None:
     """The terminal this process runs in, None when its input or output is none."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return None
     size = shutil.get_terminal_size()
-    return Terminal(os.environ.get("TERM", "xterm-256color"), size.columns, size.lines)
+    return TerminalSettings(os.environ.get("TERM", "xterm-256color"), size.columns, size.lines)
 
 
 def interact(channel: paramiko.Channel, *, terminal: bool) -> int:

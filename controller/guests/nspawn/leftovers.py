@@ -1,11 +1,11 @@
-"""What crashed controllers left on the host, and its removal."""
+"""Removing what crashed controllers left of containers."""
 
 from __future__ import annotations
 
 from controller.guests.host_tools import host_run, require_root
 from controller.guests.nspawn import cgroups as nspawn_cgroups
 from controller.guests.nspawn import network as nspawn_network
-from controller.guests.nspawn.machine import remove_guest
+from controller.guests.nspawn.container import remove_guest
 from controller.guests.nspawn.state import PREFIX, GuestState, locked, read_states
 from controller.guests.provider import Leftover
 from vm_images.image import guests_folder
@@ -34,7 +34,7 @@ def find_leftovers() -> list[Leftover]:
 
 
 def remove_leftovers() -> list[Leftover]:
-    """Remove what `find_leftovers` finds, and say what that was. Never touches a guest whose owner lives."""
+    """Remove what `find_leftovers` finds and return it. Never touches a guest whose owner lives."""
     require_root("removing what guests left behind")
     with locked(".cleanup"):
         leftovers = find_leftovers()

@@ -11,8 +11,8 @@ from controller.guests.hosted import HostedProvider
 from controller.guests.link.ready import wait_for_desktop, wait_for_ssh
 from controller.guests.link.ssh import KeyPair
 from controller.guests.link.ssh_guest import SshGuest
+from controller.guests.nspawn.container import HOSTNAME, Container
 from controller.guests.nspawn.leftovers import remove_leftovers
-from controller.guests.nspawn.machine import HOSTNAME, Machine
 from controller.guests.nspawn.state import allocate
 from controller.guests.provider import DESKTOP, GuestOptions
 from vm_images.image import Image
@@ -24,7 +24,7 @@ BOOT_SECONDS = 180.0
 """How long a guest may take at each stage until its desktop is usable; many guests on few cores are slow."""
 
 
-class NspawnProvider(HostedProvider[Machine]):
+class NspawnProvider(HostedProvider[Container]):
     """Boots, resets and stops guests; see `Provider`."""
 
     name = "nspawn"
@@ -48,9 +48,9 @@ class NspawnProvider(HostedProvider[Machine]):
         """Boot a fresh guest; see `Provider.start`."""
         require_snapshot(self, snapshot)
         require_disk()
-        return self._bring_up(Machine(allocate(self._image.hash), self._image.layers), self._boot)
+        return self._bring_up(Container(allocate(self._image.hash), self._image.layers), self._boot)
 
-    def _boot(self, machine: Machine) -> SshGuest:
+    def _boot(self, machine: Container) -> SshGuest:
         user_key, host_key, token = KeyPair.generate(), KeyPair.generate(), secrets.token_urlsafe(32)
         machine.prepare()
         machine.place("/etc/hostname", f"{HOSTNAME}\n".encode())

@@ -31,7 +31,7 @@ MAX_GUESTS = 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuestState(OwnedState):
-    """What the host must know about a guest to remove it: its folder, owner, network, ids."""
+    """What removing a guest needs: its folder, owner, network, ids."""
 
     number: int
     subnet: str

@@ -1,4 +1,4 @@
-"""Machines that `testbed guest prepare` has made ready: one small TOML file each in the data folder.
+"""Machines that `testbed guest prepare` has prepared: one TOML file each in the data folder.
 
 The file holds secrets (the private key, the MCP server's token) and is readable by its owner alone. It may be
 edited by hand, to give a machine another reset command for instance.
@@ -28,7 +28,7 @@ _HEAD = f"# Written by `{PREPARE}`. Holds secrets: the key and the token that op
 
 
 class RemoteMachine(BaseModel):
-    """One machine: where it is, what opens it, what was put on it, and how it is reset.
+    """A prepared machine: its address, its keys, what is installed on it, and how it is reset.
 
     `reset_command` is a shell command run on this host, "" for none; it may take `reset_seconds`. `prepared` is the
     hash of what was put there, "" until that is complete.
@@ -107,7 +107,7 @@ def load_machine(name: str) -> RemoteMachine:
         ) from None
     except (OSError, tomllib.TOMLDecodeError, ValidationError) as error:
         raise UsageError(
-            f"{path} cannot be used: {error}", hint=f"mend it, or remove it and: {PREPARE} {name}"
+            f"{path} cannot be used: {error}", hint=f"fix it, or remove it and: {PREPARE} {name}"
         ) from error
 
 

@@ -1,341 +1,123 @@
-"""Puts the guest side onto a running machine: what the image's layers bring, over ssh, as often as one likes.
-
-Packages that are missing come from the machine's own apt, /opt/testbed is made as the image's is (unless it is
-there already), and the recipe's files are laid over the machine. The last thing written is the hash of all that.
-"""
+"""`testbed guest prepare`, from the first login to a machine to its record."""
 
 from __future__ import annotations
 
-import os
-import shlex
-import shutil
-import subprocess
-import tempfile
+import secrets
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.guests.link.ssh import SshConnection
-from controller.guests.ssh.machines import RemoteMachine
-from testbed.errors import CommandError, GuestTimeoutError, UsageError
-from vm_images.layers import vendor_key, wheels_command
-from vm_images.machine import (
-    MACHINE,
-    SSHD_SETTINGS,
-    archive,
-    desktop_of_machine,
-    payload,
-    prepared_hash,
+from controller.core.waiting import wait_until
+from controller.guests.link.ready import wait_for_desktop
+from controller.guests.link.ssh import KeyPair
+from controller.guests.ssh import login as ssh_login
+from controller.guests.ssh.machines import (
+    RemoteMachine,
+    check_machine_name,
+    claim,
+    load_machine,
+    machine_names,
+    save_machine,
 )
-from vm_images.profile import Profile, Progress, load_profile, profile_names
-from vm_images.recipe import NPM, REQUIREMENTS, STEPS
+from controller.guests.ssh.provider import DESKTOP_SECONDS, remote_guest, wait_alive
+from controller.guests.ssh.provision import authorize_root, mark_prepared, provision
+from testbed.errors import GuestConnectionError, LoginError, UsageError
+from vm_images.profile import Progress
 
-PREPARED_FILE = "/etc/testbed/prepared"
-USED_FILE = "/var/lib/testbed/used"
-"""There since a guest of this machine was last given out; a reset takes it away with all the rest."""
-
-STAGE = "/var/tmp/testbed-prepare"
-_APT = "env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 apt-get -qq -o DPkg::Lock::Timeout=300 -o Acquire::Retries=2"
-_SHOWN_LINES = 12
-_QUICK, _LONG = 120.0, 3600.0
-
-_FACTS = """
-. /etc/os-release
-echo "distribution=$ID"
-echo "suite=${VERSION_CODENAME:-}"
-echo "title=$PRETTY_NAME"
-echo "machine=$(uname -m)"
-[ ! -d /run/systemd/system ] || echo "systemd=yes"
-echo "owner=$(getent passwd 1000 | cut -d: -f1)"
-echo "group=$(getent group 1000 | cut -d: -f1)"
-echo "user_id=$(id -u user 2>/dev/null)"
-[ ! -e /etc/testbed/files ] || echo "ours=yes"
-echo "display_manager=$(systemctl is-active display-manager.service 2>/dev/null)"
-"""
-
-_ADMIT = f"""
-set -eu
-key=$1
-install -d -m 0700 /root/.ssh
-touch /root/.ssh/authorized_keys
-chmod 0600 /root/.ssh/authorized_keys
-grep -qxF "$key" /root/.ssh/authorized_keys || printf '%s\\n' "$key" >>/root/.ssh/authorized_keys
-install -d -m 0755 /etc/ssh/sshd_config.d
-cat >/{SSHD_SETTINGS}
-mkdir -p /run/sshd
-if ! problem=$(sshd -t 2>&1); then
-    rm -f /{SSHD_SETTINGS}
-    echo "sshd refuses its settings: $problem" >&2
-    exit 1
-fi
-systemctl try-reload-or-restart ssh.service
-"""
-
-_MAKE_ROOM = """
-set -eu
-account=$1 group=$2
-id=2000
-while getent passwd $id >/dev/null || getent group $id >/dev/null; do id=$((id + 1)); done
-if [ -n "$account" ]; then
-    loginctl terminate-user "$account" 2>/dev/null || true # it need not be logged in
-    for signal in TERM KILL; do
-        pkill -$signal --uid 1000 || [ $? -eq 1 ]
-        tries=0
-        while pgrep --uid 1000 >/dev/null && [ $tries -lt 50 ]; do tries=$((tries + 1)); sleep 0.1; done
-    done
-    usermod --uid $id "$account"
-fi
-if [ -n "$group" ]; then
-    groupmod --gid $id "$group"
-    home=$(getent passwd "${account:-$group}" | cut -d: -f6)
-    [ ! -d "$home" ] || find "$home" -xdev -gid 1000 -exec chgrp -h $id {} +
-fi
-"""
-
-_HAS_APPS = """
-cd /opt/testbed 2>/dev/null || exit 1
-[ "$(sha256sum <npm/package-lock.json)" = "$1" ] || exit 1
-[ -x node/bin/node ] && [ -x npm/node_modules/.bin/code-server ] || exit 1
-venv/bin/python -m pip freeze
-"""
-
-_STAGE_APPS = """
-set -eu
-ln -sfn "$1" /run/build
-mkdir -p "$1/host" "$1/out"
-cp -L /etc/resolv.conf "$1/host/resolv.conf"
-[ ! -e /etc/ssl/certs/ca-certificates.crt ] || cp -L /etc/ssl/certs/ca-certificates.crt "$1/host/"
-: >"$1/host/apt-proxy.conf"
-rm -rf /opt/testbed
-status=0
-sh "$1/apps.sh" || status=$?
-rm -f /run/build /etc/apt/apt.conf.d/99host
-exit $status
-"""
+RELOAD_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
-    """What a machine says of itself."""
+class PrepareOptions:
+    """The options of `testbed guest prepare`. With None, `reset_command` and `reset_seconds` stay as recorded."""
 
-    distribution: str
-    suite: str
-    title: str
-    machine: str
-    systemd: bool
-    owner: str
-    group: str
-    user_id: str
-    ours: bool
-    display_manager: str
+    host: str
+    name: str
+    port: int
+    user: str
+    key: Path | None
+    fingerprint: str
+    reset_command: str | None
+    reset_seconds: float | None
+    make_room: bool
 
 
-def admit_root(ssh: SshConnection, public_key: str) -> None:
-    """Let root in with a key, over a connection of an account that is root or may become root without a password.
+def prepare_machine(options: PrepareOptions, progress: Progress) -> RemoteMachine:
+    """Prepare a machine and write its record.
 
-    Raises UsageError when it may not, CommandError.
+    Raises UsageError, HostKeyError, LoginError, GuestConnectionError, CommandError, ImageError, GuestBootError.
     """
-    become = ""
-    if ssh.run("id -u", timeout=_QUICK).stdout.strip() != b"0":
-        become = "sudo -n "
-        output = ssh.run("sudo -n true", timeout=_QUICK)
-        if output.exit_code != 0:
-            message = output.stderr.decode("utf-8", "replace").strip()
-            raise UsageError(
-                f"this account is not root and may not become root without a password: {message}",
-                hint="log in as root (--user root), or allow it on the machine: "
-                "echo 'NAME ALL=(ALL) NOPASSWD: ALL' >/etc/sudoers.d/NAME",
-            )
-    settings = (MACHINE / SSHD_SETTINGS).read_bytes()
-    command = f"{become}sh -c {shlex.quote(_ADMIT)} admit {shlex.quote(public_key)}"
-    _run(ssh, command, "letting root in", stdin=settings)
+    name = check_machine_name(options.name or options.host)
+    before = load_machine(name) if name in machine_names() else None
+    with claim(name):
+        progress(f"connecting to {options.host}")
+        machine = _record(before, name, options, _host_key(before, options))
+        _authorize_key(machine, options, progress, known=before is not None)
+        save_machine(machine.model_copy(update={"prepared": ""}))
+        with closing(machine.connection()) as ssh:
+            machine = provision(ssh, machine, make_room=options.make_room, progress=progress)
+            guest = remote_guest(name, machine, ssh)
+            try:
+                wait_for_desktop(guest, wait_alive, seconds=DESKTOP_SECONDS)
+                mark_prepared(ssh, machine)
+            finally:
+                guest.disconnect()
+        save_machine(machine)
+    return machine
 
 
-def prepare(
-    ssh: SshConnection, machine: RemoteMachine, *, make_room: bool, progress: Progress
-) -> RemoteMachine:
-    """Put the guest side onto a machine and start its desktop; the record with what it is now.
-
-    Raises UsageError (a machine that does not fit), ImageError (a maker's archive cannot be reached), CommandError,
-    GuestConnectionError.
-    """
-    facts = read_facts(ssh)
-    profile = profile_of(facts)
-    progress(f"{facts.title}: profile {profile.name}")
-    require_fitting(facts, make_room=make_room)
-    _run(ssh, f"rm -rf {STAGE}; install -d -m 0700 {STAGE}", "making a folder")
-    _install_packages(ssh, profile, progress)
-    _install_vendors(ssh, profile, progress)
-    _install_apps(ssh, profile, progress)
-    if facts.owner not in ("", "user") or facts.group not in ("", "user"):
-        progress(f"another number for the account {facts.owner or facts.group}, which had 1000")
-        command = (
-            f"sh -c {shlex.quote(_MAKE_ROOM)} room {shlex.quote(facts.owner)} {shlex.quote(facts.group)}"
-        )
-        _run(ssh, command, f"giving {facts.owner or facts.group} another number")
-    progress("the guest side")
-    _run(ssh, f"tar -x -C {STAGE}", "sending the recipe's files", stdin=payload(profile), timeout=_LONG)
-    environment = desktop_of_machine(profile.desktop).environment()
-    words = shlex.join(["env", *(f"{key}={value}" for key, value in environment.items())])
-    _run(ssh, f"{words} sh {STAGE}/machine.sh {STAGE}", "putting the guest side there", timeout=_LONG)
-    place_token = "install -o user -g user -m 0400 /dev/stdin /etc/testbed/token"
-    _run(ssh, place_token, "placing the token", stdin=machine.token.encode())
-    progress("starting the desktop")
-    _run(ssh, f"sh {STAGE}/start_machine.sh", "starting the desktop", timeout=_LONG)
-    return machine.model_copy(update={"profile": profile.name, "prepared": prepared_hash(profile)})
-
-
-def conclude(ssh: SshConnection, machine: RemoteMachine) -> None:
-    """Mark a machine, whose desktop has come up, as prepared and unused."""
-    script = f"rm -rf {STAGE} {USED_FILE} && cat >{PREPARED_FILE} && sync"
-    _run(ssh, script, "recording what was prepared", stdin=f"{machine.prepared}\n".encode())
-
-
-def read_facts(ssh: SshConnection) -> Facts:
-    """What a machine says of itself. Raises CommandError."""
-    lines = _run(ssh, f"sh -c {shlex.quote(_FACTS)}", "looking at the machine").splitlines()
-    values = dict(line.split("=", 1) for line in lines if "=" in line)
-    texts = {name: values.get(name, "") for name in Facts.__slots__}
-    flags = {name: texts.pop(name) == "yes" for name in ("systemd", "ours")}
-    return Facts(**texts, **flags)  # type: ignore[arg-type]
-
-
-def profile_of(facts: Facts) -> Profile:
-    """The profile for a machine's distribution. Raises UsageError."""
-    profiles = [load_profile(name) for name in profile_names()]
-    for profile in profiles:
-        if (profile.distribution, profile.suite) == (facts.distribution, facts.suite):
-            return profile
-    known = ", ".join(f"{profile.distribution} {profile.suite}" for profile in profiles)
-    raise UsageError(
-        f"{facts.title} is no distribution testbed can prepare", hint=f"use a machine with {known}"
+def _host_key(before: RemoteMachine | None, options: PrepareOptions) -> str:
+    known = before.host_key if before else ""
+    return ssh_login.trusted_host_key(
+        options.host,
+        options.port,
+        known=known,
+        expected=options.fingerprint,
+        confirm=ssh_login.confirm_on_terminal,
     )
 
 
-def require_fitting(facts: Facts, *, make_room: bool) -> None:
-    """Raises UsageError when a machine cannot become a guest as it is."""
-    if facts.machine != "x86_64" or not facts.systemd:
-        raise UsageError(
-            f"this machine is a {facts.machine} {'with' if facts.systemd else 'without'} systemd",
-            hint="use an x86_64 machine that runs systemd",
-        )
-    if facts.display_manager == "active":
-        raise UsageError(
-            "this machine shows a desktop of its own already",
-            hint="turn it off on the machine: systemctl disable --now display-manager",
-        )
-    if facts.user_id and (not facts.ours or facts.user_id != "1000"):
-        raise UsageError(
-            f"this machine has an account 'user' (number {facts.user_id}) that testbed did not make",
-            hint="testbed empties that account's home folder: rename the account, or use another machine",
-        )
-    account = next((name for name in (facts.owner, facts.group) if name not in ("", "user")), "")
-    if account and not make_room:
-        raise UsageError(
-            f"the account {account!r} has the number 1000, which the desktop's user needs",
-            hint="--make-room gives it another number (and its home folder's files with it)",
-        )
+def _record(before: RemoteMachine | None, name: str, options: PrepareOptions, host_key: str) -> RemoteMachine:
+    """The machine's record. Preparing it again keeps key and token, because its snapshots contain them."""
+    fields = {"name": name, "address": options.host, "port": options.port, "host_key": host_key}
+    reset = {"reset_command": options.reset_command, "reset_seconds": options.reset_seconds}
+    fields |= {key: value for key, value in reset.items() if value is not None}
+    if before:
+        return before.model_copy(update=fields)
+    own = KeyPair.generate()
+    secret = {"private_key": own.private, "public_key": f"{own.public} testbed"}
+    return RemoteMachine.model_validate({**fields, **secret, "token": secrets.token_urlsafe(32)})
 
 
-def _install_packages(ssh: SshConnection, profile: Profile, progress: Progress) -> None:
-    required = set(profile.installed) - set(profile.packages.machine)
-    missing = sorted(required - _installed(ssh))
-    if not missing:
-        progress(f"all {len(required)} packages are there")
-        return
-    progress(f"installing {len(missing)} packages")
-    _apt(ssh, missing)
-
-
-def _install_vendors(ssh: SshConnection, profile: Profile, progress: Progress) -> None:
-    installed = _installed(ssh) if profile.vendor else set()
-    for archive_ in profile.vendor:
-        if archive_.package in installed or (key := vendor_key(archive_, progress)) is None:
-            continue
-        place = f"{STAGE}/{archive_.package}.asc"
-        _run(ssh, f"cat >{place}", "sending a key", stdin=key)
-        script = (STEPS / "vendor.sh").read_bytes()
-        words = shlex.join(["sh", "-s", archive_.package, archive_.source, place, "/"])
-        _run(ssh, words, f"installing {archive_.package}", stdin=script, timeout=_LONG)
-
-
-def _install_apps(ssh: SshConnection, profile: Profile, progress: Progress) -> None:
-    """/opt/testbed, made by the image's own step unless it is there as the recipe wants it."""
-    lock = subprocess.run(
-        ["sha256sum"], input=(NPM / "package-lock.json").read_bytes(), capture_output=True, check=True
-    ).stdout.decode()
-    installed = ssh.run(f"sh -c {shlex.quote(_HAS_APPS)} apps {shlex.quote(lock.strip())}", timeout=_QUICK)
-    if installed.exit_code == 0 and _pins(REQUIREMENTS.read_text()) <= _pins(installed.stdout.decode()):
-        progress("the applications in /opt/testbed are there")
-        return
-    missing = sorted(set(profile.packages.build) - _installed(ssh))
-    if missing:
-        progress("installing a compiler for code-server's native modules")
-        _apt(ssh, missing)
-    with tempfile.TemporaryDirectory(prefix="testbed-apps-") as text:
-        folder = Path(text)
-        progress("fetching Python packages")
-        (folder / "wheels").mkdir()
+def _authorize_key(
+    machine: RemoteMachine, options: PrepareOptions, progress: Progress, *, known: bool
+) -> None:
+    """Authorize testbed's key for root, unless it is already."""
+    if known:
         try:
-            subprocess.run(
-                wheels_command(profile.python, folder / "wheels"),
-                env=os.environ,
-                capture_output=True,
-                check=True,
-            )
-        except subprocess.CalledProcessError as error:
-            raise UsageError(
-                f"this host's pip cannot fetch the guest's packages:\n{_tail(error.stderr)}",
-                hint="check this host's network and pip's settings",
-            ) from error
-        for source in (REQUIREMENTS, STEPS / "apps.sh"):
-            shutil.copy(source, folder)
-        shutil.copytree(NPM, folder / "npm")
-        progress("making the applications in /opt/testbed (some minutes)")
-        _run(ssh, f"tar -x -C {STAGE}", "sending Python packages", stdin=archive(folder), timeout=_LONG)
-    packages = shlex.quote(" ".join(profile.packages.build))
-    command = f"env BUILD_PACKAGES={packages} sh -c {shlex.quote(_STAGE_APPS)} apps {STAGE}"
-    _run(ssh, command, "making the applications", timeout=_LONG)
+            with closing(machine.connection()) as ssh:
+                ssh.connect()
+            return
+        except LoginError:
+            progress("testbed's key is no longer accepted, logging in with yours")
+    keys = ssh_login.user_keys(options.key)
+    with closing(ssh_login.log_in(options.host, options.port, options.user, machine.host_key, keys)) as ssh:
+        authorize_root(ssh, machine.public_key)
 
+    def admitted() -> bool:
+        try:
+            with closing(machine.connection()) as ssh:
+                ssh.connect()
+        except LoginError:
+            raise
+        except GuestConnectionError:
+            return False  # sshd is reading its settings anew
+        return True
 
-def _apt(ssh: SshConnection, packages: list[str]) -> None:
-    """Raises CommandError that names the packages and what apt said."""
-    hint = (
-        f"give the machine a way to its archive, or install them there: apt-get install {' '.join(packages)}"
-    )
-    listed = ", ".join(packages[:10]) + (f" and {len(packages) - 10} more" if len(packages) > 10 else "")
     try:
-        _run(ssh, f"{_APT} -o APT::Update::Error-Mode=any update", "apt-get update", timeout=_LONG)
-        names = shlex.join(packages)
-        _run(ssh, f"{_APT} install --no-install-recommends -y {names}", "apt-get install", timeout=_LONG)
-    except CommandError as error:
-        raise CommandError(
-            f"{len(packages)} packages are missing ({listed}); {error.message}", hint=hint
+        wait_until(admitted, seconds=RELOAD_SECONDS, what="sshd to read its settings anew", every=0.2)
+    except LoginError as error:
+        raise UsageError(
+            f"the machine does not accept a key for root: {error.message}",
+            hint="its sshd must allow it: PermitRootLogin prohibit-password, and no AllowUsers without root",
         ) from error
-
-
-def _installed(ssh: SshConnection) -> set[str]:
-    query = "dpkg-query --show --showformat '${db:Status-Status} ${Package}\\n'"
-    lines = [line.split() for line in _run(ssh, query, "listing packages").splitlines()]
-    return {words[1] for words in lines if len(words) == 2 and words[0] == "installed"}
-
-
-def _pins(text: str) -> set[str]:
-    """The name==version lines of a requirements file, names in their one normal form."""
-    pins = (line.strip().split("==", 1) for line in text.splitlines() if "==" in line)
-    return {f"{name.lower().replace('_', '-').replace('.', '-')}=={version}" for name, version in pins}
-
-
-def _run(ssh: SshConnection, command: str, what: str, *, stdin: bytes = b"", timeout: float = _QUICK) -> str:
-    """Run a command as root and return what it printed. Raises CommandError with the last lines it printed."""
-    try:
-        output = ssh.run(command, stdin=stdin, timeout=timeout)
-    except GuestTimeoutError:
-        raise CommandError(f"{what} took over {timeout:g} s") from None
-    if output.exit_code != 0:
-        raise CommandError(f"{what} failed with {output.exit_code}:\n{_tail(output.stdout + output.stderr)}")
-    return output.stdout.decode("utf-8", "replace")
-
-
-def _tail(output: bytes) -> str:
-    lines = output.decode("utf-8", "replace").strip().splitlines()
-    return "\n".join(f"  {line}" for line in lines[-_SHOWN_LINES:]) or "  (it printed nothing)"

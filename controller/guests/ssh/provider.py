@@ -1,7 +1,7 @@
 """Guests on machines that already run and are reached by ssh, made ready by `testbed guest prepare`.
 
-A machine is given out once; after that it is reset by its reset command, which must take it back to a state after
-it was prepared. A file on the machine tells: it is written when the machine is given out, and a reset takes it away.
+A machine serves as one guest. After that its reset command must take it back to a state after it was prepared. A file
+on the machine shows whether it has been used: it is written when the machine becomes a guest, and a reset removes it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from controller.guests.link.ssh import SshConnection
 from controller.guests.link.ssh_guest import SshGuest
 from controller.guests.provider import DESKTOP, GuestOptions
 from controller.guests.ssh.machines import RemoteMachine, claim
-from controller.guests.ssh.prepare import PREPARED_FILE, USED_FILE
+from controller.guests.ssh.provision import PREPARED_FILE, USED_FILE
 from controller.guests.ssh.reset import require_reset_command, run_reset_command
 from testbed.errors import (
     GuestBootError,
@@ -45,8 +45,8 @@ GIVEN_BACK_SECONDS = 60.0
 """How long a start waits for a machine that another thread is just giving back."""
 
 _ANSWER_SECONDS = 20.0
-_LOOK = f"if [ -e {USED_FILE} ]; then echo used; else echo fresh; fi; cat {PREPARED_FILE} 2>/dev/null"
-_MARK = f"mkdir -p {USED_FILE.rpartition('/')[0]} && date >{USED_FILE} && sync {USED_FILE}"
+_READ_STATE = f"if [ -e {USED_FILE} ]; then echo used; else echo fresh; fi; cat {PREPARED_FILE} 2>/dev/null"
+_MARK_USED = f"mkdir -p {USED_FILE.rpartition('/')[0]} && date >{USED_FILE} && sync {USED_FILE}"
 _SET_SIZE = """
 set -eu
 wanted=$1 file=/etc/testbed/display.env
@@ -58,15 +58,15 @@ Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
-    """What a machine says of its state."""
+class _MachineState:
+    """The state that a machine reports."""
 
     used: bool
     prepared: str
 
 
 class SshProvider:
-    """Gives out machines, each as one guest at a time; see `Provider`."""
+    """A provider of machines, each of which is one guest at a time; see `Provider`."""
 
     name = "ssh"
 
@@ -101,7 +101,7 @@ class SshProvider:
         return self._image_hash
 
     def start(self, snapshot: str = DESKTOP) -> Guest:
-        """A machine's guest, the machine reset before unless it is unused; see `Provider.start`.
+        """Start a guest on a free machine, which is reset before unless it is unused; see `Provider.start`.
 
         Raises also UsageError when the machine is used and has no reset command, ImageError when it was prepared
         with another recipe.
@@ -111,24 +111,24 @@ class SshProvider:
         return self._give_out(machine, lambda: self._unused(machine))
 
     def reset(self, guest: Guest, snapshot: str = DESKTOP) -> Guest:
-        """The same machine, reset; see `Provider.reset` and `start`."""
+        """Reset the machine of a guest; see `Provider.reset` and `start`."""
         require_snapshot(self, snapshot)
         with self._changed:
             machine, old = self._guests.pop(guest.name)
-        _part(old)
+        _disconnect(old)
         return self._give_out(machine, lambda: _reset(machine))
 
     def stop(self, guest: Guest) -> None:
-        """Part from a machine, which stays as it is until it is next given out; see `Provider.stop`."""
+        """Disconnect from a machine, which stays as it is until its next use; see `Provider.stop`."""
         with self._changed:
             running = self._guests.pop(guest.name, None)
         if running:
             machine, ssh_guest = running
-            _part(ssh_guest)
+            _disconnect(ssh_guest)
             self._put_back(machine)
 
     def close(self) -> None:
-        """Part from all machines; see `Provider.close`."""
+        """Disconnect from all machines; see `Provider.close`."""
         with self._changed:
             guests = [guest for _, guest in self._guests.values()]
         for guest in guests:
@@ -139,7 +139,7 @@ class SshProvider:
         with self._changed:
             if not self._changed.wait_for(lambda: self._free, GIVEN_BACK_SECONDS):
                 raise UsageError(
-                    f"all machines are at work: {self._max_guests}, and one more guest was asked for",
+                    f"all {self._max_guests} machines are in use, and one more guest was requested",
                     hint="name more machines (--provider ssh:HOST,HOST2), or ask for fewer guests",
                 )
             return self._free.pop(0)
@@ -149,7 +149,7 @@ class SshProvider:
             self._free.append(machine)
             self._changed.notify()
 
-    def _give_out(self, machine: RemoteMachine, make_unused: Callable[[], _Seen]) -> Guest:
+    def _give_out(self, machine: RemoteMachine, make_unused: Callable[[], _MachineState]) -> Guest:
         try:
             _require_prepared(machine, make_unused())
             guest = self._connect(machine)
@@ -160,10 +160,10 @@ class SshProvider:
             self._guests[guest.name] = (machine, guest)
         return guest
 
-    def _unused(self, machine: RemoteMachine) -> _Seen:
-        """What an unused machine says of itself; one that is used or does not answer is reset first."""
+    def _unused(self, machine: RemoteMachine) -> _MachineState:
+        """Return the state of an unused machine; reset it first if it is used or does not answer."""
         try:
-            state = _look(machine)
+            state = _read_state(machine)
         except (HostKeyError, LoginError) as error:
             raise _refused(machine, error) from error
         except (GuestConnectionError, GuestTimeoutError) as error:
@@ -181,12 +181,12 @@ class SshProvider:
         guest = remote_guest(name, machine, ssh)
         try:
             publish(_access(guest.name, machine))
-            _command(ssh, _MARK)
+            _command(ssh, _MARK_USED)
             size = f"GEOMETRY={self._options.width}x{self._options.height}"
             _command(ssh, f"sh -c '{_SET_SIZE}' size {size}")
             wait_for_desktop(guest, wait_alive, seconds=DESKTOP_SECONDS)
         except BaseException as error:
-            _part(guest)
+            _disconnect(guest)
             if isinstance(error, GuestError) and not isinstance(error, GuestBootError):
                 raise GuestBootError(
                     f"the machine {machine.name} did not come up: {error.message}"
@@ -212,49 +212,49 @@ def remote_guest(name: str, machine: RemoteMachine, ssh: SshConnection) -> SshGu
 def wait_alive(
     condition: Callable[[], Value | None], seconds: float, what: str, every: float = 0.02
 ) -> Value:
-    """Wait for a condition on a machine. Raises GuestBootError when time ran out."""
+    """Wait for a condition on a machine. Raises GuestBootError when time runs out."""
     try:
         return wait_until(condition, seconds=seconds, what=what, every=every)
     except GuestTimeoutError as error:
         raise GuestBootError(error.message) from error
 
 
-def _reset(machine: RemoteMachine) -> _Seen:
+def _reset(machine: RemoteMachine) -> _MachineState:
     """Run the reset command and wait until the machine answers, unused. Raises UsageError, GuestBootError."""
     require_reset_command(machine)
     run_reset_command(machine)
     reason = ""
 
-    def unused() -> _Seen | None:
+    def unused() -> _MachineState | None:
         nonlocal reason
         try:
-            state = _look(machine)
+            state = _read_state(machine)
         except (HostKeyError, LoginError) as error:
             raise _refused(machine, error) from error
         except GuestError as error:
             reason = f"it does not answer: {error.message}"
             return None
-        reason = f"it still bears the marks of its last use ({USED_FILE})"
+        reason = f"it is still marked as used ({USED_FILE})"
         return None if state.used else state
 
     try:
         return wait_until(unused, seconds=DESKTOP_SECONDS, what="an unused machine", every=0.5)
     except GuestTimeoutError:
         raise GuestBootError(
-            f"the reset command of {machine.name} ended well, yet {DESKTOP_SECONDS:g} s later {reason}",
-            hint="the snapshot it goes back to must be taken after the machine was prepared and before it was used",
+            f"the reset command of {machine.name} succeeded, but {DESKTOP_SECONDS:g} s later {reason}",
+            hint="its snapshot must be taken after the machine was prepared and before it was used",
         ) from None
 
 
-def _look(machine: RemoteMachine) -> _Seen:
+def _read_state(machine: RemoteMachine) -> _MachineState:
     with closing(machine.connection()) as ssh:
-        lines = ssh.run(_LOOK, timeout=_ANSWER_SECONDS).stdout.decode("utf-8", "replace").split()
+        lines = ssh.run(_READ_STATE, timeout=_ANSWER_SECONDS).stdout.decode("utf-8", "replace").split()
     if not lines:
-        raise GuestConnectionError(f"the machine {machine.name} says nothing of its state")
-    return _Seen(lines[0] == "used", lines[1] if len(lines) > 1 else "")
+        raise GuestConnectionError(f"the machine {machine.name} does not report its state")
+    return _MachineState(lines[0] == "used", lines[1] if len(lines) > 1 else "")
 
 
-def _require_prepared(machine: RemoteMachine, state: _Seen) -> None:
+def _require_prepared(machine: RemoteMachine, state: _MachineState) -> None:
     if state.prepared != machine.prepared:
         was = f"with another recipe ({state.prepared[:12]})" if state.prepared else "never, or not to the end"
         raise ImageError(
@@ -264,7 +264,7 @@ def _require_prepared(machine: RemoteMachine, state: _Seen) -> None:
 
 
 def _common_hash(machines: Sequence[RemoteMachine]) -> str:
-    """The hash of what is on all machines, which is today's recipe. Raises ImageError."""
+    """The one hash of what is installed on all machines. Raises ImageError if they differ or are out of date."""
     for machine in machines:
         expected = prepared_hash(load_profile(machine.profile)) if machine.profile else ""
         if not machine.prepared or machine.prepared != expected:
@@ -282,9 +282,9 @@ def _common_hash(machines: Sequence[RemoteMachine]) -> str:
 
 def _refused(machine: RemoteMachine, error: GuestConnectionError) -> GuestBootError:
     hint = (
-        "when that is meant, trust it anew: " + machine.prepare_command("--fingerprint SHA256:...")
+        "if that is intended, trust the new key: " + machine.prepare_command("--fingerprint SHA256:...")
         if isinstance(error, HostKeyError)
-        else f"let testbed's key in again: {machine.prepare_command()}"
+        else f"authorize testbed's key again: {machine.prepare_command()}"
     )
     return GuestBootError(f"the machine {machine.name} cannot be used: {error.message}", hint=hint)
 
@@ -303,7 +303,7 @@ def _access(name: str, machine: RemoteMachine) -> GuestAccess:
     )
 
 
-def _part(guest: SshGuest) -> None:
+def _disconnect(guest: SshGuest) -> None:
     withdraw(guest.name)
     guest.disconnect()
 

@@ -1,4 +1,4 @@
-"""The user's own command that takes a machine back to its snapshot."""
+"""Running the user's command that resets a machine to its snapshot."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SHOWN_BYTES = 2000
 
 
 def require_reset_command(machine: RemoteMachine) -> None:
-    """Raises UsageError when a machine cannot be reset."""
+    """Raise UsageError if a machine cannot be reset."""
     if not machine.reset_command:
         raise UsageError(
             f"the machine {machine.name} has been used and cannot be reset: it has no reset command",
@@ -46,15 +46,15 @@ def run_reset_command(machine: RemoteMachine) -> None:
         except subprocess.TimeoutExpired:
             raise GuestBootError(
                 f"the reset command of {machine.name} took over {machine.reset_seconds:g} s: {machine.reset_command}"
-                + _said(output.fileno()),
-                hint="mend the command, or give it longer: --reset-seconds",
+                + _output_tail(output.fileno()),
+                hint="fix the command, or give it more time: --reset-seconds",
             ) from None
         finally:
             _kill(process)
         if code != 0:
             raise GuestBootError(
                 f"the reset command of {machine.name} failed with {code}: {machine.reset_command}"
-                + _said(output.fileno()),
+                + _output_tail(output.fileno()),
                 hint="try it by hand; another is given by: "
                 + machine.prepare_command("--reset-command 'COMMAND'"),
             )
@@ -67,7 +67,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-def _said(output: int) -> str:
+def _output_tail(output: int) -> str:
     size = os.fstat(output).st_size
     text = os.pread(output, _SHOWN_BYTES, max(0, size - _SHOWN_BYTES)).decode("utf-8", "replace").strip()
     return f"\n{text}" if text else ""

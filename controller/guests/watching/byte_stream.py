@@ -10,7 +10,7 @@ _CHUNK = 1 << 18
 
 
 class StreamClosedError(Exception):
-    """The other end closed in the middle of what it had to say."""
+    """The other end closed in the middle of a message."""
 
 
 class ByteStream:

@@ -1,4 +1,4 @@
-"""What `testbed guest view` does once it has a guest and two ports."""
+"""`testbed guest view`, given a guest and two ports."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def show_view(
 
 @contextlib.contextmanager
 def _private_page(address: str) -> Iterator[Path]:
-    """A file only this user can read that leads to an address: on a command line all users would see it."""
+    """A file, readable by this user alone, that redirects to an address: all users can see command lines."""
     with tempfile.NamedTemporaryFile("w", prefix="testbed-view-", suffix=".html") as file:
         file.write(_REDIRECT.format(address=address))
         file.flush()

@@ -21,7 +21,7 @@ class InputBlocker:
         self._messages = _Messages()
 
     def __call__(self, data: bytes) -> bytes:
-        """Raises ValueError at a message it does not know: its length, and so what follows, cannot be told."""
+        """Raise ValueError at an unknown message, since its length is unknown."""
         return b"".join(message for message in self._messages(data) if message[0] not in _INPUT)
 
 
@@ -33,7 +33,7 @@ class InputObserver:
         self._on_input = on_input
 
     def __call__(self, data: bytes) -> bytes:
-        """Raises ValueError at a message it does not know."""
+        """Raise ValueError at an unknown message."""
         passed = []
         for message in self._messages(data):
             if message[0] in _INPUT:
@@ -63,12 +63,12 @@ class _Messages:
 
 
 def _length(message: bytes) -> int | None:
-    """How long a message is, None when too little of it is there to tell."""
+    """The length of a message; None if too little of it has arrived."""
     kind = message[0]
     if kind in _FIXED:
         return _FIXED[kind]
     if kind not in _COUNTED:
-        raise ValueError(f"an unknown message {kind} of the VNC client")
+        raise ValueError(f"unknown message {kind} of the VNC client")
     head, size = _COUNTED[kind]
     return size(message) if len(message) >= head else None
 

@@ -37,7 +37,7 @@ Viewing = Callable[[ByteStream], Awaitable[None]]
 
 
 class Page:
-    """`app` serves it. `about` is what the page is told of the guest once it may know."""
+    """The web application `app`. `about` is sent to the page once its session is open."""
 
     def __init__(
         self, novnc: Path | None, password: OneTimePassword, about: dict[str, object], view: Viewing

@@ -13,12 +13,12 @@ _LETTERS = "".join(sorted(set(string.ascii_letters + string.digits) - set("0O1lI
 
 
 def url_password() -> str:
-    """One for machines to copy."""
+    """A password for machines."""
     return secrets.token_urlsafe(24)
 
 
 def typed_password(length: int = 8) -> str:
-    """One for people to type: no letters that look alike."""
+    """A password for people to type, without letters that look alike."""
     return "".join(secrets.choice(_LETTERS) for _ in range(length))
 
 

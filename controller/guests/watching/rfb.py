@@ -1,6 +1,6 @@
 """The opening of RFB, VNC's protocol (RFC 6143), towards a guest and towards a viewer. Version 3.8 only.
 
-Both sides speak for themselves up to the security result; what follows is passed on unseen.
+testbed speaks with both sides up to the security result; what follows is passed on.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ async def handshake(viewer: ByteStream, security: int) -> None:
     await viewer.send(VERSION)
     version = _VERSION.fullmatch(await viewer.read_exactly(len(VERSION)))
     if version is None or int(version[1]) != 3:
-        raise RfbError("that is no VNC client")
+        raise RfbError("not a VNC client")
     if int(version[2]) < 8:
         await viewer.send(bytes(4) + _text("this server speaks RFB 3.8 only"))
         raise RfbError("the VNC client is too old: it does not speak RFB 3.8")
@@ -61,9 +61,9 @@ async def handshake(viewer: ByteStream, security: int) -> None:
 
 
 async def check_password(viewer: ByteStream, accepts: Callable[[Callable[[str], bool]], bool]) -> bool:
-    """Whether the viewer knows a password, by challenge and response.
+    """Check by challenge and response whether the viewer knows a password.
 
-    `accepts` is given a test of passwords and says whether one passes it. Raises StreamClosedError.
+    `accepts` is called with a test for passwords and returns whether one passes. Raises StreamClosedError.
     """
     challenge = secrets.token_bytes(16)
     await viewer.send(challenge)
@@ -76,12 +76,12 @@ async def accept(viewer: ByteStream) -> None:
 
 
 async def reject(viewer: ByteStream, reason: str) -> None:
-    """Tell a viewer, after it was greeted, why it cannot come in."""
+    """Refuse a viewer after the handshake, with a reason."""
     await viewer.send(_FAILED + _text(reason))
 
 
 def response(password: str, challenge: bytes) -> bytes:
-    """What a client that knows the password answers: the challenge under DES, each byte's bits of the key reversed."""
+    """The response of a client that knows the password: the challenge under DES, the bits of each key byte reversed."""
     key = password.encode("latin-1")[:PASSWORD_LENGTH].ljust(PASSWORD_LENGTH, b"\0")
     reversed_bits = bytes(int(f"{byte:08b}"[::-1], 2) for byte in key)
     encryptor = Cipher(TripleDES(reversed_bits * 3), modes.ECB()).encryptor()  # thrice the same key is DES

@@ -24,7 +24,7 @@ ALIVE_SECONDS = 1.0
 
 
 class View:
-    """Serves a screen until the guest goes. `connect` opens a stream to its VNC server.
+    """Serves a screen until the guest stops. `connect` opens a stream to its VNC server.
 
     Without noVNC's folder the page cannot show it, and only VNC clients can. `on_input` is called with every
     message of a viewer that acts on the guest.
@@ -97,7 +97,7 @@ class View:
             writer.close()
 
     async def _show(self, viewer: ByteStream, security: int) -> None:
-        """One viewer from greeting to the end. A viewer that breaks off or breaks the rules only loses its own."""
+        """Serve one viewer from handshake to end. Its errors end its own connection alone."""
         with contextlib.suppress(OSError, ValueError, StreamClosedError, rfb.RfbError, TimeoutError):
             async with asyncio.timeout(GREETING_SECONDS):
                 await rfb.handshake(viewer, security)

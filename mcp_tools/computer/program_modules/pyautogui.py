@@ -87,7 +87,7 @@ resolution = size
 
 def position(x: int | None = None, y: int | None = None) -> Point:
     """Where the pointer is; a coordinate that is given replaces its own."""
-    here = _connection.ask(_pointer.position)
+    here = _connection.query(_pointer.position)
     return Point(here[0] if x is None else int(x), here[1] if y is None else int(y))
 
 

@@ -16,12 +16,12 @@ from com.sun.star.uno import RuntimeException
 from mcp_tools.libreoffice.in_process import Refusal
 from mcp_tools.timeouts import scale_timeout
 
-NAME = "testbed.Inside"
+NAME = "testbed.InProcessJob"
 START_SECONDS = scale_timeout(20.0)
 """How long a call may wait for the main thread, which another call or a long command may keep busy."""
 
 
-class Inside(unohelper.Base, XJob):  # type: ignore[misc]
+class InProcessJob(unohelper.Base, XJob):  # type: ignore[misc]
     """Runs a function of this package: `execute` takes its name ("module.function") and its arguments."""
 
     def __init__(self, context: Any, *_arguments: Any) -> None:
@@ -80,4 +80,4 @@ class _Call(unohelper.Base, XCallback):  # type: ignore[misc]
 g_ImplementationHelper = unohelper.ImplementationHelper()
 """Where LibreOffice's loader looks for the component."""
 
-g_ImplementationHelper.addImplementation(Inside, NAME, ())
+g_ImplementationHelper.addImplementation(InProcessJob, NAME, ())

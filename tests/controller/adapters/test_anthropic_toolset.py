@@ -15,7 +15,7 @@ from PIL import Image
 from controller.adapters.anthropic_toolset import GuestComputer, GuestLostError, guest_tools
 from controller.adapters.mock_model.anthropic_messages import AnthropicServer, reply, text, use
 from controller.adapters.mock_model.anthropic_rules import KEY
-from controller.adapters.mock_model.turns import Reply
+from controller.adapters.mock_model.turns import RawAnswer
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
 
@@ -29,7 +29,7 @@ def computer(member: str, **arguments: Any) -> dict[str, Any]:
 class Played:
     """What a run of the SDK's tool runner sent and did."""
 
-    def __init__(self, guest: FakeGuest, *answers: Reply, **options: Any) -> None:
+    def __init__(self, guest: FakeGuest, *answers: RawAnswer, **options: Any) -> None:
         with AnthropicServer([*answers, reply(text("Done."))]) as server:
             client = anthropic.Anthropic(api_key=KEY, base_url=server.url, max_retries=0)
             try:

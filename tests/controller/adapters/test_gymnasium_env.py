@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import gymnasium
-import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
@@ -21,6 +20,7 @@ from controller.guests.fake.guest import Faults
 from controller.guests.fake.provider import FakeProvider
 from controller.tasks.task import Task
 from testbed.errors import GuestBootError, GuestConnectionError, GuestError, SetupError, UsageError
+from tests.pictures import assert_same_picture
 
 WRITE = ToolCall(name="filesystem_write_file", arguments={"path": "/home/user/note.txt", "content": "done\n"})
 DONE = Terminate(status="success")
@@ -204,7 +204,8 @@ def test_a_picture_is_rendered_and_cannot_be_changed_from_outside() -> None:
         assert env.render() is None
         seen, _ = env.reset()
         picture = env.render()
-        assert picture is not None and np.array_equal(picture, seen["screenshot"])
+        assert picture is not None
+        assert_same_picture(picture, seen["screenshot"])
         picture[:] = 0
         assert env.render().any()
 

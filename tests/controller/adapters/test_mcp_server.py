@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 
 import httpx2
@@ -18,11 +17,12 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import ImageContent, TextContent
 
-from controller.adapters.mcp_server import Offer, ToolProxy
+from controller.adapters.mcp_server import ServedTools, ToolProxy
 from controller.cli.main import call
 from controller.guests.fake import create
 from controller.guests.provider import GuestOptions
-from controller.tool_filter import make_filter
+from controller.tool_filter.registry import make_filter
+from tests.waiting import eventually
 
 SERVE = [sys.executable, "-m", "testbed", "serve", "--provider", "fake"]
 TOKEN = "a-token-of-the-test"
@@ -42,15 +42,18 @@ def port() -> int:
 @pytest.fixture
 def served(port: int) -> Iterator[subprocess.Popen[bytes]]:
     server = subprocess.Popen([*SERVE, "--http", str(port)], env={**os.environ, "TESTBED_SERVE_TOKEN": TOKEN})
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline:
+
+    def listens() -> bool:
+        assert server.poll() is None, f"the server ended with {server.returncode}"
         with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                break
-        time.sleep(0.05)
-    yield server
-    server.kill()
-    server.wait()
+            return probe.connect_ex(("127.0.0.1", port)) == 0
+
+    try:
+        eventually(listens, what=f"the server to listen on port {port}")
+        yield server
+    finally:
+        server.kill()
+        server.wait()
 
 
 def test_the_official_client_lists_and_calls_over_stdio() -> None:
@@ -97,17 +100,19 @@ def test_over_http_the_token_opens(served: subprocess.Popen[bytes], port: int) -
     assert httpx2.post(url, json={}).status_code == 401
 
 
-def test_sigterm_ends_the_server(served: subprocess.Popen[bytes]) -> None:
+def test_sigterm_ends_the_server(served: subprocess.Popen[bytes], port: int) -> None:
     served.send_signal(signal.SIGTERM)
     assert served.wait(timeout=20) in (0, 130)
+    with socket.socket() as probe:
+        assert probe.connect_ex(("127.0.0.1", port)) != 0
 
 
 def test_a_filter_shapes_the_list_and_only_what_was_listed_can_be_called() -> None:
     guest = create(GuestOptions()).start()
-    proxy = ToolProxy(guest, Offer(make_filter("none"), gui=False))
+    proxy = ToolProxy(guest, ServedTools(make_filter("none"), gui=False))
     assert proxy.listed() == []
     assert proxy.call("fake_arithmetic.add", {"a": 1, "b": 1}).is_error
-    by_app = ToolProxy(guest, Offer(make_filter("app")))
+    by_app = ToolProxy(guest, ServedTools(make_filter("app")))
     assert {tool.app for tool in by_app.listed()} == {"os"}
 
 
@@ -137,7 +142,7 @@ def test_a_port_in_use_is_named(port: int, capsys: pytest.CaptureFixture[str]) -
 
 def test_the_router_is_served_too() -> None:
     proxy = ToolProxy(
-        create(GuestOptions()).start(), Offer(make_filter("router"), gui=False, plain_names=True)
+        create(GuestOptions()).start(), ServedTools(make_filter("router"), gui=False, plain_names=True)
     )
 
     async def session() -> None:

@@ -12,8 +12,8 @@ from controller.adapters.mock_model import anthropic_rules, openai_rules
 from controller.adapters.mock_model.anthropic_messages import AnthropicServer
 from controller.adapters.mock_model.anthropic_rules import KEY
 from controller.adapters.mock_model.base import Script
-from controller.adapters.mock_model.turns import Item
-from controller.agents.anthropic.agent import create
+from controller.adapters.mock_model.turns import ScriptItem
+from controller.agents.builtin.anthropic.agent import create
 from controller.agents.contract import AgentOptions
 from controller.core.actions import ActionSpace
 from controller.core.agent import EpisodeContext
@@ -30,7 +30,7 @@ def begin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
         servers: list[AnthropicServer] = []
 
         def start(
-            *items: Item,
+            *items: ScriptItem,
             script: Script | None = None,
             actions: ActionSpace = "gui+mcp",
             model: str = "",
@@ -41,18 +41,18 @@ def begin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
             servers.append(server)
             monkeypatch.setenv(KEY_VARIABLE, KEY)
             monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-            assignment = EpisodeContext("os/x", "Sort the sheet.", 15, gui=actions != "mcp", seed=0)
-            line = ModelClient()
-            stack.callback(line.close)
+            context = EpisodeContext("os/x", "Sort the sheet.", 15, gui=actions != "mcp", seed=0)
+            model_client = ModelClient()
+            stack.callback(model_client.close)
             options = AgentOptions(
                 actions=actions,
                 model=model,
                 settings=settings,
-                line=line,
+                model_client=model_client,
                 call_seconds=20,
                 defer_tools=defer_tools,
             )
-            agent = create(assignment, options)
+            agent = create(context, options)
             return Talk(server, agent, [] if actions == "gui" else [SORT, VOLUME])
 
         yield start
@@ -66,7 +66,7 @@ def converse(monkeypatch: pytest.MonkeyPatch) -> Iterator[openai_talk.Begin]:
     with ExitStack() as stack:
         talks: list[openai_talk.Talk] = []
 
-        def start(*items: Item, **more: Any) -> openai_talk.Talk:
+        def start(*items: ScriptItem, **more: Any) -> openai_talk.Talk:
             more.setdefault("api", "responses")
             talks.append(openai_talk.begun(stack, monkeypatch, items, **more))
             return talks[-1]

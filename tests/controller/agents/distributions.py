@@ -1,4 +1,4 @@
-"""Tiny distributions that bring agents, for tests: as a wheel to install, or as installed already."""
+"""Tiny distributions with plugins, for tests: as a wheel to install, or as installed already."""
 
 from __future__ import annotations
 
@@ -12,12 +12,7 @@ WRITER = '''
 For tests.
 """
 
-from controller.core.actions import Terminate, ToolCall
-from controller.core.agent import Decision
-from controller.agents.contract import AgentCard
-from controller.agents.settings import refuse_settings, refuse_variant
-
-KEYS = ("WRITER_KEY",)
+from testbed import AgentCard, AgentSpec, Decision, Terminate, ToolCall, refuse_settings, refuse_variant
 
 
 class Writer:
@@ -34,14 +29,19 @@ def describe(options):
     return AgentCard("writer", prompts={"system": "write"})
 
 
-def create(assignment, options):
+def create(context, options):
     return Writer()
+
+
+AGENT = AgentSpec(describe, create, summary=__doc__, keys=("WRITER_KEY",))
 '''
 
 
-def write_distribution(folder: Path, name: str, entry_points: str, code: str, version: str = "1.0") -> None:
-    """A distribution as installed in `folder`: its module `name` with `code`, and its metadata."""
-    for path, text in _files(name, entry_points, code, version).items():
+def write_distribution(
+    folder: Path, name: str, entry_points: str, code: str, version: str = "1.0", group: str = "testbed.agents"
+) -> None:
+    """Write a distribution as installed in `folder`: its module `name` with `code`, and its metadata."""
+    for path, text in _files(name, entry_points, code, version, group).items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text)
 
@@ -59,10 +59,12 @@ def build_wheel(folder: Path, name: str, entry_points: str, code: str, version: 
     return wheel
 
 
-def _files(name: str, entry_points: str, code: str, version: str) -> dict[str, str]:
+def _files(
+    name: str, entry_points: str, code: str, version: str, group: str = "testbed.agents"
+) -> dict[str, str]:
     info = f"{name}-{version}.dist-info"
     return {
         f"{name}.py": textwrap.dedent(code).lstrip(),
         f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n",
-        f"{info}/entry_points.txt": f"[testbed.agents]\n{entry_points}\n",
+        f"{info}/entry_points.txt": f"[{group}]\n{entry_points}\n",
     }

@@ -11,7 +11,7 @@ from controller.agents.paper_protocol.parse import COMPUTER
 from controller.core.agent import Usage
 from controller.core.guest import ToolResult
 from controller.core.observation import Observation
-from controller.models.completion import Completion, Message
+from controller.models.completion import ChatMessage, Completion
 from tests.controller.agents.pictures import png
 
 USAGE = Usage(input_tokens=100, output_tokens=10, calls=1)
@@ -31,9 +31,9 @@ class Scripted:
     """A `TextModel` that gives these answers in order and keeps what it was asked."""
 
     answers: Sequence[str | Completion]
-    asked: list[Sequence[Message]] = field(default_factory=list)
+    asked: list[Sequence[ChatMessage]] = field(default_factory=list)
 
-    def complete(self, messages: Sequence[Message]) -> Completion:
+    def complete(self, messages: Sequence[ChatMessage]) -> Completion:
         self.asked.append(messages)
         answer = self.answers[len(self.asked) - 1]
         return completion(answer) if isinstance(answer, str) else answer

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.agents.builtin.grounded import ElementResolver, describe
 from controller.agents.contract import AgentOptions
-from controller.agents.coordinates import Pointing
-from controller.agents.grounded import ByWords, describe
+from controller.agents.coordinates import CoordinateFrame
 from controller.agents.grounding import Grounder, read_answer
-from controller.agents.prompted import PromptAgent
+from controller.agents.prompt_agent import PromptAgent
 from controller.core.actions import Click, Drag, Point
 from controller.core.agent import EpisodeContext, Usage
 from testbed.errors import AgentError, UsageError
@@ -18,12 +18,12 @@ SAVE = {"action": "click", "element": "The Save button of the dialog"}
 
 
 def begin(
-    plan: list[str], found: list[str], pointing: Pointing | None = None
+    plan: list[str], found: list[str], pointing: CoordinateFrame | None = None
 ) -> tuple[PromptAgent, Scripted, Scripted]:
     planner, grounder = Scripted(plan), Scripted(found)
-    assignment = EpisodeContext("os/x", "Save it.", 15, gui=True, seed=0)
-    aim = ByWords(Grounder(grounder, pointing or Pointing()))
-    return PromptAgent(assignment, AgentOptions(), planner, aim, 3), planner, grounder
+    context = EpisodeContext("os/x", "Save it.", 15, gui=True, seed=0)
+    aim = ElementResolver(Grounder(grounder, pointing or CoordinateFrame()))
+    return PromptAgent(context, AgentOptions(), planner, aim, 3), planner, grounder
 
 
 def test_the_planner_names_and_the_grounding_model_finds() -> None:
@@ -109,7 +109,7 @@ def test_no_answer_makes_the_reader_raise(text: str) -> None:
 
 
 def test_the_grounding_model_has_its_own_convention() -> None:
-    agent, _, grounder = begin([said(SAVE)], ["[500, 500]"], Pointing("0-1000"))
+    agent, _, grounder = begin([said(SAVE)], ["[500, 500]"], CoordinateFrame("0-1000"))
     assert agent.act(seen(), []).actions == (Click(x=640, y=360),)
     assert "numbers from 0 to 1000" in grounder.texts[0]
 

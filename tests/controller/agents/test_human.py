@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from controller.agents import human
+from controller.agents.builtin import human
 from controller.agents.contract import AgentOptions
 from controller.cli.main import call
 from testbed.errors import UsageError
@@ -77,7 +77,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 def run(monkeypatch: pytest.MonkeyPatch, out: Path, scene: Scene, *more: str) -> int:
     monkeypatch.setenv("TESTBED_TASKS", str(TASKS))
     monkeypatch.setattr(human, "watch", scene.show)
-    monkeypatch.setattr(human, "Terminal", lambda: scene)
+    monkeypatch.setattr(human, "TerminalPrompt", lambda: scene)
     monkeypatch.setattr(human, "QUIET_SECONDS", 0.05)
     command = ["run", "--agent", "human", "--provider", "fake", "--task", "os/append_line", "--out", str(out)]
     return call([*command, "--guests", "1", "--display", "none", *more])
@@ -155,7 +155,7 @@ def test_a_view_that_cannot_be_shown_stops_the_run(monkeypatch: pytest.MonkeyPat
     [
         (["--guests", "2"], "one guest at a time"),
         (["--actions", "mcp"], "acts with mouse and keyboard"),
-        (["--model", "m"], "a person is no model"),
+        (["--model", "m"], "takes no model"),
         (["--set", "x=1"], "there is no 'x'"),
     ],
 )
@@ -172,7 +172,7 @@ def test_what_a_person_cannot_do_is_refused(
 
 def test_without_a_terminal_there_is_no_person(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", NotATerminal())
-    with pytest.raises(UsageError, match="needs a terminal"):
+    with pytest.raises(UsageError, match="requires a terminal"):
         human.describe(AgentOptions())
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from controller.agents import registry
+from controller.agents.builtin.oracle import begin_late
 from controller.agents.contract import AgentOptions
-from controller.agents.oracle import begin_late
 from controller.core.actions import Screenshot, Terminate, Wait
 from controller.core.agent import Agent, EpisodeContext
 from controller.core.observation import Observation
@@ -87,10 +87,10 @@ def test_a_solution_begins_late_and_may_be_nothing() -> None:
     assert list(solution) == [] and begun == [1]
 
 
-@pytest.mark.parametrize("name", registry.AGENTS)
+@pytest.mark.parametrize("name", registry.builtin_names())
 def test_every_agent_has_the_two_functions(name: str) -> None:
-    module = registry.load_agent(name)
-    assert callable(module.create) and callable(module.describe)
+    spec = registry.load_agent(name)
+    assert callable(spec.create) and callable(spec.describe) and spec.headline
 
 
 def test_an_unknown_agent_is_refused_with_a_suggestion() -> None:

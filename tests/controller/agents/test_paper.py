@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from controller.agents.builtin.paper import PointResolver, describe
 from controller.agents.contract import AgentOptions
-from controller.agents.coordinates import CONVENTIONS, Convention, Pointing
-from controller.agents.paper import ByCoordinates, describe
+from controller.agents.coordinates import CONVENTIONS, Convention, CoordinateFrame
 from controller.agents.paper_protocol import prompt
 from controller.agents.paper_protocol.parse import COMPUTER
-from controller.agents.prompted import MAX_MISTAKES, PromptAgent
+from controller.agents.prompt_agent import MAX_MISTAKES, PromptAgent
 from controller.core.actions import ActionSpace, Click, Key, Scroll, Terminate, ToolCall, TypeText
 from controller.core.agent import EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
@@ -30,12 +30,12 @@ def begin(
     *answers: str | Completion,
     actions: ActionSpace = "gui+mcp",
     images: int = 3,
-    pointing: Pointing | None = None,
+    pointing: CoordinateFrame | None = None,
 ) -> tuple[PromptAgent, Scripted]:
     model = Scripted(answers)
-    assignment = EpisodeContext("os/x", "Sort the sheet.", 15, gui=actions != "mcp", seed=0)
-    aim = ByCoordinates(pointing or Pointing())
-    return PromptAgent(assignment, AgentOptions(actions=actions), model, aim, images), model
+    context = EpisodeContext("os/x", "Sort the sheet.", 15, gui=actions != "mcp", seed=0)
+    aim = PointResolver(pointing or CoordinateFrame())
+    return PromptAgent(context, AgentOptions(actions=actions), model, aim, images), model
 
 
 def test_a_prompt_holds_task_functions_and_screen() -> None:
@@ -176,14 +176,16 @@ def test_the_leniencies_of_all_parts_are_counted() -> None:
 
 
 def test_a_convention_is_said_and_kept() -> None:
-    agent, model = begin(said({"action": "click", "coordinate": [500, 500]}), pointing=Pointing("0-1000"))
+    agent, model = begin(
+        said({"action": "click", "coordinate": [500, 500]}), pointing=CoordinateFrame("0-1000")
+    )
     assert agent.act(seen(), []).actions == (Click(x=640, y=360),)
     assert "numbers from 0 to 1000" in str(model.asked[0][0].parts[0])
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
 def test_what_a_run_observes_is_told_in_the_models_own_frame(convention: Convention) -> None:
-    agent, model = begin(said(DONE), pointing=Pointing(convention))
+    agent, model = begin(said(DONE), pointing=CoordinateFrame(convention))
     window = Window("Notes", "text_editor", 640, 360, 320, 180, active=True)
     agent.act(replace(seen(), windows=(window,), parts=("windows",)), [])
     assert model.pictures == []
@@ -231,7 +233,7 @@ def test_the_card_says_what_runs(monkeypatch: pytest.MonkeyPatch) -> None:
         (AgentOptions(model="m", settings={"coordinate": 3}), "there is no 'coordinate'"),
         (AgentOptions(model="m", settings={"coordinates": "0-999"}), "coordinates"),
         (AgentOptions(model="m", settings={"images": 0}), "images"),
-        (AgentOptions(model="claude-x", settings={"temperature": 0.5}), "temperature 1.0 alone"),
+        (AgentOptions(model="claude-x", settings={"temperature": 0.5}), "at temperature 1.0"),
     ],
 )
 def test_what_cannot_run_is_refused(

@@ -12,53 +12,77 @@ import pytest
 
 from controller.adapters.mock_model.anthropic_messages import AnthropicServer
 from controller.adapters.mock_model.openai_chat import ChatServer, reply
-from controller.adapters.mock_model.turns import Answer, Broken, Fault, Item, Reply
+from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer, MockAnswer, RawAnswer, ScriptItem
 from tests.controller.agents.paper_runs import DONE, SLOPPY_DONE, SLOPPY_WRITE, WRITE, events, results, run
 from tests.controller.agents.paper_talk import said
 
 pytestmark = pytest.mark.usefixtures("paper_environment")
 DOCS = Path(__file__).parents[3] / "docs" / "agents.md"
 
-BAD: dict[str, tuple[list[Item], str, float | None]] = {
-    "prose, then a call": ([Answer(text="I will write it."), Answer(text=WRITE), Answer(text=DONE)], "completed", 1.0),
-    "prose, three times": ([Answer(text="I will write it.")] * 3, "agent_error", 0.0),
-    "nothing, three times": ([Answer()] * 3, "agent_error", 0.0),
-    "cut off, three times": (
-        [Reply(({"type": "text", "text": "<tool_call>{"},), "max_tokens")] * 3, "agent_error", 0.0
+BAD: dict[str, tuple[list[ScriptItem], str, float | None]] = {
+    "prose, then a call": (
+        [MockAnswer(text="I will write it."), MockAnswer(text=WRITE), MockAnswer(text=DONE)],
+        "completed",
+        1.0,
     ),
-    "an unknown tool, three times": ([Answer(text=said({}, "rm_rf"))] * 3, "agent_error", 0.0),
+    "prose, three times": ([MockAnswer(text="I will write it.")] * 3, "agent_error", 0.0),
+    "nothing, three times": ([MockAnswer()] * 3, "agent_error", 0.0),
+    "cut off, three times": (
+        [RawAnswer(({"type": "text", "text": "<tool_call>{"},), "max_tokens")] * 3,
+        "agent_error",
+        0.0,
+    ),
+    "an unknown tool, three times": ([MockAnswer(text=said({}, "rm_rf"))] * 3, "agent_error", 0.0),
     "wrong parameters": (
-        [Answer(text=said({"file": "x"}, "filesystem_write_file")), Answer(text=WRITE), Answer(text=DONE)],
+        [
+            MockAnswer(text=said({"file": "x"}, "filesystem_write_file")),
+            MockAnswer(text=WRITE),
+            MockAnswer(text=DONE),
+        ],
         "completed",
         1.0,
     ),
     "off the screen": (
-        [Answer(text=said({"action": "click", "coordinate": [9999, 1]})), Answer(text=WRITE), Answer(text=DONE)],
+        [
+            MockAnswer(text=said({"action": "click", "coordinate": [9999, 1]})),
+            MockAnswer(text=WRITE),
+            MockAnswer(text=DONE),
+        ],
         "completed",
         1.0,
     ),
-    "ten calls in one answer": ([Answer(text=WRITE * 10), Answer(text=DONE)], "completed", 1.0),
-    "another language": ([Answer(text="我将点击保存按钮。")] * 3, "agent_error", 0.0),
-    "5 MB of text": ([Answer(text="x" * 5_000_000)] * 3, "agent_error", 0.0),
-    "a refusal": ([Reply((), "refusal")], "agent_error", 0.0),
-    "sloppy": ([Answer(text=SLOPPY_WRITE), Answer(text=SLOPPY_DONE)], "completed", 1.0),
+    "ten calls in one answer": ([MockAnswer(text=WRITE * 10), MockAnswer(text=DONE)], "completed", 1.0),
+    "another language": ([MockAnswer(text="我将点击保存按钮。")] * 3, "agent_error", 0.0),
+    "5 MB of text": ([MockAnswer(text="x" * 5_000_000)] * 3, "agent_error", 0.0),
+    "a refusal": ([RawAnswer((), "refusal")], "agent_error", 0.0),
+    "sloppy": ([MockAnswer(text=SLOPPY_WRITE), MockAnswer(text=SLOPPY_DONE)], "completed", 1.0),
     "infeasible, which it is not": (
-        [Answer(text=said({"action": "terminate", "status": "failure"}))], "completed", 0.0
+        [MockAnswer(text=said({"action": "terminate", "status": "failure"}))],
+        "completed",
+        0.0,
     ),
-    "success, which it is not": ([Answer(text=DONE)], "completed", 0.0),
+    "success, which it is not": ([MockAnswer(text=DONE)], "completed", 0.0),
     "overload, then an answer": (
-        [Fault(529, "overloaded_error", headers={"retry-after-ms": "1"}), Answer(text=WRITE), Answer(text=DONE)],
+        [
+            ErrorAnswer(529, "overloaded_error", headers={"retry-after-ms": "1"}),
+            MockAnswer(text=WRITE),
+            MockAnswer(text=DONE),
+        ],
         "completed",
         1.0,
     ),
     "an answer that breaks off, then one": (
-        [Answer(text=WRITE, cut="drop"), Answer(text=WRITE), Answer(text=DONE)], "completed", 1.0
+        [MockAnswer(text=WRITE, cut="drop"), MockAnswer(text=WRITE), MockAnswer(text=DONE)],
+        "completed",
+        1.0,
     ),
-    "no JSON, for good": ([Broken(b"{")] * 50, "infra_error", None),
+    "no JSON, for good": ([BrokenBody(b"{")] * 50, "infra_error", None),
     "another model than asked": (
-        [Answer(text=WRITE, model="claude-haiku-5"), Answer(text=DONE, model="claude-haiku-5")], "completed", 1.0
+        [MockAnswer(text=WRITE, model="claude-haiku-5"), MockAnswer(text=DONE, model="claude-haiku-5")],
+        "completed",
+        1.0,
     ),
-}  # fmt: skip
+}
 """Answers of an API, and the status and score of the episode they make."""
 
 
@@ -72,22 +96,30 @@ def test_bad_answers_and_what_becomes_of_the_episode(name: str, tmp_path: Path) 
     assert code == (1 if status == "infra_error" else 0)
 
 
-CHAT_BAD: dict[str, tuple[list[Item], str, float | None]] = {
+CHAT_BAD: dict[str, tuple[list[ScriptItem], str, float | None]] = {
     "a refusal": ([reply(refusal="I cannot help with that.")], "agent_error", 0.0),
     "filtered": ([reply("", stop="content_filter")], "agent_error", 0.0),
     "no content, three times": ([reply(None)] * 3, "agent_error", 0.0),
     "cut off, then an answer": (
-        [reply("<tool_call>{", stop="length"), Answer(text=WRITE), Answer(text=DONE)],
+        [reply("<tool_call>{", stop="length"), MockAnswer(text=WRITE), MockAnswer(text=DONE)],
         "completed",
         1.0,
     ),
     "a limit on the rate": (
-        [Fault(429, "rate_limit_exceeded", headers={"retry-after-ms": "1"}), Answer(text=WRITE), Answer(text=DONE)],
+        [
+            ErrorAnswer(429, "rate_limit_exceeded", headers={"retry-after-ms": "1"}),
+            MockAnswer(text=WRITE),
+            MockAnswer(text=DONE),
+        ],
         "completed",
         1.0,
     ),
-    "no choices, for good": ([Broken(b'{"object": "chat.completion", "choices": []}')] * 50, "infra_error", None),
-}  # fmt: skip
+    "no choices, for good": (
+        [BrokenBody(b'{"object": "chat.completion", "choices": []}')] * 50,
+        "infra_error",
+        None,
+    ),
+}
 
 
 @pytest.mark.parametrize("name", CHAT_BAD)

@@ -18,7 +18,7 @@ from controller.core.agent import EpisodeContext
 from testbed.errors import AgentError, UsageError
 from tests.controller.agents.distributions import WRITER, build_wheel, write_distribution
 
-ASSIGNMENT = EpisodeContext("os/x", "x", 5, True, 0)
+CONTEXT = EpisodeContext("os/x", "x", 5, True, 0)
 Install = Callable[..., None]
 
 
@@ -62,7 +62,7 @@ def test_a_distribution_installed_by_pip_brings_an_agent_that_runs(tmp_path: Pat
         "distribution": "tiny_writer 2.5",
         "problem": "",
     }
-    assert set(registry.AGENTS) < set(listed)
+    assert set(registry.builtin_names()) < set(listed)
     assert testbed("resume", str(run)).returncode == 0
     del environment["PYTHONPATH"]
     gone = testbed("resume", str(run))
@@ -84,9 +84,9 @@ def test_an_entry_point_may_name_an_object(install: Install) -> None:
         + "agent = _Made()\n"
     )
     install("tiny_object", "writer = tiny_object:agent", code)
-    module = registry.load_agent("writer")
-    assert module.describe(AgentOptions()).name == "writer"
-    assert hasattr(module.create(ASSIGNMENT, AgentOptions()), "act")
+    spec = registry.load_agent("writer")
+    assert spec.describe(AgentOptions()).name == "writer"
+    assert hasattr(spec.create(CONTEXT, AgentOptions()), "act")
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,11 @@ def test_an_entry_point_may_name_an_object(install: Install) -> None:
             ["ModuleNotFoundError", "nowhere_to_be_found"],
         ),
         ("writer = tiny_broken", "raise RuntimeError('no display')", ["RuntimeError: no display"]),
-        ("writer = tiny_broken", "def describe(options): ...", ["no function create"]),
+        (
+            "writer = tiny_broken",
+            "def describe(options): ...",
+            ["neither an AgentSpec AGENT nor a function create"],
+        ),
         ("writer = tiny_broken:agent", WRITER, ["AttributeError", "agent"]),
         ("writer = tiny_missing", WRITER, ["ModuleNotFoundError", "tiny_missing"]),
     ],
@@ -108,9 +112,9 @@ def test_a_broken_agent_names_its_distribution_and_the_remedy(
 ) -> None:
     install("tiny_broken", entry_points, code)
     assert call(["run", "--agent", "writer", "--provider", "fake"]) == 2
-    said = capsys.readouterr().err
-    assert "the agent 'writer' of tiny_broken 1.0" in said and "hint: " in said
-    assert all(word in said for word in words), said
+    message = capsys.readouterr().err
+    assert "the agent 'writer' of tiny_broken 1.0" in message and "hint: " in message
+    assert all(word in message for word in words), message
     assert call(["agents", "list", "--json"]) == 0
     (problem,) = [item["problem"] for item in json.loads(capsys.readouterr().out) if item["name"] == "writer"]
     assert "tiny_broken 1.0" in problem
@@ -131,8 +135,8 @@ def test_a_name_that_is_taken_or_impossible_is_refused(
     with pytest.raises(UsageError, match=words) as caught:
         registry.parse_name(name)
     assert "tiny_clash 1.0" in caught.value.message and "pip uninstall tiny_clash" in caught.value.hint
-    assert registry.names() == registry.AGENTS
-    (problem,) = [item.problem for item in registry.listed() if item.problem]
+    assert registry.names() == registry.builtin_names()
+    (problem,) = [item.problem for item in registry.list_agents() if item.problem]
     assert words in problem
 
 
@@ -169,7 +173,7 @@ def test_a_description_that_fails_stops_the_run(replaced: str, by: str, words: s
 def test_an_agent_that_cannot_be_made_is_an_agent_error(by: str, words: str, install: Install) -> None:
     install("tiny_late", "writer = tiny_late", WRITER.replace("return Writer()", by))
     with pytest.raises(AgentError, match=words) as caught:
-        registry.load_agent("writer").create(ASSIGNMENT, AgentOptions())
+        registry.load_agent("writer").create(CONTEXT, AgentOptions())
     assert "tiny_late 1.0" in caught.value.message
 
 

@@ -15,10 +15,10 @@ from controller.adapters.mock_model.anthropic_messages import AnthropicServer
 from controller.adapters.mock_model.anthropic_rules import KEY
 from controller.adapters.mock_model.pyautogui_dialect import program_of
 from controller.adapters.mock_model.solver import Solver
-from controller.adapters.mock_model.turns import Item, Reply
-from controller.agents.osworld import Adapted
-from controller.agents.paper_protocol.parse import BadAnswer
-from controller.agents.pyautogui_answers import parse
+from controller.adapters.mock_model.turns import RawAnswer, ScriptItem
+from controller.agents.osworld import OSWorldAdapter
+from controller.agents.paper_protocol.parse import ProtocolError
+from controller.agents.pyautogui_parser import parse
 from controller.cli.main import call
 from controller.core.actions import (
     Action,
@@ -100,7 +100,7 @@ def test_answers_are_read_as_meant(text: str, actions: list[Action], codes: list
     ],
 )
 def test_answers_without_an_action_are_refused(text: str) -> None:
-    with pytest.raises(BadAnswer):
+    with pytest.raises(ProtocolError):
         parse(text)
 
 
@@ -108,7 +108,7 @@ def test_answers_without_an_action_are_refused(text: str) -> None:
 def test_any_answer_is_read_or_refused(text: str) -> None:
     try:
         answer = parse(text)
-    except BadAnswer:
+    except ProtocolError:
         return
     assert answer.actions
 
@@ -169,8 +169,8 @@ def events(out: Path, kind: str) -> list[dict[str, Any]]:
     return [event for line in path.read_text().splitlines() if (event := json.loads(line))["event"] == kind]
 
 
-def say(*texts: str) -> list[Item]:
-    return [Reply(content=({"type": "text", "text": text},)) for text in texts]
+def say(*texts: str) -> list[ScriptItem]:
+    return [RawAnswer(content=({"type": "text", "text": text},)) for text in texts]
 
 
 def test_a_task_is_solved_through_the_protocol(tmp_path: Path) -> None:
@@ -247,7 +247,7 @@ SEEN = Observation(screenshot=b"png", width=8, height=8, windows=())
 
 def ask(*answers: object) -> tuple[Foreign, Decision]:
     foreign = Foreign(*answers)
-    agent = Adapted(foreign, EpisodeContext("os/a", "Do it.", 5, True, 0))
+    agent = OSWorldAdapter(foreign, EpisodeContext("os/a", "Do it.", 5, True, 0))
     return foreign, agent.act(SEEN, [])
 
 

@@ -22,8 +22,8 @@ TOOLS = [
 
 
 def drawn(seed: int, *, gui: bool = True, tools: list[Tool] = TOOLS) -> list[object]:
-    assignment = EpisodeContext(task_id="os/x", instruction="x", max_steps=5, gui=gui, seed=seed)
-    agent = registry.load_agent("random").create(assignment, AgentOptions())
+    context = EpisodeContext(task_id="os/x", instruction="x", max_steps=5, gui=gui, seed=seed)
+    agent = registry.load_agent("random").create(context, AgentOptions())
     return [agent.act(SEEN, tools).actions[0] for _ in range(300)]
 
 

@@ -27,7 +27,7 @@ def test_a_table_of_all_filters_over_the_tasks(capsys: Printed) -> None:
     printed = capsys.readouterr().out
     assert "158 tools in total" in printed and "@10" in printed and "@25" in printed
     rows = [line.split()[0] for line in printed.splitlines() if line.count(".") > 5]
-    assert rows == ["rag", "bm25", "app", "all", "oracle", "none"]
+    assert rows == ["all", "app", "bm25", "none", "oracle", "rag"]
 
 
 def test_json_over_a_file_says_what_was_missed(capsys: Printed) -> None:
@@ -64,7 +64,7 @@ def tool(name: str) -> dict[str, object]:
         (
             "mine.jsonl --filter router",
             "the tool filter router cannot be evaluated without a model",
-            "rag, bm25",
+            "all, app, bm25",
         ),
         ("mine.jsonl --suite demo", "FILE cannot be combined with --suite", "leave out FILE"),
         ("mine.jsonl --tools none.json", "none.json cannot be read", "testbed tools list --json"),
@@ -76,7 +76,7 @@ def tool(name: str) -> dict[str, object]:
         ),
         ("--tools other.json", "which is not in the tool list", "testbed tools list"),
         ("mine.jsonl --tools other.json", "mine.jsonl:1: there is no tool 'osworld_mcp_os.set_volume'", ""),
-        ("mine.jsonl --tool-budget lots", "the tool budget 'lots'", "4000t"),
+        ("mine.jsonl --tool-budget lots", "invalid tool budget 'lots'", "4000t"),
         ("mine.jsonl --provider fake", "mine.jsonl:1: there is no tool", ""),
     ],
 )

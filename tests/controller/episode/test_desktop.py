@@ -12,14 +12,14 @@ from controller.core.windows import windows_of
 from controller.episode.desktop import TEXT_LIMIT, Desktop, check_png
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
-from controller.tool_filter import make_filter
-from controller.tool_filter.base import Request
+from controller.tool_filter.base import FilterRequest
+from controller.tool_filter.registry import make_filter
 from testbed.errors import GuestError
 
 
 def desktop(guest: FakeGuest, actions: ActionSpace = "gui+mcp") -> Desktop:
     made = Desktop(guest, make_filter("all"), actions)
-    made.select_tools(Request("x"))
+    made.select_tools(FilterRequest("x"))
     return made
 
 
@@ -108,9 +108,9 @@ def test_ending_is_always_allowed(fake_guest: FakeGuest) -> None:
 
 
 def test_gui_actions_are_never_offered_as_tools(fake_guest: FakeGuest) -> None:
-    offered = desktop(fake_guest).select_tools(Request("x"))
+    offered = desktop(fake_guest).select_tools(FilterRequest("x"))
     assert offered and not any(tool.name.startswith("computer.") for tool in offered)
-    assert desktop(fake_guest, "gui").select_tools(Request("x")) == []
+    assert desktop(fake_guest, "gui").select_tools(FilterRequest("x")) == []
 
 
 @pytest.mark.parametrize(
@@ -150,11 +150,11 @@ def test_a_tool_that_takes_longer_than_the_run_allows_is_given_up_and_said() -> 
     guest = FakeGuest("slow", GuestOptions(), Faults(call_seconds=0.05))
     desktop = Desktop(guest, make_filter("all"), tool_seconds=0.01)
     desktop.observe()
-    desktop.select_tools(Request("x"))
+    desktop.select_tools(FilterRequest("x"))
     given_up = desktop.act(ToolCall(name="fake_arithmetic.add", arguments={"a": 1, "b": 2}))
     assert given_up.is_error
     assert "timed out after 0.01 s" in given_up.text
     patient = Desktop(guest, make_filter("all"), tool_seconds=5)
-    patient.select_tools(Request("x"))
+    patient.select_tools(FilterRequest("x"))
     assert not patient.act(ToolCall(name="fake_arithmetic.add", arguments={"a": 1, "b": 2})).is_error
     guest.stop()

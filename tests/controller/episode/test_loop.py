@@ -18,7 +18,7 @@ from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
 from controller.records.episode_recorder import EpisodeRecorder
 from controller.tasks.task import Task
-from controller.tool_filter import make_filter
+from controller.tool_filter.registry import make_filter
 from testbed.errors import (
     AgentError,
     CancelledError,

@@ -60,7 +60,7 @@ def test_a_provider_of_another_distribution_starts_guests(install: Install) -> N
 
 def test_a_provider_that_lacks_its_place_says_the_syntax(install: Install) -> None:
     install("tiny_cloud", "cloud = tiny_cloud")
-    with pytest.raises(UsageError, match="must be told which machine") as raised:
+    with pytest.raises(UsageError, match="requires a machine") as raised:
         registry.check_name("cloud")
     assert raised.value.hint == "use --provider cloud:CITY"
 

@@ -11,10 +11,10 @@ from controller.adapters.mock_model.anthropic_messages import AnthropicServer
 from controller.adapters.mock_model.anthropic_rules import KEY as ANTHROPIC_KEY
 from controller.adapters.mock_model.openai_chat import ChatServer, reply
 from controller.adapters.mock_model.openai_rules import KEY as OPENAI_KEY
-from controller.adapters.mock_model.turns import Answer, Broken, Fault, Item, Reply
+from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer, MockAnswer, RawAnswer, ScriptItem
 from controller.core.agent import Usage
 from controller.models.client import ModelClient
-from controller.models.completion import MAX_PNG_BYTES, Choice, Completion, Message, encoded
+from controller.models.completion import MAX_PNG_BYTES, ChatMessage, Completion, ModelSettings, encode_image
 from controller.models.completion_models import default_api, open_model
 from controller.models.exchange import RetryPolicy
 from testbed.errors import AgentError, ModelApiError, UsageError
@@ -22,8 +22,8 @@ from tests.controller.agents.pictures import png
 
 CLAUDE, QWEN = "claude-sonnet-5-5", "qwen3-vl-32b-instruct"
 TALK = [
-    Message("system", ("You look at pictures.",)),
-    Message("user", ("What is this?", png(28, 28), "Answer in a word.")),
+    ChatMessage("system", ("You look at pictures.",)),
+    ChatMessage("user", ("What is this?", png(28, 28), "Answer in a word.")),
 ]
 
 
@@ -38,12 +38,12 @@ def _keys(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def ask(server: AnthropicServer | ChatServer, *, temperature: float | None = 1.0) -> Completion:
     chat = isinstance(server, ChatServer)
     model, url = (QWEN, f"{server.url}/v1") if chat else (CLAUDE, server.url)
-    line = ModelClient(RetryPolicy(tries=2, first_wait=0.01, longest_wait=0.01))
+    model_client = ModelClient(RetryPolicy(attempts=2, first_wait=0.01, longest_wait=0.01))
     try:
-        choice = Choice(model, url, temperature=temperature, max_tokens=500)
-        return open_model(line, "paper", choice).complete(TALK)
+        choice = ModelSettings(model, url, temperature=temperature, max_tokens=500)
+        return open_model(model_client, "paper", choice).complete(TALK)
     finally:
-        line.close()
+        model_client.close()
 
 
 def test_a_picture_is_asked_about_in_chat_completions() -> None:
@@ -63,7 +63,7 @@ def test_a_picture_is_asked_about_in_chat_completions() -> None:
 
 
 def test_a_picture_is_asked_about_in_messages() -> None:
-    with AnthropicServer([Answer(text="Grey.", model="claude-other")]) as server:
+    with AnthropicServer([MockAnswer(text="Grey.", model="claude-other")]) as server:
         said = ask(server)
     assert server.errors == []
     assert (said.text, said.model, said.stop) == ("Grey.", "claude-other", "end")
@@ -89,7 +89,7 @@ def test_the_temperature_may_be_left_to_the_server() -> None:
         (reply(None), "", "end"),
     ],
 )
-def test_how_an_answer_ended_in_chat_completions(answer: Item, text: str, stop: str) -> None:
+def test_how_an_answer_ended_in_chat_completions(answer: ScriptItem, text: str, stop: str) -> None:
     with ChatServer([answer]) as server:
         said = ask(server)
     assert (said.text, said.stop) == (text, stop)
@@ -98,18 +98,18 @@ def test_how_an_answer_ended_in_chat_completions(answer: Item, text: str, stop: 
 @pytest.mark.parametrize(
     ("answer", "text", "stop"),
     [
-        (Reply(({"type": "text", "text": "Gr"},), "max_tokens"), "Gr", "length"),
-        (Reply((), "refusal"), "", "refusal"),
+        (RawAnswer(({"type": "text", "text": "Gr"},), "max_tokens"), "Gr", "length"),
+        (RawAnswer((), "refusal"), "", "refusal"),
     ],
 )
-def test_how_an_answer_ended_in_messages(answer: Item, text: str, stop: str) -> None:
+def test_how_an_answer_ended_in_messages(answer: ScriptItem, text: str, stop: str) -> None:
     with AnthropicServer([answer]) as server:
         said = ask(server)
     assert (said.text, said.stop) == (text, stop)
 
 
 def test_what_a_server_tells_of_the_reasoning_is_kept() -> None:
-    with ChatServer([Reply(({"content": "Grey.", "reasoning_content": "It is dull."},))]) as server:
+    with ChatServer([RawAnswer(({"content": "Grey.", "reasoning_content": "It is dull."},))]) as server:
         assert ask(server).reasoning == "It is dull."
 
 
@@ -117,19 +117,19 @@ def test_what_a_server_tells_of_the_reasoning_is_kept() -> None:
 @pytest.mark.parametrize(
     ("item", "error"),
     [
-        (Fault(401, "x"), UsageError),
-        (Fault(404, "x"), UsageError),
-        (Fault(400, "x"), UsageError),
-        (Fault(413, "x"), AgentError),
-        (Fault(500, "x"), ModelApiError),
-        (Broken(b"{"), ModelApiError),
-        (Broken(b"[]"), ModelApiError),
-        (Broken(b'{"choices": [{"message": {"content": 5}}], "content": 5}'), ModelApiError),
-        (Answer(text="Gr", cut="drop"), ModelApiError),
+        (ErrorAnswer(401, "x"), UsageError),
+        (ErrorAnswer(404, "x"), UsageError),
+        (ErrorAnswer(400, "x"), UsageError),
+        (ErrorAnswer(413, "x"), AgentError),
+        (ErrorAnswer(500, "x"), ModelApiError),
+        (BrokenBody(b"{"), ModelApiError),
+        (BrokenBody(b"[]"), ModelApiError),
+        (BrokenBody(b'{"choices": [{"message": {"content": 5}}], "content": 5}'), ModelApiError),
+        (MockAnswer(text="Gr", cut="drop"), ModelApiError),
     ],
 )
 def test_whose_fault_it_is(
-    kind: type[ChatServer | AnthropicServer], item: Item, error: type[Exception]
+    kind: type[ChatServer | AnthropicServer], item: ScriptItem, error: type[Exception]
 ) -> None:
     with kind([item] * 3) as server, pytest.raises(error):
         ask(server)
@@ -142,9 +142,9 @@ def test_the_api_goes_by_the_models_name() -> None:
 
 
 def test_a_large_picture_is_sent_as_jpeg(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert encoded(png())[0] == "image/png"
+    assert encode_image(png())[0] == "image/png"
     assert len(png()) < MAX_PNG_BYTES
     monkeypatch.setattr("controller.models.completion.MAX_PNG_BYTES", 100)
-    media_type, data = encoded(png())
+    media_type, data = encode_image(png())
     assert media_type == "image/jpeg"
     assert base64.b64decode(data).startswith(b"\xff\xd8")

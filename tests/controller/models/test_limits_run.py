@@ -105,7 +105,7 @@ def test_another_models_price_missing_stops_a_run_with_a_limit(
         prepare(monkeypatch, server)
         assert run(tmp_path / "run", "--max-cost", "1") == 3
         assert len(server.requests) == 1
-    assert "a model without a known price answered" in capsys.readouterr().err
+    assert "a model without a known price responded" in capsys.readouterr().err
 
 
 def test_spending_is_in_the_printed_table(

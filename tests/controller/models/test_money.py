@@ -1,4 +1,4 @@
-"""Prices, an episode's books and a run's budget."""
+"""Prices, an episode's books and a run's limits."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ MILLION = 1_000_000
 
 
 def sent(
-    model: str, served: str = "", usage: Usage | None = None, status: int = 200, tries: int = 1
+    model: str, served: str = "", usage: Usage | None = None, status: int = 200, attempts: int = 1
 ) -> Exchange:
     return Exchange(
         "POST",
         "http://x/v1/messages",
         {"model": model},
         request_bytes=100,
-        tries=[RequestAttempt(500)] * (tries - 1) + [RequestAttempt(status)],
-        answer=HttpResponse(status, {}, b"{}"),
-        served=served,
+        attempts=[RequestAttempt(500)] * (attempts - 1) + [RequestAttempt(status)],
+        response=HttpResponse(status, {}, b"{}"),
+        served_model=served,
         usage=usage,
         seconds=1.5,
         uncounted=status < 400 and usage is None,
@@ -99,53 +99,53 @@ def test_a_wrong_list_is_refused_with_its_place(tmp_path: Path, text: str, said:
 
 
 def test_what_passed_over_the_line_is_booked_once() -> None:
-    line, budget = ModelClient(), SpendingLimits(max_tokens=100)
-    account = UsageTracker(line, LIST, budget)
-    line.note(sent("m", "m-20260801", Usage(60, 10, calls=1), tries=3))
-    account.add(Decision((), usage=Usage(60, 10, calls=1), details={"model": "m"}))
-    account.book()
-    account.book()
-    account.check()
-    line.note(sent("m", "m-20260801", Usage(20, 10, calls=1)))
-    account.book()
+    model_client, limits = ModelClient(), SpendingLimits(max_tokens=100)
+    tracker = UsageTracker(model_client, LIST, limits)
+    model_client.totals.add(sent("m", "m-20260801", Usage(60, 10, calls=1), attempts=3))
+    tracker.add(Decision((), usage=Usage(60, 10, calls=1), details={"model": "m"}))
+    tracker.flush()
+    tracker.flush()
+    tracker.check()
+    model_client.totals.add(sent("m", "m-20260801", Usage(20, 10, calls=1)))
+    tracker.flush()
     with pytest.raises(LimitReachedError, match="100 tokens are spent, --max-tokens is 100"):
-        account.check()
-    spent = account.spent()
+        tracker.check()
+    spent = tracker.current()
     assert (spent.tokens, spent.calls, spent.retries, spent.request_bytes) == (100, 2, 2, 200)
     assert spent.cost == pytest.approx((80 * 2 + 20 * 10) / MILLION)
     assert spent.seconds == 3.0
-    assert not spent.otherwise
+    assert not spent.substitutions
 
 
 def test_an_agent_with_another_way_to_its_model_is_believed() -> None:
-    account = UsageTracker(ModelClient(), LIST, SpendingLimits())
-    account.add(Decision((), usage=Usage(5, 1, calls=2), details={"model": "m"}))
-    account.add(Decision((), usage=Usage(5, 1, calls=2), details={"model": "m"}))
-    assert account.spent().usage == {"m": Usage(10, 2, calls=4)}
-    assert account.spent().calls == 4
+    tracker = UsageTracker(ModelClient(), LIST, SpendingLimits())
+    tracker.add(Decision((), usage=Usage(5, 1, calls=2), details={"model": "m"}))
+    tracker.add(Decision((), usage=Usage(5, 1, calls=2), details={"model": "m"}))
+    assert tracker.current().usage == {"m": Usage(10, 2, calls=4)}
+    assert tracker.current().calls == 4
 
 
 @pytest.mark.parametrize(
     "exchange", [sent("m", "other", Usage(1, 1)), sent("m", "m")], ids=["no price", "no count"]
 )
 def test_a_limit_on_costs_that_cannot_hold_stops_the_run(exchange: Exchange) -> None:
-    line = ModelClient()
-    account = UsageTracker(line, LIST, SpendingLimits(max_cost=5))
-    account.check()
-    line.note(exchange)
-    account.book()
-    assert account.spent().cost is None
+    model_client = ModelClient()
+    tracker = UsageTracker(model_client, LIST, SpendingLimits(max_cost=5))
+    tracker.check()
+    model_client.totals.add(exchange)
+    tracker.flush()
+    assert tracker.current().cost is None
     with pytest.raises(LimitReachedError, match="unknown"):
-        account.check()
+        tracker.check()
 
 
 def test_answers_that_are_errors_cost_nothing() -> None:
-    line = ModelClient()
-    account = UsageTracker(line, LIST, SpendingLimits(max_cost=5))
-    line.note(sent("m", status=500))
-    account.book()
-    account.check()
-    assert account.spent().cost == 0
+    model_client = ModelClient()
+    tracker = UsageTracker(model_client, LIST, SpendingLimits(max_cost=5))
+    model_client.totals.add(sent("m", status=500))
+    tracker.flush()
+    tracker.check()
+    assert tracker.current().cost == 0
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_answers_that_are_errors_cost_nothing() -> None:
 def test_another_model_than_asked_for_is_noted(asked: str, served: str, other: bool) -> None:
     sums = ExchangeTotals()
     sums.add(sent(asked, served, Usage(1, 1)))
-    assert sums.otherwise == ({(asked, served)} if other else set())
+    assert sums.substitutions == ({(asked, served)} if other else set())
 
 
 def test_only_a_date_is_cut_from_a_name() -> None:

@@ -13,51 +13,57 @@ from controller.adapters.mock_model.base import ModelServer
 from controller.adapters.mock_model.openai_chat import OpenAIChat
 from controller.adapters.mock_model.openai_responses import OpenAIResponses
 from controller.adapters.mock_model.openai_rules import KEY
-from controller.adapters.mock_model.turns import Broken, Fault, Item
+from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer, ScriptItem
 from controller.core.agent import Usage
 from controller.models.client import ModelClient
 from controller.models.exchange import RetryPolicy
-from controller.models.openai_api import KEY_VARIABLE, complete, open_client, respond, usage_of
+from controller.models.openai_api import (
+    KEY_VARIABLE,
+    create_completion,
+    create_response,
+    open_client,
+    usage_of,
+)
 from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
 
 APIS = ("responses", "chat")
 
 
 @contextmanager
-def connected(monkeypatch: pytest.MonkeyPatch, *script: Item) -> Iterator[openai.OpenAI]:
+def connected(monkeypatch: pytest.MonkeyPatch, *script: ScriptItem) -> Iterator[openai.OpenAI]:
     monkeypatch.setenv(KEY_VARIABLE, KEY)
-    line = ModelClient(RetryPolicy(tries=2, first_wait=0.01))
+    model_client = ModelClient(RetryPolicy(attempts=2, first_wait=0.01))
     with ModelServer([OpenAIResponses(KEY), OpenAIChat(KEY)], script) as server:
-        yield open_client(line, f"{server.url}/v1")
-        line.close()
+        yield open_client(model_client, f"{server.url}/v1")
+        model_client.close()
 
 
 def asked(client: openai.OpenAI, api: str, *, first: bool = True) -> dict[str, Any]:
     if api == "chat":
         request: dict[str, Any] = {"model": "gpt-5.4", "messages": [{"role": "user", "content": "go"}]}
-        return complete(client, request, first=first)
-    return respond(client, {"model": "gpt-5.4", "input": "go"}, first=first)
+        return create_completion(client, request, first=first)
+    return create_response(client, {"model": "gpt-5.4", "input": "go"}, first=first)
 
 
 @pytest.mark.parametrize("api", APIS)
 @pytest.mark.parametrize(
     ("fault", "first", "kind", "said"),
     [
-        (Fault(401, "invalid_api_key"), True, UsageError, f"set {KEY_VARIABLE}"),
-        (Fault(403, "permission_error"), True, UsageError, "permissions"),
-        (Fault(404, "model_not_found"), True, UsageError, "--model"),
-        (Fault(400, "unsupported_parameter"), True, UsageError, "--set"),
-        (Fault(400, "unsupported_parameter"), False, AgentError, "HTTP 400"),
-        (Fault(400, "context_length_exceeded"), False, AgentError, "no longer fits"),
-        (Fault(400, "invalid_prompt"), True, AgentError, "refuses to go on (invalid_prompt)"),
-        (Fault(429, "insufficient_quota"), True, UsageError, "billing"),
-        (Fault(429, "rate_limit_exceeded"), True, ModelApiError, "after all tries"),
-        (Fault(503, "server_error"), True, ModelApiError, "after all tries"),
+        (ErrorAnswer(401, "invalid_api_key"), True, UsageError, f"set {KEY_VARIABLE}"),
+        (ErrorAnswer(403, "permission_error"), True, UsageError, "permissions"),
+        (ErrorAnswer(404, "model_not_found"), True, UsageError, "--model"),
+        (ErrorAnswer(400, "unsupported_parameter"), True, UsageError, "--set"),
+        (ErrorAnswer(400, "unsupported_parameter"), False, AgentError, "HTTP 400"),
+        (ErrorAnswer(400, "context_length_exceeded"), False, AgentError, "no longer fits"),
+        (ErrorAnswer(400, "invalid_prompt"), True, AgentError, "refuses to go on (invalid_prompt)"),
+        (ErrorAnswer(429, "insufficient_quota"), True, UsageError, "billing"),
+        (ErrorAnswer(429, "rate_limit_exceeded"), True, ModelApiError, "after all attempts"),
+        (ErrorAnswer(503, "server_error"), True, ModelApiError, "after all attempts"),
     ],
 )
 def test_refusals_and_trouble(
     api: str,
-    fault: Fault,
+    fault: ErrorAnswer,
     first: bool,
     kind: type[TestbedError],
     said: str,
@@ -90,14 +96,17 @@ def test_refusals_and_trouble(
 def test_an_answer_of_another_form_is_the_apis_error(
     api: str, body: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with connected(monkeypatch, Broken(body)) as client, pytest.raises(ModelApiError, match="the model API"):
+    with (
+        connected(monkeypatch, BrokenBody(body)) as client,
+        pytest.raises(ModelApiError, match="the model API"),
+    ):
         asked(client, api)
 
 
 def test_a_gateway_that_tells_of_trouble_in_a_200(monkeypatch: pytest.MonkeyPatch) -> None:
     body = b'{"id": "x", "choices": [], "error": {"message": "upstream is down", "code": 502}}'
     with (
-        connected(monkeypatch, Broken(body)) as client,
+        connected(monkeypatch, BrokenBody(body)) as client,
         pytest.raises(ModelApiError, match="upstream is down"),
     ):
         asked(client, "chat")

@@ -101,7 +101,7 @@ def test_a_missing_part_is_said() -> None:
     packer = packed[0]
     packer.pack({"a": "x" * 100})
     later, _ = packer.pack({"b": "x" * 100})
-    with pytest.raises(RecordsError, match="lacks part"):
+    with pytest.raises(RecordsError, match="is missing"):
         Unpacker().unpack(later)
 
 

@@ -16,7 +16,7 @@ from controller.adapters.mock_model.anthropic_messages import (
 )
 from controller.adapters.mock_model.anthropic_rules import KEY
 from controller.adapters.mock_model.solver import Solver
-from controller.adapters.mock_model.turns import Broken, Fault
+from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer
 from controller.models.exchange_recorder import read_exchanges, totals
 from controller.records.gzip_lines import GzipLines, read_gzip_lines
 from controller.records.run_folder import RunRecords
@@ -37,13 +37,13 @@ def test_every_request_and_answer_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_p
     lines = exchanges(folder)
     assert [[item["status"] for item in line["tries"]] for line in lines] == [[200], [429, 200]]
     assert "rate_limit_error" in lines[1]["tries"][0]["error"]
-    kept = read_exchanges(lines)
-    assert [item.exchange.asked for item in kept] == ["claude-sonnet-5-5"] * 2
-    texts = kept[1].exchange.body["messages"][0]["content"]
+    recorded = read_exchanges(lines)
+    assert [item.exchange.requested_model for item in recorded] == ["claude-sonnet-5-5"] * 2
+    texts = recorded[1].exchange.body["messages"][0]["content"]
     assert texts[0]["text"] == requests[-1]["messages"][0]["content"][0]["text"]
     picture = texts[1]["source"]["data"]
     assert (folder / "screens" / f"{picture['testbed_image']}.png").is_file()
-    assert b'"tool_use"' in kept[0].exchange.answer.body  # type: ignore[union-attr]
+    assert b'"tool_use"' in recorded[0].exchange.response.body  # type: ignore[union-attr]
     [result] = results(tmp_path / "run")
     assert (result["calls"], result["retries"]) == (2, 1)
     assert result["request_bytes"] == sum(line["request_bytes"] for line in lines) > 5_000
@@ -56,13 +56,15 @@ def test_every_request_and_answer_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_p
 def test_the_key_is_nowhere_in_the_runs_folder(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    leaky = Fault(500, "api_error", f"the key {KEY} met an error", {"retry-after-ms": "1", "request-id": KEY})
+    leaky = ErrorAnswer(
+        500, "api_error", f"the key {KEY} met an error", {"retry-after-ms": "1", "request-id": KEY}
+    )
     out = tmp_path / "run"
     script = [
         reply(WRITE),
         leaky,
         reply(text(f"I know {KEY}."), WRITE),
-        Fault(400, "invalid_request_error", KEY),
+        ErrorAnswer(400, "invalid_request_error", KEY),
     ]
     with AnthropicServer(script) as server:
         prepare(monkeypatch, server)
@@ -83,7 +85,7 @@ def test_tries_that_failed_are_kept_apart_and_counted(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     done = reply(use("terminate", {"status": "success"}))
-    with AnthropicServer([reply(WRITE), Broken(b"{"), reply(WRITE), done]) as server:
+    with AnthropicServer([reply(WRITE), BrokenBody(b"{"), reply(WRITE), done]) as server:
         prepare(monkeypatch, server)
         assert run(tmp_path / "run") == 0
     [folder] = (tmp_path / "run").glob("episodes/*/*/*")

@@ -11,8 +11,8 @@ import pytest
 
 from controller.adapters.mock_model.anthropic_messages import RATE_LIMITED, AnthropicServer, reply, use
 from controller.adapters.mock_model.solver import Solver
-from controller.adapters.mock_model.turns import Broken, Fault
-from controller.agents.anthropic.settings import Plan
+from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer
+from controller.agents.builtin.anthropic.settings import AnthropicSetup
 from controller.cli.main import call
 from controller.tasks.selection import load_tasks
 from tests.controller.models.runs import SOLVED, TASKS, exchanges, prepare, read, replay, results, run
@@ -53,9 +53,9 @@ def test_failures_are_replayed_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     script = [
         reply(WRITE),
         RATE_LIMITED,
-        Broken(b"{"),  # the first try ends here
+        BrokenBody(b"{"),  # the first try ends here
         reply(WRITE),
-        Fault(400, "invalid_request_error"),
+        ErrorAnswer(400, "invalid_request_error"),
     ]
     with AnthropicServer(script) as server:
         prepare(monkeypatch, server)
@@ -75,8 +75,10 @@ def test_what_is_asked_otherwise_is_counted_and_shown(
         prepare(monkeypatch, server)
         assert run(tmp_path / "run") == 0
     prepare(monkeypatch, None)
-    asked = Plan.request
-    monkeypatch.setattr(Plan, "request", lambda plan, *parts: asked(plan, *parts) | {"max_tokens": 1000})
+    asked = AnthropicSetup.request
+    monkeypatch.setattr(
+        AnthropicSetup, "request", lambda plan, *parts: asked(plan, *parts) | {"max_tokens": 1000}
+    )
     assert replay(tmp_path / "run", tmp_path / "again") == 0
     assert "2 requests in 1 episode(s) differ from the recording" in capsys.readouterr().err
     [result] = results(tmp_path / "again")
@@ -100,8 +102,8 @@ def test_an_agent_that_asks_for_more_than_was_recorded_is_at_fault(
     assert replay(tmp_path / "run", tmp_path / "again") == 0
     [result] = results(tmp_path / "again")
     assert result["status"] == "agent_error"
-    assert "no answer left after 1 requests" in result["error"]["message"]
-    assert "needs a model" in result["error"]["hint"]
+    assert "no response left after 1 requests" in result["error"]["message"]
+    assert "cannot be replayed" in result["error"]["hint"]
     [folder] = (tmp_path / "again").glob("episodes/*/*/*")
     assert len(exchanges(folder)) == 1
 
@@ -117,7 +119,7 @@ def test_changed_tasks_agents_and_options_are_refused(
     prepare(monkeypatch, None, tasks)
     assert replay(tmp_path / "run", tmp_path / "again", "--steps", "3") == 2
     assert "takes --steps from the recorded run" in capsys.readouterr().err
-    monkeypatch.setattr("controller.agents.anthropic.settings.DEFAULT_MODEL", "claude-opus-5-5")
+    monkeypatch.setattr("controller.agents.builtin.anthropic.settings.DEFAULT_MODEL", "claude-opus-5-5")
     assert replay(tmp_path / "run", tmp_path / "again") == 2
     assert "the agent is not the one that was recorded" in capsys.readouterr().err
     monkeypatch.undo()
@@ -132,7 +134,7 @@ def test_changed_tasks_agents_and_options_are_refused(
 def test_a_run_that_was_cut_short_is_replayed_as_far_as_it_came(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Printed
 ) -> None:
-    script = [reply(WRITE), DONE, Fault(401, "authentication_error")]
+    script = [reply(WRITE), DONE, ErrorAnswer(401, "authentication_error")]
     with AnthropicServer(script) as server:
         prepare(monkeypatch, server)
         assert run(tmp_path / "run", "--epochs", "2") == 2

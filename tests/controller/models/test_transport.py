@@ -22,18 +22,19 @@ from controller.models.exchange import RetryPolicy
 from controller.models.transport import _retry_after
 from testbed.errors import CancelledError, ModelApiError, UsageError
 from tests.controller.models.endpoint import Act, Endpoint, answer, broken
+from tests.waiting import eventually
 
-QUICK = RetryPolicy(tries=4, first_wait=0.01)
+QUICK = RetryPolicy(attempts=4, first_wait=0.01)
 LONG = 30.0
 
 
-class Kept:
-    """Keeps exchanges as a journal does."""
+class FakeRecorder:
+    """Keeps exchanges as a recorder does."""
 
     def __init__(self) -> None:
         self.exchanges: list[Any] = []
 
-    def keep(self, exchange: Any) -> None:
+    def record(self, exchange: Any) -> None:
         self.exchanges.append(exchange)
 
 
@@ -52,8 +53,8 @@ def serve() -> Iterator[Callable[..., Endpoint]]:
         endpoint.__exit__()
 
 
-def post(line: ModelClient, url: str, body: Any = None) -> httpx2.Response:
-    with line.http_client() as client:
+def post(model_client: ModelClient, url: str, body: Any = None) -> httpx2.Response:
+    with model_client.http_client() as client:
         return client.post(f"{url}/v1/x", json=body or {"model": "m"})
 
 
@@ -74,14 +75,14 @@ def test_what_passes_is_tried_again_and_kept(
     endpoint = serve(
         trouble, trouble, answer(b'{"model": "m", "usage": {"input_tokens": 2, "output_tokens": 1}}')
     )
-    journal = Kept()
-    with closing(ModelClient(QUICK, journal)) as line, line.decision(LONG) as sent:  # type: ignore[arg-type]
-        assert post(line, endpoint.url).json()["usage"]["input_tokens"] == 2
+    recorder = FakeRecorder()
+    with closing(ModelClient(QUICK, recorder)) as model_client, model_client.decision(LONG) as sent:  # type: ignore[arg-type]
+        assert post(model_client, endpoint.url).json()["usage"]["input_tokens"] == 2
         assert (sent.calls, sent.retries, sent.request_bytes) == (1, 2, len(endpoint.bodies[0]))
         assert sent.usage["m"].output_tokens == 1
-    [exchange] = journal.exchanges
-    assert [item.status for item in exchange.tries] == [status, status, 200]
-    assert all(item.error and 0 <= item.wait <= 0.02 for item in exchange.tries[:2])
+    [exchange] = recorder.exchanges
+    assert [item.status for item in exchange.attempts] == [status, status, 200]
+    assert all(item.error and 0 <= item.wait <= 0.02 for item in exchange.attempts[:2])
     assert len(endpoint.paths) == 3
 
 
@@ -90,8 +91,8 @@ def test_what_passes_is_tried_again_and_kept(
 )
 def test_what_does_not_pass_is_not_tried_again(serve: Callable[..., Endpoint], act: Act) -> None:
     endpoint = serve(act)
-    with closing(ModelClient(QUICK)) as line:
-        assert post(line, endpoint.url).status_code >= 400
+    with closing(ModelClient(QUICK)) as model_client:
+        assert post(model_client, endpoint.url).status_code >= 400
     assert len(endpoint.paths) == 1
 
 
@@ -99,16 +100,16 @@ def test_when_tries_run_out_the_last_answer_is_given_or_the_connections_trouble_
     serve: Callable[..., Endpoint],
 ) -> None:
     endpoint = serve(answer(b"still busy", 429))
-    with closing(ModelClient(QUICK)) as line:
-        assert post(line, endpoint.url).text == "still busy"
-    assert len(endpoint.paths) == QUICK.tries
+    with closing(ModelClient(QUICK)) as model_client:
+        assert post(model_client, endpoint.url).text == "still busy"
+    assert len(endpoint.paths) == QUICK.attempts
     endpoint = serve(broken)
     with (
-        closing(ModelClient(QUICK)) as line,
-        pytest.raises(ModelApiError, match=r"after 4 tries: Connection error"),
+        closing(ModelClient(QUICK)) as model_client,
+        pytest.raises(ModelApiError, match=r"after 4 attempts: Connection error"),
     ):
-        post(line, endpoint.url)
-    assert len(endpoint.paths) == QUICK.tries
+        post(model_client, endpoint.url)
+    assert len(endpoint.paths) == QUICK.attempts
 
 
 @pytest.mark.parametrize("how", ["seconds", "milliseconds"])
@@ -118,11 +119,11 @@ def test_an_endpoint_that_says_how_long_to_wait_is_obeyed(serve: Callable[..., E
         "milliseconds": {"retry_after_ms": "200", "retry_after": "60"},
     }[how]
     endpoint = serve(answer(b"", 429, **header), answer())
-    journal = Kept()
+    recorder = FakeRecorder()
     begun = time.monotonic()
-    with closing(ModelClient(QUICK, journal)) as line, line.decision(LONG):  # type: ignore[arg-type]
-        assert post(line, endpoint.url).status_code == 200
-    assert 0.2 <= journal.exchanges[0].tries[0].wait < 3
+    with closing(ModelClient(QUICK, recorder)) as model_client, model_client.decision(LONG):  # type: ignore[arg-type]
+        assert post(model_client, endpoint.url).status_code == 200
+    assert 0.2 <= recorder.exchanges[0].attempts[0].wait < 3
     assert time.monotonic() - begun >= 0.2
 
 
@@ -135,11 +136,11 @@ def test_the_time_to_wait_for_may_be_a_date() -> None:
 def test_a_wait_that_passes_the_deadline_is_not_begun(serve: Callable[..., Endpoint]) -> None:
     endpoint = serve(answer(b"", 429, retry_after="600"))
     with (
-        closing(ModelClient(QUICK)) as line,
-        line.decision(LONG),
+        closing(ModelClient(QUICK)) as model_client,
+        model_client.decision(LONG),
         pytest.raises(ModelApiError, match="within 30 s: HTTP 429 asked to wait 600 s"),
     ):
-        post(line, endpoint.url)
+        post(model_client, endpoint.url)
     assert len(endpoint.paths) == 1
 
 
@@ -160,70 +161,72 @@ def test_a_stream_that_stalls_or_never_ends_is_cut_at_the_deadline(
     endpoint = serve(drip)
     begun = time.monotonic()
     with (
-        closing(ModelClient(QUICK)) as line,
-        line.decision(0.5),
+        closing(ModelClient(QUICK)) as model_client,
+        model_client.decision(0.5),
         pytest.raises(ModelApiError, match="did not answer within"),
     ):
-        post(line, endpoint.url)
+        post(model_client, endpoint.url)
     stop.set()
     assert time.monotonic() - begun < 10
 
 
 def test_closing_the_line_ends_a_wait_and_nothing_is_sent_after(serve: Callable[..., Endpoint]) -> None:
     endpoint = serve(answer(b"", 429, retry_after="20"))
-    line = ModelClient(QUICK)
+    model_client = ModelClient(QUICK)
     failed: list[Exception] = []
 
     def ask() -> None:
         try:
-            with line.decision(LONG):
-                post(line, endpoint.url)
+            with model_client.decision(LONG):
+                post(model_client, endpoint.url)
         except CancelledError as error:
             failed.append(error)
 
     thread = threading.Thread(target=ask)
     thread.start()
-    while not endpoint.paths:
-        time.sleep(0.01)
-    line.close()
+    eventually(lambda: endpoint.paths, what="the request", every=0.01)
+    model_client.close()
     thread.join(10)
     assert len(failed) == 1
-    assert line.totals.calls == 0
-    with pytest.raises(CancelledError), line.decision(LONG):
+    assert model_client.totals.calls == 0
+    with pytest.raises(CancelledError), model_client.decision(LONG):
         pass
     with pytest.raises(CancelledError):
-        post(line, endpoint.url)
+        post(model_client, endpoint.url)
     assert len(endpoint.paths) == 1
 
 
 def test_a_compressed_answer_is_given_plain(serve: Callable[..., Endpoint]) -> None:
     packed = gzip.compress(b'{"said": "hello"}')
     endpoint = serve(answer(packed, content_encoding="gzip"))
-    with closing(ModelClient(QUICK)) as line:
-        assert post(line, endpoint.url).json() == {"said": "hello"}
+    with closing(ModelClient(QUICK)) as model_client:
+        assert post(model_client, endpoint.url).json() == {"said": "hello"}
 
 
 def test_an_answer_without_end_is_not_taken(
     serve: Callable[..., Endpoint], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("controller.models.transport.ANSWER_LIMIT", 10_000)
+    monkeypatch.setattr("controller.models.transport.RESPONSE_LIMIT", 10_000)
     endpoint = serve(answer(b"x" * 20_000))
-    with closing(ModelClient(QUICK)) as line, pytest.raises(ModelApiError, match="larger than"):
-        post(line, endpoint.url)
+    with closing(ModelClient(QUICK)) as model_client, pytest.raises(ModelApiError, match="larger than"):
+        post(model_client, endpoint.url)
     assert len(endpoint.paths) == 1
 
 
 def test_a_redirect_is_followed(serve: Callable[..., Endpoint]) -> None:
     endpoint = serve(answer(b"", 307, location="/elsewhere"), answer(b'{"ok": true}'))
-    with closing(ModelClient(QUICK)) as line:
-        assert post(line, endpoint.url, {"a": 1}).json() == {"ok": True}
+    with closing(ModelClient(QUICK)) as model_client:
+        assert post(model_client, endpoint.url, {"a": 1}).json() == {"ok": True}
     assert endpoint.paths == ["/v1/x", "/elsewhere"]
     assert json.loads(endpoint.bodies[1]) == {"a": 1}
 
 
 def test_no_address_is_wrong_usage() -> None:
-    with closing(ModelClient(QUICK)) as line, pytest.raises(UsageError, match="no address of a model API"):
-        post(line, "file:///etc")
+    with (
+        closing(ModelClient(QUICK)) as model_client,
+        pytest.raises(UsageError, match="invalid address of a model API"),
+    ):
+        post(model_client, "file:///etc")
 
 
 def test_a_key_is_nowhere_in_what_is_kept(
@@ -232,16 +235,16 @@ def test_a_key_is_nowhere_in_what_is_kept(
     monkeypatch.setenv("SOME_KEY", "sk-very-secret")
     said = b"Incorrect key: sk-very-secret"
     endpoint = serve(answer(said, 500, request_id="for sk-very-secret"), answer(said, 401))
-    journal = Kept()
-    with closing(ModelClient(QUICK, journal)) as line:  # type: ignore[arg-type]
-        key = line.key("SOME_KEY", "x")
-        with line.http_client() as client:
+    recorder = FakeRecorder()
+    with closing(ModelClient(QUICK, recorder)) as model_client:  # type: ignore[arg-type]
+        key = model_client.key("SOME_KEY", "x")
+        with model_client.http_client() as client:
             answered = client.post(
                 f"{endpoint.url}/v1/x?key={key}", json={}, headers={"authorization": f"Bearer {key}"}
             )
     assert answered.text == "Incorrect key: [key]"
-    assert "secret" not in repr(journal.exchanges)
-    assert journal.exchanges[0].url == f"{endpoint.url}/v1/x"
+    assert "secret" not in repr(recorder.exchanges)
+    assert recorder.exchanges[0].url == f"{endpoint.url}/v1/x"
 
 
 def test_a_word_in_place_of_a_key_stays_in_answers(
@@ -249,9 +252,9 @@ def test_a_word_in_place_of_a_key_stays_in_answers(
 ) -> None:
     monkeypatch.setenv("SOME_KEY", "test")
     endpoint = serve(answer(b'{"open": "test_report.py"}', 200))
-    with closing(ModelClient(QUICK)) as line:
-        assert line.key("SOME_KEY", "x") == "test"
-        assert post(line, endpoint.url, {}).text == '{"open": "test_report.py"}'
+    with closing(ModelClient(QUICK)) as model_client:
+        assert model_client.key("SOME_KEY", "x") == "test"
+        assert post(model_client, endpoint.url, {}).text == '{"open": "test_report.py"}'
 
 
 @pytest.mark.parametrize("value", ["", "  ", "sk-ümlaut", "sk\n1"])
@@ -284,15 +287,17 @@ def test_only_so_many_requests_are_under_way_at_an_endpoint(serve: Callable[...,
         answer()(handler)
 
     endpoint = serve(act)
-    gate = ConcurrencyLimiter(2)
-    lines = [ModelClient(QUICK, gate=gate) for _ in range(6)]
-    threads = [threading.Thread(target=post, args=(line, endpoint.url)) for line in lines]
+    limiter = ConcurrencyLimiter(2)
+    model_clients = [ModelClient(QUICK, limiter=limiter) for _ in range(6)]
+    threads = [
+        threading.Thread(target=post, args=(model_client, endpoint.url)) for model_client in model_clients
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(20)
-    for line in lines:
-        line.close()
+    for model_client in model_clients:
+        model_client.close()
     assert len(endpoint.paths) == 6
     assert most == 2
 
@@ -305,13 +310,12 @@ def test_a_place_that_never_gets_free_is_the_apis_trouble(serve: Callable[..., E
         answer()(handler)
 
     endpoint = serve(act)
-    gate = ConcurrencyLimiter(1)
-    first, second = ModelClient(QUICK, gate=gate), ModelClient(QUICK, gate=gate)
+    limiter = ConcurrencyLimiter(1)
+    first, second = ModelClient(QUICK, limiter=limiter), ModelClient(QUICK, limiter=limiter)
     thread = threading.Thread(target=post, args=(first, endpoint.url))
     thread.start()
-    while not endpoint.paths:
-        time.sleep(0.01)
-    with second.decision(0.3), pytest.raises(ModelApiError, match="no place was free") as caught:
+    eventually(lambda: endpoint.paths, what="the request", every=0.01)
+    with second.decision(0.3), pytest.raises(ModelApiError, match="no request slot became free") as caught:
         post(second, endpoint.url)
     assert "--concurrency is 1" in caught.value.hint
     hold.set()
@@ -331,9 +335,9 @@ BEGUN = ("message_start", '{"type": "message_start"}')
 
 def test_an_error_event_in_a_stream_is_tried_again(serve: Callable[..., Endpoint]) -> None:
     endpoint = serve(stream(BEGUN, FAILED), stream(BEGUN, ("message_stop", "{}")))
-    line = ModelClient(patience=QUICK)
-    with closing(line), line.decision(LONG):
-        response = post(line, endpoint.url)
+    model_client = ModelClient(QUICK)
+    with closing(model_client), model_client.decision(LONG):
+        response = post(model_client, endpoint.url)
     assert b"message_stop" in response.content
     assert len(endpoint.paths) == 2
 
@@ -349,7 +353,7 @@ def test_what_will_not_pass_or_only_speaks_of_errors_is_not(
     serve: Callable[..., Endpoint], event: tuple[str, str]
 ) -> None:
     endpoint = serve(stream(BEGUN, event))
-    line = ModelClient(patience=QUICK)
-    with closing(line), line.decision(LONG):
-        assert post(line, endpoint.url).status_code == 200
+    model_client = ModelClient(QUICK)
+    with closing(model_client), model_client.decision(LONG):
+        assert post(model_client, endpoint.url).status_code == 200
     assert len(endpoint.paths) == 1

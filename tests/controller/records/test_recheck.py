@@ -132,8 +132,13 @@ def test_a_checker_that_swallows_the_open_question_is_not_believed(
 @pytest.mark.parametrize(
     ("path", "old", "new", "why"),
     [
-        ("os/write_note/task.toml", "Write the word done", "Write the word DONE", "begins otherwise"),
-        ("os/append_line/files/shopping.txt", "", "", "begins otherwise"),
+        (
+            "os/write_note/task.toml",
+            "Write the word done",
+            "Write the word DONE",
+            "set-up or files have changed",
+        ),
+        ("os/append_line/files/shopping.txt", "", "", "set-up or files have changed"),
         (CHECK, "text = guest", "text = guests", "raised NameError"),
         (CHECK, "def check(", "def checked(", "has no function check"),
     ],

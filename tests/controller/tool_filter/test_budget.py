@@ -5,7 +5,7 @@ import json
 import pytest
 
 from controller.core.guest import Tool
-from controller.tool_filter.budget import ToolBudget, parse_budget, tokens
+from controller.tool_filter.budget import ToolBudget, parse_budget, token_count
 from testbed.errors import UsageError
 
 TOOL = Tool("vlc.play", "Start playing.", {"type": "object", "properties": {}}, "vlc")
@@ -21,18 +21,18 @@ def test_a_budget_is_a_number_of_tools_or_tokens(text: str, budget: ToolBudget) 
 
 @pytest.mark.parametrize("text", ["", "0", "-3", "many", "3.5", "10 t", "t", "0t", "12T", "9999999999", "٣"])
 def test_anything_else_is_refused(text: str) -> None:
-    with pytest.raises(UsageError, match="is no number of tools or tokens"):
+    with pytest.raises(UsageError, match="invalid tool budget"):
         parse_budget(text)
 
 
 def test_a_token_is_four_bytes_of_the_definition() -> None:
     sent = {"name": TOOL.name, "description": TOOL.description, "input_schema": TOOL.input_schema}
     size = len(json.dumps(sent, separators=(",", ":")))
-    assert size / 4 <= tokens(TOOL) < size / 4 + 1
+    assert size / 4 <= token_count(TOOL) < size / 4 + 1
 
 
 def test_what_does_not_fit_is_passed_over() -> None:
     large = Tool("vlc.large", "word " * 400, {}, "vlc")
-    budget = ToolBudget(tokens(TOOL) + 5, in_tokens=True)
-    assert budget.filled([large, TOOL, TOOL]) == [TOOL]
-    assert budget.holds([TOOL]) and not budget.holds([TOOL, TOOL])
+    budget = ToolBudget(token_count(TOOL) + 5, in_tokens=True)
+    assert budget.select([large, TOOL, TOOL]) == [TOOL]
+    assert budget.allows([TOOL]) and not budget.allows([TOOL, TOOL])

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from controller.tasks.selection import Selection, select_tasks, tasks_root
-from controller.tool_filter.base import Request
-from controller.tool_filter.cases import Case, file_cases, task_cases
+from controller.tool_filter.base import FilterRequest
+from controller.tool_filter.cases import FilterCase, file_cases, task_cases
 from controller.tool_filter.catalogue import load_catalogue
 from testbed.errors import UsageError
 
@@ -22,9 +22,11 @@ def test_a_line_is_a_request_and_its_needs(tmp_path: Path) -> None:
         + f'\n{{"instruction": "x", "open": ["vlc", "files"], "tools": ["{PLAY}", ["{PLAY}", "{PAUSE}"]]}}'
     )
     assert file_cases(path, CATALOGUE) == [
-        Case(Request("Go on", "vlc", frozenset({"vlc"}), annotated=(PLAY,)), (frozenset({PLAY}),)),
-        Case(
-            Request("x", "", frozenset({"vlc", "files"}), annotated=(PAUSE, PLAY)),
+        FilterCase(
+            FilterRequest("Go on", "vlc", frozenset({"vlc"}), annotated=(PLAY,)), (frozenset({PLAY}),)
+        ),
+        FilterCase(
+            FilterRequest("x", "", frozenset({"vlc", "files"}), annotated=(PAUSE, PLAY)),
             (frozenset({PLAY}), frozenset({PLAY, PAUSE})),
         ),
     ]

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from controller.core.guest import Tool
-from controller.tool_filter.base import Request
+from controller.tool_filter.base import FilterRequest
 from controller.tool_filter.budget import ToolBudget
-from controller.tool_filter.embeddings import MeaningIndex, Vectors, load_encoder
-from controller.tool_filter.rag import Rag
+from controller.tool_filter.builtin.rag import RagFilter
+from controller.tool_filter.embeddings import EmbeddingIndex, Vectors, load_encoder
 from testbed.errors import UsageError
 
 TOOLS = [
@@ -42,26 +42,26 @@ class Encoder:
 
 
 def test_the_nearest_tool_scores_one_and_the_usual_none() -> None:
-    scores = MeaningIndex(Encoder(), TOOLS).scores("a symphony, please")
+    scores = EmbeddingIndex(Encoder(), TOOLS).scores("a symphony, please")
     assert scores.tolist() == pytest.approx([1.0, 0.0, 0.0], abs=1e-6)
 
 
 def test_without_any_difference_nothing_scores() -> None:
-    assert MeaningIndex(Encoder(), TOOLS).scores("hm").tolist() == pytest.approx([0, 0, 0], abs=1e-6)
+    assert EmbeddingIndex(Encoder(), TOOLS).scores("hm").tolist() == pytest.approx([0, 0, 0], abs=1e-6)
 
 
 def test_rag_finds_by_meaning_what_no_word_names() -> None:
-    request = Request("I could do with a sketch")
-    by_meaning = Rag(ToolBudget(1), Encoder())
+    request = FilterRequest("I could do with a sketch")
+    by_meaning = RagFilter(ToolBudget(1), Encoder())
     assert [tool.name for tool in by_meaning.choose(TOOLS, request)] == ["x.beta"]
-    assert [tool.name for tool in Rag(ToolBudget(1)).choose(TOOLS, request)] == ["x.alpha"]
+    assert [tool.name for tool in RagFilter(ToolBudget(1)).choose(TOOLS, request)] == ["x.alpha"]
 
 
 def test_an_instruction_is_encoded_once_an_episode() -> None:
     encoder = Encoder()
-    rag = Rag(ToolBudget(1), encoder)
+    rag = RagFilter(ToolBudget(1), encoder)
     for used in ((), ("x.beta",), ("x.beta", "x.alpha")):
-        rag.choose(TOOLS, Request("a poem", used=used))
+        rag.choose(TOOLS, FilterRequest("a poem", used=used))
     assert encoder.asked[1:] == [["a poem"]]
 
 

@@ -14,9 +14,9 @@ from controller.guests.fake.provider import FakeProvider
 from controller.records.run_info import RunOptions
 from controller.runs.start import create_run
 from controller.tasks.selection import load_tasks
-from controller.tool_filter import FILTERS, WITH_BUDGET, make_filter
-from controller.tool_filter.base import Request
+from controller.tool_filter.base import FilterRequest
 from controller.tool_filter.embeddings import Vectors
+from controller.tool_filter.registry import filter_names, load_filter, make_filter
 from testbed.errors import UsageError
 
 APPS = ("libreoffice_calc", "libreoffice_writer", "vlc", "os", "google_chrome")
@@ -40,14 +40,16 @@ def names(tools: list[Tool]) -> list[str]:
 
 def test_app_offers_what_the_public_release_does() -> None:
     def apps(active: str) -> set[str]:
-        return {tool.app for tool in make_filter("app").choose(catalogue(), Request("x", active_app=active))}
+        return {
+            tool.app for tool in make_filter("app").choose(catalogue(), FilterRequest("x", active_app=active))
+        }
 
     assert apps("vlc") == {"vlc"}
     assert apps("terminal") == apps("") == {"os"}
 
 
 def test_all_none_and_oracle() -> None:
-    request = Request("x", annotated=("vlc.sort_row",))
+    request = FilterRequest("x", annotated=("vlc.sort_row",))
     assert make_filter("all").choose(catalogue(), request) == catalogue()
     assert make_filter("none").choose(catalogue(), request) == []
     assert names(make_filter("oracle").choose(catalogue(), request)) == ["vlc.sort_row"]
@@ -55,10 +57,13 @@ def test_all_none_and_oracle() -> None:
 
 @settings(deadline=None)
 @given(
-    st.sampled_from(FILTERS), st.sampled_from(["lexicographic", "shuffle"]), st.integers(0, 9), st.randoms()
+    st.sampled_from(filter_names()),
+    st.sampled_from(["lexicographic", "shuffle"]),
+    st.integers(0, 9),
+    st.randoms(),
 )
 def test_order_depends_on_seed_and_names_alone(name: str, order: str, seed: int, random: Random) -> None:
-    request = Request("sort the rows", active_app="libreoffice_calc", annotated=("vlc.sort_row",))
+    request = FilterRequest("sort the rows", active_app="libreoffice_calc", annotated=("vlc.sort_row",))
     tools = catalogue()
     once = names(make_filter(name, order, seed).choose(tools, request))
     random.shuffle(tools)
@@ -69,7 +74,7 @@ def test_order_depends_on_seed_and_names_alone(name: str, order: str, seed: int,
 
 
 def test_a_shuffle_changes_with_the_seed() -> None:
-    request = Request("x")
+    request = FilterRequest("x")
     first = names(make_filter("all", "shuffle", 1).choose(catalogue(), request))
     second = names(make_filter("all", "shuffle", 2).choose(catalogue(), request))
     assert first != second and sorted(first) == sorted(second)
@@ -91,15 +96,15 @@ def test_filters_that_choose_no_number_of_tools_take_no_budget(name: str) -> Non
         make_filter(name, embeddings="some-model")
 
 
-@pytest.mark.parametrize("name", WITH_BUDGET)
+@pytest.mark.parametrize("name", [name for name in filter_names() if load_filter(name).takes_budget])
 def test_a_budget_is_kept(name: str) -> None:
-    assert len(make_filter(name, budget="7").choose(catalogue(), Request("sort the rows"))) == 7
+    assert len(make_filter(name, budget="7").choose(catalogue(), FilterRequest("sort the rows"))) == 7
 
 
 def test_a_run_with_embeddings_records_what_computes_them(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tasks_root: Path
 ) -> None:
-    monkeypatch.setattr("controller.tool_filter.embeddings.load_encoder", lambda model: _same_for_all)
+    monkeypatch.setattr("controller.tool_filter.builtin.rag.load_encoder", lambda model: _same_for_all)
     options = RunOptions(agent="noop", provider="fake", tool_filter="rag", embeddings="a-model")
     records = create_run(tmp_path / "run", options, load_tasks(["os/write_note"], tasks_root), FakeProvider())
     assert records.info.options.embeddings == "a-model"

@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 
 from controller.core.guest import Tool
 from controller.tool_filter.areas import WINDOW_AREAS
-from controller.tool_filter.base import Request
-from controller.tool_filter.budget import ToolBudget, tokens
+from controller.tool_filter.base import FilterRequest
+from controller.tool_filter.budget import ToolBudget, token_count
+from controller.tool_filter.builtin.rag import RagFilter
 from controller.tool_filter.catalogue import load_catalogue
 from controller.tool_filter.lexical import first_sentence
-from controller.tool_filter.rag import Rag
 
 CATALOGUE = load_catalogue()
-RAG = Rag()
-SMALL = Rag(ToolBudget(2000, in_tokens=True))
+RAG = RagFilter()
+SMALL = RagFilter(ToolBudget(2000, in_tokens=True))
 APPS = sorted({tool.app for tool in CATALOGUE} | set(WINDOW_AREAS))
 INSTRUCTIONS = (
     "Put the highest amounts at the top and save the file.",
@@ -28,7 +28,7 @@ INSTRUCTIONS = (
 )
 
 requests = st.builds(
-    Request,
+    FilterRequest,
     st.sampled_from(INSTRUCTIONS),
     st.sampled_from(["", "unheard_of", *APPS]),
     st.frozensets(st.sampled_from(APPS), max_size=4),
@@ -57,7 +57,7 @@ def names(tools: list[Tool]) -> list[str]:
 def test_what_the_instruction_speaks_of_is_found_whatever_is_active(
     instruction: str, active: str, needed: str
 ) -> None:
-    assert needed in names(RAG.choose(CATALOGUE, Request(instruction, active, frozenset({active}))))
+    assert needed in names(RAG.choose(CATALOGUE, FilterRequest(instruction, active, frozenset({active}))))
 
 
 @given(st.sampled_from(CATALOGUE), st.sampled_from(APPS), st.frozensets(st.sampled_from(APPS)))
@@ -65,48 +65,48 @@ def test_what_the_instruction_speaks_of_is_found_whatever_is_active(
 def test_no_window_walls_off_the_tool_that_the_words_name(
     tool: Tool, active: str, others: frozenset[str]
 ) -> None:
-    request = Request(first_sentence(tool.description), active, others | {active})
+    request = FilterRequest(first_sentence(tool.description), active, others | {active})
     assert tool.name in names(RAG.choose(CATALOGUE, request))
 
 
 @given(rags, requests, st.data())
 @settings(deadline=None)
 def test_calling_tools_that_are_shown_changes_nothing(
-    rag: Rag, request: Request, data: st.DataObject
+    rag: RagFilter, request: FilterRequest, data: st.DataObject
 ) -> None:
     shown = names(rag.choose(CATALOGUE, request))
     used = data.draw(st.lists(st.sampled_from(shown), unique=True, max_size=10))
-    later = Request(request.instruction, request.active_app, request.open_apps, used=tuple(used))
+    later = FilterRequest(request.instruction, request.active_app, request.open_apps, used=tuple(used))
     assert names(rag.choose(CATALOGUE, later)) == shown
 
 
 @given(requests, st.lists(st.tuples(st.sampled_from(APPS), st.text(max_size=30)), max_size=4))
 @settings(deadline=None)
 def test_titles_that_name_no_file_of_the_instruction_change_nothing(
-    request: Request, titles: list[tuple[str, str]]
+    request: FilterRequest, titles: list[tuple[str, str]]
 ) -> None:
     harmless = tuple((app, title.replace(".", " ")) for app, title in titles)
-    later = Request(request.instruction, request.active_app, request.open_apps, harmless)
+    later = FilterRequest(request.instruction, request.active_app, request.open_apps, harmless)
     assert RAG.rank(CATALOGUE, later) == RAG.rank(CATALOGUE, request)
 
 
 @given(requests, st.sampled_from(CATALOGUE))
 @settings(deadline=None)
-def test_a_tool_in_use_stays_when_the_situation_changes(request: Request, tool: Tool) -> None:
-    later = Request(request.instruction, request.active_app, request.open_apps, used=(tool.name,))
+def test_a_tool_in_use_stays_when_the_situation_changes(request: FilterRequest, tool: Tool) -> None:
+    later = FilterRequest(request.instruction, request.active_app, request.open_apps, used=(tool.name,))
     assert tool.name in names(RAG.choose(CATALOGUE, later))
 
 
 @given(requests, st.integers(1, 200), st.booleans())
 @settings(deadline=None)
-def test_the_budget_is_kept_and_used(request: Request, limit: int, in_tokens: bool) -> None:
-    chosen = Rag(ToolBudget(limit * (100 if in_tokens else 1), in_tokens)).choose(CATALOGUE, request)
+def test_the_budget_is_kept_and_used(request: FilterRequest, limit: int, in_tokens: bool) -> None:
+    chosen = RagFilter(ToolBudget(limit * (100 if in_tokens else 1), in_tokens)).choose(CATALOGUE, request)
     if not in_tokens:
         assert len(chosen) == min(limit, len(CATALOGUE))
         return
-    left = limit * 100 - sum(map(tokens, chosen))
+    left = limit * 100 - sum(map(token_count, chosen))
     assert left >= 0
-    assert all(tokens(tool) > left for tool in CATALOGUE if tool not in chosen)
+    assert all(token_count(tool) > left for tool in CATALOGUE if tool not in chosen)
 
 
 def test_a_document_that_the_instruction_names_speaks_for_its_application() -> None:
@@ -114,7 +114,7 @@ def test_a_document_that_the_instruction_names_speaks_for_its_application() -> N
     titles = (("libreoffice_writer", "plan.v2.docx — Writer"), ("libreoffice_calc", "sums.ods - Calc"))
 
     def first(instruction: str) -> str:
-        return RAG.rank(CATALOGUE, Request(instruction, "terminal", both, titles))[0].app
+        return RAG.rank(CATALOGUE, FilterRequest(instruction, "terminal", both, titles))[0].app
 
     assert first("Save PLAN.V2.docx") == "libreoffice_writer"
     assert first("Save sums.ods") == "libreoffice_calc"
@@ -122,25 +122,25 @@ def test_a_document_that_the_instruction_names_speaks_for_its_application() -> N
 
 def test_a_path_speaks_for_the_file_tools() -> None:
     found = names(
-        RAG.choose(CATALOGUE, Request("Use what is in /srv/data for the chart", "libreoffice_calc"))
+        RAG.choose(CATALOGUE, FilterRequest("Use what is in /srv/data for the chart", "libreoffice_calc"))
     )
     assert "filesystem_list_directory" in found
 
 
 def test_an_instruction_without_a_known_word_still_gets_tools() -> None:
-    assert len(RAG.choose(CATALOGUE, Request("xyzzy", "vlc"))) == ToolBudget().limit
+    assert len(RAG.choose(CATALOGUE, FilterRequest("xyzzy", "vlc"))) == ToolBudget().limit
 
 
 def test_a_small_catalogue_is_shown_whole() -> None:
-    assert RAG.choose(CATALOGUE[:5], Request("anything")) == CATALOGUE[:5]
-    assert RAG.choose([], Request("anything")) == []
+    assert RAG.choose(CATALOGUE[:5], FilterRequest("anything")) == CATALOGUE[:5]
+    assert RAG.choose([], FilterRequest("anything")) == []
 
 
 def test_the_index_follows_the_catalogue() -> None:
-    rag = Rag(ToolBudget(1))
-    assert rag.choose(CATALOGUE, Request("turn the volume down")) != []
+    rag = RagFilter(ToolBudget(1))
+    assert rag.choose(CATALOGUE, FilterRequest("turn the volume down")) != []
     vlc = [tool for tool in CATALOGUE if tool.app == "vlc"]
-    assert names(rag.choose(vlc, Request("fullscreen"))) == ["osworld_mcp_vlc.toggle_fullscreen"]
+    assert names(rag.choose(vlc, FilterRequest("fullscreen"))) == ["osworld_mcp_vlc.toggle_fullscreen"]
 
 
 def test_a_search_finds_only_what_answers_to_the_words() -> None:

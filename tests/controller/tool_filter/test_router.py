@@ -11,7 +11,7 @@ import pytest
 from controller.adapters.mock_model.anthropic_messages import AnthropicServer
 from controller.adapters.mock_model.anthropic_rules import KEY
 from controller.adapters.mock_model.solver import Solver
-from controller.adapters.mock_model.turns import Answer
+from controller.adapters.mock_model.turns import MockAnswer
 from controller.agents.paper_protocol.parse import COMPUTER
 from controller.agents.registry import parse_name
 from controller.cli.main import call
@@ -19,9 +19,9 @@ from controller.core.actions import Terminate, ToolCall
 from controller.episode.desktop import Desktop
 from controller.guests.fake.provider import FakeProvider
 from controller.tasks.selection import load_tasks
-from controller.tool_filter import make_filter
-from controller.tool_filter.base import Request
-from controller.tool_filter.router import EXECUTE, FOUND, ROUTE, Pool
+from controller.tool_filter.base import FilterRequest
+from controller.tool_filter.builtin.router import EXECUTE, MAX_RESULTS, ROUTE, RoutedTools
+from controller.tool_filter.registry import make_filter
 from testbed.errors import UsageError
 from tests.controller.agents.paper_talk import said
 from tests.controller.tool_filter.test_filters import catalogue
@@ -38,14 +38,14 @@ def execute(tool: Any, arguments: Any = None) -> ToolCall:
 @pytest.fixture
 def desktop() -> Desktop:
     made = Desktop(FakeProvider().start(), make_filter("router"))
-    assert made.select_tools(Request("Write a note.")) == [EXECUTE, ROUTE]
+    assert made.select_tools(FilterRequest("Write a note.")) == [EXECUTE, ROUTE]
     return made
 
 
 def test_route_shows_the_best_tools_with_their_parameters() -> None:
-    shown = Pool(catalogue()).route({"query": "sort the playlist"})
+    shown = RoutedTools(catalogue()).route({"query": "sort the playlist"})
     *lines, more = shown.text.splitlines()
-    assert len(lines) == FOUND
+    assert len(lines) == MAX_RESULTS
     first = json.loads(lines[0])
     assert first.pop("name").endswith(".sort_playlist")
     assert first == {"description": "sort the playlist", "parameters": {"properties": {"playlist": {}}}}
@@ -54,7 +54,7 @@ def test_route_shows_the_best_tools_with_their_parameters() -> None:
 
 
 def test_route_says_when_nothing_matches_or_nothing_is_asked() -> None:
-    pool = Pool(catalogue())
+    pool = RoutedTools(catalogue())
     assert pool.route({"query": "xyzzy"}).text.startswith("No tool matches 'xyzzy'.")
     for wrong in ({}, {"query": " "}, {"query": 3}):
         assert pool.route(wrong).is_error
@@ -88,7 +88,7 @@ def test_what_cannot_be_executed_is_said(desktop: Desktop, call: ToolCall, said:
 
 def test_without_the_filter_there_is_no_router() -> None:
     desktop = Desktop(FakeProvider().start(), make_filter("all"))
-    desktop.select_tools(Request("Write a note."))
+    desktop.select_tools(FilterRequest("Write a note."))
     call = execute("filesystem_write_file", WRITE)
     assert desktop.resolve(call) == call
     assert "not offered" in desktop.refusal(call)
@@ -118,7 +118,7 @@ def test_a_search_is_a_step_and_no_tool_call(monkeypatch: pytest.MonkeyPatch, tm
         said({"tool": "filesystem_write_file", "arguments": WRITE}, "execute"),
         said({"action": "terminate", "status": "success"}, COMPUTER),
     ]
-    with AnthropicServer([Answer(text=text) for text in answers]) as server:
+    with AnthropicServer([MockAnswer(text=text) for text in answers]) as server:
         result = run(tmp_path / "run", server, "paper", monkeypatch)
     assert (result["status"], result["score"]) == ("completed", 1.0)
     assert (result["steps"], result["tool_calls"], result["gui_actions"]) == (4, 1, 0)

@@ -22,9 +22,8 @@ from controller.cli.main import call
 from controller.core.guest import Tool
 from controller.guests.fake.provider import FakeProvider
 from controller.tasks.selection import load_tasks
-from controller.tool_filter import make_filter
-from controller.tool_filter.base import Request
-from controller.tool_filter.max_tools import most_offered
+from controller.tool_filter.base import FilterRequest
+from controller.tool_filter.registry import make_filter, max_tools
 from testbed.errors import UsageError
 from tests.controller.tool_filter.test_filters import catalogue
 
@@ -139,7 +138,7 @@ def test_searches_are_no_steps_and_no_tool_calls(monkeypatch: pytest.MonkeyPatch
     ("agent", "more", "said"),
     [
         ("oracle", (), "the agent 'oracle' cannot leave the search for tools to its model"),
-        ("paper", (), "an agent that can: anthropic, openai"),
+        ("paper", (), "one of the agents anthropic, openai"),
         ("openai", ("--set", "api=chat"), "Chat Completions has no tool search"),
         ("openai", ("--model", "gpt-5"), "gpt-5 has no tool search"),
         ("anthropic", ("--model", "claude-opus-4-1"), "claude-opus-4-1 has no tool search"),
@@ -195,9 +194,9 @@ def test_a_study_knows_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsy
 
 
 def test_all_tools_are_offered_to_the_search() -> None:
-    assert make_filter("search").choose(catalogue(), Request("Write a note.")) == make_filter("all").choose(
-        catalogue(), Request("Write a note.")
-    )
+    assert make_filter("search").choose(catalogue(), FilterRequest("Write a note.")) == make_filter(
+        "all"
+    ).choose(catalogue(), FilterRequest("Write a note."))
 
 
 @pytest.mark.parametrize(
@@ -220,7 +219,7 @@ def test_how_many_tools_a_filter_offers_is_known_where_it_can_be(name: str, budg
         Tool(f"{app}{number}", "", {}, app) for app in ("a", "b", "c") for number in range(ord(app) - 96)
     ]
     annotated = [("a0", "b1"), ("a0", "gone"), ()]
-    assert most_offered(name, budget, tools, annotated) == most
+    assert max_tools(name, budget, tools, annotated) == most
 
 
 def test_all_tools_are_too_many_for_openai_before_a_guest_starts(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any, ClassVar
 
 from controller.core.guest import ToolResult
 from tests.guest.tools.calls import Tools
+from tests.waiting import eventually
 
 
 class Application:
@@ -31,8 +31,5 @@ class Application:
     def key(self, *keys: str) -> None:
         self.guest.call_tool("computer.key", {"keys": list(keys)})
 
-    def wait_until(self, holds: Callable[[], bool], seconds: float = 30.0) -> None:
-        deadline = time.monotonic() + seconds
-        while not holds():
-            assert time.monotonic() < deadline, "it did not come to pass"
-            time.sleep(0.1)
+    def wait_until(self, condition: Callable[[], bool], seconds: float = 30.0) -> None:
+        eventually(condition, what="what the test's line waits for", seconds=seconds, every=0.1)

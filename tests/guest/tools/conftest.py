@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.adapters.tool_docs import Swept
+from controller.adapters.tool_docs import SweepRow
 from controller.core.guest import Guest
 from tests.guest.tools.calls import Timings, Tools
 from tests.guest.tools.contract import CONTRACT
@@ -71,8 +71,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         seen = outcomes[tool, kind]
         return "no test" if not seen else "ok" if all(seen) else "FAILED"
 
-    def swept(tool: str) -> Swept:
+    def swept(tool: str) -> SweepRow:
         median = round(statistics.median(timings[tool]), 1) if timings[tool] else None
-        return Swept(effect=verdict(tool, "effect"), error=verdict(tool, "error"), median_ms=median)
+        return SweepRow(effect=verdict(tool, "effect"), error=verdict(tool, "error"), median_ms=median)
 
     path.write_text(json.dumps({tool: swept(tool) for tool in CONTRACT}, indent=1) + "\n")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 import json
-import time
 from collections.abc import Callable
 from typing import Any
 
 from tests.guest.tools.application import Application
 from tests.guest.tools.calls import Tools
+from tests.waiting import eventually
 
 FOLDER = "/home/user/office-tests"
 PREFIX = "osworld_mcp_libreoffice_"
@@ -110,16 +110,16 @@ class Office(Application):
 
     def wait_for_window(self, shown: Callable[[list[str]], bool], seconds: float = 60.0) -> None:
         """Wait for a condition on the titles of the windows, the active one first."""
-        deadline = time.monotonic() + seconds
-        while True:
+        titles: list[str] = []
+
+        def is_shown() -> bool:
             windows = self.guest.call_tool("computer.windows").structured or {}
-            titles = [
+            titles[:] = [
                 item["title"] for item in sorted(windows["windows"], key=lambda item: not item["active"])
             ]
-            if shown(titles):
-                return
-            assert time.monotonic() < deadline, titles
-            time.sleep(0.1)
+            return shown(titles)
+
+        eventually(is_shown, what=lambda: f"other windows than {titles}", seconds=seconds, every=0.1)
 
     def write(self, name: str, content: bytes) -> None:
         self.guest.write_file(f"{FOLDER}/{name}", content)
@@ -145,10 +145,7 @@ class Office(Application):
         """End LibreOffice and wait until the process is gone: a file opened in one that is ending would be lost."""
         if self.opened and self.is_running():
             self.script(_QUIT)
-            deadline = time.monotonic() + 30
-            while self.is_running():
-                assert time.monotonic() < deadline, "soffice.bin is still running"
-                time.sleep(0.1)
+            eventually(lambda: not self.is_running(), what="the end of soffice.bin", every=0.1)
 
     def is_running(self) -> bool:
         return self.guest.run(["pgrep", "-x", "soffice.bin"], check=False).exit_code == 0

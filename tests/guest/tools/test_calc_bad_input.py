@@ -10,6 +10,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from tests.guest.tools.office import FOLDER, Office
 from tests.guest.tools.workbooks import SALES, error, open_workbook, saved, values, workbook
 
+pytestmark = pytest.mark.guest
+
 EDITS: dict[str, dict[str, object]] = {
     "set_cell_value": {"cell": "A1", "value": "x"},
     "set_column_values": {"column_name": "A", "data": ["x"]},

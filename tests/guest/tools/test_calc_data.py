@@ -11,6 +11,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from tests.guest.tools.office import Office
 from tests.guest.tools.workbooks import column, effect, error, open_workbook, saved, values
 
+pytestmark = pytest.mark.guest
+
 
 @effect("env_info", "get_workbook_info", "get_column_data", "save")
 def test_what_a_workbook_holds(office: Office) -> None:

@@ -10,6 +10,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from tests.guest.tools.office import Office
 from tests.guest.tools.workbooks import SALES, effect, error, open_workbook, saved, values
 
+pytestmark = pytest.mark.guest
+
 
 @effect("format_range", "highlight_range")
 def test_formats(office: Office) -> None:

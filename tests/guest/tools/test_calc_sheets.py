@@ -6,11 +6,14 @@ import csv
 import io
 
 import pypdf
+import pytest
 from openpyxl.styles import Font
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tests.guest.tools.office import FOLDER, Office
 from tests.guest.tools.workbooks import SALES, effect, error, open_workbook, saved, values
+
+pytestmark = pytest.mark.guest
 
 
 def pages(office: Office, name: str) -> list[str]:

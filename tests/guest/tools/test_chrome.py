@@ -9,6 +9,9 @@ import pytest
 
 from tests.guest.tools.calls import Tools
 from tests.guest.tools.chrome import FOLDER, Chrome, effect, error
+from tests.pictures import difference
+
+pytestmark = pytest.mark.guest
 
 SETTINGS_PAGES = {
     "open_appearance_settings": "chrome://settings/appearance",
@@ -127,7 +130,7 @@ def test_the_dialog_is_open_and_nothing_is_deleted(chrome: Chrome, one: str) -> 
     chrome.call("delete_browsing_data")
     shot = chrome.guest.call_tool("computer.screenshot").images[0]
     chrome.key("Escape")
-    assert chrome.guest.call_tool("computer.screenshot").images[0] != shot
+    assert difference(chrome.guest.call_tool("computer.screenshot").images[0], shot) is not None
 
 
 @error("bookmark_page", "open_bookmarks", "print")

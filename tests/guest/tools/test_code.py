@@ -9,6 +9,8 @@ import pytest
 from tests.guest.tools.calls import Tools
 from tests.guest.tools.vscode import FOLDER, Code, effect, error
 
+pytestmark = pytest.mark.guest
+
 ODD_NAME = 'it\'s "odd", ünï 名前\n2.txt'
 NEEDS_WINDOW: dict[str, dict[str, object]] = {
     "goto_file": {"file_path": f"{FOLDER}/one/one.txt"},

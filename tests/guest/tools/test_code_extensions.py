@@ -10,6 +10,8 @@ import pytest
 from tests.guest.tools.calls import Tools
 from tests.guest.tools.vscode import FOLDER, Code, effect, error, package
 
+pytestmark = pytest.mark.guest
+
 HARBOR = Path(__file__).parents[3] / "tasks/vs_code/install_theme/files/harbor-themes-1.2.0.vsix"
 THEMES = "lantern.harbor-themes"
 TOOL = "lantern.lamp"

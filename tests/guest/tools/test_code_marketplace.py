@@ -12,6 +12,8 @@ from checkers.vscode import SETTINGS
 from tests.guest.tools.calls import Tools
 from tests.guest.tools.vscode import FOLDER, PREFIX, Code, package
 
+pytestmark = pytest.mark.guest
+
 PORT = 8777
 ADDRESS = f"http://127.0.0.1:8443/proxy/{PORT}"
 """VS Code's page may ask no other server than its own, which passes this on."""

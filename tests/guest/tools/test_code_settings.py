@@ -11,6 +11,8 @@ from checkers.vscode import SETTINGS
 from tests.guest.tools.calls import Tools
 from tests.guest.tools.vscode import FOLDER, PREFIX, Code, effect, error
 
+pytestmark = pytest.mark.guest
+
 VALUES: dict[str, dict[str, object]] = {
     "set_word_wrap_column": {"column": 101},
     "set_auto_save_delay": {"delay_ms": 1500},

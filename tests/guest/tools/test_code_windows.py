@@ -10,6 +10,8 @@ import pytest
 from tests.guest.tools.calls import Tools
 from tests.guest.tools.vscode import FOLDER, Code
 
+pytestmark = pytest.mark.guest
+
 ONE, TWO, MORE = f"{FOLDER}/one", f"{FOLDER}/two", f"{FOLDER}/more"
 
 

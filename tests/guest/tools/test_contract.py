@@ -33,6 +33,7 @@ def test_every_tool_has_its_proofs(kind: str) -> None:
     assert set(proofs(kind)) == set(CONTRACT)
 
 
+@pytest.mark.guest
 def test_names_and_parameters_are_the_contracts(guest: Guest) -> None:
     listed = {
         tool.name: tool.input_schema for tool in guest.list_tools() if not tool.name.startswith(GUI_PREFIX)
@@ -41,12 +42,14 @@ def test_names_and_parameters_are_the_contracts(guest: Guest) -> None:
     assert [line for name, schema in listed.items() for line in differences(name, schema)] == []
 
 
+@pytest.mark.guest
 def test_the_documentation_is_the_live_lists(guest: Guest) -> None:
     sweep = json.loads((DOCS / "tools_sweep.json").read_text())
     written = (DOCS / "tools.md").read_text()
     assert written == document(guest.list_tools(), sweep), "run scripts/tools_docs.py"
 
 
+@pytest.mark.guest
 def test_the_list_that_filters_are_measured_on_is_the_guests(guest: Guest) -> None:
     def shown(tools: list[Tool]) -> dict[str, tuple[object, ...]]:
         return {tool.name: (tool.app, tool.description, tool.input_schema) for tool in tools}

@@ -10,6 +10,9 @@ import pytest
 
 from tests.guest.tools.office import FOLDER, Office
 from tests.guest.tools.office_files import letter, member, picture, talk
+from tests.waiting import eventually
+
+pytestmark = pytest.mark.guest
 
 WRITER_EDITS: dict[str, dict[str, object]] = {
     "write_text": {"text": "x"},
@@ -87,15 +90,16 @@ def test_the_file_is_looked_at_before_every_save(office: Office) -> None:
 
 def wait_until_saved(office: Office) -> None:
     """Until Ctrl+S has written the file; LibreOffice asks first whether to keep the format docx."""
-    deadline = time.monotonic() + 30
-    while office.look("document.isModified()"):
-        titles = [
-            window["title"] for window in office.guest.call_tool("computer.windows").structured["windows"]
-        ]
+    titles: list[str] = []
+
+    def is_saved() -> bool:
+        windows = office.guest.call_tool("computer.windows").structured["windows"]
+        titles[:] = [window["title"] for window in windows]
         if "Keep Current Format?" in titles:
             office.key("Return")
-        assert time.monotonic() < deadline, titles
-        time.sleep(0.1)
+        return not office.look("document.isModified()")
+
+    eventually(is_saved, what=lambda: f"the end of saving; windows: {titles}", every=0.1)
 
 
 def test_a_file_that_vanished_is_written_anew(office: Office) -> None:

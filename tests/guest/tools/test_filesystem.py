@@ -11,6 +11,8 @@ import pytest
 from controller.core.guest import HOME
 from tests.guest.tools.calls import Tools
 
+pytestmark = pytest.mark.guest
+
 FOLDER = f"{HOME}/files 'ü'"
 NAMES = ("two  words.txt", "quo'te\".txt", "zwei\nzeilen.txt", "Отчёт 報告.txt", "-n $(id).txt")
 SERVER = "/opt/testbed/npm/node_modules/@modelcontextprotocol/server-filesystem/dist/index.js"

@@ -9,6 +9,8 @@ import pytest
 from controller.core.guest import HOME
 from tests.guest.tools.calls import Tools
 
+pytestmark = pytest.mark.guest
+
 REPO = f"{HOME}/work 'ü'\nrepo"
 OPERATION = "osworld_mcp_os.git_operation"
 USER = "osworld_mcp_os.git_set_user_info"

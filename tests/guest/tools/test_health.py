@@ -11,6 +11,8 @@ import pytest
 from controller.core.guest import Guest
 from tests.guest.tools.office import Office
 
+pytestmark = pytest.mark.guest
+
 CALLS = 40
 
 

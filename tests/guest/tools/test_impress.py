@@ -15,6 +15,8 @@ from checkers.slides import parse_presentation
 from tests.guest.tools.office import FOLDER, PREFIX, Office
 from tests.guest.tools.office_files import member, members, picture, talk
 
+pytestmark = pytest.mark.guest
+
 P = PREFIX + "impress."
 SETTINGS = "/home/user/.config/libreoffice/4/user/registrymodifications.xcu"
 VIDEO = "testsrc=duration=2:size=320x240:rate=10"

@@ -13,6 +13,8 @@ from checkers.slides import parse_presentation
 from tests.guest.tools.office import FOLDER, PREFIX, Office
 from tests.guest.tools.office_files import picture, talk
 
+pytestmark = pytest.mark.guest
+
 P = PREFIX + "impress."
 BOX = {"slide_index": 2, "box_index": 1}
 NO_BOX = {"slide_index": 2, "box_index": 5}

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import io
-import time
 from collections.abc import Iterator
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image
 
 from checkers.desktop import setting, trash, volume
 from controller.core.guest import HOME
 from controller.tasks.judging import JudgedGuest
 from tests.guest.processes import end_application
 from tests.guest.tools.calls import Tools
+from tests.pictures import assert_same_picture, difference
+from tests.waiting import eventually
+
+pytestmark = pytest.mark.guest
 
 FOLDER = f"{HOME}/os tools 'ü'"
 OS = "osworld_mcp_os"
@@ -53,9 +56,7 @@ def test_text_scale_enlarges_the_clock(tools: Tools, view: JudgedGuest) -> None:
         return right - left
 
     def wait_for_width(least: float, most: float) -> None:
-        deadline = time.monotonic() + 30
-        while not least <= clock_width() <= most:
-            assert time.monotonic() < deadline, "the clock's text has not changed its size"
+        eventually(lambda: least <= clock_width() <= most, what="another size of the clock's text")
 
     before, width = tools.data(f"{OS}.get_text_scale")["scale"], clock_width()
     try:
@@ -86,13 +87,11 @@ def test_do_not_disturb_holds_banners_back(tools: Tools, view: JudgedGuest) -> N
         assert tools.data(f"{OS}.get_do_not_disturb_status") == {"enabled": True}
         quiet = screen(tools, BANNER)
         notify()
-        assert ImageChops.difference(screen(tools, BANNER), quiet).getbbox() is None
+        assert_same_picture(screen(tools, BANNER), quiet)
     finally:
         tools.call(f"{OS}.set_do_not_disturb", enable=False)
     notify()
-    deadline = time.monotonic() + 20
-    while ImageChops.difference(screen(tools, BANNER), quiet).getbbox() is None:
-        assert time.monotonic() < deadline, "no banner popped up"
+    eventually(lambda: difference(screen(tools, BANNER), quiet), what="the banner", seconds=20)
     assert "enable is missing" in tools.refusal(f"{OS}.set_do_not_disturb")
 
 

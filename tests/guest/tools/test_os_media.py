@@ -13,6 +13,8 @@ from pypdf import PdfReader
 from controller.core.guest import HOME
 from tests.guest.tools.calls import Tools
 
+pytestmark = pytest.mark.guest
+
 FOLDER = f"{HOME}/media 'ü'\nfolder"
 CONVERT = "osworld_mcp_os.convert_image_format"
 GIF = "osworld_mcp_os.ffmpeg_video_to_gif"

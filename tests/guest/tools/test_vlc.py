@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,9 @@ from controller.core.guest import HOME
 from controller.tasks.judging import JudgedGuest
 from tests.guest.processes import end_application
 from tests.guest.tools.calls import Tools
+from tests.waiting import poll
+
+pytestmark = pytest.mark.guest
 
 CLIPS = Path(__file__).parents[3] / "tasks" / "vlc" / "show_third_clip" / "files" / "trip"
 FOLDER = f"{HOME}/vlc tools 'ü'"
@@ -63,11 +65,7 @@ def close(tools: Tools) -> None:
 
 def wait_for_fullscreen(tools: Tools) -> bool:
     """VLC says that it fills the screen once its video output is there."""
-    deadline = time.monotonic() + 20
-    while not raw_status(tools)["fullscreen"]:
-        if time.monotonic() > deadline:
-            return False
-    return True
+    return bool(poll(lambda: raw_status(tools)["fullscreen"], bool, seconds=20))
 
 
 def raw_status(tools: Tools) -> dict[str, Any]:

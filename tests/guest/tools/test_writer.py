@@ -15,6 +15,8 @@ from checkers.documents import parse_document
 from tests.guest.tools.office import FOLDER, Office
 from tests.guest.tools.office_files import FOX, letter, picture
 
+pytestmark = pytest.mark.guest
+
 W = "osworld_mcp_libreoffice_writer."
 EMU_PER_PIXEL = 9525
 

@@ -13,6 +13,8 @@ from checkers.documents import Document, parse_document
 from tests.guest.tools.office import Office
 from tests.guest.tools.office_files import letter
 
+pytestmark = pytest.mark.guest
+
 W = "osworld_mcp_libreoffice_writer."
 SETTINGS = "/home/user/.config/libreoffice/4/user/registrymodifications.xcu"
 

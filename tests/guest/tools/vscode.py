@@ -8,7 +8,7 @@ import zipfile
 from typing import Any
 
 from checkers import jsonc
-from checkers.vscode import EXTENSIONS, SETTINGS, Window, window
+from checkers.vscode import EXTENSIONS, SETTINGS, EditorWindow, window
 from controller.tasks.judging import JudgedGuest
 from tests.guest.tools.application import Application
 from tests.guest.tools.calls import Tools
@@ -52,7 +52,7 @@ class Code(Application):
         return self.guest.read_file(f"{FOLDER}/{name}").decode()
 
     @property
-    def window(self) -> Window:
+    def window(self) -> EditorWindow:
         return window(JudgedGuest(self.guest, None))
 
     @property

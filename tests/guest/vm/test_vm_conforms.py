@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import io
 import time
-from typing import Any
 
-import numpy as np
 import pytest
-from numpy.typing import NDArray
-from PIL import Image
 
 from controller.core.guest import Guest
 from controller.guests.libvirt.provider import LibvirtProvider
 from controller.guests.provider import Provider
 from controller.guests.self_check import GUEST_CHECKS, PROVIDER_CHECKS, GuestCheck, ProviderCheck
+from tests.guest.desktops import CLOCK, idle_picture
+from tests.pictures import assert_same_picture
 
-CLOCK = (slice(0, 32), slice(560, 800))
-"""Rows and columns of the top bar's clock, 1280x720."""
-CORNER = (1279, 719)
+pytestmark = [pytest.mark.guest, pytest.mark.vm]
 
 
 @pytest.mark.parametrize("check", GUEST_CHECKS, ids=lambda check: check.__name__)
@@ -34,13 +29,10 @@ def test_provider_conforms(check: ProviderCheck, vms: LibvirtProvider) -> None:
 def test_the_idle_desktop_is_the_same_picture_as_in_nspawn(guest: Guest, provider: Provider) -> None:
     container = provider.start()
     try:
-        machine, other = idle_desktop(guest), idle_desktop(container)
+        machine, other = idle_picture(guest), idle_picture(container)
     finally:
         provider.stop(container)
-    for picture in (machine, other):
-        picture[CLOCK] = 0
-    assert machine.shape == other.shape
-    assert int((machine != other).any(axis=2).sum()) == 0
+    assert_same_picture(machine, other, leave_out=[CLOCK])
 
 
 def test_a_restored_machine_lives_in_the_present(guest: Guest) -> None:
@@ -75,11 +67,3 @@ def test_the_network_leads_nowhere(guest: Guest) -> None:
     )
     assert reached.exit_code != 0
     guest.run(["ip", "route", "delete", "default"])
-
-
-def idle_desktop(guest: Guest) -> NDArray[Any]:
-    moved = guest.call_tool("computer.mouse_move", {"x": CORNER[0], "y": CORNER[1]})
-    assert not moved.is_error, moved.text
-    seen = guest.call_tool("computer.screenshot", {"limit_seconds": 10.0})
-    with Image.open(io.BytesIO(seen.images[0]), formats=("PNG",)) as image:
-        return np.array(image.convert("RGB"))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from controller.cli.display import Silence
 from controller.guests.libvirt.provider import LibvirtProvider
 from controller.records.run_folder import RunRecords
@@ -12,6 +14,8 @@ from controller.records.run_info import RunOptions
 from controller.runs.run import Run
 from controller.runs.start import create_run
 from controller.tasks.selection import load_tasks, tasks_root
+
+pytestmark = [pytest.mark.guest, pytest.mark.vm]
 
 TASK = "libreoffice_calc/sort_attendees"
 SNAPSHOT = "libreoffice_calc"

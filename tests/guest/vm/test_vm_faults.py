@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -26,8 +25,11 @@ from controller.runs.run import Run
 from controller.runs.start import create_run
 from controller.tasks.selection import load_tasks, tasks_root
 from testbed.errors import GuestBootError
+from tests.waiting import eventually
 from vm_images.disk import disk_folder
 from vm_images.image import find_image, guests_folder
+
+pytestmark = [pytest.mark.guest, pytest.mark.vm]
 
 TASK = "os/restore_contract"
 Sabotage = Callable[[SshGuest], None]
@@ -139,10 +141,12 @@ def test_a_killed_controller_leaves_nothing_that_cleanup_does_not_find(
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     ) as run:
-        deadline = time.monotonic() + 300
-        while not any(state.owner_pid == run.pid for state in read_states()):
-            assert run.poll() is None and time.monotonic() < deadline
-            time.sleep(0.1)
+
+        def has_a_machine() -> bool:
+            assert run.poll() is None, "the run ended without a machine"
+            return any(state.owner_pid == run.pid for state in read_states())
+
+        eventually(has_a_machine, what="the run's machine", seconds=300, every=0.1)
         run.send_signal(signal.SIGKILL)
     done = subprocess.run([testbed, "guest", "cleanup"], capture_output=True, text=True, check=True)
     assert "removed machine" in done.stdout
@@ -174,9 +178,7 @@ def emulator_of(name: str) -> int:
 def restart_libvirtd() -> None:
     pid = int(subprocess.run(["pgrep", "-x", "libvirtd"], capture_output=True, check=True).stdout.split()[0])
     os.kill(pid, signal.SIGKILL)
-    deadline = time.monotonic() + 60
-    while Path(f"/proc/{pid}").exists() and time.monotonic() < deadline:
-        time.sleep(0.1)
+    eventually(lambda: not Path(f"/proc/{pid}").exists(), what="the end of libvirtd", seconds=60)
     subprocess.run([str(Path(__file__).parents[3] / "scripts/start-libvirtd")], check=True)
 
 

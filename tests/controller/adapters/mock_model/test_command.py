@@ -14,9 +14,9 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from controller.adapters.mock_model.base import Asked
+from controller.adapters.mock_model.base import MockRequest
 from controller.adapters.mock_model.script import play, read_script
-from controller.adapters.mock_model.turns import Answer, ApiError, Broken, Fault, Reply
+from controller.adapters.mock_model.turns import ApiError, BrokenBody, ErrorAnswer, MockAnswer, RawAnswer
 from controller.cli.main import call
 from testbed.errors import UsageError
 from tests.controller.conftest import DATA
@@ -110,20 +110,20 @@ def test_a_script_is_read_whole_and_played_in_order(tmp_path: Path) -> None:
     path = tmp_path / "script.toml"
     path.write_text(SCRIPT)
     items = [entry.item() for entry in read_script(path)]
-    assert isinstance(items[0], Answer)
+    assert isinstance(items[0], MockAnswer)
     assert (items[0].text, items[0].thought, items[0].model, items[0].delay) == (
         "Hello.",
         "Hm.",
         "claude-other",
         0.5,
     )
-    assert items[1] == Fault(529, "overloaded_error", headers={"retry-after": "1"})
-    assert items[2] == Broken(b"{")
-    assert items[3] == Reply(({"type": "text", "text": "and so"},), "max_tokens", cut="drop")
-    assert isinstance(items[4], Answer)
+    assert items[1] == ErrorAnswer(529, "overloaded_error", headers={"retry-after": "1"})
+    assert items[2] == BrokenBody(b"{")
+    assert items[3] == RawAnswer(({"type": "text", "text": "and so"},), "max_tokens", cut="drop")
+    assert isinstance(items[4], MockAnswer)
     assert [action.type for action in items[4].actions] == ["click", "terminate"]
     answer = play(read_script(path), None)
-    asked = Asked(None, {})  # type: ignore[arg-type]
+    asked = MockRequest(None, {})  # type: ignore[arg-type]
     assert [answer(asked) for _ in range(6)] == [items[0], items[1], *items[1:]]
     with pytest.raises(ApiError, match="at its end"):
         answer(asked)
@@ -132,11 +132,11 @@ def test_a_script_is_read_whole_and_played_in_order(tmp_path: Path) -> None:
 def test_lines_of_json_are_a_script_too_and_the_solver_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "script.jsonl"
     path.write_text('{"solve": true, "cut": "drop"}\n\n{"status": 500}\n')
-    asked = Asked(None, {})  # type: ignore[arg-type]
-    answer = play(read_script(path), lambda _: Answer(text="solved", mark="m"))
-    assert answer(asked) == Answer(text="solved", mark="m", cut="drop")
-    assert answer(asked) == Fault(500, "api_error")
-    assert answer(asked) == Answer(text="solved", mark="m")
+    asked = MockRequest(None, {})  # type: ignore[arg-type]
+    answer = play(read_script(path), lambda _: MockAnswer(text="solved", mark="m"))
+    assert answer(asked) == MockAnswer(text="solved", mark="m", cut="drop")
+    assert answer(asked) == ErrorAnswer(500, "api_error")
+    assert answer(asked) == MockAnswer(text="solved", mark="m")
     with pytest.raises(UsageError, match="--solve"):
         play(read_script(path), None)
 

@@ -10,12 +10,12 @@ import pytest
 
 from controller.adapters.mock_model import anthropic_rules, openai_rules
 from controller.adapters.mock_model.anthropic_messages import AnthropicMessages
-from controller.adapters.mock_model.base import Api, ModelServer
-from controller.adapters.mock_model.mistakes import UNKNOWN, Kind, Mistakes
+from controller.adapters.mock_model.base import MockApi, ModelServer
+from controller.adapters.mock_model.mistakes import UNKNOWN, MistakeKind, Mistakes
 from controller.adapters.mock_model.openai_chat import OpenAIChat
 from controller.adapters.mock_model.openai_responses import OpenAIResponses
 from controller.adapters.mock_model.solver import Solver
-from controller.adapters.mock_model.turns import Answer, Turn, summary
+from controller.adapters.mock_model.turns import MockAnswer, MockTurn, summary
 from controller.adapters.mock_model.wrong_calls import failing_calls, invalid_calls
 from controller.cli.main import call
 from controller.core.actions import Action, Click, Key, Program, Terminate, ToolCall, Wait
@@ -31,7 +31,7 @@ from tests.controller.conftest import DATA
 
 SCREEN = (1280, 720)
 SCHEMAS = {tool.name: dict(tool.input_schema) for tool in TOOLS}
-TURN = Turn("", pictures=(png(),), tools=frozenset(SCHEMAS), schemas=SCHEMAS)
+TURN = MockTurn("", pictures=(png(),), tools=frozenset(SCHEMAS), schemas=SCHEMAS)
 WRITE = ToolCall(name="filesystem_write_file", arguments={"path": "/home/user/a.txt", "content": "x"})
 DONE = Terminate(status="success")
 SOLVED = ("os/add_total", "os/print_note", "os/write_note")
@@ -40,19 +40,19 @@ EMPTY = "fake_text_editor.open_file"
 
 
 def drawn(
-    action: Action, turn: Turn = TURN, *kinds: Kind, rate: float = 1.0, seeds: int = 200
-) -> list[Answer]:
+    action: Action, turn: MockTurn = TURN, *kinds: MistakeKind, rate: float = 1.0, seeds: int = 200
+) -> list[MockAnswer]:
     """What is answered in so many first answers of conversations, mistakes only."""
     found = []
     for seed in range(seeds):
-        mistake = Mistakes(rate, seed, kinds or tuple(Kind)).draw("os/a", 0, 0, turn, action, SCREEN)
+        mistake = Mistakes(rate, seed, kinds or tuple(MistakeKind)).draw("os/a", 0, 0, turn, action, SCREEN)
         if mistake is not None:
             actions = (mistake.action,) if mistake.action else ()
-            found.append(Answer(actions, mistake.text, mistake=mistake.kind))
+            found.append(MockAnswer(actions, mistake.text, mistake=mistake.kind))
     return found
 
 
-def kinds_of(answers: list[Answer]) -> set[str]:
+def kinds_of(answers: list[MockAnswer]) -> set[str]:
     return {answer.mistake for answer in answers}
 
 
@@ -67,31 +67,34 @@ def test_how_often_and_what_is_drawn_from_seed_task_conversation_and_number() ->
 
 
 def test_mistakes_are_those_that_a_request_has_means_for() -> None:
-    assert kinds_of(drawn(WRITE)) == set(Kind)
+    assert kinds_of(drawn(WRITE)) == set(MistakeKind)
     no_gui = replace(TURN, gui=False)
-    assert kinds_of(drawn(WRITE, no_gui)) == set(Kind) - {Kind.WRONG_PLACE, Kind.IDLE}
+    assert kinds_of(drawn(WRITE, no_gui)) == set(MistakeKind) - {MistakeKind.WRONG_PLACE, MistakeKind.IDLE}
     no_tools = replace(TURN, tools=frozenset(), schemas={})
-    assert kinds_of(drawn(WRITE, no_tools)) == set(Kind) - {Kind.INVALID_CALL, Kind.FAILING_CALL}
-    assert kinds_of(drawn(DONE)) == set(Kind) - {Kind.GIVING_UP}
-    assert Kind.GIVING_UP in kinds_of(drawn(Terminate(status="failure")))
+    assert kinds_of(drawn(WRITE, no_tools)) == set(MistakeKind) - {
+        MistakeKind.INVALID_CALL,
+        MistakeKind.FAILING_CALL,
+    }
+    assert kinds_of(drawn(DONE)) == set(MistakeKind) - {MistakeKind.GIVING_UP}
+    assert MistakeKind.GIVING_UP in kinds_of(drawn(Terminate(status="failure")))
     programs = drawn(Click(x=1, y=1), replace(no_tools, programs=True))
-    assert kinds_of(programs) == set(Kind)
+    assert kinds_of(programs) == set(MistakeKind)
     types = {type(action) for answer in programs for action in answer.actions}
     assert types == {Click, Program, Terminate, Wait}
 
 
 def test_wrong_calls_are_what_their_names_say() -> None:
     catalogue = Catalogue({"name": name, "input_schema": schema} for name, schema in SCHEMAS.items())
-    for answer in drawn(WRITE, TURN, Kind.UNKNOWN_TOOL):
+    for answer in drawn(WRITE, TURN, MistakeKind.UNKNOWN_TOOL):
         assert isinstance(answer.actions[0], ToolCall) and answer.actions[0].name in UNKNOWN
-    for answer in drawn(WRITE, TURN, Kind.INVALID_CALL):
+    for answer in drawn(WRITE, TURN, MistakeKind.INVALID_CALL):
         assert isinstance(made := answer.actions[0], ToolCall) and made.name == WRITE.name
         assert not catalogue.accepts(made.name, made.arguments)
-    for answer in drawn(WRITE, TURN, Kind.FAILING_CALL):
+    for answer in drawn(WRITE, TURN, MistakeKind.FAILING_CALL):
         assert isinstance(made := answer.actions[0], ToolCall) and made.name == WRITE.name
         assert catalogue.accepts(made.name, made.arguments)
         assert made.arguments == {"path": "/no-such-folder/missing.txt", "content": "x"}
-    others = {made.name for answer in drawn(DONE, TURN, Kind.FAILING_CALL) for made in answer.actions}  # type: ignore[union-attr]
+    others = {made.name for answer in drawn(DONE, TURN, MistakeKind.FAILING_CALL) for made in answer.actions}  # type: ignore[union-attr]
     assert others == {"filesystem_read_text_file", "filesystem_write_file", "fake_text_editor.open_file"}
 
 
@@ -110,14 +113,14 @@ def test_no_tool_of_the_guest_has_an_unknown_name_and_most_can_be_called_wrongly
 @pytest.mark.parametrize("place", [(0, 0), (1279, 719), (640, 360), (20, 700)])
 def test_a_click_goes_beside_its_place_but_never_off_the_screen(place: tuple[int, int]) -> None:
     right = Click(x=place[0], y=place[1], count=2)
-    for answer in drawn(right, TURN, Kind.WRONG_PLACE):
+    for answer in drawn(right, TURN, MistakeKind.WRONG_PLACE):
         [made] = answer.actions
         assert isinstance(made, Click) and made.count == 2
         assert 0 <= made.x < SCREEN[0] and 0 <= made.y < SCREEN[1]
         assert 40 <= max(abs(made.x - right.x), abs(made.y - right.y)) <= 160
     assert all(
         isinstance(answer.actions[0], Click)
-        for answer in drawn(Key(keys=("a",), repeat=1), TURN, Kind.WRONG_PLACE)
+        for answer in drawn(Key(keys=("a",), repeat=1), TURN, MistakeKind.WRONG_PLACE)
     )
 
 
@@ -125,7 +128,7 @@ TASKS = load_tasks([*SOLVED, "os/append_line"], DATA)
 INSTRUCTIONS = {task.id: task.instruction for task in TASKS}
 
 
-def conversation(solver: Solver, task: str = "os/add_total", answers: int = 8) -> list[Answer]:
+def conversation(solver: Solver, task: str = "os/add_total", answers: int = 8) -> list[MockAnswer]:
     """Answers one after the other, each without its mark; the tools' results are those of a working guest."""
     turn = replace(TURN, opening=f"Task: {INSTRUCTIONS[task]}")
     said = []
@@ -161,7 +164,7 @@ def test_without_a_rate_nothing_is_wrong() -> None:
 
 def test_after_a_mistake_the_solution_goes_on_with_what_it_saw() -> None:
     """A call goes wrong between a tool's result and the step that needs it."""
-    kinds = (Kind.FAILING_CALL, Kind.UNKNOWN_TOOL)
+    kinds = (MistakeKind.FAILING_CALL, MistakeKind.UNKNOWN_TOOL)
     for seed in range(20):
         said = conversation(Solver(TASKS, mistakes=Mistakes(0.5, seed, kinds)), answers=20)
         actions = [answer.actions[0] for answer in said if not answer.mistake]
@@ -182,10 +185,10 @@ def test_a_turn_without_a_screen_follows_a_mistake() -> None:
 
 
 def test_the_log_tells_a_mistake() -> None:
-    assert summary(Answer((DONE,), mistake=Kind.GIVING_UP)) == "terminate (on purpose: giving up)"
+    assert summary(MockAnswer((DONE,), mistake=MistakeKind.GIVING_UP)) == "terminate (on purpose: giving up)"
 
 
-WAYS: dict[str, tuple[str, str, type[Api], tuple[str, ...]]] = {
+WAYS: dict[str, tuple[str, str, type[MockApi], tuple[str, ...]]] = {
     "anthropic": ("anthropic", "claude-sonnet-5-5", AnthropicMessages, ()),
     "responses": ("openai", "gpt-5.4", OpenAIResponses, ("api=responses",)),
     "responses with functions": ("openai", "gpt-4.1", OpenAIResponses, ("api=responses",)),
@@ -203,7 +206,7 @@ def played(
     mistakes: Mistakes,
     *more: str,
     tasks: tuple[str, ...] = SOLVED,
-) -> tuple[LoadedRun, Counter[Kind]]:
+) -> tuple[LoadedRun, Counter[MistakeKind]]:
     """A run of the little tasks on fake guests, and the mistakes made in it."""
     agent, model, api, settings = WAYS[way]
     monkeypatch.setenv("TESTBED_TASKS", str(DATA))
@@ -221,8 +224,10 @@ def played(
 
 
 @pytest.mark.parametrize("way", ["anthropic", "paper", "pyautogui"])
-@pytest.mark.parametrize("kind", Kind)
-def test_every_answer_wrong(kind: Kind, way: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", MistakeKind)
+def test_every_answer_wrong(
+    kind: MistakeKind, way: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """Every API can say every mistake, every agent can read it, and the episode ends as it must."""
     tasks = ("os/add_total",)
     loaded, made = played(
@@ -232,26 +237,24 @@ def test_every_answer_wrong(kind: Kind, way: str, monkeypatch: pytest.MonkeyPatc
     statuses = {status for status, _ in outcomes}
     stats = list(loaded.stats.values())
     match kind:
-        case Kind.GIVING_UP:
+        case MistakeKind.GIVING_UP:
             assert outcomes == {("completed", 0.0)}
-        case Kind.PROSE:
+        case MistakeKind.PROSE:
             assert outcomes == {("completed", 0.0)} if way == "anthropic" else statuses == {"agent_error"}
-        case Kind.WRONG_PLACE | Kind.IDLE:
+        case MistakeKind.WRONG_PLACE | MistakeKind.IDLE:
             assert statuses == {"out_of_steps"}
             assert {conduct.gui_steps for conduct in stats} == {4}
         case _ if way == "pyautogui":
             assert statuses == {"out_of_steps"}
             assert {conduct.failed_gui_steps for conduct in stats} == {4}
-        case Kind.UNKNOWN_TOOL:
+        case MistakeKind.UNKNOWN_TOOL:
             assert statuses == {"agent_error"}
-        case Kind.INVALID_CALL:
+        case MistakeKind.INVALID_CALL:
             assert statuses == {"out_of_steps"}
             assert {(conduct.invalid, conduct.failed) for conduct in stats} == {(4, 4)}
-        case Kind.FAILING_CALL:
+        case MistakeKind.FAILING_CALL:
             assert statuses == {"out_of_steps"}
-            assert {(conduct.invalid, conduct.failed + conduct.tools[EMPTY]) for conduct in stats} == {
-                (0, 4)
-            }
+            assert {(conduct.invalid, conduct.failed + conduct.tools[EMPTY]) for conduct in stats} == {(0, 4)}
     assert {*made} == {kind}
 
 
@@ -261,11 +264,11 @@ def test_rates_come_out_as_the_mistakes_made(
 ) -> None:
     more = ("--epochs", "3")
     loaded, made = played(monkeypatch, tmp_path / "run", way, Mistakes(0.35, seed=10), *more)
-    assert {Kind.UNKNOWN_TOOL, Kind.INVALID_CALL, Kind.FAILING_CALL} <= {*made}
+    assert {MistakeKind.UNKNOWN_TOOL, MistakeKind.INVALID_CALL, MistakeKind.FAILING_CALL} <= {*made}
     counted = aggregate_stats(list(loaded.stats.values()))
-    assert counted.unknown_rate == made[Kind.UNKNOWN_TOOL] / counted.calls
-    assert counted.invalid_rate == made[Kind.INVALID_CALL] / counted.calls
-    failed = made[Kind.INVALID_CALL] + made[Kind.FAILING_CALL] - counted.tools.get(EMPTY, 0)
+    assert counted.unknown_rate == made[MistakeKind.UNKNOWN_TOOL] / counted.calls
+    assert counted.invalid_rate == made[MistakeKind.INVALID_CALL] / counted.calls
+    failed = made[MistakeKind.INVALID_CALL] + made[MistakeKind.FAILING_CALL] - counted.tools.get(EMPTY, 0)
     assert counted.failed_rate == failed / counted.calls
     scores = [result.score for result in loaded.results.values()]
     assert 0 < sum(score or 0 for score in scores) < len(scores)

@@ -15,7 +15,7 @@ from controller.adapters.mock_model.base import ModelServer
 from controller.adapters.mock_model.openai_chat import ChatServer
 from controller.adapters.mock_model.openai_responses import ResponsesServer
 from controller.adapters.mock_model.openai_rules import KEY, MODELS
-from controller.adapters.mock_model.turns import Answer, CutKind, Fault, Item, Turn
+from controller.adapters.mock_model.turns import CutKind, ErrorAnswer, MockAnswer, MockTurn, ScriptItem
 from controller.core.actions import Click, Key, Terminate, ToolCall
 from tests.controller.adapters.mock_model.openai_requests import data_url, schema
 
@@ -98,13 +98,13 @@ def test_a_streamed_completion_adds_up_to_the_whole_one(connect: Open) -> None:
 @pytest.mark.parametrize(
     ("item", "kind", "code"),
     [
-        (Fault(429, "rate_limit_exceeded"), openai.RateLimitError, "rate_limit_exceeded"),
-        (Fault(500, "server_error"), openai.InternalServerError, None),
-        (Fault(400, "context_length_exceeded"), openai.BadRequestError, "context_length_exceeded"),
+        (ErrorAnswer(429, "rate_limit_exceeded"), openai.RateLimitError, "rate_limit_exceeded"),
+        (ErrorAnswer(500, "server_error"), openai.InternalServerError, None),
+        (ErrorAnswer(400, "context_length_exceeded"), openai.BadRequestError, "context_length_exceeded"),
     ],
 )
 def test_faults_reach_the_sdk_in_the_apis_format(
-    connect: Open, item: Item, kind: type[openai.APIStatusError], code: str | None
+    connect: Open, item: ScriptItem, kind: type[openai.APIStatusError], code: str | None
 ) -> None:
     for server in (ResponsesServer([item]), ChatServer([item])):
         client = connect(server)
@@ -164,7 +164,7 @@ def test_a_stored_response_is_gone_on_with_and_others_are_not(connect: Open) -> 
             assert error.value.code == "previous_response_not_found"
 
 
-ANSWER = Answer(
+ANSWER = MockAnswer(
     (
         Click(x=640, y=360),
         Key(keys=("ctrl", "s"), repeat=2),
@@ -194,7 +194,7 @@ def test_actions_become_the_calls_that_the_request_offers() -> None:
     assert [item["call_id"] for item in (click, keys, sort)] == [
         f"call_solve-12345678-0-{n}" for n in range(3)
     ]
-    turn: Turn = api.turn({**body, "input": [*body["input"], *message["output"]]})
+    turn: MockTurn = api.turn({**body, "input": [*body["input"], *message["output"]]})
     assert turn.opening == "go"
     assert turn.memory == ("I click.", *(f"call_solve-12345678-0-{n}" for n in range(3)))
     assert (turn.gui, turn.tools) == (True, {"calc.sort"})
@@ -204,4 +204,4 @@ def test_an_action_without_means_is_refused_by_the_mock() -> None:
     body: dict[str, Any] = {"model": "gpt-5.4", "messages": [{"role": "user", "content": "go"}]}
     for action in (Terminate(status="success"), Click(x=1, y=1)):
         with pytest.raises(Exception, match="mock-model"):
-            chat.OpenAIChat().message(body, Answer((action,)), 1)
+            chat.OpenAIChat().message(body, MockAnswer((action,)), 1)

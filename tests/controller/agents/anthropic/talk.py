@@ -11,7 +11,7 @@ from PIL import Image
 
 from controller.adapters.mock_model.anthropic_messages import AnthropicServer, use
 from controller.adapters.mock_model.turns import Body as Block
-from controller.agents.anthropic.agent import AnthropicAgent
+from controller.agents.builtin.anthropic.agent import AnthropicAgent
 from controller.core.agent import Decision
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from controller.adapters.mock_model.anthropic_messages import reply, text, think, use
 from controller.adapters.mock_model.turns import Body as Block
-from controller.adapters.mock_model.turns import Reply
-from controller.agents.anthropic.history import KEPT_IMAGES, MAX_IMAGES
+from controller.adapters.mock_model.turns import RawAnswer
 from controller.agents.briefing import DROPPED, OUT_OF_STEPS
+from controller.agents.builtin.anthropic.history import KEPT_IMAGES, MAX_IMAGES
 from controller.core.actions import Click, Terminate, ToolCall, TypeText
 from controller.core.agent import Usage
 from controller.core.guest import ToolResult
@@ -88,7 +88,7 @@ def test_the_pointer_is_where_executed_actions_left_it(begin: Begin) -> None:
 
 
 def test_old_pictures_are_dropped_in_batches(begin: Begin) -> None:
-    def answer(_: Block) -> Reply:
+    def answer(_: Block) -> RawAnswer:
         return reply(think("Hm."), computer("wait", duration=1))
 
     def counted() -> int:
@@ -109,7 +109,7 @@ def test_old_pictures_are_dropped_in_batches(begin: Begin) -> None:
 
 
 def test_thinking_is_kept_while_nothing_before_it_changes(begin: Begin) -> None:
-    def answer(_: Block) -> Reply:
+    def answer(_: Block) -> RawAnswer:
         return reply(think("Hm."), computer("wait", duration=1))
 
     def thoughts() -> int:

@@ -9,8 +9,8 @@ import pytest
 from PIL import Image
 
 from controller.adapters.mock_model.anthropic_messages import reply, text, use
-from controller.agents.anthropic.agent import HALTED_COMPUTER
 from controller.agents.briefing import HALTED
+from controller.agents.builtin.anthropic.agent import HALTED_COMPUTER
 from controller.agents.calls import MAX_TEXT
 from controller.core.actions import Click, MouseMove, Screenshot, Zoom
 from controller.core.guest import ToolResult
@@ -119,5 +119,5 @@ def test_a_noisy_screen_goes_as_jpeg(begin: Begin) -> None:
 
 def test_a_screen_that_is_no_picture_is_the_guests_error(begin: Begin) -> None:
     talk = begin()
-    with pytest.raises(GuestError, match="no PNG"):
+    with pytest.raises(GuestError, match="not a PNG"):
         talk.agent.act(Observation(b"junk", 1280, 720, ()), talk.tools)

@@ -18,12 +18,12 @@ from controller.adapters.mock_model.anthropic_messages import (
     text,
 )
 from controller.adapters.mock_model.anthropic_rules import KEY
-from controller.adapters.mock_model.turns import Broken, Fault, Item
-from controller.agents.anthropic.agent import HALTED_COMPUTER, describe
-from controller.agents.anthropic.models import DEFAULT_MODEL
+from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer, ScriptItem
 from controller.agents.briefing import CUT_OFF, DROPPED, EMPTY, HALTED, OUT_OF_STEPS
+from controller.agents.builtin.anthropic.agent import HALTED_COMPUTER, describe
+from controller.agents.builtin.anthropic.models import DEFAULT_MODEL
 from controller.agents.contract import AgentOptions
-from controller.models.anthropic_api import KEY_VARIABLE, ask, open_client
+from controller.models.anthropic_api import KEY_VARIABLE, create_message, open_client
 from controller.models.client import ModelClient
 from controller.models.exchange import RetryPolicy
 from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
@@ -36,7 +36,7 @@ REQUEST = {
 }
 
 
-QUICK = RetryPolicy(tries=4, first_wait=0.01)
+QUICK = RetryPolicy(attempts=4, first_wait=0.01)
 
 
 @pytest.fixture(autouse=True)
@@ -44,27 +44,29 @@ def key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(KEY_VARIABLE, KEY)
 
 
-def asked(monkeypatch: pytest.MonkeyPatch, *script: Item, first: bool = True, seconds: float = 20) -> int:
+def asked(
+    monkeypatch: pytest.MonkeyPatch, *script: ScriptItem, first: bool = True, seconds: float = 20
+) -> int:
     """How many tries an answer took."""
-    with AnthropicServer(script) as server, closing(ModelClient(QUICK)) as line:
+    with AnthropicServer(script) as server, closing(ModelClient(QUICK)) as model_client:
         monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-        with line.decision(seconds) as sent:
-            ask(open_client(line), REQUEST, first=first)
+        with model_client.decision(seconds) as sent:
+            create_message(open_client(model_client), REQUEST, first=first)
         assert (sent.calls, sent.retries) == (1, len(server.requests) - 1)
         return len(server.requests)
 
 
 @pytest.mark.parametrize("trouble", [RATE_LIMITED, OVERLOADED, INTERNAL, DROPPED_LINE])
-def test_passing_trouble_is_tried_again(trouble: Item, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_passing_trouble_is_tried_again(trouble: ScriptItem, monkeypatch: pytest.MonkeyPatch) -> None:
     assert asked(monkeypatch, trouble, trouble, reply(text("hello"))) == 3
 
 
 @pytest.mark.parametrize("trouble", [RATE_LIMITED, OVERLOADED, INTERNAL])
-def test_lasting_trouble_is_the_apis_error(trouble: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lasting_trouble_is_the_apis_error(trouble: ErrorAnswer, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(
-        ModelApiError, match=f"after all tries. HTTP {trouble.status}: scripted .request req_"
+        ModelApiError, match=f"after all attempts. HTTP {trouble.status}: scripted .request req_"
     ):
-        asked(monkeypatch, *[trouble] * QUICK.tries)
+        asked(monkeypatch, *[trouble] * QUICK.attempts)
 
 
 @pytest.mark.parametrize(
@@ -83,22 +85,22 @@ def test_lasting_trouble_is_the_apis_error(trouble: Fault, monkeypatch: pytest.M
 )
 def test_an_answer_that_is_no_message_is_the_apis_error(body: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ModelApiError, match="the model API"):
-        asked(monkeypatch, Broken(body))
+        asked(monkeypatch, BrokenBody(body))
 
 
 @pytest.mark.parametrize(
     ("fault", "kind", "said"),
     [
-        (Fault(401, "authentication_error"), UsageError, f"set {KEY_VARIABLE}"),
-        (Fault(402, "billing_error"), UsageError, "billing"),
-        (Fault(403, "permission_error"), UsageError, "permissions"),
-        (Fault(404, "not_found_error"), UsageError, "--model"),
-        (Fault(400, "invalid_request_error"), UsageError, "--model"),
-        (Fault(413, "request_too_large"), AgentError, "HTTP 413"),
+        (ErrorAnswer(401, "authentication_error"), UsageError, f"set {KEY_VARIABLE}"),
+        (ErrorAnswer(402, "billing_error"), UsageError, "billing"),
+        (ErrorAnswer(403, "permission_error"), UsageError, "permissions"),
+        (ErrorAnswer(404, "not_found_error"), UsageError, "--model"),
+        (ErrorAnswer(400, "invalid_request_error"), UsageError, "--model"),
+        (ErrorAnswer(413, "request_too_large"), AgentError, "HTTP 413"),
     ],
 )
 def test_refusals_are_not_tried_again(
-    fault: Fault, kind: type[TestbedError], said: str, monkeypatch: pytest.MonkeyPatch
+    fault: ErrorAnswer, kind: type[TestbedError], said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(kind) as error:
         asked(monkeypatch, fault)
@@ -107,28 +109,28 @@ def test_refusals_are_not_tried_again(
 
 def test_a_bad_request_in_mid_episode_is_the_agents_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(AgentError, match="HTTP 400"):
-        asked(monkeypatch, Fault(400, "invalid_request_error"), first=False)
+        asked(monkeypatch, ErrorAnswer(400, "invalid_request_error"), first=False)
 
 
 def test_waiting_never_passes_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = time.monotonic()
     with pytest.raises(ModelApiError, match="within 2 s: HTTP 429 asked to wait 600 s"):
-        asked(monkeypatch, Fault(429, "rate_limit_error", headers={"retry-after": "600"}), seconds=2)
+        asked(monkeypatch, ErrorAnswer(429, "rate_limit_error", headers={"retry-after": "600"}), seconds=2)
     assert time.monotonic() - begun < 2
 
 
 def test_a_silent_api_ends_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as silent, closing(ModelClient()) as line:
+    with socket.create_server(("127.0.0.1", 0)) as silent, closing(ModelClient()) as model_client:
         monkeypatch.setenv("ANTHROPIC_BASE_URL", f"http://127.0.0.1:{silent.getsockname()[1]}")
         begun = time.monotonic()
-        with pytest.raises(ModelApiError, match="within 0 s"), line.decision(0.3):
-            ask(open_client(line), REQUEST, first=True)
+        with pytest.raises(ModelApiError, match="within 0 s"), model_client.decision(0.3):
+            create_message(open_client(model_client), REQUEST, first=True)
         assert time.monotonic() - begun < 3
 
 
 def test_describe_says_what_is_missing_before_any_guest_starts(monkeypatch: pytest.MonkeyPatch) -> None:
-    with AnthropicServer([]) as server, closing(ModelClient()) as line:
-        options = AgentOptions(actions="mcp", base_url=server.url, line=line)
+    with AnthropicServer([]) as server, closing(ModelClient()) as model_client:
+        options = AgentOptions(actions="mcp", base_url=server.url, model_client=model_client)
         card = describe(options)
         assert (card.name, card.model) == ("anthropic", DEFAULT_MODEL)
         assert "no mouse" in card.prompts["system"]
@@ -150,5 +152,5 @@ def test_an_api_out_of_reach_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as closed:
         port = closed.getsockname()[1]
     monkeypatch.setenv("ANTHROPIC_BASE_URL", f"http://127.0.0.1:{port}")
-    with pytest.raises(ModelApiError, match="Connection error"), closing(ModelClient(QUICK)) as line:
-        describe(AgentOptions(line=line))
+    with pytest.raises(ModelApiError, match="Connection error"), closing(ModelClient(QUICK)) as model_client:
+        describe(AgentOptions(model_client=model_client))

@@ -24,8 +24,8 @@ from controller.adapters.mock_model.anthropic_messages import (
     use,
 )
 from controller.adapters.mock_model.anthropic_rules import KEY
-from controller.adapters.mock_model.base import Asked
-from controller.adapters.mock_model.turns import Broken, Fault, Item
+from controller.adapters.mock_model.base import MockRequest
+from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer, ScriptItem
 from controller.cli.main import call
 from controller.models.anthropic_api import KEY_VARIABLE
 
@@ -42,14 +42,14 @@ def computer(member: str, **arguments: Any) -> dict[str, Any]:
 WRITE = use("filesystem_write_file", {"path": NOTE, "content": "done\n"})
 DONE = use("terminate", {"status": "success"})
 GOOD = reply(WRITE, DONE)
-LATER = Fault(429, "rate_limit_error", headers={"retry-after": "600"})
+LATER = ErrorAnswer(429, "rate_limit_error", headers={"retry-after": "600"})
 
 
 @dataclass(frozen=True)
 class Case:
     """Answers in order, the last of them for ever, and what becomes of the episode."""
 
-    answers: Sequence[Item]
+    answers: Sequence[ScriptItem]
     status: str
     score: float | None
     seconds: float = 60.0
@@ -74,10 +74,10 @@ CASES = {
     "an error event in mid-stream again and again": Case(
         [reply(WRITE, DONE, cut="error")], "infra_error", None, seconds=1
     ),
-    "a body that is no answer": Case([Broken(b'{"type": "mess')], "infra_error", None),
-    "400 in mid-episode": Case([reply(WRITE), Fault(400, "invalid_request_error")], "agent_error", 0.0),
+    "a body that is no answer": Case([BrokenBody(b'{"type": "mess')], "infra_error", None),
+    "400 in mid-episode": Case([reply(WRITE), ErrorAnswer(400, "invalid_request_error")], "agent_error", 0.0),
     "413, the request is too large": Case(
-        [reply(WRITE), Fault(413, "request_too_large")], "agent_error", 0.0
+        [reply(WRITE), ErrorAnswer(413, "request_too_large")], "agent_error", 0.0
     ),
     "truncated JSON: cut off at the length limit, then an answer": Case(
         [reply(use("filesystem_write_file", {"path": NOTE}), stop="max_tokens"), GOOD], "completed", 1.0
@@ -150,7 +150,7 @@ def played(monkeypatch: pytest.MonkeyPatch, out: Path, case: Case) -> tuple[dict
     """The result of an episode with these answers, and the server that gave them."""
     rest = list(case.answers)
 
-    def answer(_: Asked) -> Item:
+    def answer(_: MockRequest) -> ScriptItem:
         return rest.pop(0) if len(rest) > 1 else rest[0]
 
     monkeypatch.setenv("TESTBED_TASKS", str(TASKS))

@@ -6,8 +6,8 @@ import itertools
 import json
 
 from controller.adapters.mock_model.anthropic_messages import reply, think, use
-from controller.adapters.mock_model.base import Asked
-from controller.adapters.mock_model.turns import Reply
+from controller.adapters.mock_model.base import MockRequest
+from controller.adapters.mock_model.turns import RawAnswer
 from controller.agents.briefing import DROPPED
 from tests.controller.agents.anthropic.talk import OK, SORT_WIRE, VOLUME, Begin, Talk, computer
 
@@ -20,7 +20,7 @@ def taken_apart(raw: bytes) -> tuple[str, str]:
     return body[begin:end].rstrip("]}"), body[:begin] + body[end:]
 
 
-def answered(asked: Asked) -> Reply:
+def answered(asked: MockRequest) -> RawAnswer:
     """Every third answer has several calls, one of them wrong, so that all kinds of turns occur."""
     if len(asked.body["messages"]) % 6 == 3:
         return reply(think("Two."), use(SORT_WIRE, {"column": "ä"}), use("nope"), computer("type", text="x"))

@@ -5,15 +5,9 @@ from typing import Any
 import pytest
 from anthropic.types import ComputerToolsetConfigsParam
 
-from controller.agents.anthropic.computer import (
-    _HANDLERS,
-    TOOLSET,
-    parse_keys,
-    pointer_after,
-    to_action,
-    to_call,
-)
+from controller.agents.builtin.anthropic.computer import _HANDLERS, TOOLSET, parse_keys, to_action, to_call
 from controller.agents.calls import BadCall, NoCall
+from controller.agents.coordinates import pointer_after
 from controller.core.actions import (
     Action,
     Click,
@@ -31,9 +25,9 @@ from controller.core.actions import (
     Wait,
     Zoom,
 )
-from controller.models.scaling import View
+from controller.models.scaling import ScaledView
 
-HALF = View(2560, 1440, 1280, 720)
+HALF = ScaledView(2560, 1440, 1280, 720)
 
 
 def test_every_member_of_the_toolset_is_handled() -> None:
@@ -97,7 +91,7 @@ def test_calls_become_actions_in_native_pixels(
         ("left_click", {"coordinate": [1, 1], "text": "+shift"}, "no key or combination"),
         ("mouse_move", {}, "needs `coordinate`"),
         ("left_click_drag", {"coordinate": [1, 1]}, "needs `start_coordinate`"),
-        ("zoom", {"region": [5, 5, 5, 5]}, "no region"),
+        ("zoom", {"region": [5, 5, 5, 5]}, "not a region"),
         ("scroll", {"scroll_direction": "sideways", "scroll_amount": 1}, "one of up, down, left, right"),
         ("scroll", {"scroll_direction": "up", "scroll_amount": 0}, "from 1 to 100"),
         ("scroll", {"scroll_direction": "up", "scroll_amount": 1000}, "from 1 to 100"),

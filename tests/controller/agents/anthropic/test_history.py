@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from controller.agents.anthropic.history import Block, History, image_block, text_block
 from controller.agents.briefing import DROPPED
+from controller.agents.builtin.anthropic.history import Block, History, image_block, text_block
 from tests.controller.agents.pictures import png
 
 
@@ -26,7 +26,7 @@ def test_pictures_are_dropped_by_size_too(monkeypatch: pytest.MonkeyPatch) -> No
     history.trim()
     assert images(history) == 5
     size = len(image_block(png(8, 8))["source"]["data"])
-    monkeypatch.setattr("controller.agents.anthropic.history.MAX_IMAGE_CHARACTERS", 4 * size)
+    monkeypatch.setattr("controller.agents.builtin.anthropic.history.MAX_IMAGE_CHARACTERS", 4 * size)
     history.trim()
     assert images(history) == 3
     sent = history.messages()
@@ -38,7 +38,7 @@ def test_pictures_are_dropped_by_size_too(monkeypatch: pytest.MonkeyPatch) -> No
         False,
     ]
     assert all(block["type"] != "thinking" for message in sent for block in message["content"])
-    monkeypatch.setattr("controller.agents.anthropic.history.MAX_IMAGE_CHARACTERS", size)
+    monkeypatch.setattr("controller.agents.builtin.anthropic.history.MAX_IMAGE_CHARACTERS", size)
     history.trim()
     assert images(history) == 1
 
@@ -51,7 +51,7 @@ def test_a_turn_of_the_user_is_one_message() -> None:
 
 
 def test_thinking_that_is_not_bound_to_the_conversation_stays() -> None:
-    history = History(images=1, kept=1, bound=False)
+    history = History(images=1, keep=1, bound=False)
     history.add_user([image_block(png(8, 8))])
     history.add_assistant([{"type": "thinking", "thinking": "Hm.", "signature": "s"}])
     history.add_user([image_block(png(8, 8))])

@@ -6,9 +6,9 @@ import pytest
 
 from controller.adapters.mock_model.anthropic_messages import reply, text, think, use
 from controller.adapters.mock_model.turns import Body as Block
-from controller.adapters.mock_model.turns import Reply
-from controller.agents.anthropic.agent import HALTED_COMPUTER
+from controller.adapters.mock_model.turns import RawAnswer
 from controller.agents.briefing import CUT_OFF, EMPTY
+from controller.agents.builtin.anthropic.agent import HALTED_COMPUTER
 from controller.agents.calls import MAX_MISTAKES
 from controller.core.actions import Click, Terminate
 from controller.core.agent import Usage
@@ -69,7 +69,7 @@ def test_mistakes_in_a_row_end_the_episode(begin: Begin) -> None:
         (reply(think("Hm."), text("  ")), EMPTY),
     ],
 )
-def test_a_cut_off_or_empty_answer_is_asked_for_again(begin: Begin, bad: Reply, said: str) -> None:
+def test_a_cut_off_or_empty_answer_is_asked_for_again(begin: Begin, bad: RawAnswer, said: str) -> None:
     talk = begin(bad, reply(computer("left_click", coordinate=[1, 1])), reply(text("Done.")))
     assert talk.act().actions == (Click(x=1, y=1),)
     assert talk.turn[-1]["text"] == said
@@ -86,14 +86,14 @@ def test_cut_off_again_and_again_is_the_agents_error(begin: Begin) -> None:
 def test_a_refusal_is_the_agents_error(begin: Begin) -> None:
     details = {"type": "refusal", "category": "cyber", "explanation": "not this"}
     with pytest.raises(AgentError, match=r"refused to go on \(cyber\): not this"):
-        begin(Reply((), "refusal", details)).act()
+        begin(RawAnswer((), "refusal", details)).act()
     with pytest.raises(AgentError, match=r"refused to go on$"):
-        begin(Reply((), "refusal")).act()
+        begin(RawAnswer((), "refusal")).act()
 
 
 def test_a_full_context_is_the_agents_error(begin: Begin) -> None:
     with pytest.raises(AgentError, match="context window"):
-        begin(Reply((text("x"),), "model_context_window_exceeded")).act()
+        begin(RawAnswer((text("x"),), "model_context_window_exceeded")).act()
 
 
 def test_a_tool_no_longer_offered_is_unknown(begin: Begin) -> None:

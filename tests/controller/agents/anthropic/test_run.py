@@ -17,13 +17,13 @@ from controller.adapters.mock_model.anthropic_messages import (
     use,
 )
 from controller.adapters.mock_model.anthropic_rules import KEY
-from controller.adapters.mock_model.turns import Fault, Item
+from controller.adapters.mock_model.turns import ErrorAnswer, ScriptItem
 from controller.cli.main import call
 from controller.models.anthropic_api import KEY_VARIABLE
 
 TASKS = Path(__file__).parents[2] / "data" / "tasks"
 WRITE = {"path": "/home/user/note.txt", "content": "done\n"}
-GOOD: list[Item] = [
+GOOD: list[ScriptItem] = [
     reply(think("A note."), use("filesystem_write_file", {"path": "/nowhere/note.txt", "content": "done\n"})),
     RATE_LIMITED,
     reply(
@@ -101,5 +101,5 @@ def test_an_unknown_model_stops_before_the_run(
 
 
 def test_a_key_refused_in_the_middle_stops_the_run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    with AnthropicServer([Fault(401, "authentication_error")]) as server:
+    with AnthropicServer([ErrorAnswer(401, "authentication_error")]) as server:
         assert run(monkeypatch, tmp_path / "run", server) == 2

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from controller.adapters.mock_model.anthropic_messages import reply, text, use
-from controller.adapters.mock_model.base import Asked
-from controller.adapters.mock_model.turns import Answer
-from controller.agents.anthropic.models import KNOWN, model_named
-from controller.agents.anthropic.settings import plan
+from controller.adapters.mock_model.base import MockRequest
+from controller.adapters.mock_model.turns import MockAnswer
+from controller.agents.builtin.anthropic.models import KNOWN, model_named
+from controller.agents.builtin.anthropic.settings import make_setup
 from controller.agents.contract import AgentOptions
 from controller.core.actions import Click, Screenshot, Terminate, ToolCall, Zoom
 from testbed.errors import AgentError, UsageError
@@ -35,8 +35,8 @@ def test_an_episode_with_every_kind_of_model(begin: Begin, model: str) -> None:
     """Longer than the number of pictures kept; the server checks each request by the model's own rules."""
     actions = [Click(x=640, y=360), Screenshot(), ToolCall(name=SORT.name, arguments={"column": "B"})]
 
-    def answer(_: Asked) -> Answer:
-        return Answer((actions[len(talk.server.requests) % 3],), text="So.", thought="Hm.")
+    def answer(_: MockRequest) -> MockAnswer:
+        return MockAnswer((actions[len(talk.server.requests) % 3],), text="So.", thought="Hm.")
 
     talk = begin(script=answer, model=model)
     decision = talk.act(left=50)
@@ -72,7 +72,7 @@ def test_an_episode_with_every_kind_of_model(begin: Begin, model: str) -> None:
     ],
 )
 def test_what_a_model_is_sent(model: str, entry: dict[str, Any], beta: str, thinking: str) -> None:
-    found = plan(AgentOptions(model=model))
+    found = make_setup(AgentOptions(model=model))
     computer = found.computer.entry(view_1280())
     assert {key: computer[key] for key in entry} == entry
     request = found.request("s", [], [])
@@ -81,9 +81,9 @@ def test_what_a_model_is_sent(model: str, entry: dict[str, Any], beta: str, thin
 
 
 def view_1280() -> Any:
-    from controller.models.scaling import View
+    from controller.models.scaling import ScaledView
 
-    return View(1280, 720, 1280, 720)
+    return ScaledView(1280, 720, 1280, 720)
 
 
 def test_dated_and_prefixed_names_are_the_plain_model() -> None:
@@ -146,7 +146,7 @@ def test_settings_reach_the_request(begin: Begin) -> None:
     ],
 )
 def test_thinking_by_setting(model: str, thinking: str | int, sent: dict[str, Any]) -> None:
-    assert plan(AgentOptions(model=model, settings={"thinking": thinking})).thinking == sent
+    assert make_setup(AgentOptions(model=model, settings={"thinking": thinking})).thinking == sent
 
 
 @pytest.mark.parametrize(
@@ -166,12 +166,12 @@ def test_thinking_by_setting(model: str, thinking: str | int, sent: dict[str, An
 )
 def test_settings_that_cannot_be_are_refused(model: str, settings: dict[str, Any], said: str) -> None:
     with pytest.raises(UsageError, match=said):
-        plan(AgentOptions(model=model, settings=settings))
+        make_setup(AgentOptions(model=model, settings=settings))
 
 
 def test_fewer_pictures_are_kept_when_asked(begin: Begin) -> None:
-    def answer(_: Asked) -> Answer:
-        return Answer((Screenshot(),))
+    def answer(_: MockRequest) -> MockAnswer:
+        return MockAnswer((Screenshot(),))
 
     talk = begin(script=answer, images=2, images_kept=1)
     counts = []

@@ -9,9 +9,9 @@ import pytest
 
 from controller.adapters.mock_model.anthropic_messages import reply, search, text, think, use
 from controller.adapters.mock_model.turns import Body as Block
-from controller.adapters.mock_model.turns import Broken
-from controller.agents.anthropic.agent import PAUSED, describe
+from controller.adapters.mock_model.turns import BrokenBody
 from controller.agents.briefing import CUT_OFF, EMPTY
+from controller.agents.builtin.anthropic.agent import PAUSED, describe
 from controller.agents.contract import AgentOptions
 from controller.agents.tool_search import MEANS
 from controller.core.actions import Click, Terminate, ToolCall
@@ -218,8 +218,8 @@ def test_a_search_without_an_end_ends_the_episode(begin: Begin) -> None:
     ],
 )
 def test_a_result_that_is_none_is_the_apis_fault(begin: Begin, content: Block) -> None:
-    talk = begin(*[Broken(_message(content))] * 4, defer_tools=True, stream=False)
-    with pytest.raises(ModelApiError, match="is no message"):
+    talk = begin(*[BrokenBody(_message(content))] * 4, defer_tools=True, stream=False)
+    with pytest.raises(ModelApiError, match="is not a message"):
         talk.act()
 
 

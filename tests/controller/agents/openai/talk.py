@@ -16,8 +16,8 @@ from controller.adapters.mock_model.openai_chat import OpenAIChat
 from controller.adapters.mock_model.openai_responses import OpenAIResponses
 from controller.adapters.mock_model.openai_rules import KEY
 from controller.adapters.mock_model.turns import Body
+from controller.agents.builtin.openai.agent import OpenAIAgent, create
 from controller.agents.contract import AgentOptions
-from controller.agents.openai.agent import OpenAIAgent, create
 from controller.core.actions import ActionSpace
 from controller.core.agent import Decision, EpisodeContext
 from controller.core.guest import Tool, ToolResult
@@ -81,10 +81,15 @@ def begun(stack: ExitStack, monkeypatch: pytest.MonkeyPatch, script: Script, **m
     model = more.pop("model", "gpt-5.4")
     tools = more.pop("tools", [] if actions == "gui" else [SORT, VOLUME])
     defer_tools = more.pop("defer_tools", False)
-    line = ModelClient()
-    stack.callback(line.close)
-    assignment = EpisodeContext("os/x", "Sort the sheet.", 15, gui=actions != "mcp", seed=0)
+    model_client = ModelClient()
+    stack.callback(model_client.close)
+    context = EpisodeContext("os/x", "Sort the sheet.", 15, gui=actions != "mcp", seed=0)
     options = AgentOptions(
-        actions=actions, model=model, settings=more, line=line, call_seconds=20, defer_tools=defer_tools
+        actions=actions,
+        model=model,
+        settings=more,
+        model_client=model_client,
+        call_seconds=20,
+        defer_tools=defer_tools,
     )
-    return Talk(server, create(assignment, options), tools)
+    return Talk(server, create(context, options), tools)

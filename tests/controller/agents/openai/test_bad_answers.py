@@ -16,10 +16,10 @@ import pytest
 
 from controller.adapters.mock_model import openai_chat as chat
 from controller.adapters.mock_model import openai_responses as responses
-from controller.adapters.mock_model.base import Asked, ModelServer
+from controller.adapters.mock_model.base import MockRequest, ModelServer
 from controller.adapters.mock_model.openai_responses import INTERNAL, RATE_LIMITED
 from controller.adapters.mock_model.openai_rules import KEY
-from controller.adapters.mock_model.turns import Broken, CutKind, Fault, Item
+from controller.adapters.mock_model.turns import BrokenBody, CutKind, ErrorAnswer, ScriptItem
 from controller.cli.main import call
 from controller.models.openai_api import KEY_VARIABLE
 
@@ -48,7 +48,7 @@ class Said:
     cut: CutKind = ""
     model: str = ""
 
-    def item(self, api: str) -> Item:
+    def item(self, api: str) -> ScriptItem:
         if api == "chat":
             calls = [chat.call(*made) for made in self.calls]
             stop = "length" if self.stop == "max_output_tokens" else self.stop
@@ -68,14 +68,14 @@ def _responses_call(name: str, arguments: Any) -> dict[str, Any]:
 
 
 GOOD = Said([WRITE, DONE])
-LATER = Fault(429, "rate_limit_exceeded", headers={"retry-after": "600"})
+LATER = ErrorAnswer(429, "rate_limit_exceeded", headers={"retry-after": "600"})
 
 
 @dataclass(frozen=True)
 class Case:
     """Answers in order, the last of them for ever, and what becomes of the episode."""
 
-    answers: Sequence[Said | Item]
+    answers: Sequence[Said | ScriptItem]
     status: str
     score: float | None
     seconds: float = 20.0
@@ -93,12 +93,16 @@ CASES = {
         [Said([WRITE, DONE], cut="drop")], "infra_error", None, seconds=1
     ),
     "silence in mid-answer": Case([Said([WRITE, DONE], cut="stall")], "infra_error", None, seconds=1),
-    "a body that is no answer": Case([Broken(b'{"object": "resp')], "infra_error", None),
-    "a body of another form": Case([Broken(b'{"output": [{}], "choices": []}')], "infra_error", None),
-    "400 in mid-episode": Case([Said([WRITE]), Fault(400, "invalid_request_error")], "agent_error", 0.0),
-    "the context is full": Case([Said([WRITE]), Fault(400, "context_length_exceeded")], "agent_error", 0.0),
+    "a body that is no answer": Case([BrokenBody(b'{"object": "resp')], "infra_error", None),
+    "a body of another form": Case([BrokenBody(b'{"output": [{}], "choices": []}')], "infra_error", None),
+    "400 in mid-episode": Case(
+        [Said([WRITE]), ErrorAnswer(400, "invalid_request_error")], "agent_error", 0.0
+    ),
+    "the context is full": Case(
+        [Said([WRITE]), ErrorAnswer(400, "context_length_exceeded")], "agent_error", 0.0
+    ),
     "413, the request is too large": Case(
-        [Said([WRITE]), Fault(413, "request_too_large")], "agent_error", 0.0
+        [Said([WRITE]), ErrorAnswer(413, "request_too_large")], "agent_error", 0.0
     ),
     "truncated JSON: cut off at the length limit, then an answer": Case(
         [Said([("filesystem_write_file", '{"path": "/ho')], stop="max_output_tokens"), GOOD], "completed", 1.0
@@ -146,7 +150,7 @@ CASES = {
     "another model than asked": Case([Said([WRITE, DONE], model="gpt-cheaper")], "completed", 1.0),
     "a refusal": Case([Said(refusal="I cannot help with that.")], "agent_error", 0.0),
     "stopped by the content filter": Case([Said(stop="content_filter")], "agent_error", 0.0),
-    "the API declines the conversation": Case([Fault(400, "invalid_prompt")], "agent_error", 0.0),
+    "the API declines the conversation": Case([ErrorAnswer(400, "invalid_prompt")], "agent_error", 0.0),
 }
 APIS = ("responses", "chat")
 Play = Callable[[str, Case], tuple[dict[str, Any], ModelServer, Path]]
@@ -158,7 +162,7 @@ def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Play:
         """The result of an episode with these answers, the server that gave them, and the run's folder."""
         rest = list(case.answers)
 
-        def answer(_: Asked) -> Item:
+        def answer(_: MockRequest) -> ScriptItem:
             said = rest.pop(0) if len(rest) > 1 else rest[0]
             return said.item(api) if isinstance(said, Said) else said
 

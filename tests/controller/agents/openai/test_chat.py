@@ -8,8 +8,8 @@ import pytest
 
 from controller.adapters.mock_model.openai_chat import OpenAIChat, call, reply
 from controller.agents.briefing import DROPPED
-from controller.agents.openai.functions import FUNCTIONS
-from controller.agents.openai.setup import THOUSANDTHS
+from controller.agents.builtin.openai.functions import FUNCTIONS
+from controller.agents.builtin.openai.setup import THOUSANDTHS
 from controller.core.actions import Click, Screenshot, Terminate, ToolCall, Zoom
 from controller.core.agent import Usage
 from controller.core.guest import ToolResult

@@ -6,11 +6,17 @@ from typing import Any
 
 import pytest
 
+from controller.agents.builtin.openai import computer, functions
+from controller.agents.builtin.openai.computer import actions_in, to_asked, tool
+from controller.agents.builtin.openai.functions import (
+    FUNCTIONS,
+    LOOSE_TYPES,
+    FunctionContext,
+    described,
+    to_call,
+)
 from controller.agents.calls import BadCall, NoCall
-from controller.agents.coordinates import Convention, Pointing
-from controller.agents.openai import computer, functions
-from controller.agents.openai.computer import actions_in, to_asked, tool
-from controller.agents.openai.functions import FUNCTIONS, LOOSE_TYPES, Screen, described, to_call
+from controller.agents.coordinates import Convention, CoordinateFrame
 from controller.core.actions import (
     Action,
     Click,
@@ -28,9 +34,9 @@ from controller.core.actions import (
     Wait,
     Zoom,
 )
-from controller.models.scaling import View
+from controller.models.scaling import ScaledView
 
-VIEW = View(2560, 1440, 1280, 720)
+VIEW = ScaledView(2560, 1440, 1280, 720)
 
 ASKED: list[tuple[dict[str, Any], Action]] = [
     ({"type": "click", "button": "left", "x": 10, "y": 20}, Click(x=21, y=41)),
@@ -131,7 +137,7 @@ def test_repeats_and_long_waits_are_several_actions() -> None:
 def test_the_functions_ask_for_an_action_as_it_is_understood(
     convention: Convention, action: GuiAction
 ) -> None:
-    screen = Screen(VIEW, Pointing(convention))
+    screen = FunctionContext(VIEW, CoordinateFrame(convention))
     name, arguments = to_call(action, screen)
     leniencies: list[str] = []
     assert functions.to_action(name, arguments, screen, leniencies) == action
@@ -139,7 +145,7 @@ def test_the_functions_ask_for_an_action_as_it_is_understood(
 
 
 def test_a_zoom_holds_both_corners() -> None:
-    screen = Screen(View(1280, 720, 1280, 720), Pointing())
+    screen = FunctionContext(ScaledView(1280, 720, 1280, 720), CoordinateFrame())
     action = Zoom(x0=10, y0=20, x1=110, y1=70)
     name, arguments = to_call(action, screen)
     assert functions.to_action(name, arguments, screen, []) == action
@@ -164,13 +170,16 @@ def test_a_zoom_holds_both_corners() -> None:
 )
 def test_wrong_arguments_are_said(name: str, arguments: dict[str, Any], said: str) -> None:
     with pytest.raises(BadCall, match=f"{name}: .*{said}"):
-        functions.to_action(name, arguments, Screen(VIEW, Pointing()), [])
+        functions.to_action(name, arguments, FunctionContext(VIEW, CoordinateFrame()), [])
 
 
 def test_numbers_as_text_are_read_and_counted() -> None:
     leniencies: list[str] = []
     action = functions.to_action(
-        "computer_click", {"x": "500", "y": "1000"}, Screen(VIEW, Pointing("0-1000")), leniencies
+        "computer_click",
+        {"x": "500", "y": "1000"},
+        FunctionContext(VIEW, CoordinateFrame("0-1000")),
+        leniencies,
     )
     assert action == Click(x=1280, y=1439)
     assert leniencies == [LOOSE_TYPES]
@@ -181,7 +190,7 @@ def test_numbers_as_text_are_read_and_counted() -> None:
     [("absolute", "1280 wide and 720 high"), ("0-1000", "from 0 to 1000"), ("0-1", "from 0 to 1:")],
 )
 def test_functions_say_what_coordinates_mean(convention: Convention, said: str) -> None:
-    screen = Screen(VIEW, Pointing(convention))
+    screen = FunctionContext(VIEW, CoordinateFrame(convention))
     for name, function in FUNCTIONS.items():
         description, schema = described(function, screen)
         assert schema["type"] == "object"

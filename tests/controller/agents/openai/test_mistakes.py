@@ -9,7 +9,7 @@ import pytest
 
 from controller.adapters.mock_model import openai_chat as chat
 from controller.adapters.mock_model import openai_responses as responses
-from controller.adapters.mock_model.turns import Item
+from controller.adapters.mock_model.turns import ScriptItem
 from controller.agents.briefing import CUT_OFF, EMPTY, HALTED
 from controller.agents.calls import MAX_MISTAKES, MAX_TEXT
 from controller.core.actions import Click, Terminate
@@ -22,13 +22,13 @@ CLICK = {"type": "click", "button": "left", "x": 1, "y": 1}
 APIS = ("responses", "chat")
 
 
-def called(api: str, name: str, arguments: Any = None) -> Item:
+def called(api: str, name: str, arguments: Any = None) -> ScriptItem:
     if api == "chat":
         return chat.reply(None, chat.call(name, arguments))
     return responses.reply(responses.call(name, arguments))
 
 
-def told(api: str, text: str | None = None, *, stop: str = "", refusal: str = "") -> Item:
+def told(api: str, text: str | None = None, *, stop: str = "", refusal: str = "") -> ScriptItem:
     if api == "chat":
         stop = {"max_output_tokens": "length"}.get(stop, stop)
         return chat.reply(text, stop=stop, refusal=refusal)
@@ -161,7 +161,7 @@ def test_exactly_as_many_tools_as_the_api_takes(converse: Begin) -> None:
 @pytest.mark.parametrize("api", APIS)
 def test_a_very_long_text_goes_back_shortened(converse: Begin, api: str) -> None:
     text = "word " * 1_000_000
-    sort: Item = (
+    sort: ScriptItem = (
         chat.reply(text, chat.call(SORT_WIRE))
         if api == "chat"
         else responses.reply(responses.words(text), responses.call(SORT_WIRE))

@@ -10,7 +10,7 @@ import pytest
 from controller.adapters.mock_model.openai_responses import call, computer, reason, reply, words
 from controller.adapters.mock_model.turns import Body
 from controller.agents.briefing import DROPPED, HALTED, OUT_OF_STEPS
-from controller.agents.openai.responses import BLANK
+from controller.agents.builtin.openai.responses import BLANK
 from controller.core.actions import Click, Key, Screenshot, Terminate, ToolCall, TypeText
 from controller.core.agent import Usage
 from controller.core.guest import ToolResult

@@ -11,9 +11,9 @@ from controller.adapters.mock_model.base import ModelServer
 from controller.adapters.mock_model.openai_chat import OpenAIChat
 from controller.adapters.mock_model.openai_responses import OpenAIResponses
 from controller.adapters.mock_model.openai_rules import KEY
+from controller.agents.builtin.openai.agent import describe
+from controller.agents.builtin.openai.setup import DEFAULT_MODEL, setup_of
 from controller.agents.contract import AgentOptions
-from controller.agents.openai.agent import describe
-from controller.agents.openai.setup import DEFAULT_MODEL, setup_of
 from controller.models.client import ModelClient
 from controller.models.exchange import RetryPolicy
 from controller.models.openai_api import KEY_VARIABLE, URL_VARIABLE, is_openai
@@ -22,7 +22,7 @@ from testbed.errors import ModelApiError, UsageError
 ELSEWHERE = "http://127.0.0.1:9/v1"
 
 
-LINES: list[ModelClient] = []
+CLIENTS: list[ModelClient] = []
 
 
 @pytest.fixture(autouse=True)
@@ -30,8 +30,8 @@ def environment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv(KEY_VARIABLE, KEY)
     monkeypatch.delenv(URL_VARIABLE, raising=False)
     yield
-    while LINES:
-        LINES.pop().close()
+    while CLIENTS:
+        CLIENTS.pop().close()
 
 
 @pytest.fixture
@@ -41,8 +41,8 @@ def url(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 def options(**more: Any) -> AgentOptions:
-    LINES.append(ModelClient(RetryPolicy(tries=1)))
-    return AgentOptions(line=LINES[-1], **more)
+    CLIENTS.append(ModelClient(RetryPolicy(attempts=1)))
+    return AgentOptions(model_client=CLIENTS[-1], **more)
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from controller.adapters.mock_model.openai_responses import call, computer, reason, reply, search, words
-from controller.adapters.mock_model.turns import Body, Broken
+from controller.adapters.mock_model.turns import Body, BrokenBody
 from controller.agents.briefing import EMPTY
+from controller.agents.builtin.openai.agent import describe
+from controller.agents.builtin.openai.functions import FUNCTIONS
 from controller.agents.contract import AgentOptions
-from controller.agents.openai.agent import describe
-from controller.agents.openai.functions import FUNCTIONS
 from controller.agents.tool_names import ToolNames, wire_name
 from controller.agents.tool_search import MEANS
 from controller.core.actions import Click, Terminate, ToolCall
@@ -180,8 +180,8 @@ def test_searches_without_an_end_end_the_episode(converse: Begin) -> None:
 def test_an_output_that_is_none_is_the_apis_fault(converse: Begin, tools: Any) -> None:
     item = {"type": "tool_search_output", "id": "tso_1", "execution": "server", "tools": tools}
     answer = {"id": "resp_1", "object": "response", "status": "completed", "model": "m", "output": [item]}
-    talk = converse(*[Broken(json.dumps(answer).encode())] * 4, defer_tools=True)
-    with pytest.raises(ModelApiError, match="is no response"):
+    talk = converse(*[BrokenBody(json.dumps(answer).encode())] * 4, defer_tools=True)
+    with pytest.raises(ModelApiError, match="is not a response"):
         talk.act()
 
 
@@ -214,7 +214,7 @@ def test_too_many_tools_are_refused_before_a_guest_starts(
     most: int, options: dict[str, Any], hint: str
 ) -> None:
     with pytest.raises(UsageError, match=f"of the guest.*\n.*{hint}"):
-        describe(AgentOptions(most_tools=most, **options))
+        describe(AgentOptions(max_tools_offered=most, **options))
 
 
 @pytest.mark.parametrize(
@@ -229,8 +229,10 @@ def test_too_many_tools_are_refused_before_a_guest_starts(
 )
 def test_as_many_as_fit_pass(converse: Begin, most: int, options: dict[str, Any]) -> None:
     converse()  # its server lists the models
-    with closing(ModelClient()) as line:
-        card = describe(AgentOptions(model="gpt-5.4", most_tools=most, line=line, **options))
+    with closing(ModelClient()) as model_client:
+        card = describe(
+            AgentOptions(model="gpt-5.4", max_tools_offered=most, model_client=model_client, **options)
+        )
     assert card.model == "gpt-5.4"
 
 

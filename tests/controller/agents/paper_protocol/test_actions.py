@@ -6,9 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.agents.coordinates import CONVENTIONS, Coordinates, Pointing, pointing_of, read_point
-from controller.agents.paper_protocol.actions import ACTIONS, Means, to_actions
-from controller.agents.paper_protocol.parse import COMPUTER, Answer, BadAnswer
+from controller.agents.coordinates import (
+    CONVENTIONS,
+    CoordinateFrame,
+    PointReader,
+    frame_for_model,
+    read_point,
+)
+from controller.agents.paper_protocol.actions import ACTIONS, AvailableCalls, to_actions
+from controller.agents.paper_protocol.parse import COMPUTER, ProtocolError, ProtocolResponse
 from controller.core.actions import (
     Action,
     Click,
@@ -25,14 +31,14 @@ from controller.core.actions import (
 from controller.models.scaling import OutOfView
 
 SORT = "osworld_mcp_libreoffice_calc.sort_column"
-MEANS = Means(True, [SORT, "filesystem_write_file", "a.save", "b.save"])
-PLACES = Coordinates(Pointing(), Pointing().view(1280, 720))
+MEANS = AvailableCalls(True, [SORT, "filesystem_write_file", "a.save", "b.save"])
+PLACES = PointReader(CoordinateFrame(), CoordinateFrame().view(1280, 720))
 
 
 def read(
-    arguments: dict[str, Any], name: str = COMPUTER, means: Means = MEANS
+    arguments: dict[str, Any], name: str = COMPUTER, means: AvailableCalls = MEANS
 ) -> tuple[tuple[Action, ...], list[str]]:
-    return to_actions(Answer("", name, arguments, ""), means, PLACES, (7, 8), (640, 360))
+    return to_actions(ProtocolResponse("", name, arguments, ""), means, PLACES, (7, 8), (640, 360))
 
 
 @pytest.mark.parametrize(
@@ -159,7 +165,7 @@ def test_an_action_may_be_named_instead_of_its_function() -> None:
     ],
 )
 def test_what_cannot_be_done_is_said(arguments: dict[str, Any], said: str) -> None:
-    with pytest.raises(BadAnswer) as caught:
+    with pytest.raises(ProtocolError) as caught:
         read(arguments)
     assert said in str(caught.value)
 
@@ -167,24 +173,25 @@ def test_what_cannot_be_done_is_said(arguments: dict[str, Any], said: str) -> No
 def test_unknown_and_ambiguous_tools_are_told_what_there_is() -> None:
     for name in ("osworld_mcp_vlc.play", "save"):
         with pytest.raises(
-            BadAnswer, match=rf"no function '{name}' now; there are computer_use, osworld_mcp"
+            ProtocolError, match=rf"no function '{name}' now; there are computer_use, osworld_mcp"
         ):
             read({}, name)
 
 
 def test_without_gui_only_the_end_is_left_of_the_computer() -> None:
-    tools_only = Means(False, [SORT])
+    tools_only = AvailableCalls(False, [SORT])
     assert read({"action": "terminate", "status": "success"}, means=tools_only)[0] == (
         Terminate(status="success"),
     )
-    with pytest.raises(BadAnswer, match="no mouse and no keyboard"):
+    with pytest.raises(ProtocolError, match="no mouse and no keyboard"):
         read({"action": "click", "coordinate": [3, 4]}, means=tools_only)
 
 
-_ANYTHING = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
-    max_leaves=6,
+_SCALAR = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)
+_ANYTHING = (
+    _SCALAR
+    | st.lists(_SCALAR | st.lists(_SCALAR, max_size=2), max_size=3)
+    | st.dictionaries(st.text(max_size=3), _SCALAR, max_size=2)
 )
 _NAMES = ("coordinate", "coordinate2", "x", "y", "keys", "text", "clear", "enter", "pixels", "time", "status")
 
@@ -193,7 +200,7 @@ _NAMES = ("coordinate", "coordinate2", "x", "y", "keys", "text", "clear", "enter
 def test_no_arguments_make_it_raise_anything_else(action: str, arguments: dict[str, Any]) -> None:
     try:
         actions, codes = read({"action": action, **arguments})
-    except BadAnswer:
+    except ProtocolError:
         return
     assert actions
     assert all(code.isidentifier() for code in codes)
@@ -210,7 +217,7 @@ def test_no_arguments_make_it_raise_anything_else(action: str, arguments: dict[s
 def test_every_place_of_the_picture_is_a_pixel_of_the_screen(
     width: int, height: int, convention: Any, patch: int, x: float, y: float
 ) -> None:
-    pointing = Pointing(convention, patch)
+    pointing = CoordinateFrame(convention, patch)
     view = pointing.view(width, height)
     most = {"absolute": (view.width, view.height), "0-1000": (1000, 1000), "0-1": (1, 1)}[convention]
     if convention == "absolute":
@@ -224,7 +231,7 @@ def test_every_place_of_the_picture_is_a_pixel_of_the_screen(
 
 @pytest.mark.parametrize(("convention", "bad"), [("0-1000", 1000.5), ("0-1", 1.01), ("0-1", -0.1)])
 def test_a_place_off_the_screen_is_none(convention: Any, bad: float) -> None:
-    pointing = Pointing(convention)
+    pointing = CoordinateFrame(convention)
     with pytest.raises(OutOfView):
         pointing.pixel(bad, 0, pointing.view(1280, 720))
 
@@ -232,26 +239,26 @@ def test_a_place_off_the_screen_is_none(convention: Any, bad: float) -> None:
 @pytest.mark.parametrize(
     ("model", "pointing"),
     [
-        ("Qwen/Qwen2.5-VL-72B-Instruct", Pointing("absolute", 28)),
-        ("qwen3-vl-235b-a22b", Pointing("0-1000", 1)),
-        ("google/gemini-2.5-pro", Pointing("0-1000", 1)),
-        ("claude-sonnet-5-5", Pointing("absolute", 1)),
+        ("Qwen/Qwen2.5-VL-72B-Instruct", CoordinateFrame("absolute", 28)),
+        ("qwen3-vl-235b-a22b", CoordinateFrame("0-1000", 1)),
+        ("google/gemini-2.5-pro", CoordinateFrame("0-1000", 1)),
+        ("claude-sonnet-5-5", CoordinateFrame("absolute", 1)),
     ],
 )
-def test_models_point_as_they_were_trained_to(model: str, pointing: Pointing) -> None:
-    assert pointing_of(model) == pointing
+def test_models_point_as_they_were_trained_to(model: str, pointing: CoordinateFrame) -> None:
+    assert frame_for_model(model) == pointing
 
 
 def test_the_user_may_say_how_a_model_points() -> None:
-    assert pointing_of("qwen2.5-vl", "0-1000") == Pointing("0-1000", 1)
-    assert pointing_of("qwen2.5-vl", patch=14) == Pointing("absolute", 14)
-    assert pointing_of("mine", "0-1") == Pointing("0-1", 1)
+    assert frame_for_model("qwen2.5-vl", "0-1000") == CoordinateFrame("0-1000", 1)
+    assert frame_for_model("qwen2.5-vl", patch=14) == CoordinateFrame("absolute", 14)
+    assert frame_for_model("mine", "0-1") == CoordinateFrame("0-1", 1)
 
 
 def test_a_patch_rounds_the_picture() -> None:
-    view = Pointing("absolute", 28).view(1280, 720)
+    view = CoordinateFrame("absolute", 28).view(1280, 720)
     assert (view.width, view.height) == (1288, 728)
-    assert Pointing("absolute", 28).pixel(1287, 727, view) == (1279, 719)
+    assert CoordinateFrame("absolute", 28).pixel(1287, 727, view) == (1279, 719)
 
 
 @given(st.text(max_size=30) | _ANYTHING)

@@ -7,8 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.agents import loose_json
-from controller.agents.paper_protocol.parse import COMPUTER, MAX_LENGTH, Answer, BadAnswer, parse, write
+from controller.agents import lenient_json
+from controller.agents.paper_protocol.parse import (
+    COMPUTER,
+    MAX_LENGTH,
+    ProtocolError,
+    ProtocolResponse,
+    parse,
+    write,
+)
 
 CLICK = {"action": "click", "coordinate": [3, 4]}
 CALL = json.dumps({"name": COMPUTER, "arguments": CLICK})
@@ -16,7 +23,7 @@ GOOD = f"<thinking>The menu.</thinking>\n<tool_call>{CALL}</tool_call>\n<conclus
 
 
 def test_an_answer_as_asked_for_needs_no_leniency() -> None:
-    assert parse(GOOD) == Answer("The menu.", COMPUTER, CLICK, "Clicked it.", [])
+    assert parse(GOOD) == ProtocolResponse("The menu.", COMPUTER, CLICK, "Clicked it.", [])
 
 
 @pytest.mark.parametrize(
@@ -60,7 +67,7 @@ def test_an_answer_as_asked_for_needs_no_leniency() -> None:
     ],
 )
 def test_sloppiness_is_understood_and_counted(text: str, codes: list[str]) -> None:
-    assert parse(text) == Answer("The menu.", COMPUTER, CLICK, "Clicked it.", codes)
+    assert parse(text) == ProtocolResponse("The menu.", COMPUTER, CLICK, "Clicked it.", codes)
 
 
 def test_a_conclusion_may_come_early_or_not_at_all() -> None:
@@ -72,7 +79,7 @@ def test_a_conclusion_may_come_early_or_not_at_all() -> None:
 
 def test_a_text_may_hold_tags_fences_and_line_breaks() -> None:
     content = "```python\nprint('<tool_call>')\n```</tool_call><conclusion>x</conclusion>"
-    answer = Answer("T", "write_file", {"content": content}, "C")
+    answer = ProtocolResponse("T", "write_file", {"content": content}, "C")
     assert parse(write(answer)) == answer
     raw = parse('<thinking>T</thinking><tool_call>{"name": "n", "arguments": {"a": "b\nc"}}</tool_call>')
     assert (raw.arguments, raw.leniencies) == ({"a": "b\nc"}, ["line_breaks", "no_conclusion"])
@@ -105,7 +112,7 @@ def test_a_tool_without_parameters(arguments: str) -> None:
     ],
 )
 def test_what_cannot_be_played_is_said(text: str, said: str) -> None:
-    with pytest.raises(BadAnswer) as caught:
+    with pytest.raises(ProtocolError) as caught:
         parse(text)
     assert said in str(caught.value)
 
@@ -120,7 +127,7 @@ _PIECES = st.sampled_from(
 def test_no_text_makes_the_parser_raise_anything_else(text: str) -> None:
     try:
         answer = parse(text)
-    except BadAnswer:
+    except ProtocolError:
         return
     json.dumps(answer.arguments, allow_nan=False).encode()
     assert answer.name
@@ -140,13 +147,13 @@ _WORDS = st.text("abcdefghij klm.,", min_size=1, max_size=40).map(str.strip).fil
 def test_what_is_written_is_read_again(
     thought: str, name: str, arguments: dict[str, Any], conclusion: str
 ) -> None:
-    answer = Answer(thought, name, arguments, conclusion)
+    answer = ProtocolResponse(thought, name, arguments, conclusion)
     assert parse(write(answer)) == answer
 
 
 @given(_VALUES)
 def test_python_literals_mean_the_same_as_json(value: Any) -> None:
-    loose, end, _ = loose_json.read(_python(value))
+    loose, end, _ = lenient_json.read(_python(value))
     assert (loose, end) == (value, len(_python(value)))
 
 

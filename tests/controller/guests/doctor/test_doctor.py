@@ -24,7 +24,7 @@ def test_every_bad_finding_says_what_to_do() -> None:
 
 def test_an_ordinary_user_is_told_what_virtual_machines_need(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.geteuid", lambda: 1000)
-    monkeypatch.setattr(doctor, "look_at_binding", lambda: Finding("libvirt-python", "warn", "absent", "pip"))
+    monkeypatch.setattr(doctor, "check_binding", lambda: Finding("libvirt-python", "warn", "absent", "pip"))
     findings = {finding.name: finding for finding in doctor.run_doctor()}
     assert not findings.keys() & {"systemd-nspawn", "cgroups", "firewall"}, "containers are not for them"
     assert findings["root"].status == "warn"
@@ -38,20 +38,20 @@ def test_the_disk_that_only_root_can_make(monkeypatch: pytest.MonkeyPatch, tmp_p
         raise ImageError("there is no guest image", hint="testbed image build")
 
     monkeypatch.setattr(doctor, "find_image", none)
-    finding = doctor.look_at_machine_disk()
+    finding = doctor.check_machine_disk()
     assert (finding.status, finding.remedy) == ("fail", "sudo testbed image build --format qcow2")
     disk = tmp_path / "root.qcow2"
     disk.touch()
     monkeypatch.setattr(doctor, "find_image", lambda: None)
     monkeypatch.setattr(doctor, "find_disk", lambda _image: Disk(disk, disk, disk))
-    assert doctor.look_at_machine_disk().found == str(disk)
+    assert doctor.check_machine_disk().found == str(disk)
     monkeypatch.setattr("os.access", lambda *_: False)
-    assert doctor.look_at_machine_disk().remedy == f"sudo chmod a+r {disk}"
+    assert doctor.check_machine_disk().remedy == f"sudo chmod a+r {disk}"
 
 
 def test_missing_programs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(host_tools, "SYSTEM_PATH", str(tmp_path))
-    finding = doctor.look_at_programs()
+    finding = doctor.check_programs()
     assert finding.status == "fail"
     assert finding.remedy == "apt-get install iproute2 iptables systemd-container util-linux"
 
@@ -61,7 +61,7 @@ def test_no_image(monkeypatch: pytest.MonkeyPatch) -> None:
         raise ImageError("there is no guest image", hint="testbed image build")
 
     monkeypatch.setattr(doctor, "find_image", none)
-    finding = doctor.look_at_image()
+    finding = doctor.check_image()
     assert (finding.status, finding.remedy) == ("fail", "testbed image build")
 
 
@@ -69,14 +69,14 @@ def test_little_disk(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TESTBED_DATA", str(tmp_path / "not" / "made yet"))
     usage = type("Usage", (), {"free": 2**30})
     monkeypatch.setattr("shutil.disk_usage", lambda _: usage)
-    finding = doctor.look_at_disk()
+    finding = doctor.check_disk()
     assert (finding.status, finding.found.split(" under")[0]) == ("fail", "1.0 GiB free")
 
 
 def test_keys_are_named_and_not_shown() -> None:
-    finding = doctor.look_at_keys({"ANTHROPIC_API_KEY": "secret"})
+    finding = doctor.check_keys({"ANTHROPIC_API_KEY": "secret"})
     assert (finding.status, "secret" in str(finding)) == ("ok", False)
-    assert doctor.look_at_keys({}).status == "warn"
+    assert doctor.check_keys({}).status == "warn"
 
 
 @pytest.mark.parametrize(("status", "exit_code"), [("warn", 0), ("fail", 1)])

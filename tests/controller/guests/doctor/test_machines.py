@@ -11,7 +11,7 @@ import pytest
 
 from controller.guests import host_tools
 from controller.guests.doctor import machines as doctor_machines
-from controller.guests.doctor.machines import look_at_binding, look_at_daemon, look_at_kvm, look_at_qemu
+from controller.guests.doctor.machines import check_binding, check_daemon, check_kvm, check_qemu
 from controller.guests.libvirt import kvm
 from testbed.errors import ImageError
 
@@ -53,16 +53,16 @@ def proof(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
 def test_without_the_binding_its_extra_is_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
-    finding = look_at_binding()
+    finding = check_binding()
     assert (finding.status, finding.remedy) == ("warn", "pip install 'testbed[vm]'")
-    daemon = look_at_daemon()
+    daemon = check_daemon()
     assert (daemon.status, daemon.remedy) == ("warn", "install libvirt-python first")
 
 
 def test_a_binding_that_cannot_be_loaded_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: name)
     monkeypatch.setitem(sys.modules, "libvirt", None)
-    finding = look_at_binding()
+    finding = check_binding()
     assert finding.status == "warn" and "cannot be imported" in finding.found
 
 
@@ -72,7 +72,7 @@ def test_a_daemon_that_does_not_answer_is_named_with_its_address(
     pytest.importorskip("libvirt")
     uri = f"qemu+unix:///session?socket={tmp_path / 'no-socket'}"
     monkeypatch.setenv("LIBVIRT_DEFAULT_URI", uri)
-    finding = look_at_daemon()
+    finding = check_daemon()
     assert finding.status == "warn" and uri in finding.found
     assert "systemctl start libvirtd" in finding.remedy and "LIBVIRT_DEFAULT_URI" in finding.remedy
 
@@ -80,25 +80,25 @@ def test_a_daemon_that_does_not_answer_is_named_with_its_address(
 def test_a_daemon_that_answers_tells_its_version(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("libvirt")
     monkeypatch.setenv("LIBVIRT_DEFAULT_URI", "test:///default")
-    finding = look_at_daemon()
+    finding = check_daemon()
     assert finding.status == "ok" and finding.found.endswith(" at test:///default")
-    assert look_at_binding().status == "ok"
+    assert check_binding().status == "ok"
 
 
 def test_no_qemu(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kvm, "EMULATOR", "qemu-system-none")
-    finding = look_at_qemu()
+    finding = check_qemu()
     assert finding.status == "warn" and "qemu-system-x86 " in finding.remedy
 
 
 def test_no_device(device: Path) -> None:
     device.unlink()
-    assert look_at_kvm().found == f"no {device}"
+    assert check_kvm().found == f"no {device}"
 
 
 def test_a_kvm_device_alone_proves_nothing(device: Path, processor: Callable[[str], None]) -> None:
     processor("sse2 pni")
-    finding = look_at_kvm()
+    finding = check_kvm()
     assert finding.status == "warn"
     assert "neither vmx nor svm" in finding.found
 
@@ -108,15 +108,15 @@ def test_a_device_that_may_not_be_opened(
 ) -> None:
     processor("vmx")
     monkeypatch.setattr(os, "access", lambda *_: False)
-    assert look_at_kvm().remedy == "join the group kvm"
+    assert check_kvm().remedy == "join the group kvm"
 
 
 @pytest.mark.usefixtures("device")
 def test_kvm_is_proven_by_a_boot(processor: Callable[[str], None], proof: list[bool]) -> None:
     processor("svm")
-    assert (look_at_kvm().status, look_at_qemu().found) == ("ok", "QEMU emulator version 10.0")
+    assert (check_kvm().status, check_qemu().found) == ("ok", "QEMU emulator version 10.0")
     proof[0] = False
-    finding = look_at_kvm()
+    finding = check_kvm()
     assert finding.status == "warn" and "does not boot the image's kernel" in finding.found
 
 
@@ -130,7 +130,7 @@ def test_without_a_disk_or_qemu_nothing_is_proven(
     processor("vmx")
     monkeypatch.setattr(doctor_machines, "host_run", host_tools.host_run)
     monkeypatch.setattr(kvm, "EMULATOR", "qemu-system-none")
-    assert look_at_kvm().remedy == "install QEMU first"
+    assert check_kvm().remedy == "install QEMU first"
     monkeypatch.setattr(doctor_machines, "find_disk", none)
-    finding = look_at_kvm()
+    finding = check_kvm()
     assert finding.found.startswith("not proven: ") and finding.remedy == "run: testbed image build"

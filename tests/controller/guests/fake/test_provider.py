@@ -9,6 +9,7 @@ from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.fake.provider import FakeProvider
 from controller.guests.provider import GuestOptions
 from testbed.errors import FileTooLargeError, GuestBootError, GuestConnectionError, GuestTimeoutError
+from tests.pictures import assert_same_picture, difference
 
 
 def test_what_is_typed_is_seen_and_saved(fake_guest: FakeGuest) -> None:
@@ -18,7 +19,7 @@ def test_what_is_typed_is_seen_and_saved(fake_guest: FakeGuest) -> None:
     fake_guest.call_tool("computer.key", {"keys": ["Return"], "repeat": 2})
     fake_guest.call_tool("computer.key", {"keys": ["BackSpace"]})
     after = fake_guest.call_tool("computer.screenshot").images[0]
-    assert before != after
+    assert difference(before, after) is not None
     title = fake_guest.call_tool("computer.windows").structured
     assert title is not None and title["windows"][0]["title"] == "*a.txt - Text Editor"
     fake_guest.call_tool("computer.click", {"x": 1080, "y": 110})
@@ -26,9 +27,11 @@ def test_what_is_typed_is_seen_and_saved(fake_guest: FakeGuest) -> None:
 
 
 def test_a_zoom_shows_a_region(fake_guest: FakeGuest) -> None:
+    fake_guest.run(["testbed-open", "text_editor", "/home/user/a.txt"], as_user=True)
     result = fake_guest.call_tool("computer.zoom", {"x0": 10, "y0": 20, "x1": 110, "y1": 70})
-    with Image.open(io.BytesIO(result.images[0])) as image:
-        assert image.size == (100, 50)
+    screen = fake_guest.call_tool("computer.screenshot").images[0]
+    with Image.open(io.BytesIO(screen)) as whole:
+        assert_same_picture(result.images[0], whole.crop((10, 20, 110, 70)))
     assert fake_guest.call_tool("computer.zoom", {"x0": 9, "y0": 9, "x1": 9, "y1": 9}).is_error
 
 
@@ -38,6 +41,10 @@ def test_the_keyboard_goes_where_the_focus_is(fake_guest: FakeGuest) -> None:
     fake_guest.call_tool("computer.type", {"text": "lost"})
     fake_guest.call_tool("computer.key", {"keys": ["ctrl", "s"]})
     assert fake_guest.read_file("/home/user/a.txt") == b""
+    fake_guest.call_tool("computer.click", {"x": 300, "y": 300})
+    fake_guest.call_tool("computer.type", {"text": "received"})
+    fake_guest.call_tool("computer.key", {"keys": ["ctrl", "s"]})
+    assert fake_guest.read_file("/home/user/a.txt") == b"received"
 
 
 def test_the_user_cannot_read_or_change_what_is_roots(fake_guest: FakeGuest) -> None:

@@ -108,7 +108,7 @@ def test_a_file_that_cannot_be_read_is_no_guest_and_is_cleaned_up(folder: Path) 
 @pytest.mark.parametrize("name", ["", "..", "../x", "a/b", ".hidden", "a\n"])
 def test_a_name_is_no_path(name: str, tmp_path: Path) -> None:
     for use in (lambda: publish(access(name)), lambda: withdraw(name), lambda: set_activity(name, "x")):
-        with pytest.raises(ValueError, match="no name for a guest"):
+        with pytest.raises(ValueError, match="invalid name of a guest"):
             use()
 
 

@@ -143,7 +143,7 @@ def test_a_host_without_controllers(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 def test_no_root(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.geteuid", lambda: 1000)
-    with pytest.raises(UsageError, match="needs root") as raised:
+    with pytest.raises(UsageError, match="requires root") as raised:
         nspawn.NspawnProvider(IMAGE)
     assert "sudo" in raised.value.hint
     assert "--provider libvirt" in raised.value.hint
@@ -165,7 +165,7 @@ def test_the_image_is_held_while_the_provider_lives(monkeypatch: pytest.MonkeyPa
 def test_no_root_for_cleaning_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     for work in (find_leftovers, remove_leftovers):
-        with pytest.raises(UsageError, match="left behind needs root"):
+        with pytest.raises(UsageError, match="left behind requires root"):
             work()
 
 

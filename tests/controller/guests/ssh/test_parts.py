@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from controller.cli.main import call
 from controller.guests import registry
 from controller.guests.link.ssh import KeyPair
-from controller.guests.ssh.contact import log_in, shown_host_key, trusted_host_key, user_keys
+from controller.guests.ssh.login import fetch_host_key, log_in, trusted_host_key, user_keys
 from controller.guests.ssh.machines import (
     RemoteMachine,
     claim,
@@ -27,7 +27,7 @@ from controller.guests.ssh.machines import (
     machines_folder,
     save_machine,
 )
-from controller.guests.ssh.prepare import Facts, profile_of, require_fitting
+from controller.guests.ssh.provision import MachineFacts, profile_of, require_suitable
 from controller.guests.ssh.reset import run_reset_command
 from testbed.errors import (
     GuestBootError,
@@ -41,7 +41,7 @@ from tests.controller.ssh_server import SshServer
 from vm_images.machine import prepared_hash
 from vm_images.profile import load_profile
 
-DEBIAN = Facts("debian", "bookworm", "Debian 12", "x86_64", True, "", "", "", False, "inactive")
+DEBIAN = MachineFacts("debian", "bookworm", "Debian 12", "x86_64", True, "", "", "", False, "inactive")
 
 
 @pytest.fixture(autouse=True)
@@ -116,8 +116,8 @@ def test_a_name_is_no_path(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("ssh", "must be told which machine"),
-        ("ssh:", "must be told which machine"),
+        ("ssh", "requires a machine"),
+        ("ssh:", "requires a machine"),
         ("fake:lab", "takes no ':lab'"),
         ("shh:lab", "there is no provider 'shh'"),
         ("ssh:lab,lab", "named twice"),
@@ -176,7 +176,7 @@ def test_the_fingerprint_is_the_one_ssh_shows(tmp_path: Path) -> None:
 
 def test_nobody_answers(closed_port: int, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(GuestConnectionError, match=r"no ssh server answers at 127\.0\.0\.1"):
-        shown_host_key("127.0.0.1", closed_port)
+        fetch_host_key("127.0.0.1", closed_port)
     assert call(["guest", "prepare", "127.0.0.1", "--port", str(closed_port)]) == 1
     assert "check address, --port and firewall" in capsys.readouterr().err
 
@@ -220,7 +220,7 @@ def test_a_key_that_is_not_let_in(
 ) -> None:
     file = tmp_path / "wrong"
     file.write_text(KeyPair.generate().private)
-    with pytest.raises(LoginError, match=f"does not let 'root' in with any of these keys: {file}"):
+    with pytest.raises(LoginError, match=f"accepts none of these keys for 'root': {file}"):
         log_in("127.0.0.1", server.port, "root", server.host_key.public, user_keys(file))
     vouch = ["--fingerprint", fingerprint(server.host_key.public)]
     assert (
@@ -266,7 +266,7 @@ def test_keys_of_the_user(tmp_path: Path) -> None:
 def test_distributions() -> None:
     assert profile_of(DEBIAN).name == "debian-12"
     assert profile_of(replace(DEBIAN, distribution="ubuntu", suite="noble")).name == "ubuntu-24.04"
-    with pytest.raises(UsageError, match="Fedora 42 is no distribution testbed can prepare") as caught:
+    with pytest.raises(UsageError, match="testbed cannot prepare Fedora 42") as caught:
         profile_of(replace(DEBIAN, distribution="fedora", suite="", title="Fedora 42"))
     assert "debian bookworm, ubuntu noble" in caught.value.hint
 
@@ -285,13 +285,13 @@ def test_distributions() -> None:
 )
 def test_machines_that_do_not_fit(facts: dict[str, str | bool], message: str) -> None:
     with pytest.raises(UsageError, match=message):
-        require_fitting(replace(DEBIAN, **facts), make_room=False)  # type: ignore[arg-type]
+        require_suitable(replace(DEBIAN, **facts), make_room=False)  # type: ignore[arg-type]
 
 
 def test_machines_that_fit() -> None:
-    require_fitting(DEBIAN, make_room=False)
-    require_fitting(replace(DEBIAN, owner="ubuntu", group="ubuntu"), make_room=True)
-    require_fitting(replace(DEBIAN, owner="user", group="user", user_id="1000", ours=True), make_room=False)
+    require_suitable(DEBIAN, make_room=False)
+    require_suitable(replace(DEBIAN, owner="ubuntu", group="ubuntu"), make_room=True)
+    require_suitable(replace(DEBIAN, owner="user", group="user", user_id="1000", ours=True), make_room=False)
 
 
 def test_a_reset_command_is_told_which_machine(machine: RemoteMachine, tmp_path: Path) -> None:

@@ -46,8 +46,8 @@ def test_a_viewer_is_greeted(version: bytes) -> None:
     ("message", "reason"),
     [
         (b"RFB 003.003\n", "too old"),
-        (b"GET / HTTP/1", "no VNC client"),
-        (b"RFB 004.001\n", "no VNC client"),
+        (b"GET / HTTP/1", "not a VNC client"),
+        (b"RFB 004.001\n", "not a VNC client"),
         (b"RFB 003.008\n\1", "not offered"),
     ],
 )

@@ -55,6 +55,7 @@ def python(request: pytest.FixtureRequest) -> Path:
     return inspect_python(request.config.cache.mkdir("inspect"))
 
 
+@pytest.mark.pypi
 def test_inspects_own_reader_reads_it(log: Path, python: Path, tmp_path: Path) -> None:
     found = read(python, log, tmp_path)
     assert found["listed"] == [log.name]

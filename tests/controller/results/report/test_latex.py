@@ -7,6 +7,8 @@ import subprocess
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from controller.results.report.latex import escape, latex
 from controller.results.report.model import Column, Row, Table
 from controller.results.report.source import ReportInput
@@ -118,6 +120,7 @@ DOCUMENT = r"""\documentclass{article}
 """
 
 
+@pytest.mark.latex
 def test_latex_sets_every_table_and_hostile_ones(material: ReportInput, tmp_path: Path) -> None:
     tables = [*make_tables(material), hostile_table(4), hostile_table(16), hostile_table(24)]
     for number, table in enumerate(tables):

@@ -16,6 +16,8 @@ from tests.controller.results.viewer.browser import DESKTOP, PATIENCE, PHONE, ch
 from tests.controller.results.viewer.served import served
 from tests.controller.results.viewer.stories import DONE, HEIGHT, WIDTH, Story
 
+pytestmark = pytest.mark.browser
+
 expect.set_options(timeout=PATIENCE)
 FIRST = "runs/first/os/a/1/"
 CLICKED = {"type": "click", "x": 960, "y": 180, "count": 2}

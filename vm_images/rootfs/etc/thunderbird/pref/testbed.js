@@ -1,6 +1,7 @@
 // Defaults of all users, so a profile's own prefs.js holds only what was set in it.
 // No page, tab, bar or notification that a task did not ask for:
 pref("mailnews.start_page.enabled", false);
+pref("mail.rights.override", true);
 pref("mailnews.start_page_override.mstone", "ignore");
 pref("mail.shell.checkDefaultClient", false);
 pref("mail.inappnotifications.enabled", false);

@@ -1,0 +1,1 @@
+"""Testbed's own agents: each module or folder here is one, found by its `AGENT`."""

@@ -1,0 +1,301 @@
+"""The `anthropic` agent: Claude through the Messages API, with its computer tool and the MCP tools.
+
+Every turn shows the screen, the results of what was done and the steps left. Several calls in one answer
+become one decision, in order; every call gets a result in the next request, also those never executed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from anthropic.types import Message
+
+from controller.agents import briefing
+from controller.agents.briefing import (
+    BUDGET,
+    CUT_OFF,
+    EMPTY,
+    TERMINATE,
+    TERMINATE_DESCRIPTION,
+    TERMINATE_SCHEMA,
+)
+from controller.agents.builtin.anthropic import search
+from controller.agents.builtin.anthropic.computer import NAME, to_action
+from controller.agents.builtin.anthropic.history import Block, History, text_block
+from controller.agents.builtin.anthropic.results import HALTED_COMPUTER, shown, tool_result
+from controller.agents.builtin.anthropic.search import SearchBlocks, citable
+from controller.agents.builtin.anthropic.settings import make_setup
+from controller.agents.calls import (
+    MAX_MISTAKES,
+    BadCall,
+    ModelCall,
+    UnknownTool,
+    actions_of,
+    assign_results,
+    input_schema,
+    shorten,
+    terminate_action,
+    too_many_mistakes,
+    tool_action,
+)
+from controller.agents.contract import AgentCard, AgentOptions
+from controller.agents.coordinates import Pointer, pointer_after
+from controller.agents.settings import refuse_variant
+from controller.agents.tool_names import ToolNames
+from controller.agents.tool_search import ToolSearch, with_means
+from controller.core.actions import Action, Terminate
+from controller.core.agent import Decision, EpisodeContext, Usage
+from controller.core.guest import Tool, ToolResult
+from controller.core.observation import Observation
+from controller.models.anthropic_api import check_model, create_message, open_client
+from controller.models.scaling import ScaledView, make_view
+from testbed.errors import AgentError
+
+RESERVED = frozenset({TERMINATE, NAME, "browser"})
+PAUSED = "You paused. Go on with the task: act, or call terminate."
+TERMINATE_TOOL: dict[str, Any] = {
+    "name": TERMINATE,
+    "description": TERMINATE_DESCRIPTION,
+    "input_schema": TERMINATE_SCHEMA,
+}
+
+
+def describe(options: AgentOptions) -> AgentCard:
+    """Raises UsageError (no or bad key, unknown model, a wrong setting) and ModelApiError (no way to the API)."""
+    refuse_variant("anthropic", options)
+    model = make_setup(options).name
+    check_model(open_client(options.model_client, options.base_url), options.model_client, model)
+    return AgentCard("anthropic", model=model, prompts=prompts(options))
+
+
+def create(context: EpisodeContext, options: AgentOptions) -> AnthropicAgent:
+    """Raises UsageError when there is no key, or a setting is wrong."""
+    return AnthropicAgent(context, options)
+
+
+def prompts(options: AgentOptions) -> dict[str, str]:
+    """Every text the model is given by this agent, by name."""
+    texts = briefing.prompts(options.actions) | {"halted_computer": HALTED_COMPUTER, "paused": PAUSED}
+    return with_means(texts) if options.defer_tools and options.actions != "gui" else texts
+
+
+class AnthropicAgent:
+    """One episode's conversation with a model."""
+
+    def __init__(self, context: EpisodeContext, options: AgentOptions) -> None:
+        self._context = context
+        self._setup = make_setup(options)
+        self._model_client = options.model_client
+        self._client = open_client(options.model_client, options.base_url)
+        self._call_seconds = options.call_seconds
+        self._system = prompts(options)["system"]
+        settings, bound = self._setup.settings, self._setup.model.bound
+        self._history = History(settings.images, settings.images_kept, bound=bound)
+        self._calls: list[ModelCall] = []
+        self._pointer: Pointer = None
+        self._tools: list[dict[str, Any]] = []
+        self._unknown: list[str] = []
+        self._searches = SearchBlocks()
+        self._searched: list[ToolSearch] = []
+        self._answered = False
+
+    def act(self, observation: Observation, tools: list[Tool]) -> Decision:
+        """Raises AgentError (refusal, mistakes in a row), ModelApiError, UsageError (key, model)."""
+        with self._model_client.decision(self._call_seconds):
+            return self._act(observation, tools)
+
+    def _act(self, observation: Observation, tools: list[Tool]) -> Decision:
+        view = make_view(observation.width, observation.height, self._setup.model.limits)
+        names = ToolNames((tool.name for tool in tools), RESERVED)
+        self._offer(tools, names, view)
+        self._history.add_user(self._turn(observation, view))
+        usage = Usage()
+        mistakes: list[str] = []
+        self._unknown, self._searched = [], []
+        while len(mistakes) < MAX_MISTAKES:
+            message = self._ask()
+            usage += _usage(message)
+            decision = self._decide(message, view, names)
+            if isinstance(decision, Decision):
+                tried: dict[str, Any] = {"mistakes": mistakes, "unknown_tools": self._unknown}
+                if self._setup.search:
+                    tried["searches"] = [done.record(names) for done in self._searched]
+                return replace(decision, usage=usage, details=decision.details | tried)
+            mistakes.append(decision)
+            if self._calls:
+                self._history.add_user(self._answer((), view, observation.steps_left)[0])
+        raise too_many_mistakes(mistakes)
+
+    def _ask(self) -> Message:
+        self._history.trim()
+        request = self._setup.request(self._system, self._tools, self._history.messages())
+        message = create_message(
+            self._client, request, first=not self._answered, stream=self._setup.settings.stream
+        )
+        self._answered = True
+        return message
+
+    def _offer(self, tools: list[Tool], names: ToolNames, view: ScaledView) -> None:
+        offered = [self._setup.computer.entry(view)] if self._context.gui else []
+        offered.append(TERMINATE_TOOL)
+        if self._setup.search and tools:
+            offered.append(search.entry(self._setup.search))
+        offered += [
+            {
+                "name": names.wire(tool.name),
+                "description": tool.description,
+                "input_schema": input_schema(tool.input_schema),
+                **({"defer_loading": True} if self._setup.search else {}),
+            }
+            for tool in tools
+        ]
+        if offered != self._tools:
+            self._history.drop_thinking()
+            self._tools = offered
+
+    def _turn(self, observation: Observation, view: ScaledView) -> list[Block]:
+        """The user's turn for an observation. Text stands before the picture, as the API's guide asks."""
+        screen = shown(observation, view)
+        if self._history.empty:
+            return [text_block(briefing.opening(self._context, observation.steps_left)), *screen]
+        blocks, latest = self._answer(observation.results, view, observation.steps_left)
+        if latest is None or latest["is_error"]:  # an error may hold text only
+            self._give_up_searches()
+            return [*blocks, *screen]
+        latest["content"] += screen
+        return blocks
+
+    def _answer(
+        self, results: tuple[ToolResult, ...], view: ScaledView, steps_left: int
+    ) -> tuple[list[Block], Block | None]:
+        """One tool_result for every open call, in order, and the last of them that was tried.
+
+        That one also says how many steps are left.
+        """
+        blocks: list[Block] = []
+        latest: Block | None = None
+        for outcome in assign_results(self._calls, results):
+            for action, _ in zip(outcome.call.actions, outcome.results, strict=False):
+                self._pointer = pointer_after(action, self._pointer)
+            blocks.append(tool_result(outcome, view))
+            latest = blocks[-1] if outcome.tried else latest
+        self._calls = []
+        if latest is not None:
+            latest["content"].append(text_block(BUDGET.format(steps=steps_left)))
+        return blocks, latest
+
+    def _decide(self, message: Message, view: ScaledView, names: ToolNames) -> Decision | str:
+        """The decision in an answer, or what is wrong with it, said to the model in the history."""
+        if message.stop_reason == "refusal":
+            details = message.stop_details
+            raise AgentError(
+                "the model refused to go on"
+                + (f" ({details.category}): {details.explanation}" if details and details.category else "")
+            )
+        if message.stop_reason == "model_context_window_exceeded":
+            raise AgentError("the conversation no longer fits the model's context window")
+        if message.stop_reason == "max_tokens":
+            self._say(CUT_OFF)
+            return "cut off at the length limit"
+        blocks = [
+            block.model_dump(mode="json", exclude_unset=True, warnings=False) for block in message.content
+        ]
+        blocks = [block for block in blocks if block["type"] != "text" or block["text"].strip()]
+        blocks_to_keep = [_to_keep(block) for block in blocks]
+        answer = "\n\n".join(block["text"].strip() for block in blocks_to_keep if block["type"] == "text")
+        uses = [block for block in blocks if block["type"] == "tool_use"]
+        searching = any(block["type"] in search.BLOCKS for block in blocks_to_keep)
+        if uses or answer or searching:
+            self._keep(blocks_to_keep, names)
+        if message.stop_reason == "pause_turn" and not uses and (answer or searching):
+            if not searching:  # else the API goes on by itself
+                self._say(PAUSED)
+            return "paused"
+        if not uses and not answer:
+            self._say(EMPTY)
+            return "an empty answer"
+        self._calls = self._read(uses, view, names)
+        actions = actions_of(self._calls)
+        if not uses:  # an answer in words ends the task
+            actions = (Terminate(status="success", answer=answer),)
+        if not actions:
+            return next(call.problem for call in self._calls if call.problem)
+        thinking = [block["thinking"] for block in blocks if block["type"] == "thinking"]
+        return Decision(
+            actions,
+            thought="\n\n".join(text for text in [*thinking, answer] if text),
+            details={
+                "model": str(message.model),
+                "message": message.id,
+                "stop": message.stop_reason,
+                "calls": uses,
+            },
+        )
+
+    def _keep(self, answer: list[Block], names: ToolNames) -> None:
+        """Make an answer part of the conversation."""
+        self._searched += self._searches.read(answer)
+        cited = [citable(block, names) for block in answer]
+        self._history.add_assistant(cited)
+        if cited != answer:
+            self._history.drop_thinking()
+
+    def _say(self, text: str) -> None:
+        self._give_up_searches()
+        self._history.add_user([text_block(text)])
+
+    def _give_up_searches(self) -> None:
+        """Forget searches without a result, because the user's turn is to hold more than results of calls."""
+        if self._searches.open:
+            self._history.drop_blocks(self._searches.open)
+            self._searches.give_up()
+
+    def _read(self, uses: list[Block], view: ScaledView, names: ToolNames) -> list[ModelCall]:
+        """What becomes of each tool use; nothing after the first unusable one is done."""
+        calls: list[ModelCall] = []
+        pointer, usable = self._pointer, True
+        for index, use in enumerate(uses):
+            call = ModelCall(use["id"], use["name"], use.get("toolset_name") or "")
+            if usable:
+                try:
+                    member = self._setup.computer.call(use) if self._context.gui else None
+                    ends = index == len(uses) - 1 and index > 0
+                    if not (member and member[0] == "screenshot" and ends):
+                        action = to_action(*member, view, pointer) if member else _action(call, use, names)
+                        pointer = pointer_after(action, pointer)
+                        call = replace(call, actions=(action,))
+                except BadCall as error:
+                    call = replace(call, problem=str(error))
+                    usable = False
+                    if isinstance(error, UnknownTool):
+                        self._unknown.append(error.name)
+            calls.append(call)
+        return calls
+
+
+def _action(call: ModelCall, use: Block, names: ToolNames) -> Action:
+    """The action that a call of another tool than the computer asks for. Raises BadCall."""
+    if not isinstance(use.get("input"), dict):
+        raise BadCall("the input must be a JSON object")
+    if call.kind:
+        raise BadCall(f"there is no toolset {call.kind!r}")
+    if call.name == TERMINATE:
+        return terminate_action(use["input"])
+    return tool_action(call.name, use["input"], names)
+
+
+def _to_keep(block: Block) -> Block:
+    """A block as the conversation keeps it, which every later request sends again: the API takes no input
+    that is no object, and words without end would be sent without end."""
+    if block["type"] == "text":
+        return block | {"text": shorten(block["text"])}
+    if block["type"] == "tool_use" and not isinstance(block.get("input"), dict):
+        return block | {"input": {}}
+    return block
+
+
+def _usage(message: Message) -> Usage:
+    used = message.usage
+    written, read = used.cache_creation_input_tokens or 0, used.cache_read_input_tokens or 0
+    return Usage(used.input_tokens + written + read, used.output_tokens, read, written, calls=1)

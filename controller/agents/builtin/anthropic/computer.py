@@ -1,0 +1,298 @@
+"""Calls of Anthropic's computer tools as actions, and actions as calls.
+
+`computer_toolset_20260801` is a family of tools, its members; the older `computer_…` are one tool whose
+argument `action` names the same members. Coordinates are pixels of the screenshot the model was shown. A
+click without a coordinate means the pointer's place, which is followed through the actions taken.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from pydantic import ValidationError
+
+from controller.agents.calls import BadCall, NoCall
+from controller.agents.coordinates import Pointer
+from controller.core.actions import (
+    Button,
+    Click,
+    Drag,
+    GuiAction,
+    HoldKey,
+    Key,
+    MouseDown,
+    MouseMove,
+    MouseUp,
+    Point,
+    Screenshot,
+    Scroll,
+    TypeText,
+    Wait,
+    Zoom,
+)
+from controller.models.scaling import OutOfView, ScaledView
+
+NAME = "computer"
+"""The name of every computer tool: of the toolset in its calls, of the older ones as a tool."""
+WITHHELD = ("cursor_position",)
+"""Members of the toolset not offered: the pointer is drawn in every screenshot."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComputerTool:
+    """One of Anthropic's computer tools: its type in the request, and the beta it needs, "" for none."""
+
+    type: str
+    beta: str = ""
+    zooms: bool = True
+
+    @property
+    def is_toolset(self) -> bool:
+        return not self.beta
+
+    def entry(self, view: ScaledView) -> dict[str, Any]:
+        """Its entry in the request's `tools`."""
+        if self.is_toolset:
+            return {"type": self.type, "configs": {member: {"enabled": False} for member in WITHHELD}}
+        size = {"display_width_px": view.width, "display_height_px": view.height}
+        return {"type": self.type, "name": NAME, **size, **({"enable_zoom": True} if self.zooms else {})}
+
+    def call(self, use: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | None:
+        """The member and arguments of a tool use, None when it is of another tool. Raises BadCall."""
+        arguments = use.get("input")
+        if self.is_toolset:
+            if use.get("toolset_name") != NAME:
+                return None
+            return str(use["name"]), _object(arguments)
+        if use["name"] != NAME or use.get("toolset_name"):
+            return None
+        rest = _object(arguments)
+        member = rest.pop("action", None)
+        if not isinstance(member, str):
+            raise BadCall("computer needs `action`, the name of one")
+        return member, rest
+
+    def use(self, member: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """The tool use that asks for a member: what `call` undoes."""
+        if self.is_toolset:
+            return {"name": member, "input": dict(arguments), "toolset_name": NAME}
+        return {"name": NAME, "input": {"action": member, **arguments}}
+
+
+TOOLSET = ComputerTool("computer_toolset_20260801")
+COMPUTER_20251124 = ComputerTool("computer_20251124", "computer-use-2025-11-24")
+COMPUTER_20250124 = ComputerTool("computer_20250124", "computer-use-2025-01-24", zooms=False)
+COMPUTERS = {tool.type: tool for tool in (TOOLSET, COMPUTER_20251124, COMPUTER_20250124)}
+
+
+def to_action(member: str, arguments: Mapping[str, Any], view: ScaledView, pointer: Pointer) -> GuiAction:
+    """The action that a call of `member` asks for. Raises BadCall."""
+    handler = _HANDLERS.get(member)
+    if handler is None:
+        raise BadCall(f"the computer has no {member!r}; it has {', '.join(_HANDLERS)}")
+    try:
+        return handler(_Arguments(member, arguments, view, pointer))
+    except OutOfView as error:
+        raise BadCall(str(error)) from error
+    except ValidationError as error:
+        raise BadCall(f"{member}: {_first(error)}") from error
+
+
+def to_call(action: GuiAction, view: ScaledView) -> tuple[str, dict[str, Any]]:
+    """The member and the arguments that ask for an action: what `to_action` undoes. Raises NoCall."""
+    match action:
+        case Screenshot():
+            return "screenshot", {}
+        case Zoom():
+            left, top = view.to_view(action.x0, action.y0)
+            right, bottom = view.to_view(action.x1 - 1, action.y1 - 1)
+            return "zoom", {"region": [left, top, right + 1, bottom + 1]}
+        case Click(button=button, count=count) if (button, count) in _CLICKS.values():
+            member = next(name for name, click in _CLICKS.items() if click == (button, count))
+            return member, {"coordinate": [*view.to_view(action.x, action.y)], **_held(action.modifiers)}
+        case Drag(button="left", path=(start, end)):
+            points = {
+                "start_coordinate": [*view.to_view(start.x, start.y)],
+                "coordinate": [*view.to_view(end.x, end.y)],
+            }
+            return "left_click_drag", points | _held(action.modifiers)
+        case MouseDown(button="left"):
+            return "left_mouse_down", {}
+        case MouseUp(button="left"):
+            return "left_mouse_up", {}
+        case MouseMove():
+            return "mouse_move", {"coordinate": [*view.to_view(action.x, action.y)]}
+        case Scroll(dx=dx, dy=dy) if bool(dx) != bool(dy):
+            amount = max(abs(dx), abs(dy))
+            turned = (dx // amount, dy // amount)
+            direction = next(name for name, sense in _DIRECTIONS.items() if sense == turned)
+            how = {"scroll_direction": direction, "scroll_amount": amount}
+            return "scroll", {
+                "coordinate": [*view.to_view(action.x, action.y)],
+                **how,
+                **_held(action.modifiers),
+            }
+        case Key(keys=keys, repeat=repeat):
+            return "key", {"text": "+".join(keys), **({"repeat": repeat} if repeat > 1 else {})}
+        case HoldKey(keys=keys, seconds=seconds):
+            return "hold_key", {"text": "+".join(keys), "duration": seconds}
+        case TypeText(text=text):
+            return "type", {"text": text}
+        case Wait(seconds=seconds):
+            return "wait", {"duration": seconds}
+    raise NoCall(f"the computer toolset has no call for {action!r}")
+
+
+def _held(modifiers: tuple[str, ...]) -> dict[str, str]:
+    return {"text": "+".join(modifiers)} if modifiers else {}
+
+
+def parse_keys(text: str) -> tuple[str, ...]:
+    """`"ctrl+shift+t"` -> `("ctrl", "shift", "t")`; the guest knows the names. Raises BadCall."""
+    stripped = text.strip()
+    parts = ["+"] if stripped == "+" else stripped.split("+")
+    if len(parts) > 2 and parts[-2:] == ["", ""]:  # "ctrl++" is ctrl and the plus key
+        parts = [*parts[:-2], "+"]
+    names = tuple(part.strip() for part in parts)
+    if not all(names) or any(len(name.split()) > 1 for name in names):
+        raise BadCall(f"{text!r} is no key or combination; write one, such as 'Return' or 'ctrl+shift+t'")
+    return names
+
+
+class _Arguments:
+    """One call's arguments, checked as they are read."""
+
+    def __init__(self, member: str, values: Mapping[str, Any], view: ScaledView, pointer: Pointer) -> None:
+        self._member = member
+        self._values = values
+        self._view = view
+        self._pointer = pointer
+
+    def text(self) -> str:
+        value = self._values.get("text")
+        if not isinstance(value, str) or not value:
+            raise BadCall(f"{self._member} needs `text`, a string")
+        return value
+
+    def keys(self) -> tuple[str, ...]:
+        return parse_keys(self.text())
+
+    def modifiers(self) -> tuple[str, ...]:
+        return self.keys() if self._values.get("text") else ()
+
+    def integer(self, field: str, default: int | None = None) -> int:
+        value = self._values.get(field)
+        value = default if value is None else value
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise BadCall(f"{self._member} needs `{field}`, a whole number")
+        return value
+
+    def seconds(self) -> float:
+        value: Any = self._values.get("duration")
+        if not _is_number(value):
+            raise BadCall(f"{self._member} needs `duration`, seconds")
+        return float(value)
+
+    def choice(self, field: str, choices: Mapping[str, tuple[int, int]]) -> tuple[int, int]:
+        value = self._values.get(field)
+        if not isinstance(value, str) or value not in choices:
+            raise BadCall(f"{self._member} needs `{field}`, one of {', '.join(choices)}")
+        return choices[value]
+
+    def point(self, field: str = "coordinate") -> tuple[int, int]:
+        return self._view.to_native(*self._numbers(field, "[x, y]", 2))
+
+    def point_or_pointer(self) -> tuple[int, int]:
+        if self._values.get("coordinate") is not None:
+            return self.point()
+        if self._pointer is None:
+            raise BadCall(f"where the pointer is is not known yet; give {self._member} a `coordinate`")
+        return self._pointer
+
+    def region(self) -> tuple[int, int, int, int]:
+        x0, y0, x1, y1 = self._numbers("region", "[x0, y0, x1, y1]", 4)
+        return self._view.region(x0, y0, x1, y1)
+
+    def _numbers(self, field: str, shape: str, length: int) -> list[float]:
+        value = self._values.get(field)
+        if not isinstance(value, list) or len(value) != length or not all(_is_number(item) for item in value):
+            raise BadCall(f"{self._member} needs `{field}`, {shape} in pixels of the screenshot")
+        return value
+
+
+def _click(button: Button, count: int, arguments: _Arguments) -> GuiAction:
+    x, y = arguments.point_or_pointer()
+    return Click(x=x, y=y, button=button, count=count, modifiers=arguments.modifiers())
+
+
+def _drag(arguments: _Arguments) -> GuiAction:
+    start, end = arguments.point("start_coordinate"), arguments.point()
+    path = (Point(x=start[0], y=start[1]), Point(x=end[0], y=end[1]))
+    return Drag(path=path, modifiers=arguments.modifiers())
+
+
+_CLICKS: dict[str, tuple[Button, int]] = {
+    "left_click": ("left", 1),
+    "right_click": ("right", 1),
+    "middle_click": ("middle", 1),
+    "double_click": ("left", 2),
+    "triple_click": ("left", 3),
+}
+_DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+
+
+def _scroll(arguments: _Arguments) -> GuiAction:
+    right, down = arguments.choice("scroll_direction", _DIRECTIONS)
+    amount = arguments.integer("scroll_amount")
+    if not 1 <= amount <= 100:
+        raise BadCall("scroll needs `scroll_amount`, wheel clicks from 1 to 100")
+    x, y = arguments.point_or_pointer()
+    return Scroll(x=x, y=y, dx=right * amount, dy=down * amount, modifiers=arguments.modifiers())
+
+
+def _mouse_move(arguments: _Arguments) -> GuiAction:
+    x, y = arguments.point()
+    return MouseMove(x=x, y=y)
+
+
+def _zoom(arguments: _Arguments) -> GuiAction:
+    x0, y0, x1, y1 = arguments.region()
+    return Zoom(x0=x0, y0=y0, x1=x1, y1=y1)
+
+
+_HANDLERS: dict[str, Callable[[_Arguments], GuiAction]] = {
+    "screenshot": lambda _: Screenshot(),
+    "cursor_position": lambda _: Screenshot(),  # the pointer is in the picture
+    "zoom": _zoom,
+    **{member: partial(_click, *click) for member, click in _CLICKS.items()},
+    "left_click_drag": _drag,
+    "left_mouse_down": lambda _: MouseDown(),
+    "left_mouse_up": lambda _: MouseUp(),
+    "mouse_move": _mouse_move,
+    "scroll": _scroll,
+    "key": lambda arguments: Key(keys=arguments.keys(), repeat=arguments.integer("repeat", 1)),
+    "hold_key": lambda arguments: HoldKey(keys=arguments.keys(), seconds=arguments.seconds()),
+    "type": lambda arguments: TypeText(text=arguments.text()),
+    "wait": lambda arguments: Wait(seconds=arguments.seconds()),
+}
+
+
+def _object(arguments: object) -> dict[str, Any]:
+    if not isinstance(arguments, dict):
+        raise BadCall("the input must be a JSON object")
+    return dict(arguments)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _first(error: ValidationError) -> str:
+    detail = error.errors()[0]
+    return f"`{'.'.join(str(part) for part in detail['loc'])}`: {detail['msg']}"

@@ -1,0 +1,222 @@
+"""The `human` agent: a person acts in the guest's live view and says in the terminal how it ended.
+
+What the person does reaches the guest through VNC, not through the episode; the view records it as steps
+(`Decision.performed`).
+"""
+
+from __future__ import annotations
+
+import queue
+import select
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Protocol
+
+from rich.console import Console
+
+from controller.agents.contract import AgentCard, AgentOptions, AgentSpec
+from controller.agents.person_input import Gestures, Input, KeyInput, PointerInput, read_input
+from controller.agents.settings import refuse_settings, refuse_variant
+from controller.core.actions import Terminate
+from controller.core.agent import Agent, Decision, EpisodeContext
+from controller.core.guest import Tool
+from controller.core.observation import Observation
+from controller.models.client import ModelClient
+from testbed.errors import AgentError, CancelledError, UsageError
+
+NAME = "human"
+QUIET_SECONDS = 0.7
+"""Without input for so long, what was done becomes steps."""
+MOST_ACTIONS = 20
+"""So many actions become steps without a pause."""
+POLL_SECONDS = 0.1
+HELP = "Act in the view. Here, type  done [ANSWER]  when the task is done, or  infeasible [ANSWER]  when it cannot be."
+
+
+class PersonPrompt(Protocol):
+    """Where the person is told things and says how the task ended."""
+
+    def say(self, text: str) -> None: ...
+
+    def line(self) -> str | None:
+        """What was typed, None when nothing is there within `POLL_SECONDS`. Raises AgentError at the end."""
+        ...
+
+
+ShowScreen = Callable[[str, Callable[[bytes], None], Callable[[], bool]], None]
+"""Shows a guest's screen by name while the last says so, telling the second of each message that acts on it."""
+
+
+def describe(options: AgentOptions) -> AgentCard:
+    """Raises UsageError: no terminal, no mouse and keyboard, or what a person does not take."""
+    refuse_variant(NAME, options)
+    refuse_settings(NAME, options)
+    if options.model:
+        raise UsageError("the agent human takes no model", hint="leave --model out")
+    if options.model_client.replays:
+        raise UsageError(
+            "a run of the agent human cannot be replayed: it has no recorded model responses",
+            hint="run it again",
+        )
+    if options.actions == "mcp":
+        raise UsageError("a person acts with mouse and keyboard", hint="use --actions gui")
+    if not sys.stdin.isatty():
+        raise UsageError(
+            "the agent human requires a terminal, where the person reports how the task ended",
+            hint="run it in one, without a pipe",
+        )
+    return AgentCard(NAME, prompts={"help": HELP})
+
+
+def create(context: EpisodeContext, options: AgentOptions) -> Agent:
+    return HumanAgent(context, options.guest, options.model_client, TerminalPrompt(), watch)
+
+
+AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, needs_model=False, is_person=True)
+
+
+class HumanAgent:
+    """One episode of a person's."""
+
+    def __init__(
+        self,
+        context: EpisodeContext,
+        guest: str,
+        model_client: ModelClient,
+        prompt: PersonPrompt,
+        show: ShowScreen,
+    ) -> None:
+        self._context = context
+        self._guest = guest
+        self._model_client = model_client
+        self._prompt = prompt
+        self._show = show
+        self._gestures = Gestures()
+        self._inputs: queue.SimpleQueue[Input] = queue.SimpleQueue()
+        self._input_log: list[list[object]] = []
+        self._last_input = 0.0
+        self._over = threading.Event()
+        self._view: threading.Thread | None = None
+        self._failed: BaseException | None = None
+
+    def act(self, observation: Observation, tools: list[Tool]) -> Decision:  # noqa: ARG002
+        """What the person did until there was a pause, or how the task ended.
+
+        Raises AgentError (the terminal is gone), UsageError (the guest cannot be viewed), CancelledError.
+        """
+        if self._view is None:
+            self._begin(observation)
+        while True:
+            if self._model_client.closed:
+                self._over.set()
+                raise CancelledError("the episode is over")
+            if self._failed is not None:
+                raise self._failed
+            typed = self._prompt.line()
+            self._listen()
+            ended = self._ended(typed) if typed is not None else None
+            quiet = time.monotonic() - self._last_input >= QUIET_SECONDS and not self._gestures.busy
+            if ended is None and not (quiet or self._gestures.waiting >= MOST_ACTIONS):
+                continue
+            actions = tuple(self._gestures.take())
+            if ended is not None:
+                self._over.set()
+            if actions or ended:
+                inputs, self._input_log = self._input_log, []
+                details = {"by": "person", "pointer": self._gestures.pointer, "input": inputs}
+                return Decision((ended,) if ended else (), performed=actions, details=details)
+
+    def _begin(self, observation: Observation) -> None:
+        self._prompt.say(f"Task: {self._context.instruction}")
+        self._prompt.say(f"{HELP} Steps: {observation.steps_left or self._context.max_steps}.")
+        self._view = threading.Thread(target=self._serve, name="view of a person", daemon=True)
+        self._view.start()
+
+    def _serve(self) -> None:
+        try:
+            self._show(
+                self._guest, self._hear, lambda: not (self._over.is_set() or self._model_client.closed)
+            )
+        except BaseException as error:  # noqa: BLE001  # raised where the person's acts are awaited
+            self._failed = error
+
+    def _hear(self, message: bytes) -> None:
+        if not self._over.is_set() and (event := read_input(message, time.monotonic())) is not None:
+            self._inputs.put(event)
+
+    def _listen(self) -> None:
+        while not self._inputs.empty():
+            event = self._inputs.get()
+            self._last_input = event.time
+            if isinstance(event, KeyInput):
+                self._input_log.append([round(event.time, 3), "key", event.down, event.keysym])
+            elif self._changes(event):
+                self._input_log.append([round(event.time, 3), "pointer", event.x, event.y, event.buttons])
+            self._gestures.add(event)
+
+    def _changes(self, event: PointerInput) -> bool:
+        """Whether a button went down or up: moves alone are not kept."""
+        return event.buttons != self._gestures.buttons
+
+    def _ended(self, typed: str) -> Terminate | None:
+        word, _, answer = typed.strip().partition(" ")
+        if word.lower() in ("done", "infeasible"):
+            status = "success" if word.lower() == "done" else "failure"
+            return Terminate(status=status, answer=answer.strip())  # type: ignore[arg-type]
+        if word:
+            self._prompt.say(HELP)
+        return None
+
+
+class TerminalPrompt:
+    """The terminal this process runs in. Implements `Prompt`."""
+
+    def __init__(self) -> None:
+        self._console = Console(stderr=True)
+
+    def say(self, text: str) -> None:
+        self._console.print(text, markup=False, highlight=False, soft_wrap=True)
+
+    def line(self) -> str | None:
+        ready, _, _ = select.select([sys.stdin], [], [], POLL_SECONDS)
+        if not ready:
+            return None
+        typed = sys.stdin.readline()
+        if not typed:
+            raise AgentError("the terminal was closed before the person said how the task ended")
+        return typed
+
+
+def watch(name: str, hear: Callable[[bytes], None], alive: Callable[[], bool]) -> None:
+    """A guest's live view, as `testbed guest view` shows it. Raises UsageError, GuestError."""
+    from controller.guests.link.access import connect_guest, find_access
+    from controller.guests.watching.command import show_view
+
+    try:
+        access = find_access(name)
+    except UsageError as error:
+        raise UsageError(
+            f"the guest {name} has no screen to show",
+            hint="the agent human needs --provider nspawn, libvirt or ssh",
+        ) from error
+    with ExitStack() as stack:
+        guest = connect_guest(access)
+        stack.callback(guest.disconnect)
+        guest.ssh.connect()
+        page, clients = (stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(2))
+        show_view(
+            guest,
+            page,
+            clients,
+            alive,
+            browser=True,
+            view_only=False,
+            console=Console(stderr=True, highlight=False),
+            on_input=hear,
+            note="the view ends with the task",
+            end_note="the view is closed",
+        )

@@ -1,0 +1,291 @@
+"""An OpenAI model, or any behind an OpenAI-compatible server: Responses or Chat Completions, with tool calls.
+
+Every turn shows the screen, the results of what was done and the steps left. All calls of one answer, and
+all actions of a computer call, become one decision, in order; every call gets its result in the next request.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from controller.agents import briefing
+from controller.agents.briefing import BUDGET, CUT_OFF, EMPTY, TERMINATE
+from controller.agents.builtin.openai.chat import RESULT_PICTURE
+from controller.agents.builtin.openai.computer import to_action, tool
+from controller.agents.builtin.openai.dialogue import (
+    CallOutput,
+    DialogueResponse,
+    FunctionDefinition,
+    ToolSet,
+    ToolUse,
+)
+from controller.agents.builtin.openai.functions import FUNCTIONS, FunctionContext, described
+from controller.agents.builtin.openai.functions import to_action as function_action
+from controller.agents.builtin.openai.namespaces import function_of, namespaces
+from controller.agents.builtin.openai.setup import NAME, THOUSANDTHS, OpenAISetup, setup_of
+from controller.agents.calls import (
+    MAX_MISTAKES,
+    BadCall,
+    CallResult,
+    ModelCall,
+    UnknownTool,
+    actions_of,
+    assign_results,
+    result_text,
+    shorten,
+    terminate_action,
+    too_many_mistakes,
+    tool_action,
+)
+from controller.agents.contract import AgentCard, AgentOptions
+from controller.agents.settings import refuse_variant
+from controller.agents.tool_names import ToolNames
+from controller.agents.tool_search import ToolSearch, with_means
+from controller.core.actions import Action, Screenshot, Terminate, Zoom
+from controller.core.agent import Decision, EpisodeContext, Usage
+from controller.core.guest import Tool, ToolResult
+from controller.core.observation import Observation
+from controller.models.openai_api import check_model, open_client
+from controller.models.scaling import ScaledView, fit, resize
+from testbed.errors import AgentError
+
+RESERVED = frozenset({TERMINATE, *FUNCTIONS})
+GREY = "A small grey picture stands for an older screenshot that is no longer shown."
+FAILED_CALL = "Computer call {number}: {said}"
+NO_ARGUMENTS = "empty_arguments"
+"""A leniency: empty text was taken for an empty object."""
+
+
+def describe(options: AgentOptions) -> AgentCard:
+    """Raises UsageError (no or bad key, unknown model, settings) and ModelApiError (no way to the API)."""
+    refuse_variant(NAME, options)
+    setup = setup_of(options)
+    if options.max_tools_offered and not setup.defer_tools:
+        own = 1 + (0 if options.actions == "mcp" else len(FUNCTIONS) if setup.computer == "functions" else 1)
+        setup.check_count(own + options.max_tools_offered, options.max_tools_offered)
+    check_model(open_client(options.model_client, options.base_url), options.model_client, setup.model)
+    return AgentCard(NAME, model=setup.model, prompts=prompts(setup, options))
+
+
+def create(context: EpisodeContext, options: AgentOptions) -> OpenAIAgent:
+    """Raises UsageError when there is no key."""
+    return OpenAIAgent(context, options)
+
+
+def prompts(setup: OpenAISetup, options: AgentOptions) -> dict[str, str]:
+    """Every text the model is given by this agent, by name."""
+    texts = briefing.prompts(options.actions) | {"setup": str(setup)}
+    if setup.defer_tools:
+        texts = with_means(texts)
+    if setup.pointing.convention == "0-1":
+        texts |= {"thousandths": THOUSANDTHS}
+    if options.actions == "mcp" or setup.computer == "functions":
+        texts |= {"result_picture": RESULT_PICTURE}
+    else:
+        texts |= {"system": f"{texts['system']}\n{GREY}", "failed_call": FAILED_CALL}
+    if options.actions != "mcp" and setup.computer == "functions":
+        screen = FunctionContext(ScaledView(1280, 720, 1280, 720), setup.pointing)
+        texts |= {name: described(function, screen)[0] for name, function in FUNCTIONS.items()}
+    return texts
+
+
+class OpenAIAgent:
+    """One episode's conversation with a model."""
+
+    def __init__(self, context: EpisodeContext, options: AgentOptions) -> None:
+        self._context = context
+        self._setup = setup_of(options)
+        self._model_client = options.model_client
+        self._call_seconds = options.call_seconds
+        client = open_client(options.model_client, options.base_url)
+        self._dialogue = self._setup.dialogue(client, prompts(self._setup, options)["system"])
+        self._native = context.gui and self._setup.computer != "functions"
+        self._functions = FUNCTIONS if context.gui and not self._native else {}
+        self._calls: list[ModelCall] = []
+        self._checks: dict[str, Sequence[Mapping[str, Any]]] = {}
+        self._leniencies: list[str] = []
+        self._unknown: list[str] = []
+        self._searched: list[ToolSearch] = []
+        self._started = False
+
+    def act(self, observation: Observation, tools: list[Tool]) -> Decision:
+        """Raises AgentError (refusal, mistakes in a row), ModelApiError, UsageError (key, model, tools)."""
+        with self._model_client.decision(self._call_seconds):
+            return self._act(observation, tools)
+
+    def _act(self, observation: Observation, tools: list[Tool]) -> Decision:
+        view = self._setup.view(observation.width, observation.height)
+        screen = FunctionContext(view, self._setup.pointing)
+        names = ToolNames((tool.name for tool in tools), RESERVED)
+        self._offer(tools, names, screen)
+        picture = resize(observation.picture, view.width, view.height) if observation.picture else None
+        self._show(observation, view, picture)
+        usage = Usage()
+        mistakes: list[str] = []
+        self._leniencies, self._unknown, self._searched = [], [], []
+        while len(mistakes) < MAX_MISTAKES:
+            answer = self._dialogue.ask()
+            usage += answer.usage
+            wrong = self._read(answer, names, screen)
+            if not wrong:
+                return self._decision(answer, usage, mistakes, names)
+            mistakes.append(wrong)
+            if self._calls:
+                self._answer_calls((), view, picture)
+                self._dialogue.say(BUDGET.format(steps=observation.steps_left))
+        raise too_many_mistakes(mistakes)
+
+    def _offer(self, tools: list[Tool], names: ToolNames, screen: FunctionContext) -> None:
+        computer = tool(self._setup.computer, screen.view) if self._native else None
+        functions = [FunctionDefinition(TERMINATE, briefing.TERMINATE_DESCRIPTION, briefing.TERMINATE_SCHEMA)]
+        functions += [
+            FunctionDefinition(name, *described(function, screen))
+            for name, function in self._functions.items()
+        ]
+        deferred = namespaces(tools, names) if self._setup.defer_tools else []
+        if not deferred:
+            functions += [function_of(tool, names) for tool in tools]
+        offer = ToolSet(functions, computer, deferred)
+        self._setup.check_count(offer.entries, len(tools))
+        self._dialogue.offer(offer)
+
+    def _show(self, observation: Observation, view: ScaledView, picture: bytes | None) -> None:
+        """The user's turn for an observation. Words stand before the picture."""
+        shown = self._answer_calls(observation.results, view, picture) if self._started else False
+        left = observation.steps_left or self._context.max_steps
+        opening = BUDGET.format(steps=left) if self._started else briefing.opening(self._context, left)
+        words = [opening, self._setup.described(observation, view)]
+        self._dialogue.say("\n\n".join(filter(None, words)), None if shown else picture)
+        self._started = True
+
+    def _answer_calls(self, results: Sequence[ToolResult], view: ScaledView, picture: bytes | None) -> bool:
+        """Answer every open call; True when a computer call has taken the picture."""
+        outputs = []
+        computers = 0
+        for result in assign_results(self._calls, results):
+            computers += result.call.kind == "computer_call"
+            outputs.append(_call_output(result, view, computers))
+        shown = self._dialogue.answer(outputs, self._checks, picture) if outputs else False
+        self._calls, self._checks = [], {}
+        return shown
+
+    def _read(self, answer: DialogueResponse, names: ToolNames, screen: FunctionContext) -> str:
+        """Take an answer in; what is wrong with it, which the model is told, or "" when it can be done."""
+        if answer.stop == "refusal":
+            raise AgentError(f"the model refused to go on: {shorten(answer.stop_reason)}")
+        if answer.stop == "length":
+            self._dialogue.say(CUT_OFF)
+            return f"cut off at the length limit ({answer.stop_reason})"
+        if answer.uses or answer.text or answer.searches:
+            self._dialogue.keep()
+            self._searched += answer.searches
+        if not answer.uses and not answer.text:
+            self._dialogue.say(EMPTY)
+            return "an empty answer"
+        self._calls = self._plan(answer.uses, names, screen)
+        self._checks = {use.id: use.safety_checks for use in answer.uses if use.safety_checks}
+        if answer.uses and not actions_of(self._calls):
+            return next(call.problem for call in self._calls if call.problem)
+        return ""
+
+    def _decision(
+        self, answer: DialogueResponse, usage: Usage, mistakes: list[str], names: ToolNames
+    ) -> Decision:
+        actions = actions_of(self._calls)
+        if not answer.uses:  # an answer in words ends the task
+            actions = (Terminate(status="success", answer=shorten(answer.text)),)
+        details: dict[str, Any] = {
+            "model": answer.model,
+            "message": answer.id,
+            "calls": [_recorded(use) for use in answer.uses],
+            "mistakes": mistakes,
+            "leniencies": self._leniencies,
+            "unknown_tools": self._unknown,
+        }
+        if self._setup.defer_tools:
+            details["searches"] = [search.record(names) for search in self._searched]
+        safety_checks = [dict(check) for checks in self._checks.values() for check in checks]
+        if safety_checks:
+            details["safety_checks"] = safety_checks
+        thought = shorten("\n\n".join(text for text in (answer.thought, answer.text) if text))
+        return Decision(actions, thought=thought, usage=usage, details=details)
+
+    def _plan(self, uses: Sequence[ToolUse], names: ToolNames, screen: FunctionContext) -> list[ModelCall]:
+        """What becomes of each call; nothing after the first unusable action is done."""
+        calls: list[ModelCall] = []
+        for use in uses:
+            call = ModelCall(use.id, use.name, "function_call" if use.computer is None else "computer_call")
+            if not any(earlier.problem for earlier in calls):
+                call = self._planned(call, use, names, screen)
+            calls.append(call)
+        if calls and not actions_of(calls) and not any(call.problem for call in calls):
+            calls[0] = replace(calls[0], actions=(Screenshot(),))
+        return calls
+
+    def _planned(self, call: ModelCall, use: ToolUse, names: ToolNames, screen: FunctionContext) -> ModelCall:
+        actions: list[Action] = []
+        try:
+            if use.computer is None:
+                actions.append(self._function(use, names, screen))
+            for request in use.computer or ():
+                action = to_action(request, screen.view)
+                # The screenshot that is asked for comes with the call's result.
+                if not isinstance(action, Screenshot):
+                    actions.append(action)
+        except BadCall as error:
+            if isinstance(error, UnknownTool):
+                self._unknown.append(error.name)
+            return replace(call, actions=tuple(actions), problem=str(error))
+        return replace(call, actions=tuple(actions))
+
+    def _function(self, use: ToolUse, names: ToolNames, screen: FunctionContext) -> Action:
+        arguments = self._arguments(use)
+        if use.name == TERMINATE:
+            return terminate_action(arguments)
+        if use.name in self._functions:
+            return function_action(use.name, arguments, screen, self._leniencies)
+        return tool_action(use.name, arguments, names, (TERMINATE, *self._functions))
+
+    def _arguments(self, use: ToolUse) -> dict[str, Any]:
+        if not use.arguments.strip():
+            self._leniencies.append(NO_ARGUMENTS)
+            return {}
+        try:
+            arguments = json.loads(use.arguments)
+        except ValueError as error:
+            raise BadCall(f"{use.name}: the arguments are no JSON: {error}") from error
+        if not isinstance(arguments, dict):
+            raise BadCall(f"{use.name}: the arguments must be a JSON object")
+        return arguments
+
+
+def _call_output(result: CallResult, view: ScaledView, number: int) -> CallOutput:
+    """A call's result in words and pictures; `number` counts the answer's computer calls."""
+    call = result.call
+    done = list(zip(call.actions, result.results, strict=False))
+    if call.kind == "computer_call":
+        wrong = [
+            result_text(action, action_result) for action, action_result in done if action_result.is_error
+        ]
+        wrong += [result.problem] if result.problem else []
+        text = FAILED_CALL.format(number=number, said=shorten(" ".join(wrong))) if wrong else ""
+        return CallOutput(result, text)
+    texts = [result_text(action, action_result) for action, action_result in done]
+    texts += [result.problem] if result.problem else []
+    if result.failed:
+        texts[0] = f"Error: {texts[0]}"
+    pictures = [
+        fit(png, view.width, view.height, enlarge=isinstance(action, Screenshot | Zoom))
+        for action, action_result in done
+        for png in action_result.images
+    ]
+    return CallOutput(result, shorten("\n".join(texts) or "Done."), tuple(pictures))
+
+
+def _recorded(use: ToolUse) -> dict[str, Any]:
+    if use.computer is not None:
+        return {"id": use.id, "name": use.name, "actions": [dict(action) for action in use.computer]}
+    return {"id": use.id, "name": use.name, "arguments": shorten(use.arguments)}

@@ -1,0 +1,154 @@
+"""A conversation over the Chat Completions API.
+
+A tool message can hold text only, so pictures of results follow in the user's message after them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import openai
+
+from controller.agents.briefing import DROPPED
+from controller.agents.builtin.openai.dialogue import (
+    NEEDS,
+    CallOutput,
+    DialogueResponse,
+    ImagePolicy,
+    Item,
+    Stop,
+    ToolSet,
+    ToolUse,
+    data_url,
+)
+from controller.agents.calls import shorten
+from controller.models.openai_api import create_completion, usage_of
+
+RESULT_PICTURE = "Picture in the result of {name}:"
+_KEPT = ("role", "content", "tool_calls", "reasoning_details")
+"""What of an answer goes back. `reasoning_details` is OpenRouter's; models behind it need it back."""
+_STOPS: dict[object, Stop] = {"length": "length", "content_filter": "refusal"}
+
+
+class ChatDialogue:
+    """Implements `Dialogue`. `request` holds the model and the settings."""
+
+    def __init__(
+        self, client: openai.OpenAI, request: Mapping[str, Any], system: str, looks: ImagePolicy
+    ) -> None:
+        self._client = client
+        self._request = dict(request)
+        self._looks = looks
+        self._messages: list[Item] = [{"role": "system", "content": system}]
+        self._message: Item = {}
+        self._tools: list[Item] = []
+        self._first = True
+
+    def offer(self, offer: ToolSet) -> None:
+        if offer.computer or offer.deferred:
+            raise ValueError("the computer tool and deferred tools are not part of chat completions")
+        self._tools = [
+            {
+                "type": "function",
+                "function": {
+                    "name": function.name,
+                    "description": function.description,
+                    "parameters": dict(function.parameters),
+                },
+            }
+            for function in offer.functions
+        ]
+
+    def ask(self) -> DialogueResponse:
+        self._trim()
+        request = {**self._request, "tools": self._tools, "messages": self._messages}
+        data = create_completion(self._client, request, first=self._first, needs=NEEDS)
+        self._first = False
+        self._message = _sent_back(data["choices"][0]["message"])
+        return _answer(data, str(self._request["model"]))
+
+    def keep(self) -> None:
+        self._messages.append(self._message)
+        self._message = {}
+
+    def answer(
+        self,
+        outputs: Sequence[CallOutput],
+        checks: Mapping[str, Sequence[Any]],  # noqa: ARG002
+        screen: bytes | None,  # noqa: ARG002
+    ) -> bool:
+        for output in outputs:
+            self._messages.append(
+                {"role": "tool", "tool_call_id": output.result.call.id, "content": output.text}
+            )
+        for output in outputs:
+            for png in output.pictures:
+                self.say(RESULT_PICTURE.format(name=output.result.call.name), png)
+        return False
+
+    def say(self, text: str, screen: bytes | None = None) -> None:
+        parts: list[Item] = [{"type": "text", "text": text}]
+        if screen is not None:
+            url = {"url": data_url(screen)} | ({"detail": self._looks.detail} if self._looks.detail else {})
+            parts.append({"type": "image_url", "image_url": url})
+        if self._messages[-1]["role"] == "user":
+            self._messages[-1]["content"] += parts
+        else:
+            self._messages.append({"role": "user", "content": parts})
+
+    def _trim(self) -> None:
+        """Drop old pictures when there are too many, keeping the latest."""
+        places = list(self._pictures())
+        sizes = [len(place["image_url"]["url"]) for place in places]
+        for place in places[: self._looks.to_drop(sizes)]:
+            place.clear()
+            place.update({"type": "text", "text": DROPPED})
+
+    def _pictures(self) -> Iterator[Item]:
+        for message in self._messages:
+            if message["role"] == "user":
+                yield from (part for part in message["content"] if part["type"] == "image_url")
+
+
+def _answer(data: Mapping[str, Any], model: str) -> DialogueResponse:
+    choice = data["choices"][0]
+    message = choice["message"]
+    refusal = message.get("refusal")
+    stop: Stop = "refusal" if refusal else _STOPS.get(choice.get("finish_reason"), "")
+    thought = message.get("reasoning_content") or message.get("reasoning")
+    return DialogueResponse(
+        id=str(data.get("id")),
+        model=str(data.get("model") or model),
+        text=(message.get("content") or "").strip(),
+        thought=thought.strip() if isinstance(thought, str) else "",
+        uses=tuple(
+            ToolUse(call["id"], call["function"]["name"], call["function"]["arguments"])
+            for call in message.get("tool_calls") or ()
+        ),
+        usage=usage_of(data.get("usage")),
+        stop=stop,
+        stop_reason=str(refusal or choice.get("finish_reason")),
+    )
+
+
+def _sent_back(message: Mapping[str, Any]) -> Item:
+    fields = {name: message[name] for name in _KEPT if message.get(name) is not None}
+    fields["role"] = "assistant"
+    if isinstance(fields.get("content"), str):
+        fields["content"] = shorten(fields["content"])
+    if fields.get("tool_calls"):
+        fields["tool_calls"] = [_readable(call) for call in fields["tool_calls"]]
+    else:
+        fields.pop("tool_calls", None)
+    return fields
+
+
+def _readable(call: Item) -> Item:
+    """A call whose arguments are JSON: servers that render them by template fail on any other."""
+    try:
+        json.loads(call["function"]["arguments"])
+    except ValueError:
+        return {**call, "function": {**call["function"], "arguments": "{}"}}
+    return call

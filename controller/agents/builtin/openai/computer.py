@@ -1,0 +1,188 @@
+"""Actions of the Responses API's computer tool (`computer`, `computer_use_preview`) as testbed's, and back.
+
+Coordinates are pixels of the screenshot the model was shown; scroll distances are pixels too.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn
+
+from pydantic import ValidationError
+
+from controller.agents.calls import BadCall, NoCall
+from controller.core.actions import (
+    Action,
+    Button,
+    Click,
+    Drag,
+    GuiAction,
+    Key,
+    MouseMove,
+    Point,
+    Screenshot,
+    Scroll,
+    TypeText,
+    Wait,
+)
+from controller.models.scaling import OutOfView, ScaledView
+
+SCROLL_PIXELS = 100
+"""Pixels of scrolling for which the wheel is turned by one click."""
+WAIT_SECONDS = 2.0
+"""The tool's `wait` does not say how long."""
+_BUTTONS: dict[str, Button] = {"left": "left", "right": "right", "wheel": "middle"}
+_NAMES = ("click", "double_click", "drag", "keypress", "move", "screenshot", "scroll", "type", "wait")
+
+
+def tool(kind: str, view: ScaledView) -> dict[str, Any]:
+    """The tool's entry in the request's `tools`; `kind` is its type."""
+    if kind == "computer":
+        return {"type": "computer"}
+    return {
+        "type": "computer_use_preview",
+        "display_width": view.width,
+        "display_height": view.height,
+        "environment": "linux",
+    }
+
+
+def actions_in(call: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """What a computer call asks for: a batch (`actions`) or, from the preview model, one `action`."""
+    batch = call.get("actions")
+    if not isinstance(batch, Sequence) or isinstance(batch, str) or not batch:
+        batch = [call.get("action")]
+    return [action if isinstance(action, Mapping) else {"type": action} for action in batch]
+
+
+def to_action(request: Mapping[str, Any], view: ScaledView) -> Action:
+    """Return the action that a computer call requests. Raises BadCall."""
+    kind = request.get("type")
+    try:
+        return _action(str(kind), _Fields(str(kind), request, view))
+    except OutOfView as error:
+        raise BadCall(f"{kind}: {error}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise BadCall(f"{kind}: `{where}`: {first['msg']}") from error
+
+
+def to_asked(action: GuiAction, view: ScaledView) -> list[dict[str, Any]]:
+    """The tool's actions that ask for an action: what `to_action` undoes. Raises NoCall."""
+    match action:
+        case Screenshot():
+            return [{"type": "screenshot"}]
+        case Click(button=button, count=1):
+            wire = next(name for name, known in _BUTTONS.items() if known == button)
+            return [{"type": "click", "button": wire, **_at(action, view), **_held(action.modifiers)}]
+        case Click(button="left", count=2):
+            return [{"type": "double_click", **_at(action, view), "keys": [*action.modifiers]}]
+        case Drag(button="left", path=path):
+            points = [dict(zip("xy", view.to_view(point.x, point.y), strict=True)) for point in path]
+            return [{"type": "drag", "path": points, **_held(action.modifiers)}]
+        case MouseMove():
+            return [{"type": "move", **_at(action, view)}]
+        case Scroll(dx=dx, dy=dy):
+            distance = {"scroll_x": dx * SCROLL_PIXELS, "scroll_y": dy * SCROLL_PIXELS}
+            return [{"type": "scroll", **_at(action, view), **distance, **_held(action.modifiers)}]
+        case Key(keys=keys, repeat=repeat):
+            return [{"type": "keypress", "keys": [*keys]}] * repeat
+        case TypeText(text=text):
+            return [{"type": "type", "text": text}]
+        case Wait(seconds=seconds):
+            return [{"type": "wait"}] * math.ceil(seconds / WAIT_SECONDS)
+    raise NoCall(f"the computer tool has nothing for {action!r}")
+
+
+def _action(kind: str, fields: _Fields) -> Action:
+    match kind:
+        case "click":
+            x, y = fields.point()
+            return Click(x=x, y=y, button=fields.button(), count=1, modifiers=fields.keys())
+        case "double_click":
+            x, y = fields.point()
+            return Click(x=x, y=y, count=2, modifiers=fields.keys())
+        case "drag":
+            return Drag(path=fields.path(), modifiers=fields.keys())
+        case "keypress":
+            return Key(keys=fields.keys(needed=True), repeat=1)
+        case "move" if fields.keys():
+            fields.wrong("keys cannot be held while moving")
+        case "move":
+            x, y = fields.point()
+            return MouseMove(x=x, y=y)
+        case "screenshot":
+            return Screenshot()
+        case "scroll":
+            x, y = fields.point()
+            dx, dy = fields.clicks("scroll_x"), fields.clicks("scroll_y")
+            return Scroll(x=x, y=y, dx=dx, dy=dy, modifiers=fields.keys())
+        case "type":
+            return TypeText(text=fields.text())
+        case "wait":
+            return Wait(seconds=WAIT_SECONDS)
+    raise BadCall(f"the computer has no action {kind!r}; it has {', '.join(_NAMES)}")
+
+
+class _Fields:
+    """A requested action's fields, checked as they are read."""
+
+    def __init__(self, kind: str, values: Mapping[str, Any], view: ScaledView) -> None:
+        self._kind = kind
+        self._values = values
+        self._view = view
+
+    def wrong(self, what: str) -> NoReturn:
+        raise BadCall(f"{self._kind}: {what}")
+
+    def point(self, values: Mapping[str, Any] | None = None) -> tuple[int, int]:
+        point = self._values if values is None else values
+        return self._view.to_native(self._number(point.get("x"), "x"), self._number(point.get("y"), "y"))
+
+    def path(self) -> tuple[Point, ...]:
+        value = self._values.get("path")
+        if not isinstance(value, list) or not all(isinstance(point, Mapping) for point in value):
+            self.wrong("`path` must be a list of points {x, y}")
+        pixels = [self.point(point) for point in value]
+        return tuple(Point(x=x, y=y) for x, y in pixels)
+
+    def button(self) -> Button:
+        name = self._values.get("button", "left")
+        if name not in _BUTTONS:
+            self.wrong(f"there is no button {name!r} here; use {', '.join(_BUTTONS)}")
+        return _BUTTONS[name]
+
+    def keys(self, *, needed: bool = False) -> tuple[str, ...]:
+        value = self._values.get("keys") or []
+        if not isinstance(value, list) or not all(isinstance(key, str) and key.strip() for key in value):
+            self.wrong("`keys` must be a list of key names")
+        if needed and not value:
+            self.wrong("`keys` is empty")
+        return tuple(key.strip() for key in value)
+
+    def text(self) -> str:
+        value = self._values.get("text")
+        if not isinstance(value, str) or not value:
+            self.wrong("`text` must be a text")
+        return value
+
+    def clicks(self, field: str) -> int:
+        """A distance in pixels as clicks of the wheel, at least one unless it is 0."""
+        pixels = self._number(self._values.get(field, 0), field)
+        clicks = min(100, max(1, round(abs(pixels) / SCROLL_PIXELS))) if pixels else 0
+        return int(math.copysign(clicks, pixels))
+
+    def _number(self, value: Any, field: str) -> float:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            self.wrong(f"`{field}` must be a number")
+        return value
+
+
+def _at(action: Click | MouseMove | Scroll, view: ScaledView) -> dict[str, int]:
+    return dict(zip("xy", view.to_view(action.x, action.y), strict=True))
+
+
+def _held(modifiers: tuple[str, ...]) -> dict[str, list[str]]:
+    return {"keys": [*modifiers]} if modifiers else {}

@@ -1,0 +1,149 @@
+"""A conversation with a model over one of OpenAI's APIs: what both have in common."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from PIL import Image
+
+from controller.agents.calls import CallResult
+from controller.agents.tool_search import ToolSearch
+from controller.core.agent import Usage
+from controller.models.completion import encode_image
+
+Item = dict[str, Any]
+Stop = Literal["", "length", "refusal"]
+
+NEEDS = "pictures and calls of functions"
+"""What a model must support."""
+MAX_IMAGE_CHARACTERS = 16 * 2**20
+"""More base64 of pictures than this, in characters, drops old ones; a request may have 50 MB."""
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionDefinition:
+    """A function offered to the model."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionNamespace:
+    """Functions that the model is not shown until its search loads them; it sees the name and the description."""
+
+    name: str
+    description: str
+    functions: tuple[FunctionDefinition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSet:
+    """What the model can call: functions, the computer tool's own entry, and functions it must search for."""
+
+    functions: Sequence[FunctionDefinition]
+    computer: Mapping[str, Any] | None = None
+    deferred: Sequence[FunctionNamespace] = ()
+
+    @property
+    def entries(self) -> int:
+        """How many entries a request's `tools` get, the search among them."""
+        return len(self.functions) + bool(self.computer) + len(self.deferred) + bool(self.deferred)
+
+
+@dataclass(frozen=True, slots=True)
+class ImagePolicy:
+    """How pictures are sent: looked at how closely, how many at most, and how many stay when there are more."""
+
+    detail: str
+    images: int
+    keep: int
+
+    def to_drop(self, sizes: Sequence[int]) -> int:
+        """Return how many of the oldest images to drop, given their sizes in characters: none, or all but `keep`."""
+        if len(sizes) <= self.images and sum(sizes) <= MAX_IMAGE_CHARACTERS:
+            return 0
+        return len(sizes) - self.keep
+
+
+@dataclass(frozen=True, slots=True)
+class ToolUse:
+    """One call in an answer. `computer` holds the actions of a call of the computer tool, None for a function."""
+
+    id: str
+    name: str
+    arguments: str = ""
+    computer: Sequence[Mapping[str, Any]] | None = None
+    safety_checks: Sequence[Mapping[str, Any]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DialogueResponse:
+    """A model's answer. `stop` is why it is not whole, `stop_reason` the model's or the API's explanation."""
+
+    id: str
+    model: str
+    text: str
+    thought: str
+    uses: tuple[ToolUse, ...]
+    usage: Usage
+    stop: Stop = ""
+    stop_reason: str = ""
+    searches: tuple[ToolSearch, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CallOutput:
+    """A call's result for the model: words, and pictures as PNG."""
+
+    result: CallResult
+    text: str
+    pictures: tuple[bytes, ...] = field(default=(), repr=False)
+
+
+class Dialogue(Protocol):
+    """The conversation so far, in an API's own form."""
+
+    def offer(self, offer: ToolSet) -> None:
+        """Offer these tools from now on."""
+        ...
+
+    def ask(self) -> DialogueResponse:
+        """The model's next answer. Raises UsageError, AgentError, ModelApiError."""
+        ...
+
+    def keep(self) -> None:
+        """Make the last answer part of the conversation; a response that is not kept is forgotten."""
+        ...
+
+    def answer(
+        self, outputs: Sequence[CallOutput], checks: Mapping[str, Sequence[Any]], screen: bytes | None
+    ) -> bool:
+        """The results of all calls of the last answer, in order.
+
+        `checks` are the safety checks to acknowledge, by call. True when the last computer call has taken
+        `screen`, so that the model need not be shown it again.
+        """
+        ...
+
+    def say(self, text: str, screen: bytes | None = None) -> None:
+        """Words of the user, and the screen."""
+        ...
+
+
+def data_url(png: bytes) -> str:
+    """A picture as a data URL, as JPEG when it is too large. Raises GuestError when it is no PNG."""
+    media_type, data = encode_image(png)
+    return f"data:{media_type};base64,{data}"
+
+
+def blank_url() -> str:
+    """A small grey picture, which stands for a dropped screenshot where the API wants one."""
+    out = io.BytesIO()
+    Image.new("RGB", (64, 36), (128, 128, 128)).save(out, "PNG")
+    return f"data:image/png;base64,{base64.b64encode(out.getvalue()).decode('ascii')}"

@@ -1,0 +1,237 @@
+"""A conversation over the Responses API, stateless: every request holds all of it, nothing is stored.
+
+So reasoning comes encrypted and goes back as it came, in front of the calls it led to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import openai
+
+from controller.agents.briefing import DROPPED
+from controller.agents.builtin.openai.computer import actions_in
+from controller.agents.builtin.openai.dialogue import (
+    NEEDS,
+    CallOutput,
+    DialogueResponse,
+    FunctionDefinition,
+    ImagePolicy,
+    Item,
+    Stop,
+    ToolSet,
+    ToolUse,
+    blank_url,
+    data_url,
+)
+from controller.agents.calls import shorten
+from controller.agents.tool_search import ToolSearch, query_text
+from controller.core.agent import Usage
+from controller.models.openai_api import create_response, usage_of
+
+COMPUTER = "computer"
+"""The name of a computer call in records and in errors; the API gives it none."""
+BLANK = blank_url()
+
+
+class ResponsesDialogue:
+    """Implements `Dialogue`. `request` holds the model and the settings."""
+
+    def __init__(self, client: openai.OpenAI, request: Mapping[str, Any], looks: ImagePolicy) -> None:
+        self._client = client
+        self._request = dict(request)
+        self._looks = looks
+        self._items: list[Item] = []
+        self._output: list[Item] = []
+        self._tools: list[Item] = []
+        self._first = True
+
+    def offer(self, offer: ToolSet) -> None:
+        self._tools = [dict(offer.computer)] if offer.computer else []
+        self._tools += [_function(function) for function in offer.functions]
+        if offer.deferred:
+            self._tools.append({"type": "tool_search"})
+        self._tools += [
+            {
+                "type": "namespace",
+                "name": space.name,
+                "description": space.description,
+                "tools": [_function(function) | {"defer_loading": True} for function in space.functions],
+            }
+            for space in offer.deferred
+        ]
+
+    def ask(self) -> DialogueResponse:
+        self._trim()
+        request = {**self._request, "tools": self._tools, "input": self._items}
+        data = create_response(self._client, request, first=self._first, needs=NEEDS)
+        self._first = False
+        self._output = [_sent_back(item) for item in data["output"] if _may_go_back(item)]
+        return _answer(data, str(self._request["model"]))
+
+    def keep(self) -> None:
+        self._items += self._output
+        self._output = []
+
+    def answer(
+        self, outputs: Sequence[CallOutput], checks: Mapping[str, Sequence[Any]], screen: bytes | None
+    ) -> bool:
+        computer = [
+            index for index, output in enumerate(outputs) if output.result.call.kind == "computer_call"
+        ]
+        for index, output in enumerate(outputs):
+            call = output.result.call
+            if index not in computer:
+                self._items.append(self._function_output(call.id, output))
+                continue
+            # Between calls of one answer nobody looked.
+            url = data_url(screen) if screen and index == computer[-1] else BLANK
+            item: Item = {
+                "type": "computer_call_output",
+                "call_id": call.id,
+                "output": {"type": "computer_screenshot", "image_url": url},
+            }
+            if checks.get(call.id):
+                item["acknowledged_safety_checks"] = [*checks[call.id]]
+            self._items.append(item)
+        texts = [output.text for index, output in enumerate(outputs) if index in computer and output.text]
+        if texts:  # a computer call's own output has no room for words
+            self.say("\n".join(texts))
+        return bool(computer)
+
+    def say(self, text: str, screen: bytes | None = None) -> None:
+        parts: list[Item] = [{"type": "input_text", "text": text}]
+        if screen is not None:
+            parts.append(self._picture(screen))
+        last = self._items[-1] if self._items else {}
+        if last.get("role") == "user":
+            last["content"] += parts
+        else:
+            self._items.append({"type": "message", "role": "user", "content": parts})
+
+    def _function_output(self, call_id: str, output: CallOutput) -> Item:
+        item: Item = {"type": "function_call_output", "call_id": call_id, "output": output.text}
+        if output.pictures:
+            text = [{"type": "input_text", "text": output.text}]
+            item["output"] = [*text, *(self._picture(png) for png in output.pictures)]
+        return item
+
+    def _picture(self, png: bytes) -> Item:
+        return {"type": "input_image", "image_url": data_url(png), "detail": self._looks.detail}
+
+    def _trim(self) -> None:
+        """Drop old pictures when there are too many, keeping the latest."""
+        places = list(self._pictures())
+        sizes = [len(place["image_url"]) for place in places]
+        for place in places[: self._looks.to_drop(sizes)]:
+            if place["type"] == "computer_screenshot":
+                place["image_url"] = BLANK
+            else:
+                place.clear()
+                place.update({"type": "input_text", "text": DROPPED})
+
+    def _pictures(self) -> Iterator[Item]:
+        for item in self._items:
+            parts = item.get("content") if item.get("role") == "user" else item.get("output")
+            for part in parts if isinstance(parts, list) else [parts]:
+                if (
+                    isinstance(part, dict)
+                    and part.get("type") in ("input_image", "computer_screenshot")
+                    and part["image_url"] != BLANK
+                ):
+                    yield part
+
+
+def _function(function: FunctionDefinition) -> Item:
+    return {
+        "type": "function",
+        "name": function.name,
+        "description": function.description,
+        "parameters": dict(function.parameters),
+        "strict": False,
+    }
+
+
+def _answer(data: Mapping[str, Any], model: str) -> DialogueResponse:
+    texts: list[str] = []
+    thoughts: list[str] = []
+    refusals: list[str] = []
+    uses: list[ToolUse] = []
+    for item in data["output"]:
+        match item["type"]:
+            case "message":
+                parts = [part for part in item["content"] if isinstance(part, dict)]
+                texts += [str(part.get("text")) for part in parts if part.get("type") == "output_text"]
+                refusals += [str(part.get("refusal")) for part in parts if part.get("type") == "refusal"]
+            case "reasoning":
+                parts = [*(item.get("summary") or []), *(item.get("content") or [])]
+                thoughts += [str(part.get("text")) for part in parts if isinstance(part, dict)]
+            case "function_call":
+                uses.append(ToolUse(item["call_id"], item["name"], item["arguments"]))
+            case "computer_call":
+                checks = [
+                    check for check in item.get("pending_safety_checks") or [] if isinstance(check, dict)
+                ]
+                uses.append(
+                    ToolUse(item["call_id"], COMPUTER, computer=actions_in(item), safety_checks=tuple(checks))
+                )
+    stop, stop_reason = _stop(data, refusals)
+    return DialogueResponse(
+        id=str(data.get("id")),
+        model=str(data.get("model") or model),
+        text="\n\n".join(text.strip() for text in texts if text.strip()),
+        thought="\n\n".join(text.strip() for text in thoughts if text.strip()),
+        uses=tuple(uses),
+        usage=usage_of(data.get("usage")) if data.get("usage") else Usage(calls=1),
+        stop=stop,
+        stop_reason=stop_reason,
+        searches=tuple(_searches(data["output"])),
+    )
+
+
+def _searches(output: Sequence[Mapping[str, Any]]) -> Iterator[ToolSearch]:
+    """The searches for tools in an answer; each stands before what it loaded."""
+    query = ""
+    for item in output:
+        if item["type"] == "tool_search_call":
+            query = query_text(item.get("arguments"))
+        elif item["type"] == "tool_search_output":
+            status = item.get("status") or "completed"
+            yield ToolSearch(
+                query, tuple(_loaded(item["tools"])), "" if status == "completed" else str(status)
+            )
+
+
+def _loaded(tools: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    for tool in tools:
+        if tool.get("type") == "namespace":
+            yield from _loaded(tool["tools"])
+        else:
+            yield str(tool.get("name"))
+
+
+def _stop(data: Mapping[str, Any], refusals: Sequence[str]) -> tuple[Stop, str]:
+    if refusals:
+        return "refusal", " ".join(refusals)
+    if data.get("status") != "incomplete":
+        return "", ""
+    reason = str((data.get("incomplete_details") or {}).get("reason"))
+    return ("refusal" if reason == "content_filter" else "length"), reason
+
+
+def _may_go_back(item: Item) -> bool:
+    """Reasoning that is only named, not held, cannot be found again, as nothing is stored."""
+    return item["type"] != "reasoning" or bool(item.get("encrypted_content") or item.get("content"))
+
+
+def _sent_back(item: Item) -> Item:
+    """An output item as an input: nothing that is null, which inputs may not be; very long texts cut."""
+    fields = {name: value for name, value in item.items() if value is not None}
+    if fields["type"] == "message":
+        parts = [part for part in fields["content"] if isinstance(part, dict)]
+        fields["content"] = [
+            {**part, "text": shorten(part["text"])} if isinstance(part.get("text"), str) else part
+            for part in parts
+        ]
+    return fields

@@ -1,0 +1,200 @@
+"""The `pyautogui` agent: OSWorld's protocol, short Python programs or WAIT, DONE, FAIL, over any endpoint.
+
+The model sees the last screens with its own answers between them. Coordinates are pixels of the screenshot,
+which is sent as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from dataclasses import dataclass
+
+from pydantic import Field
+
+from controller.agents.completion_settings import CompletionSettings
+from controller.agents.contract import AgentCard, AgentOptions, AgentSpec
+from controller.agents.paper_protocol.parse import ProtocolError
+from controller.agents.prompt_agent import API_KEYS
+from controller.agents.pyautogui_parser import parse
+from controller.agents.settings import read_settings, refuse_variant
+from controller.core.actions import Action, Program
+from controller.core.agent import Agent, Decision, EpisodeContext, Usage
+from controller.core.guest import Tool, ToolResult
+from controller.core.observation import Observation
+from controller.core.observation_text import describe_observation
+from controller.models.completion import ChatMessage, Part, TextModel
+from controller.models.completion_models import open_model
+from testbed.errors import AgentError, UsageError
+
+NAME = "pyautogui"
+MAX_MISTAKES = 3
+"""Answers in a row that cannot be used before the agent gives up."""
+LONGEST_RESULT = 4000
+RECORDED_ANSWER = 20_000
+
+SYSTEM = """\
+You carry out one task for a user on their Linux desktop, on your own: nobody can answer questions.
+After each of your answers you see the screen again. Answer with a few words on what you see and intend, then \
+with exactly one fenced block, which holds either a short Python program or one word.
+
+A program acts with pyautogui, which is imported, as is time; it starts anew each time, so nothing of an earlier \
+program is left but what it did. Coordinates are pixels of the screenshot, from its top left corner. What it prints \
+you are told, and the error if it fails. Do a few actions that belong together, then look.
+```python
+pyautogui.click(120, 80)
+pyautogui.write("any text: <äöü€>")
+pyautogui.hotkey("ctrl", "s")
+```
+The words: WAIT to look again later, DONE when the task is done, FAIL when it cannot be done on this computer at \
+all. If the task asks for information, put exactly that behind the word: DONE: 42
+Every program and every WAIT is a step, and steps are limited. Change only what the task asks for, and save work \
+where the task implies that it lasts. {marks}"""
+MARKS = (
+    "The numbered frames on the screenshot can be named in programs: tag_7 is the centre of number 7, as in "
+    "pyautogui.click(tag_7)."
+)
+TASK = "Task: {instruction}"
+RESULT = "The last answer's program: {result}"
+ASK = "Steps left: {steps_left}. What next?"
+UNUSABLE = "Your last answer could not be used: {problem}. It was:\n{answer}\nAnswer again."
+_TAG = re.compile(r"\btag_(\d+)\b")
+
+
+class PyautoguiSettings(CompletionSettings):
+    """What `--set` takes."""
+
+    wait: float = Field(2.0, gt=0, le=60, description="seconds of a WAIT")
+    program_seconds: float = Field(60.0, ge=1, le=120)
+
+
+def describe(options: AgentOptions) -> AgentCard:
+    """Raises UsageError: a variant, no model, no key, settings that do not fit, a run without the GUI."""
+    refuse_variant(NAME, options)
+    if options.actions == "mcp":
+        raise UsageError(
+            f"the agent {NAME!r} acts with mouse and keyboard alone",
+            hint="use --actions gui, or another agent",
+        )
+    _open(options, read_settings(NAME, options, PyautoguiSettings))
+    texts = {
+        "system": SYSTEM,
+        "marks": MARKS,
+        "task": TASK,
+        "result": RESULT,
+        "ask": ASK,
+        "unusable": UNUSABLE,
+    }
+    return AgentCard(NAME, model=options.model, prompts=texts)
+
+
+def create(context: EpisodeContext, options: AgentOptions) -> Agent:
+    settings = read_settings(NAME, options, PyautoguiSettings)
+    return PyautoguiAgent(context, options, settings, _open(options, settings))
+
+
+AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, keys=API_KEYS)
+
+
+def _open(options: AgentOptions, settings: PyautoguiSettings) -> TextModel:
+    return open_model(options.model_client, NAME, settings.choice(options))
+
+
+@dataclass(slots=True)
+class PromptTurn:
+    """A turn of the user and the answer that was played."""
+
+    parts: tuple[Part, ...]
+    answer: str
+
+
+class PyautoguiAgent:
+    """One episode's conversation with a model."""
+
+    def __init__(
+        self, context: EpisodeContext, options: AgentOptions, settings: PyautoguiSettings, model: TextModel
+    ) -> None:
+        self._context = context
+        self._options = options
+        self._settings = settings
+        self._model = model
+        self._past: deque[PromptTurn] = deque(maxlen=settings.images - 1)
+        self._started = False
+
+    def act(self, observation: Observation, tools: list[Tool]) -> Decision:  # noqa: ARG002 - it has none
+        """Raises AgentError (refusal, unusable answers in a row), ModelApiError, UsageError."""
+        parts = self._turn(observation)
+        usage = Usage()
+        mistakes: list[str] = []
+        correction = ""
+        with self._options.model_client.decision(self._options.call_seconds):
+            while len(mistakes) < MAX_MISTAKES:
+                completion = self._model.complete(self._messages(observation, parts, correction))
+                usage += completion.usage
+                if completion.stop == "refusal":
+                    raise AgentError(f"the model refused to go on: {completion.text[:500]}")
+                try:
+                    response = parse(completion.text, self._settings.wait, self._settings.program_seconds)
+                except ProtocolError as error:
+                    mistakes.append(str(error))
+                    correction = UNUSABLE.format(problem=error, answer=completion.text[:2000])
+                    continue
+                self._past.append(PromptTurn(parts, completion.text))
+                self._started = True
+                return Decision(
+                    tuple(_with_tags(action, observation) for action in response.actions),
+                    thought="\n\n".join(filter(None, (completion.reasoning, response.thought))),
+                    usage=usage,
+                    details={
+                        "model": completion.model,
+                        "stop": completion.stop,
+                        "answer": completion.text[:RECORDED_ANSWER],
+                        "leniencies": response.leniencies,
+                        "mistakes": mistakes,
+                    },
+                )
+        raise AgentError(
+            f"the model gave {MAX_MISTAKES} answers in a row that could not be used: {mistakes[-1]}"
+        )
+
+    def _turn(self, observation: Observation) -> tuple[Part, ...]:
+        parts: list[Part] = []
+        if self._started and observation.results:
+            parts.append(RESULT.format(result=_result_text(observation.results)))
+        if text := describe_observation(observation):
+            parts.append(text)
+        if observation.picture is not None:
+            parts.append(observation.picture)
+        return tuple(parts)
+
+    def _messages(
+        self, observation: Observation, parts: tuple[Part, ...], correction: str
+    ) -> list[ChatMessage]:
+        system = SYSTEM.format(marks=MARKS if "som" in observation.parts else "").strip()
+        messages = [ChatMessage("system", (system,))]
+        task = TASK.format(instruction=self._context.instruction)
+        for past in self._past:
+            messages += [ChatMessage("user", (task, *past.parts)), ChatMessage("assistant", (past.answer,))]
+        steps = observation.steps_left or self._context.max_steps
+        ask = ASK.format(steps_left=steps)
+        return [*messages, ChatMessage("user", (task, *parts, *filter(None, (correction, ask))))]
+
+
+def _result_text(results: tuple[ToolResult, ...]) -> str:
+    """What came of the last answer, as far as it was executed."""
+    lines = [f"it failed: {result.text}" if result.is_error else result.text for result in results]
+    text = "\n".join(lines).strip() or "done"
+    return text if len(text) <= LONGEST_RESULT else f"{text[:LONGEST_RESULT]} [cut]"
+
+
+def _with_tags(action: Action, observation: Observation) -> Action:
+    """The program with the centres of marks in the place of their names; a name without a mark stays."""
+    if not isinstance(action, Program) or observation.accessibility is None:
+        return action
+    elements = observation.accessibility
+
+    def centre(tag: re.Match[str]) -> str:
+        element = elements.marked(int(tag[1]))
+        return str(element.centre) if element else tag[0]
+
+    return action.model_copy(update={"code": _TAG.sub(centre, action.code)})

@@ -1,0 +1,40 @@
+"""Settings of agents that ask a model for text: which API, and how it samples."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from controller.agents.contract import AgentOptions
+from controller.agents.settings import AgentSettings
+from controller.models.completion import ModelSettings
+
+Temperature = Annotated[float, Field(ge=0, le=2)] | Literal["server"]
+"""How freely a model samples; "server": as its server likes."""
+
+
+class CompletionSettings(AgentSettings):
+    """Settings of every such agent."""
+
+    images: int = Field(3, ge=1, le=20, description="screenshots a prompt shows")
+    temperature: Temperature = 1.0
+    max_tokens: int = Field(4096, ge=256)
+    api: Literal["chat", "messages"] | None = None
+    key_variable: str = ""
+
+    def choice(self, options: AgentOptions) -> ModelSettings:
+        """The model that acts."""
+        return ModelSettings(
+            options.model,
+            options.base_url,
+            self.key_variable,
+            self.api,
+            temperature_value(self.temperature),
+            self.max_tokens,
+        )
+
+
+def temperature_value(temperature: Temperature) -> float | None:
+    """A temperature as a `Choice` has it."""
+    return None if temperature == "server" else temperature

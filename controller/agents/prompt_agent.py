@@ -1,0 +1,265 @@
+"""The loop of agents that talk in the paper's protocol: one prompt a step, one call an answer.
+
+Each prompt stands for itself: the functions as signatures, the task, a line for every step so far, the last few
+screenshots. Nothing of the model's own answers is sent again but their conclusions.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from pydantic import Field
+
+from controller.agents.completion_settings import CompletionSettings
+from controller.agents.contract import AgentOptions
+from controller.agents.coordinates import Convention, pointer_after
+from controller.agents.paper_protocol import prompt
+from controller.agents.paper_protocol.actions import AvailableCalls, CoordinateReader, Pixel, to_actions
+from controller.agents.paper_protocol.parse import ProtocolError, ProtocolResponse, UnknownFunction, parse
+from controller.core.actions import Action, ToolCall
+from controller.core.agent import Decision, EpisodeContext, Usage
+from controller.core.guest import Tool, ToolResult
+from controller.core.observation import Observation
+from controller.core.observation_text import describe_observation
+from controller.models.completion import ChatMessage, Completion, Part, TextModel
+from controller.models.scaling import ScaledView, resize
+from testbed.errors import AgentError
+
+API_KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY")
+"""Where keys are taken from, by the kind of endpoint, unless the settings name another variable."""
+MAX_MISTAKES = 3
+"""Answers in a row that cannot be used before the agent gives up."""
+LONGEST_CONCLUSION = 1000
+LATEST_RESULT = 10_000
+EARLIER_RESULT = 1_000
+"""Characters of a step's conclusion, of the last results and of earlier ones that a prompt holds."""
+RECORDED_ANSWER = 20_000
+
+
+class PromptSettings(CompletionSettings):
+    """Settings of every agent of this kind."""
+
+    coordinates: Convention | None = None
+    patch: int | None = Field(None, ge=1, le=64)
+
+
+class CoordinateResolver(Protocol):
+    """How the model of a kind of agent says where on the screen."""
+
+    parameters: Mapping[str, Any]
+    """What the computer's signature has for it."""
+
+    def view(self, width: int, height: int) -> ScaledView:
+        """The picture that stands for a screen of that size, in native pixels."""
+        ...
+
+    def describe_coordinates(self, view: ScaledView) -> str:
+        """What places on the screen are, for the prompt."""
+        ...
+
+    def frame(self, view: ScaledView) -> tuple[int, int]:
+        """The width and height of the coordinates in texts."""
+        ...
+
+    def places(self, observation: Observation, view: ScaledView) -> CoordinateReader:
+        """How calls of this step find their places."""
+        ...
+
+    def take_usage(self) -> Usage:
+        """What finding places has taken since this was asked last."""
+        ...
+
+
+@dataclass(slots=True)
+class PromptStep:
+    """One answer that was played, and what came of it."""
+
+    conclusion: str
+    actions: tuple[Action, ...]
+    result: str = ""
+
+
+@dataclass(slots=True)
+class PromptHistory:
+    """What the next prompt tells of the past: every step's line, the last screens by the number of their step."""
+
+    steps: list[PromptStep] = field(default_factory=list)
+    screens: dict[int, bytes] = field(default_factory=dict)
+
+    def see(self, picture: bytes | None, most: int) -> None:
+        """Keep the screen before the next step, if it is to be seen, and the `most` latest in all."""
+        if picture is not None:
+            self.screens[len(self.steps) + 1] = picture
+        for number in sorted(self.screens)[:-most]:
+            del self.screens[number]
+
+    def text(self) -> str:
+        lines = []
+        for number, step in enumerate(self.steps, 1):
+            lines.append(f"Step {number}: {step.conclusion}")
+            if step.result:
+                most = LATEST_RESULT if number == len(self.steps) else EARLIER_RESULT
+                lines.append(f"Result: {_cut(step.result, most)}")
+        return "\n".join(lines) or prompt.NO_STEPS
+
+
+class PromptAgent:
+    """One episode of an agent that talks in the paper's protocol."""
+
+    def __init__(
+        self,
+        context: EpisodeContext,
+        options: AgentOptions,
+        model: TextModel,
+        resolver: CoordinateResolver,
+        images: int,
+    ) -> None:
+        self._context = context
+        self._model_client = options.model_client
+        self._call_seconds = options.call_seconds
+        self._model = model
+        self._resolver = resolver
+        self._images = images
+        self._history = PromptHistory()
+        self._pointer: Pixel | None = None
+
+    def act(self, observation: Observation, tools: list[Tool]) -> Decision:
+        """Raises AgentError (refusal, unusable answers in a row), ModelApiError, UsageError."""
+        self._close_step(observation.results)
+        view = self._resolver.view(observation.width, observation.height)
+        picture = observation.picture
+        self._history.see(picture and resize(picture, view.width, view.height), self._images)
+        screen_text = describe_observation(observation, self._resolver.frame(view))
+        means = AvailableCalls(self._context.gui, [tool.name for tool in tools])
+        system = prompt.system(
+            tools,
+            gui=means.gui,
+            places=self._resolver.describe_coordinates(view),
+            places_parameters=self._resolver.parameters,
+        )
+        usage = Usage()
+        mistakes: list[str] = []
+        unknown: list[str] = []
+        correction = ""
+        with self._model_client.decision(self._call_seconds):
+            while len(mistakes) < MAX_MISTAKES:
+                completion = self._model.complete(
+                    [
+                        ChatMessage("system", (system,)),
+                        ChatMessage("user", self._turn(observation, screen_text, correction)),
+                    ]
+                )
+                usage += completion.usage
+                try:
+                    decision = self._decide(completion, observation, view, means)
+                    tried = {"mistakes": mistakes, "unknown_tools": unknown}
+                    return replace(
+                        decision, usage=usage + self._resolver.take_usage(), details=decision.details | tried
+                    )
+                except ProtocolError as error:
+                    usage += self._resolver.take_usage()
+                    mistakes.append(str(error))
+                    unknown += [error.name] if isinstance(error, UnknownFunction) else []
+                    shown = _cut(completion.text, prompt.SHOWN_OF_UNUSABLE)
+                    correction = prompt.UNUSABLE.format(problem=error, answer=shown)
+        raise AgentError(
+            f"the model gave {MAX_MISTAKES} answers in a row that could not be used: {mistakes[-1]}"
+        )
+
+    def _turn(self, observation: Observation, screen_text: str, correction: str) -> tuple[Part, ...]:
+        """The user's turn. Images follow the text they belong to; `screen_text` describes the screen."""
+        parts: list[Part] = [
+            prompt.STEP.format(
+                instruction=self._context.instruction,
+                history=self._history.text(),
+                steps_left=observation.steps_left or self._context.max_steps,
+            )
+        ]
+        now = len(self._history.steps) + 1
+        for number, picture in self._history.screens.items():
+            parts.append(prompt.SCREEN_NOW if number == now else prompt.SCREEN_BEFORE.format(step=number))
+            parts.append(picture)
+        return (*parts, *([screen_text] if screen_text else []), correction or prompt.ASK)
+
+    def _decide(
+        self, completion: Completion, observation: Observation, view: ScaledView, means: AvailableCalls
+    ) -> Decision:
+        """The decision in an answer. Raises BadAnswer, AgentError when the model refused."""
+        response = _read(completion)
+        middle = (observation.width // 2, observation.height // 2)
+        places = self._resolver.places(observation, view)
+        actions, codes = to_actions(response, means, places, self._pointer, middle)
+        codes = [*response.leniencies, *codes]
+        conclusion = response.conclusion or _cut(response.thought, 300) or _as_text(response)
+        if len(conclusion) > LONGEST_CONCLUSION:
+            codes.append("long_conclusion")
+        self._history.steps.append(PromptStep(_cut(conclusion, LONGEST_CONCLUSION), actions))
+        return Decision(
+            actions,
+            thought=response.thought,
+            details={
+                "model": completion.model,
+                "stop": completion.stop,
+                "answer": _cut(completion.text, RECORDED_ANSWER),
+                "conclusion": response.conclusion,
+                "leniencies": list(dict.fromkeys(codes)),
+            },
+        )
+
+    def _close_step(self, results: tuple[ToolResult, ...]) -> None:
+        """Note what came of the last step's actions."""
+        if not self._history.steps:
+            return
+        step = self._history.steps[-1]
+        lines = []
+        for action, result in zip(step.actions, results, strict=False):  # those after an error were not tried
+            if result.is_error:
+                lines.append(f"It failed: {result.text.strip() or 'without saying why.'}")
+                continue
+            self._pointer = pointer_after(action, self._pointer)
+            if isinstance(action, ToolCall):
+                lines.append(_result_text(result) or "Done.")
+        step.result = "\n".join(lines)
+
+
+def _read(completion: Completion) -> ProtocolResponse:
+    """Raises BadAnswer, AgentError when the model refused."""
+    if completion.stop == "refusal":
+        raise AgentError(
+            f"the model refused to go on: {_cut(completion.text, 500)}"
+            if completion.text
+            else "the model refused"
+        )
+    if not completion.text.strip():
+        raise ProtocolError(prompt.CUT_OFF if completion.stop == "length" else prompt.EMPTY)
+    try:
+        response = parse(completion.text)
+    except ProtocolError as error:
+        raise ProtocolError(prompt.CUT_OFF) if completion.stop == "length" else error from None
+    codes = [*response.leniencies, *(["cut_off"] if completion.stop == "length" else [])]
+    thought = response.thought
+    if completion.reasoning:
+        thought = "\n\n".join(filter(None, (completion.reasoning.strip(), thought)))
+        codes = [code for code in codes if code != "no_thinking"]  # it stands beside the text
+    return ProtocolResponse(thought, response.name, response.arguments, response.conclusion, codes)
+
+
+def _as_text(response: ProtocolResponse) -> str:
+    return f"{response.name} {json.dumps(response.arguments, ensure_ascii=False)}"
+
+
+def _result_text(result: ToolResult) -> str:
+    if result.text.strip() or result.structured is None:
+        return result.text.strip()
+    return json.dumps(result.structured, ensure_ascii=False)
+
+
+def _cut(text: str, most: int) -> str:
+    """At most `most` characters of the beginning and the end of a text."""
+    if len(text) <= most:
+        return text
+    half = most // 2
+    return f"{text[:half]} [… {len(text) - 2 * half} characters cut …] {text[-half:]}"

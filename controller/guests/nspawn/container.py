@@ -1,0 +1,197 @@
+"""One guest as the host sees it: a folder with its overlay, a process tree, a network interface."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+from typing import TypeVar
+
+from controller.guests.booting import Booting
+from controller.guests.host_tools import SYSTEM_PATH, host_run
+from controller.guests.link import access as guest_access
+from controller.guests.nspawn import cgroups as nspawn_cgroups
+from controller.guests.nspawn import launch as nspawn_launch
+from controller.guests.nspawn import network as nspawn_network
+from controller.guests.nspawn.state import UIDS, GuestState
+from controller.guests.provider import GuestOptions
+
+HOSTNAME = "testbed"
+Value = TypeVar("Value")
+
+_NAMESPACES = (
+    *("setpriv", "--pdeathsig", "KILL", "--"),
+    *(
+        "unshare",
+        "--mount",
+        "--pid",
+        "--fork",
+        "--kill-child=KILL",
+        "--mount-proc",
+        "--propagation",
+        "slave",
+        "--",
+    ),
+)
+"""systemd-nspawn is the first process of a pid namespace: when it dies the kernel kills the whole guest, and it
+dies with `unshare`, which dies with the controller's starter thread."""
+
+
+class Container(Booting):
+    """Everything of a guest that is neither ssh nor MCP. Made for one boot."""
+
+    def __init__(self, state: GuestState, layers: Sequence[Path]) -> None:
+        super().__init__(state.name, state.folder / "console.log")
+        self.state = state
+        self._layers = layers
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def prepare(self) -> None:
+        """Make the overlay's folders, all owned by the guest's root."""
+        folder = self.state.folder
+        for name in ("root", "lower", "rw", "rw/upper", "rw/work"):
+            (folder / name).mkdir(mode=0o755)
+        for name in ("rw/upper", "rw/work"):
+            os.chown(folder / name, self.state.shift, self.state.shift)
+
+    def place(self, path: str, data: bytes, *, uid: int = 0, mode: int = 0o644) -> None:
+        """Put a file into the overlay before boot; folders look as they do in the image."""
+        target = self.state.folder / "rw/upper" / path.lstrip("/")
+        self._make_folder(Path(path).parent)
+        target.write_bytes(data)
+        os.chown(target, self.state.shift + uid, self.state.shift + uid)
+        target.chmod(mode)
+
+    def launch(self, options: GuestOptions) -> None:
+        """Close the network off, set limits and start systemd-nspawn. Raises UsageError if the host cannot."""
+        state = self.state
+        nspawn_network.close_off(state.name)
+        joins = nspawn_cgroups.create(state.name, options, state.shift)
+        plan = {
+            "name": state.name,
+            "shift": state.shift,
+            "layers": [str(layer) for layer in self._layers],
+            "cgroup_procs": [str(file) for file in joins],
+            "command": _nspawn_command(state),
+        }
+        (state.folder / "launch.json").write_text(json.dumps(plan))
+        self._process = _starter().submit(self._start).result()
+
+    def connect_network(self, seconds: float = 30.0) -> None:
+        """Wait for the guest's interface and give both ends their addresses. Raises GuestBootError."""
+        state = self.state
+        leader = self.wait_alive(self._leader, seconds, "the guest's first process and network interface")
+        nspawn_network.connect(state.name, state.host_address, state.guest_address, leader)
+
+    @property
+    def exit_code(self) -> int | None:
+        """How systemd-nspawn ended, None while it runs."""
+        return self._process.poll() if self._process else None
+
+    def ended(self) -> str:
+        code = self.exit_code
+        return "" if code is None else f"ended with {code}"
+
+    def destroy(self) -> None:
+        """Kill the guest and remove all it left on the host."""
+        if self._process is not None:
+            self._process.kill()  # a guest that only just starts is not in its cgroup yet
+            self._process.wait()
+        remove_guest(self.state)
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        python = [sys.executable, "-I", "-S", nspawn_launch.__file__, str(self.state.folder)]
+        with self.console.open("wb") as console:
+            return subprocess.Popen(
+                [*_NAMESPACES, *python],
+                stdin=subprocess.DEVNULL,
+                stdout=console,
+                stderr=console,
+                start_new_session=True,
+                env={"PATH": SYSTEM_PATH, "LANG": "C.UTF-8", "SYSTEMD_LOG_TARGET": "console"},
+            )
+
+    def _leader(self) -> int | None:
+        """The guest's first process, once its network interface exists."""
+        assert self._process is not None
+        if not nspawn_network.interface_exists(self.state.name):
+            return None
+        nspawn = _children(self._process.pid)
+        own_network = Path("/proc/self/ns/net").stat().st_ino
+        for child in [pid for parent in nspawn for pid in _children(parent)]:
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+                if Path(f"/proc/{child}/ns/net").stat().st_ino != own_network:
+                    return child
+        return None
+
+    def _make_folder(self, folder: Path) -> None:
+        target = self.state.folder / "rw/upper" / str(folder).lstrip("/")
+        if target.exists():
+            return
+        self._make_folder(folder.parent)
+        mode, uid, gid = 0o755, 0, 0
+        for layer in reversed(self._layers):
+            original = layer / str(folder).lstrip("/")
+            if original.is_dir():
+                status = original.stat()
+                mode, uid, gid = status.st_mode & 0o7777, status.st_uid, status.st_gid
+                break
+        target.mkdir()
+        os.chown(target, self.state.shift + uid, self.state.shift + gid)
+        target.chmod(mode)
+
+
+def remove_guest(state: GuestState) -> None:
+    """Kill a guest, wherever it came from, and remove its mounts, interface, rules, groups and folder."""
+    guest_access.withdraw(state.name)
+    nspawn_cgroups.kill(state.name)
+    nspawn_cgroups.wait_empty(state.name)
+    nspawn_network.remove_interface(state.name)
+    nspawn_network.remove_rules(state.name)
+    nspawn_cgroups.remove(state.name)
+    host_run(["rm", "-rf", "--one-file-system", "--", str(state.folder)], timeout=120)
+    state.forget()
+
+
+def _nspawn_command(state: GuestState) -> list[str]:
+    return [
+        "systemd-nspawn",
+        "--quiet",
+        "--register=no",
+        "--keep-unit",
+        "--settings=no",
+        "--boot",
+        "--directory=root",
+        f"--machine={state.name}",
+        f"--hostname={HOSTNAME}",
+        f"--private-users={state.shift}:{UIDS}",
+        "--private-users-ownership=off",
+        f"--network-veth-extra={state.name}:{nspawn_network.GUEST_INTERFACE}",
+        "--console=read-only",
+        "--link-journal=no",
+        "--resolv-conf=off",
+        "--timezone=off",
+        "--",
+        "--show-status=yes",
+    ]
+
+
+def _children(pid: int) -> list[int]:
+    """Children of a process, as far as it still lives."""
+    children: list[int] = []
+    for file in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            children.extend(int(child) for child in file.read_text().split())
+    return children
+
+
+@cache
+def _starter() -> ThreadPoolExecutor:
+    """The one thread that starts guests: the kernel kills them when it ends, so it must outlive any caller's."""
+    return ThreadPoolExecutor(1, thread_name_prefix="nspawn-starter")

@@ -1,0 +1,14 @@
+"""Every tool, deferred until the search of the model's vendor finds it."""
+
+from __future__ import annotations
+
+from controller.tool_filter.base import FilterSpec
+from controller.tool_filter.builtin.all import AllFilter, max_tools
+
+FILTER = FilterSpec(
+    create=lambda _options: AllFilter(),
+    summary=__doc__,
+    max_tools=max_tools,
+    model_searches=True,
+    defers_tools=True,
+)

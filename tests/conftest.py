@@ -1,0 +1,11 @@
+"""What all tests share: what they need is made ready, failures stay short, hypothesis has time."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, settings
+
+pytest_plugins = ["tests.failure_reports", "tests.needs"]
+
+# On a busy machine an example may take any time; hypothesis' own limits would fail the test for it.
+settings.register_profile("testbed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("testbed")

@@ -1,0 +1,34 @@
+"""The examples in the docstrings of the agent protocol and its declaration run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from controller.adapters.gymnasium_env import DesktopEnv
+from controller.agents.contract import AgentOptions, AgentSpec
+from controller.core.actions import Terminate
+from controller.core.agent import Agent, EpisodeContext
+from controller.core.observation import Observation
+from tests.docstring_examples import run_example
+
+
+def test_the_example_of_an_agent_solves_a_task(tasks_root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TESTBED_TASKS", str(tasks_root))
+    agent: Agent = run_example(Agent)["NoteWriter"]()
+    with DesktopEnv("os/write_note", provider="fake") as env:
+        _, info = env.reset()
+        terminated, reward = False, 0.0
+        while not terminated:
+            for action in agent.act(info["observation"], list(info["tools"])).actions:
+                _, reward, terminated, _, info = env.step(env.encode(action))
+    assert (info["steps"], reward) == (2, 1.0)
+
+
+def test_the_example_of_a_declaration_is_a_whole_agent() -> None:
+    spec: AgentSpec = run_example(AgentSpec)["AGENT"]
+    assert spec.describe(AgentOptions()).name == "quitter" and not spec.needs_model
+    agent = spec.create(EpisodeContext("os/x", "x", 5, gui=True, seed=0), AgentOptions())
+    observation = Observation(screenshot=b"", width=1280, height=720, windows=())
+    assert agent.act(observation, []).actions == (Terminate(status="failure"),)

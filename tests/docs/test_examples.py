@@ -1,0 +1,21 @@
+"""The Python examples of the docs that need no real guest are executed."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tests.docs.pages import DOCS
+
+
+def blocks(page: str) -> list[str]:
+    """The Python blocks of a page."""
+    return re.findall(r"^```python\n(.*?)^```$", (DOCS / page).read_text(), re.MULTILINE | re.DOTALL)
+
+
+def test_the_providers_example_finds_no_fault() -> None:
+    (example,) = blocks("guests.md")
+    names: dict[str, Any] = {}
+    exec(example, names)
+    assert names["failed"] == []
+    assert names["provider"].name == "fake"
