@@ -29,20 +29,22 @@ from controller.results.text_table import make_table
 
 
 def compare(
-    first: Annotated[Path, typer.Argument(metavar="A", help="A run's folder.")],
-    second: Annotated[Path, typer.Argument(metavar="B", help="The folder of the run compared to it.")],
+    first: Annotated[Path, typer.Argument(metavar="A", help="Folder of the run to compare to.")],
+    second: Annotated[Path, typer.Argument(metavar="B", help="Folder of the run that is compared.")],
     common_only: Annotated[
-        bool, typer.Option("--common", help="Compare the tasks that are the same where not all are.")
+        bool, typer.Option("--common", help="Compare runs with different tasks over the common ones.")
     ] = False,
-    seed: Annotated[int, typer.Option(metavar="N", help="Seed of the bootstrap and the permutations.")] = 0,
+    seed: Annotated[
+        int, typer.Option(metavar="N", help="Random seed of the bootstrap and the permutations.")
+    ] = 0,
     limit: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Tasks won and lost that are listed; 0: all.")
+        int, typer.Option(metavar="N", min=0, help="Maximum number of tasks to list as won and lost; 0: all.")
     ] = 20,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Compare run B to run A on the same tasks: differences with intervals and tests, tasks won and lost.
 
-    Runs whose tasks are not the same are refused, and it is said which are.
+    Runs with different tasks are refused, and the tasks are listed.
     """
     a, b = (load_records(RunRecords.open(folder), rechecks=True) for folder in (first, second))
     for loaded in (a, b):
@@ -52,17 +54,17 @@ def compare(
         sys.stdout.write(json.dumps(asdict(comparison), indent=2) + "\n")
         return
     for name, folder, loaded in (("A", first, a), ("B", second, b)):
-        _say(f"{name}: {folder}, {described(loaded.info)}")
+        _print(f"{name}: {folder}, {described(loaded.info)}")
     for line in remarks(comparison):
-        _say(line)
+        _print(line)
     _print_differences(comparison)
     for line in verdict(comparison):
-        _say(line)
+        _print(line)
     _print_changes("won by B", comparison.won, limit)
     _print_changes("lost by B", comparison.lost, limit)
 
 
-def _say(line: str) -> None:
+def _print(line: str) -> None:
     common.out.print(line, markup=False, soft_wrap=True)
 
 
@@ -77,7 +79,7 @@ def _print_differences(comparison: Comparison) -> None:
 
 def _print_changes(title: str, changes: Sequence[TaskChange], limit: int) -> None:
     if not changes:
-        _say(f"{title}: none")
+        _print(f"{title}: none")
         return
     shown = changes[: limit or None]
     more = f", {len(shown)} shown" if len(shown) < len(changes) else ""

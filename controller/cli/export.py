@@ -1,4 +1,4 @@
-"""`testbed export`."""
+"""`testbed export`: a run in the formats of other tools."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from controller.results.export.episodes import open_run
 
 
 def export(
-    folder: Annotated[Path, typer.Argument(metavar="RUN", help="A run's folder.")],
+    folder: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of the run.")],
     form: Annotated[str, typer.Option("--format", metavar="F", help=f"One of {', '.join(FORMATS)}.")],
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Where to write it; by default RUN-F.", show_default=False),
+        typer.Option(metavar="DIR", help="Folder to write; default: RUN-F.", show_default=False),
     ] = None,
 ) -> None:
-    """Write a run in another form: flat tables, OSWorld's result tree, or a log that Inspect opens."""
+    """Write a run in another format: flat tables, OSWorld's result tree, or a log for Inspect."""
     run = open_run(folder)
     common.warn_of_damage(run.loaded.damage)
     target = out or folder.resolve().with_name(f"{run.name}-{form}")

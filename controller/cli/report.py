@@ -1,4 +1,4 @@
-"""`testbed report`."""
+"""`testbed report`: a report on runs and studies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def report(
         Path | None,
         typer.Option(
             metavar="DIR",
-            help="Where to write it; by default beside the first, with -report.",
+            help="Folder to write; default: beside the first run, with -report appended.",
             show_default=False,
         ),
     ] = None,
@@ -25,18 +25,18 @@ def report(
         typer.Option(
             "--floor",
             metavar="RUN",
-            help="A further run of noop, fail or random that stands beside; may be repeated.",
+            help="Baseline run (noop, fail or random) to show alongside; repeatable.",
             show_default=False,
         ),
     ] = None,
     common_only: Annotated[
-        bool, typer.Option("--common", help="Report on the tasks that are the same where not all are.")
+        bool, typer.Option("--common", help="Report on the common tasks of runs with different tasks.")
     ] = False,
 ) -> None:
     """Write a report: one page that opens offline, and its tables and figures as CSV, JSON, LaTeX, PNG and SVG.
 
-    The paper's Tables 1 to 3 and Figures 4 and 5 with these runs beside the paper's numbers. Runs of noop, fail
-    and random are floors. Runs whose tasks are not the same are refused, and it is said which.
+    It has the paper's Tables 1 to 3 and Figures 4 and 5, with these runs beside the paper's numbers. Runs of noop,
+    fail and random are baselines. Runs with different tasks are refused, and the tasks are listed.
     """
     from controller.results.report.source import gather
     from controller.results.report.write import write
@@ -55,5 +55,5 @@ def report(
     if material.missing:
         common.out.print(f"not started: {', '.join(material.missing)}", markup=False, soft_wrap=True)
     if material.left_out:
-        common.out.print(f"LEFT OUT: {len(material.left_out)} tasks that are not the same in all runs")
+        common.out.print(f"LEFT OUT: {len(material.left_out)} tasks that differ between runs")
     common.out.print(f"{len(written)} files; the page: {written[0]}", markup=False, soft_wrap=True)

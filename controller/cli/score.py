@@ -1,4 +1,4 @@
-"""`testbed score`: a run's tables again, and its checkers' verdicts."""
+"""`testbed score`: a run's metrics from its records, and rechecks of its verdicts."""
 
 from __future__ import annotations
 
@@ -24,51 +24,51 @@ from testbed.errors import UsageError
 
 
 def score(
-    folder: Annotated[Path, typer.Argument(metavar="RUN", help="A run's folder.")],
+    folder: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of the run.")],
     check_again: Annotated[
         bool,
         typer.Option(
-            "--recheck", help="First judge the kept final states again by the checkers as they are now."
+            "--recheck", help="First judge the recorded final states again with the current checkers."
         ),
     ] = False,
-    original: Annotated[
-        bool, typer.Option("--original", help="Leave verdicts of a recheck out of the tables.")
-    ] = False,
+    original: Annotated[bool, typer.Option("--original", help="Ignore verdicts of rechecks.")] = False,
     floor: Annotated[
         list[Path] | None,
         typer.Option(
             "--floor",
             metavar="RUN",
-            help="A run of noop, fail or random whose accuracy stands beside; may be repeated.",
+            help="Baseline run (noop, fail or random) whose accuracy is shown alongside; repeatable.",
             show_default=False,
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, as in summary.json.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the content of summary.json as JSON.")
+    ] = False,
 ) -> None:
-    """Compute a run's tables again, from its records alone.
+    """Compute a run's metrics from its records alone.
 
-    What cannot be read of them is named, and the rest is scored.
+    Damaged records are listed, and everything else is scored.
 
-    With --recheck each verdict is kept as recheck.json beside the episode's result.json, which stays; from
-    then on `score` takes it. Exit code 1: some episodes could not be judged again and keep their score.
+    --recheck stores each verdict as recheck.json beside the episode's result.json, which is not changed; from
+    then on `score` uses it. Exit code 1: some episodes could not be judged again and keep their score.
     """
     if check_again and original:
-        raise UsageError("--recheck and --original exclude each other", hint="give one of them")
+        raise UsageError("--recheck and --original cannot be combined", hint="use one of them")
     records = RunRecords.open(folder)
     judged = recheck(records, tasks_root()) if check_again else []
     rechecks = {} if original else records.rechecks()
     loaded = load_records(records, rechecks=not original)
     common.warn_of_damage(loaded.damage)
     summary = loaded.summary(times=not as_json)
-    floors = _floors(loaded, floor or ())
+    baselines = _baselines(loaded, floor or ())
     if as_json:
         data = _as_data(summary, rechecks, judged, check_again)
-        more = {"floors": floors} if floors else {}
+        more = {"floors": baselines} if baselines else {}
         sys.stdout.write(json.dumps(data | more, indent=2) + "\n")
     else:
         if check_again:
             _print_rechecks(judged)
-        print_summary(summary, common.out, floors)
+        print_summary(summary, common.out, baselines)
         print_behaviour(summary, common.out)
         if rechecks:
             _print_origin(rechecks, folder)
@@ -76,8 +76,8 @@ def score(
         raise typer.Exit(1)
 
 
-def _floors(loaded: LoadedRun, folders: Sequence[Path]) -> dict[str, dict[str, Any]]:
-    """Summaries of other runs over the tasks of this one. Raises UsageError when one has none of them."""
+def _baselines(loaded: LoadedRun, folders: Sequence[Path]) -> dict[str, dict[str, Any]]:
+    """Summaries of other runs over the tasks of this one. Raises UsageError if one has none of them."""
     tasks = {entry.id: entry.hash for entry in loaded.info.tasks}
     summaries: dict[str, dict[str, Any]] = {}
     for folder in folders:
@@ -86,8 +86,8 @@ def _floors(loaded: LoadedRun, folders: Sequence[Path]) -> dict[str, dict[str, A
         same = other.only(tasks)
         if not same.info.tasks:
             raise UsageError(
-                f"{folder} has none of the tasks of this run, as they are in it",
-                hint="a floor is a run of the same tasks: `testbed run --agent noop …`",
+                f"{folder} has no task in common with this run",
+                hint="run a baseline on the same tasks: `testbed run --agent noop …`",
             )
         name = other.info.options.agent_name
         summaries[name if name not in summaries else f"{name} ({folder.name})"] = same.summary()
@@ -107,7 +107,7 @@ def _as_data(
 
 
 def _print_rechecks(judged: Sequence[Rechecked]) -> None:
-    table = make_table("episode", "old", "new", "", texts=("episode", ""), title="judged again")
+    table = make_table("episode", "old", "new", "", texts=("episode", ""), title="recheck")
     for item in judged:
         remark = f"cannot be rechecked: {item.why}" if item.why else "changed" if item.changed else ""
         new = "-" if item.new is None else f"{item.new:g}"
@@ -125,8 +125,8 @@ def _print_origin(rechecks: dict[tuple[str, int], Recheck], folder: Path) -> Non
     changed = sum(recheck.score != recheck.was for recheck in rechecks.values())
     last = max(recheck.created for recheck in rechecks.values())
     common.out.print(
-        f"{len(rechecks)} scores are from a recheck ({last}), {changed} of them changed by it; "
-        f"`testbed score {folder} --original` leaves it out",
+        f"{len(rechecks)} scores are from a recheck ({last}), which changed {changed} of them; "
+        f"`testbed score {folder} --original` ignores it",
         markup=False,
         soft_wrap=True,
     )

@@ -1,4 +1,4 @@
-"""`testbed view`: runs as pages."""
+"""`testbed view`: runs as web pages."""
 
 from __future__ import annotations
 
@@ -16,24 +16,26 @@ if TYPE_CHECKING:
 
 def view(
     folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="A run, a study, or a folder of them at any depth.")
+        Path,
+        typer.Argument(metavar="DIR", help="A run, a study, or a folder that contains runs at any depth."),
     ] = Path("runs"),
     port: Annotated[
-        int, typer.Option("--port", metavar="PORT", min=0, max=65535, help="The page's; 0: a free one.")
+        int,
+        typer.Option("--port", metavar="PORT", min=0, max=65535, help="Port of the server; 0: any free one."),
     ] = 0,
-    browser: Annotated[bool, typer.Option("--open/--no-open", help="Open it in a browser.")] = True,
+    browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
     static: Annotated[
         Path | None,
         typer.Option(
             metavar="OUT",
-            help="Write the pages into a folder, which opens without testbed, and end.",
+            help="Write the pages into a folder, which opens without testbed, and exit.",
             show_default=False,
         ),
     ] = None,
 ) -> None:
-    """Show runs in a browser, live: their numbers, two of them compared, every step of every episode.
+    """Show runs in a browser, live: metrics, comparisons of two runs, every step of every episode.
 
-    The page is on this host's loopback until Ctrl-C.
+    The server listens on loopback until Ctrl-C.
     """
     from controller.core.loopback import has_desktop, listener
     from controller.results.viewer.library import RunLibrary
@@ -47,7 +49,7 @@ def view(
         address = f"http://127.0.0.1:{opened.getsockname()[1]}/"
 
         def print_address() -> None:
-            common.out.print(f"{address}  (Ctrl-C ends it)", markup=False, soft_wrap=True)
+            common.out.print(f"{address}  (Ctrl-C to stop)", markup=False, soft_wrap=True)
             if browser and has_desktop():
                 webbrowser.open(address)
 
@@ -62,7 +64,7 @@ def _write(library: RunLibrary, out: Path) -> None:
         common.err.print(f"warning: left out: {line}", markup=False, soft_wrap=True)
     if written.pairs_left:
         common.out.print(
-            f"{written.pairs} pairs of runs have a page that compares them, {written.pairs_left} have none"
+            f"{written.pairs} pairs of runs have a comparison page, {written.pairs_left} have none"
         )
     common.out.print(
         f"{written.runs} runs, {written.episodes} episodes, {written.pictures} pictures; "

@@ -1,4 +1,4 @@
-"""The one form of tables that commands print: narrow, so that a terminal of 80 columns shows every number whole."""
+"""Tables of all commands: narrow, so that a terminal of 80 columns shows every number whole."""
 
 from __future__ import annotations
 
@@ -9,8 +9,14 @@ from rich.table import Table
 
 
 def make_table(*columns: str, texts: Collection[str] | None = None, title: str = "") -> Table:
-    """An empty table. Columns in `texts` (all, when it is None) are folded where they are too long. The others are
-    never cut: the first as a name, the rest as numbers, flush right and with a word of their head a line."""
+    """Make an empty table.
+
+    Args:
+        columns: Headings.
+        texts: Columns whose texts wrap; None for all. Other columns are never cut: the first is a name, the rest
+            are numbers, flush right and with one word of their heading a line.
+        title: The table's title.
+    """
     table = Table(
         box=box.SIMPLE_HEAD,
         padding=(0, 1, 0, 0),

@@ -1,4 +1,4 @@
-"""What `testbed score` takes for a large run: seconds and memory, over generated records.
+"""Time and memory of `testbed score` for a large generated run.
 
     .venv/bin/python scripts/bench/score.py [--episodes 1083] [--steps 50] [--keep DIR]
 
@@ -43,7 +43,10 @@ WINDOW = {"title": "t" * 60, "app": "os", "x": 0, "y": 0, "width": 900, "height"
 
 
 def events(steps: int, chance: random.Random) -> list[dict[str, Any]]:
-    made: list[dict[str, Any]] = [{"event": "start"}, {"event": "tools", "names": [t["name"] for t in TOOLS]}]
+    listed: list[dict[str, Any]] = [
+        {"event": "start"},
+        {"event": "tools", "names": [t["name"] for t in TOOLS]},
+    ]
     look = {"event": "observation", "screen": "a" * 32, "windows": [WINDOW] * 6, "seconds": 0.5}
     for number in range(1, steps + 1):
         call = {"path": "/home/user/file", "count": chance.choice([1, "many"])}
@@ -55,7 +58,7 @@ def events(steps: int, chance: random.Random) -> list[dict[str, Any]]:
         if chance.random() < 0.5:
             action = {"type": "click", "x": 1, "y": 2, "button": "left", "count": 1, "modifiers": []}
         result = {"text": "r" * 2000, "is_error": chance.random() < 0.1, "structured": None, "images": []}
-        made += [
+        listed += [
             look,
             {"event": "decision", "thought": "t" * 600, "actions": [action], "details": {}, "seconds": 4.2},
             {
@@ -67,7 +70,7 @@ def events(steps: int, chance: random.Random) -> list[dict[str, Any]]:
                 "seconds": 1,
             },
         ]
-    return made
+    return listed
 
 
 def generate(folder: Path, episodes: int, steps: int) -> None:

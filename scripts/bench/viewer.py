@@ -2,8 +2,8 @@
 
     .venv/bin/python scripts/bench/viewer.py [--episodes 361] [--steps 50] [--starts 5] [--keep DIR]
 
-Each episode has a screenshot of its own for every step. Pages are asked for first by a viewer that was just
-started, so that nothing is kept made. The medians stand beside the project's limits: the page of runs and that
+Each episode has a screenshot of its own for every step. Pages are requested from a viewer that was just started,
+so that nothing is cached. The medians are printed beside the project's limits: the page of runs and that
 of a run 1 s, an episode 0.3 s.
 """
 
@@ -146,19 +146,19 @@ def get(client: httpx2.Client, address: str, tag: str = "") -> tuple[float, http
 def peak(pid: int) -> float:
     """A process's largest resident memory in MB."""
     status = Path(f"/proc/{pid}/status").read_text()
-    found = re.search(r"VmHWM:\s+(\d+) kB", status)
-    assert found
-    return int(found[1]) * 1024 / 1e6
+    peak = re.search(r"VmHWM:\s+(\d+) kB", status)
+    assert peak
+    return int(peak[1]) * 1024 / 1e6
 
 
 def measure(shelf: Path, starts: int) -> dict[str, list[float]]:
     """Seconds by what was asked for; "memory" in MB."""
     run = f"/runs/{next(shelf.iterdir()).name}/"
-    found: dict[str, list[float]] = {}
+    measured: dict[str, list[float]] = {}
     chance = random.Random(1)
 
     def note(what: str, seconds: float) -> None:
-        found.setdefault(what, []).append(seconds)
+        measured.setdefault(what, []).append(seconds)
 
     for _ in range(starts):
         with viewer(shelf) as (client, _pid):
@@ -181,12 +181,12 @@ def measure(shelf: Path, starts: int) -> dict[str, list[float]]:
             note("page of runs, nothing new", get(client, "/", get(client, "/")[1].headers["etag"])[0])
             note("memory", peak(pid))
     summary = next(shelf.glob("*/summary.json"))
-    kept = summary.read_bytes()
+    content = summary.read_bytes()
     summary.unlink()
     with viewer(shelf) as (client, _pid):
         note("page of runs, first, without summary.json", get(client, "/")[0])
-    summary.write_bytes(kept)
-    return found
+    summary.write_bytes(content)
+    return measured
 
 
 def main() -> None:
@@ -202,10 +202,10 @@ def main() -> None:
             generate(shelf / "large", options.episodes, options.steps)
         size = sum(path.stat().st_size for path in shelf.rglob("*") if path.is_file()) / 1e6
         pictures = sum(1 for _ in shelf.rglob("*.png"))
-        found = measure(shelf, options.starts)
+        measured = measure(shelf, options.starts)
     print(f"{options.episodes} episodes of {options.steps} steps, {pictures} screenshots, {size:.0f} MB")
-    memory = found.pop("memory")
-    for what, seconds in found.items():
+    memory = measured.pop("memory")
+    for what, seconds in measured.items():
         print(f"{what:<42} {statistics.median(seconds) * 1000:7.0f} ms  worst {max(seconds) * 1000:7.0f} ms")
     print(f"memory of the viewer: {max(memory):.0f} MB")
     limits = {
@@ -213,7 +213,7 @@ def main() -> None:
         "page of the run, first": FIRST_PAGE,
         "an episode, first": EPISODE_PAGE,
     }
-    over = [what for what, limit in limits.items() if statistics.median(found[what]) > limit]
+    over = [what for what, limit in limits.items() if statistics.median(measured[what]) > limit]
     if over:
         sys.exit(f"over the limit: {', '.join(over)}")
 

@@ -1,4 +1,4 @@
-"""A run in the forms of others: flat tables, OSWorld's result tree, a log of Inspect."""
+"""A run in the formats of other tools: flat tables, OSWorld's result tree, a log for Inspect."""
 
 from __future__ import annotations
 
@@ -12,9 +12,19 @@ FORMATS = ("csv", "jsonl", "osworld", "inspect")
 
 
 def export(run: RunToExport, form: str, out: Path) -> list[str]:
-    """Write `run` in that form into the folder `out`; returns what a user should know of it.
+    """Export a run.
 
-    Raises UsageError for an unknown form or a folder in use, RecordsError when it cannot be written.
+    Args:
+        run: The run.
+        form: One of `FORMATS`.
+        out: Folder to write into; new or empty.
+
+    Returns:
+        Remarks for the user.
+
+    Raises:
+        UsageError: The format is unknown, or the folder is not empty.
+        RecordsError: The folder cannot be written.
     """
     write = _writer(form)
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
@@ -25,7 +35,7 @@ def export(run: RunToExport, form: str, out: Path) -> list[str]:
     except OSError as error:
         raise RecordsError(
             f"cannot write {error.filename or out}: {error.strerror}",
-            hint="make room, or choose another --out",
+            hint="free some space, or choose another --out",
         ) from error
 
 
@@ -43,4 +53,4 @@ def _writer(form: str) -> Callable[[RunToExport, Path], list[str]]:
             from controller.results.export import inspect_log
 
             return inspect_log.write
-    raise UsageError(f"there is no format {form!r}", hint=f"use {', '.join(FORMATS)}")
+    raise UsageError(f"invalid value for --format: {form!r} (use {', '.join(FORMATS)})")

@@ -1,5 +1,5 @@
-"""A run's episodes and their steps as exports need them. Its records may come from elsewhere: no name in them is
-used as a path unless it is one that testbed writes."""
+"""A run's episodes and steps for exports. Records may come from elsewhere: a name in them is used as a path only if
+testbed writes such names."""
 
 from __future__ import annotations
 
@@ -19,11 +19,10 @@ from testbed.errors import UsageError
 
 @dataclass(frozen=True, slots=True)
 class ExportedStep:
-    """A step: its action, and the decision it belongs to.
+    """A step with its action and its decision.
 
-    `first` tells whether it is the decision's first. `screen` is the picture that the next observation
-    brought, a file, None where there is none; `pictures` are those of the result. Times are in seconds,
-    `time` since 1970.
+    `first` tells whether it is the first of its decision. `screen` is the file of the next screenshot, None
+    without one; `pictures` are those of the result. Times are in seconds, `time` since 1970.
     """
 
     number: int
@@ -53,17 +52,17 @@ class EpisodeToExport:
     damage: list[Damage] = field(default_factory=list, compare=False)
 
     def first_screen(self) -> Path | None:
-        """The picture the episode began with."""
+        """The first screenshot of the episode."""
         look = self._trajectory().first_look
         return look.screen if look else None
 
     def steps(self) -> Iterator[ExportedStep]:
-        """Its steps, in order."""
+        """The steps, in order."""
         for turn in self._trajectory().turns:
             yield from _steps(turn)
 
     def span(self) -> tuple[float, float]:
-        """When its events began and ended, in seconds since 1970; zeros when they do not tell."""
+        """Times of the first and last event, in seconds since 1970; zeros if unknown."""
         trajectory = self._trajectory()
         return trajectory.began, trajectory.last
 
@@ -97,7 +96,7 @@ def _steps(turn: Turn) -> Iterator[ExportedStep]:
 
 @dataclass(frozen=True, slots=True)
 class RunToExport:
-    """A run with what is readable of it."""
+    """A run with its readable episodes."""
 
     name: str
     loaded: LoadedRun
@@ -125,7 +124,12 @@ class RunToExport:
 
 
 def open_run(folder: Path) -> RunToExport:
-    """Raises UsageError when it is no run or names tasks as testbed does not, RecordsError when it is damaged."""
+    """Open a run for export.
+
+    Raises:
+        UsageError: The folder is not a run, or a task in it has an invalid name.
+        RecordsError: The run is damaged.
+    """
     records = RunRecords.open(folder)
     odd = next((entry.id for entry in records.info.tasks if not TASK_NAME.fullmatch(entry.id)), None)
     if odd is not None:

@@ -1,4 +1,4 @@
-"""Flat tables: one row an episode, one row a step."""
+"""Flat tables with one row an episode and one row a step."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ VERSION = 2
 SCORER = "checker"
 COMPUTER = "computer"
 SHORTENED = 1000
-"""Longest text of a sample in the list of samples, in characters."""
+"""Longest text in the list of samples, in characters."""
 
 
 def write(run: RunToExport, out: Path) -> list[str]:
@@ -171,7 +171,7 @@ def _sample(episode: EpisodeToExport) -> dict[str, Any]:
     if began:
         sample |= {"started_at": _moment(began), "completed_at": _moment(ended), "total_time": ended - began}
     if result is not None and result.status == "out_of_steps":
-        sample["limit"] = {"type": "custom", "limit": result.steps, "reason": "the steps ran out"}
+        sample["limit"] = {"type": "custom", "limit": result.steps, "reason": "out of steps"}
     if result is not None and result.error is not None:
         text = f"{result.error.type}: {result.error.message}"
         sample["error"] = {"message": text, "traceback": text, "traceback_ansi": text}
@@ -220,7 +220,7 @@ def _tool_call(step: ExportedStep) -> dict[str, Any]:
 
 
 def _content(text: str, pictures: Sequence[Path | None], attachments: dict[str, str]) -> Any:
-    """Text, with pictures after it; a picture is kept once in a sample, however often it is seen."""
+    """Text followed by pictures; each picture is stored once a sample."""
     shown = list(dict.fromkeys(path for path in pictures if path))
     if not shown:
         return text
@@ -236,8 +236,7 @@ def _scores(result: EpisodeResult | None) -> dict[str, Any] | None:
     if result is None or result.score is None:
         return None
     lines = (
-        f"{'holds' if claim.holds else 'does not hold'}: {claim.text}"
-        + (f" ({claim.found})" if claim.found else "")
+        f"{'met' if claim.holds else 'not met'}: {claim.text}" + (f" ({claim.found})" if claim.found else "")
         for claim in result.claims
     )
     return {
@@ -251,7 +250,7 @@ def _scores(result: EpisodeResult | None) -> dict[str, Any] | None:
 
 
 def _usage(result: EpisodeResult) -> dict[str, dict[str, Any]]:
-    """By model, as Inspect counts: input tokens are those that no cache has to do with."""
+    """By model, as Inspect counts: input tokens exclude tokens read from or written to a cache."""
     return {
         model or "unnamed": {
             "input_tokens": max(0, used.input_tokens - used.cache_read_tokens - used.cache_write_tokens),
@@ -265,7 +264,7 @@ def _usage(result: EpisodeResult) -> dict[str, dict[str, Any]]:
 
 
 def _summary(sample: dict[str, Any]) -> dict[str, Any]:
-    """A sample as the list of samples shows it: no messages, short texts."""
+    """A sample in the list of samples: no messages, short texts."""
     scores = sample["scores"]
     if scores:
         checker = {**scores[SCORER]}
@@ -286,7 +285,7 @@ def _summary(sample: dict[str, Any]) -> dict[str, Any]:
 
 
 def _sample_id(task: str) -> str:
-    """A task's id in a form that may stand in a file's name."""
+    """A task's id as part of a file name."""
     return task.replace("/", ".")
 
 

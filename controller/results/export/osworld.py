@@ -1,7 +1,7 @@
 """OSWorld's result tree: <actions>/<observation>/<model>/<domain>/<task>/ with traj.jsonl, result.txt and pictures.
 
-Its own scripts count what has a result.txt, so an episode without a verdict has none. Their tree holds one
-run; several epochs become `epoch_<n>/` with a tree each.
+OSWorld's scripts count the folders with a result.txt, so an episode without a verdict has none. A tree has one
+epoch; several epochs become `epoch_<n>/` with a tree each.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ OBSERVATION = "screenshot"
 
 
 def write(run: RunToExport, out: Path) -> list[str]:
-    """Write the tree; returns how many episodes have no result.txt."""
+    """Write the tree; returns a remark if episodes have no result.txt."""
     options = run.info.options
     name = _folder_name(run.info.agent.model or run.agent)
     missing = 0
@@ -37,7 +37,7 @@ def write(run: RunToExport, out: Path) -> list[str]:
             missing += 1
         else:
             (folder / "result.txt").write_text(f"{episode.result.score}\n")
-    return [f"{missing} episodes have no verdict, so no result.txt"] if missing else []
+    return [f"{missing} episodes have no verdict and therefore no result.txt"] if missing else []
 
 
 def _write_trajectory(episode: EpisodeToExport, folder: Path) -> None:
@@ -72,5 +72,5 @@ def _link(source: Path, target: Path) -> None:
 
 
 def _folder_name(text: str) -> str:
-    """A name that is one folder, wherever the model's own came from."""
+    """The name as a single, safe path component."""
     return re.sub(r"[^A-Za-z0-9_.@+-]", "_", text).lstrip(".") or "model"

@@ -18,13 +18,15 @@ _SCROLL = 60
 def overlay(places: Sequence[ScreenMark], width: int, height: int) -> Html | None:
     """The drawing for a screen of that size; None if there is nothing to draw.
 
-    Every line is drawn twice, so that it is seen on any ground.
+    Every line is drawn twice, so that it is visible on any background.
     """
-    seen = [place for place in places if place.within(width, height)]
-    if not seen or not width or not height:
+    visible = [place for place in places if place.within(width, height)]
+    if not visible or not width or not height:
         return None
-    lines = [part for place in seen for part in _lines(place)]
-    words = [part for number, place in enumerate(seen, 1) for part in _word(place, number, len(seen), width)]
+    lines = [part for place in visible for part in _lines(place)]
+    words = [
+        part for number, place in enumerate(visible, 1) for part in _word(place, number, len(visible), width)
+    ]
     return el(
         "svg",
         el("g", *lines, class_="halo"),

@@ -39,8 +39,8 @@ def open_records(folder: Path) -> RunRecords:
         cause = error.__cause__
         if isinstance(cause, ValidationError):
             raise UnreadableError(invalid(path, b"", cause)) from error
-        said = cause.strerror if isinstance(cause, OSError) and cause.strerror else "was removed"
-        raise UnreadableError(Damage(str(path), 0, said)) from error
+        reason = cause.strerror if isinstance(cause, OSError) and cause.strerror else "was removed"
+        raise UnreadableError(Damage(str(path), 0, reason)) from error
     problem = problem or _oddity(records)
     if problem:
         raise UnreadableError(Damage(str(path), 0, problem))

@@ -116,16 +116,16 @@ def test_damaged_records_are_named_and_the_rest_is_scored(run: RunRecords) -> No
     loaded = load_records(run)
     assert set(loaded.results) == {("os/a", 2), ("os/b", 2), ("vlc/c", 2)}
     assert loaded.stats["os/b", 2].tools == {"b.open": 1}
-    said = {
+    problems = {
         (Path(item.path).relative_to(run.folder / "episodes").as_posix(), item.line): item.problem
         for item in loaded.damage
     }
-    assert "EOF" in said.pop(("os/a/1/result.json", 3))
-    assert said.pop(("os/b/1/result.json", line)).startswith("steps: ")
-    assert said.pop(("vlc/c/1/result.json", 0)) == "is the result of os/b (2) instead of vlc/c (1)"
-    assert said.pop(("os/a/2/events.jsonl", 16)) == "cut short"
-    assert said.pop(("os/b/2/events.jsonl", 1)).startswith("no JSON")
-    assert not said
+    assert "EOF" in problems.pop(("os/a/1/result.json", 3))
+    assert problems.pop(("os/b/1/result.json", line)).startswith("steps: ")
+    assert problems.pop(("vlc/c/1/result.json", 0)) == "is the result of os/b (2) instead of vlc/c (1)"
+    assert problems.pop(("os/a/2/events.jsonl", 16)) == "cut short"
+    assert problems.pop(("os/b/2/events.jsonl", 1)).startswith("no JSON")
+    assert not problems
     summary = load_records(run).summary(times=True)
     assert summary["status"]["cancelled"] == 3 and summary["overall"]["ran"]["accuracy"] == 0.5
 

@@ -23,11 +23,11 @@ pairs = st.lists(st.tuples(score, score), min_size=1, max_size=9)
 @settings(deadline=None)
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), max_size=60))
 def test_mcnemar_is_the_binomial_test_of_the_pairs_that_differ(pairs: list[tuple[bool, bool]]) -> None:
-    found = mcnemar([a for a, _ in pairs], [b for _, b in pairs])
-    assert found.only_a == sum(a > b for a, b in pairs) and found.only_b == sum(b > a for a, b in pairs)
-    differing = found.only_a + found.only_b
-    expected = stats.binomtest(found.only_a, differing, 0.5).pvalue if differing else 1.0
-    assert found.p == pytest.approx(expected)
+    result = mcnemar([a for a, _ in pairs], [b for _, b in pairs])
+    assert result.only_a == sum(a > b for a, b in pairs) and result.only_b == sum(b > a for a, b in pairs)
+    differing = result.only_a + result.only_b
+    expected = stats.binomtest(result.only_a, differing, 0.5).pvalue if differing else 1.0
+    assert result.p == pytest.approx(expected)
 
 
 def test_mcnemar_by_hand() -> None:
@@ -40,16 +40,16 @@ def test_mcnemar_by_hand() -> None:
 @given(pairs)
 @example([(0.0, 0.5), (0.0, 0.5), (1 / 3, 0.5), (1 / 3, 0.5), (1 / 3, 0.5), (1.0, 0.0), (1.0, 0.5)])
 def test_the_permutation_test_tries_all_sign_flips(pairs: list[tuple[float, float]]) -> None:
-    found = paired_difference([a for a, _ in pairs], [b for _, b in pairs])
+    result = paired_difference([a for a, _ in pairs], [b for _, b in pairs])
     exact = [Fraction(b).limit_denominator(6) - Fraction(a).limit_denominator(6) for a, b in pairs]
     flips = [
         abs(sum(sign * value for sign, value in zip(signs, exact, strict=True)))
         for signs in itertools.product((1, -1), repeat=len(exact))
     ]
-    assert found.exact
-    assert found.p == pytest.approx(sum(flip >= abs(sum(exact)) for flip in flips) / len(flips))
-    assert found.difference == pytest.approx(float(sum(exact)) / len(exact), abs=1e-12)
-    assert found.difference == pytest.approx(found.b - found.a, abs=1e-12)
+    assert result.exact
+    assert result.p == pytest.approx(sum(flip >= abs(sum(exact)) for flip in flips) / len(flips))
+    assert result.difference == pytest.approx(float(sum(exact)) / len(exact), abs=1e-12)
+    assert result.difference == pytest.approx(result.b - result.a, abs=1e-12)
 
 
 def sample(number: int, gain: float, seed: int) -> tuple[list[float], list[float]]:
@@ -62,23 +62,23 @@ def sample(number: int, gain: float, seed: int) -> tuple[list[float], list[float
 
 def test_many_differences_are_tested_as_scipy_does() -> None:
     a, b = sample(200, 0.25, seed=3)
-    found = paired_difference(a, b)
+    result = paired_difference(a, b)
     differences = [after - before for before, after in zip(a, b, strict=True)]
     scipys = stats.permutation_test(
         (differences,), mean, permutation_type="samples", n_resamples=20_000, rng=1, vectorized=False
     )
-    assert not found.exact and found.p == pytest.approx(scipys.pvalue, abs=0.02)
+    assert not result.exact and result.p == pytest.approx(scipys.pvalue, abs=0.02)
 
 
 def test_the_interval_is_that_of_scipys_bootstrap_over_tasks() -> None:
     a, b = sample(120, 0.3, seed=4)
-    found = paired_difference(a, b)
+    result = paired_difference(a, b)
     differences = [after - before for before, after in zip(a, b, strict=True)]
     theirs = stats.bootstrap(
         (differences,), lambda x, axis: x.mean(axis=axis), method="percentile", n_resamples=10_000, rng=2
     ).confidence_interval
-    assert found.low == pytest.approx(theirs.low, abs=0.01)
-    assert found.high == pytest.approx(theirs.high, abs=0.01)
+    assert result.low == pytest.approx(theirs.low, abs=0.01)
+    assert result.high == pytest.approx(theirs.high, abs=0.01)
 
 
 def test_the_same_seed_gives_the_same_numbers_and_another_one_others() -> None:
@@ -96,12 +96,12 @@ def test_a_difference_turned_round_is_its_mirror() -> None:
 
 def test_the_difference_named_detectable_is_found_4_times_in_5() -> None:
     a, b = sample(150, 0.3, seed=8)
-    found = paired_difference(a, b)
+    result = paired_difference(a, b)
     sd = stdev(after - before for before, after in zip(a, b, strict=True))
-    assert found.detectable is not None
-    power = 1 - NormalDist(found.detectable, sd / math.sqrt(150)).cdf(1.959964 * sd / math.sqrt(150))
+    assert result.detectable is not None
+    power = 1 - NormalDist(result.detectable, sd / math.sqrt(150)).cdf(1.959964 * sd / math.sqrt(150))
     assert power == pytest.approx(0.8, abs=1e-3)
-    assert found.tasks_needed == math.ceil(150 * (found.detectable / found.difference) ** 2)
+    assert result.tasks_needed == math.ceil(150 * (result.detectable / result.difference) ** 2)
 
 
 def test_few_or_equal_tasks_claim_nothing() -> None:

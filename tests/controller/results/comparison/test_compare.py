@@ -43,21 +43,23 @@ B = {"os/a": 1.0, "os/b": 0.0, "os/c": 0.0, "vlc/d": 1.0}
 
 def test_the_comparison_is_the_one_worked_out_by_hand(tmp_path: Path) -> None:
     a, b = run(tmp_path / "a", A), run(tmp_path / "b", B, actions="gui")
-    found = compare(load_records(a), load_records(b))
-    overall = found.groups["overall"]
+    comparison = compare(load_records(a), load_records(b))
+    overall = comparison.groups["overall"]
     # Differences +1, -1, 0, +1: of 8 sign flips of three ones, all sums are at least 1 from 0.
     assert overall["accuracy"].difference == pytest.approx(0.25) and overall["accuracy"].p == 1.0
     assert (overall["accuracy"].a, overall["accuracy"].b) == (0.25, 0.5)
     # TIR: a none (b succeeds with a call where no tool is annotated), b os/a and vlc/d.
     assert (overall["tir"].a, overall["tir"].b) == (0.0, 0.5)
     assert (overall["acs"].a, overall["acs"].b) == (2.25, 2.5)
-    assert found.groups["tool_beneficial"]["accuracy"].difference == 1.0
-    assert found.groups["non_tool_beneficial"]["accuracy"].difference == -0.5
-    assert found.mcnemar is not None
-    assert (found.mcnemar.only_a, found.mcnemar.only_b, found.mcnemar.p) == (1, 2, 1.0)
-    assert [item.task for item in found.won] == ["os/a", "vlc/d"]
-    assert [(item.task, item.why_b) for item in found.lost] == [("os/b", "completed: not met: os/b is done")]
-    assert found.settings == {"actions": ("gui+mcp", "gui")}
+    assert comparison.groups["tool_beneficial"]["accuracy"].difference == 1.0
+    assert comparison.groups["non_tool_beneficial"]["accuracy"].difference == -0.5
+    assert comparison.mcnemar is not None
+    assert (comparison.mcnemar.only_a, comparison.mcnemar.only_b, comparison.mcnemar.p) == (1, 2, 1.0)
+    assert [item.task for item in comparison.won] == ["os/a", "vlc/d"]
+    assert [(item.task, item.why_b) for item in comparison.lost] == [
+        ("os/b", "completed: not met: os/b is done")
+    ]
+    assert comparison.settings == {"actions": ("gui+mcp", "gui")}
 
 
 def test_tasks_that_differ_are_named_and_refused_unless_the_common_ones_are_asked_for(tmp_path: Path) -> None:
@@ -78,9 +80,9 @@ def test_tasks_that_differ_are_named_and_refused_unless_the_common_ones_are_aske
 def test_a_task_without_a_verdict_is_left_out_and_said(tmp_path: Path) -> None:
     a = run(tmp_path / "a", {**A, "os/b": None})
     b = run(tmp_path / "b", {"os/a": 1.0, "os/b": 1.0, "vlc/d": 1.0})
-    found = compare(load_records(a), load_records(b))
-    assert found.common.same == ("os/a", "vlc/d") and found.common.no_verdict == ("os/b", "os/c")
-    assert found.groups["overall"]["accuracy"].tasks == 2
+    comparison = compare(load_records(a), load_records(b))
+    assert comparison.common.same == ("os/a", "vlc/d") and comparison.common.no_verdict == ("os/b", "os/c")
+    assert comparison.groups["overall"]["accuracy"].tasks == 2
     failed = run(tmp_path / "failed", dict.fromkeys(A, None))
     with pytest.raises(UsageError, match="none of the 4 common tasks has a verdict"):
         compare(load_records(a), load_records(failed))
@@ -89,10 +91,10 @@ def test_a_task_without_a_verdict_is_left_out_and_said(tmp_path: Path) -> None:
 def test_epochs_of_a_task_are_averaged_first(tmp_path: Path) -> None:
     a = run(tmp_path / "a", {"os/a": [1.0, 0.0], "os/b": [0.0, 0.0]}, TASKS[:2], epochs=2)
     b = run(tmp_path / "b", {"os/a": 1.0, "os/b": 0.0}, TASKS[:2])
-    found = compare(load_records(a), load_records(b))
-    assert found.groups["overall"]["accuracy"].difference == pytest.approx(0.25)
-    assert found.mcnemar is None and found.epochs == (2, 1)
-    assert found.won[0].why_a == "completed x2: not met: os/a is done"
+    comparison = compare(load_records(a), load_records(b))
+    assert comparison.groups["overall"]["accuracy"].difference == pytest.approx(0.25)
+    assert comparison.mcnemar is None and comparison.epochs == (2, 1)
+    assert comparison.won[0].why_a == "completed x2: not met: os/a is done"
 
 
 def test_what_should_be_the_same_and_is_not_is_said(tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def test_inspects_own_reader_reads_it(log: Path, python: Path, tmp_path: Path) -
     assert found["alone"] == sample
     assert sample["scores"]["checker"]["value"] == 1.0
     assert sample["scores"]["checker"]["answer"] == "<script>alert(1)</script>"
-    assert sample["scores"]["checker"]["explanation"] == "holds: it is there (yes)"
+    assert sample["scores"]["checker"]["explanation"] == "met: it is there (yes)"
     assert [message["role"] for message in sample["messages"]] == ["user", *["assistant", "tool"] * 3]
     (called,) = sample["messages"][3]["tool_calls"]
     assert called["function"] == "a.count" and called["arguments"] == {"path": '=1+1,\n"x"'}

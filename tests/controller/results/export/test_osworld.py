@@ -23,7 +23,7 @@ def osworld_results(tree: Path) -> dict[str, float]:
 def test_the_tree_is_osworlds(run: RunRecords, tmp_path: Path) -> None:
     out = tmp_path / "out"
     remarks = export(open_run(run.folder), "osworld", out)
-    assert remarks == ["2 episodes have no verdict, so no result.txt"]
+    assert remarks == ["2 episodes have no verdict and therefore no result.txt"]
     tree = out / "epoch_1/gui+mcp/screenshot/some_model_1"
     assert osworld_results(tree) == {"os/a": 1.0, "vlc/b": 0.0}
     assert osworld_results(out / "epoch_2/gui+mcp/screenshot/some_model_1") == {}

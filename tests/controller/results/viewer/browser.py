@@ -14,6 +14,8 @@ NAMES = ("chromium", "chromium-browser", "google-chrome")
 DESKTOP, PHONE = (1440, 900), (390, 844)
 PATIENCE = 6_000
 """Milliseconds that a condition is waited for; a busy machine may take long."""
+LAUNCH_TIMEOUT = 60_000
+"""Milliseconds; Chromium takes longer than any condition to start on a loaded machine."""
 
 
 @contextmanager
@@ -33,7 +35,7 @@ def chromium() -> Iterator[Browser]:
         "--disable-background-networking",
     ]
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=arguments, timeout=PATIENCE)
+        browser = playwright.chromium.launch(executable_path=path, args=arguments, timeout=LAUNCH_TIMEOUT)
         try:
             yield browser
         finally:

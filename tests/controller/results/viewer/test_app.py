@@ -21,8 +21,8 @@ from tests.controller.results.viewer.pages_checked import HOSTILE, Seen, check_p
 PAGES = ("/", RUN, "/runs/deep~down~one/", EPISODE, "/compare/table~gui/table~mcp/")
 
 
-def links(seen: Seen) -> list[str]:
-    return [str(attributes.get("href")) for tag, attributes in seen.elements if tag == "a"]
+def links(page: Seen) -> list[str]:
+    return [str(attributes.get("href")) for tag, attributes in page.elements if tag == "a"]
 
 
 @pytest.mark.parametrize("address", PAGES)
@@ -55,19 +55,19 @@ def test_the_loopbacks_names_are_served(client: TestClient, host: str) -> None:
 
 
 def test_the_page_of_runs(client: TestClient) -> None:
-    seen = check_page(client.get("/").text)
-    assert "3 runs, 1 study, 12 episodes" in seen.text
-    assert "Table 1" in seen.text and "Not started: later" in seen.text
-    assert "6 of 9 (3 epochs)" in seen.text and "ran: 60.0" in seen.text
-    assert "./runs/deep~down~one/" in links(seen)
+    page = check_page(client.get("/").text)
+    assert "3 runs, 1 study, 12 episodes" in page.text
+    assert "Table 1" in page.text and "Not started: later" in page.text
+    assert "6 of 9 (3 epochs)" in page.text and "ran: 60.0" in page.text
+    assert "./runs/deep~down~one/" in links(page)
 
 
 def test_the_page_of_a_run(client: TestClient) -> None:
-    seen = check_page(client.get(RUN).text)
-    assert "anthropic m1" in seen.text and "3 of 3 episodes done" in seen.text
-    assert "not met: the file is there" in seen.text
-    assert "../../runs/table~gui/os/a/1/" in links(seen)
-    assert "image" in seen.text and "tool_order" in seen.text  # hashes and options
+    page = check_page(client.get(RUN).text)
+    assert "anthropic m1" in page.text and "3 of 3 episodes done" in page.text
+    assert "not met: the file is there" in page.text
+    assert "../../runs/table~gui/os/a/1/" in links(page)
+    assert "image" in page.text and "tool_order" in page.text  # hashes and options
     of_epochs = check_page(client.get("/runs/deep~down~one/").text)
     assert "epoch 3" in of_epochs.text and "infra error, 3 steps" in of_epochs.text
     assert "3 episodes" not in of_epochs.text and "4 episodes of 9 have no verdict" in of_epochs.text
@@ -86,22 +86,22 @@ def test_the_page_of_a_run(client: TestClient) -> None:
     ],
 )
 def test_tasks_are_chosen_by_domain_status_and_text(client: TestClient, query: str, tasks: list[str]) -> None:
-    seen = check_page(client.get(f"/runs/deep~down~one/?{query}").text)
+    page = check_page(client.get(f"/runs/deep~down~one/?{query}").text)
     shown = [
-        attributes["id"] for tag, attributes in seen.elements if tag == "tr" and "data-domain" in attributes
+        attributes["id"] for tag, attributes in page.elements if tag == "tr" and "data-domain" in attributes
     ]
     assert shown == [f"task-{task}" for task in tasks]
-    assert f"{len(tasks)} of 3 tasks" in seen.text
+    assert f"{len(tasks)} of 3 tasks" in page.text
 
 
 def test_two_runs_are_compared_task_by_task(client: TestClient) -> None:
     chosen = client.get("/compare?a=table~gui&b=table~mcp")
     assert chosen.status_code == 303 and chosen.headers["location"] == "compare/table~gui/table~mcp/"
-    seen = check_page(client.get("/compare/table~gui/table~mcp/").text)
-    assert "2 won by B, 1 lost by B, 0 the same." in seen.text
-    assert "actions 'gui' / 'gui+mcp'" in seen.text and "McNemar's exact test" in seen.text
+    page = check_page(client.get("/compare/table~gui/table~mcp/").text)
+    assert "2 won by B, 1 lost by B, 0 the same." in page.text
+    assert "actions 'gui' / 'gui+mcp'" in page.text and "McNemar's exact test" in page.text
     for run in ("table~gui", "table~mcp"):
-        assert f"../../../runs/{run}/vlc/c/1/" in links(seen)
+        assert f"../../../runs/{run}/vlc/c/1/" in links(page)
 
 
 @pytest.mark.parametrize(
@@ -128,8 +128,8 @@ def test_runs_of_other_tasks_are_compared_only_when_asked(shelf: Path) -> None:
 
 def test_runs_without_a_task_in_common_are_not_compared(shelf: Path) -> None:
     fill(made_run(shelf / "other", [entry("os/z")]), {"os/z": [1]})
-    seen = check_page(client_of(shelf).get("/compare/table~gui/other/?common=1").text)
-    assert "no task in common" in seen.text
+    page = check_page(client_of(shelf).get("/compare/table~gui/other/?common=1").text)
+    assert "no task in common" in page.text
 
 
 @pytest.mark.parametrize("address", [*PAGES, f"{EPISODE}attempt-1/"])
@@ -155,9 +155,9 @@ def test_pages_follow_a_run_at_work(shelf: Path) -> None:
         tags[address] = answer.headers["etag"]
         return check_page(answer.text) if answer.status_code == 200 else None
 
-    def every(seen: Seen | None) -> str | None:
-        assert seen
-        return next(attributes for tag, attributes in seen.elements if tag == "body").get("data-live")
+    def every(page: Seen | None) -> str | None:
+        assert page
+        return next(attributes for tag, attributes in page.elements if tag == "body").get("data-live")
 
     with records.locked():
         for address in ("/", run):
@@ -172,9 +172,9 @@ def test_pages_follow_a_run_at_work(shelf: Path) -> None:
         recorder.event("step", step=1, action=CLICK, refused=False, result={"text": "pressed"}, seconds=0.1)
         grown = news(episode)
         assert grown and "I press it" in grown.text
-        seen = news(run)
-        assert seen and {
-            attributes.get("data-value") for tag, attributes in seen.elements if tag == "td"
+        page = news(run)
+        assert page and {
+            attributes.get("data-value") for tag, attributes in page.elements if tag == "td"
         } >= {"1"}
         add_episode(records, "os/a", 1, STEPS, score=1.0)
         assert every(news(episode)) == "10"
@@ -298,9 +298,9 @@ def test_hostile_text_in_every_field_is_text(tmp_path: Path) -> None:
     for address in ("/", run, f"{run}os/a/1/", "/compare/=3Cb=3Ex~a/=3Cb=3Ex~b/"):
         answer = client.get(address)
         assert answer.status_code == 200
-        seen = check_page(answer.text)
-        assert "<script>alert(1)</script>" in seen.text
-        pictures = [attributes.get("src") for tag, attributes in seen.elements if tag == "img"]
+        page = check_page(answer.text)
+        assert "<script>alert(1)</script>" in page.text
+        pictures = [attributes.get("src") for tag, attributes in page.elements if tag == "img"]
         assert "x" not in pictures
 
 
