@@ -220,6 +220,7 @@ def played(
     return load_records(RunRecords.open(out)), solver.made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["anthropic", "paper", "pyautogui"])
 @pytest.mark.parametrize("kind", Kind)
 def test_every_answer_wrong(kind: Kind, way: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -255,6 +256,7 @@ def test_every_answer_wrong(kind: Kind, way: str, monkeypatch: pytest.MonkeyPatc
     assert {*made} == {kind}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", [way for way in WAYS if way != "pyautogui"])
 def test_rates_come_out_as_the_mistakes_made(
     way: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -271,6 +273,7 @@ def test_rates_come_out_as_the_mistakes_made(
     assert 0 < sum(score or 0 for score in scores) < len(scores)
 
 
+@pytest.mark.slow
 def test_a_run_errs_again_as_before(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     runs = [
         played(
