@@ -81,6 +81,7 @@ def test_a_browser_that_never_stored_bookmarks_has_none(local_guest: LocalGuest,
     assert not browser.bookmarks_are(local_guest, "u:1").holds
 
 
+@pytest.mark.slow
 def test_the_browser_ends_before_its_bookmarks_are_read(
     local_guest: LocalGuest, profile: Path, running_browser: subprocess.Popen[bytes]
 ) -> None:
@@ -89,6 +90,7 @@ def test_the_browser_ends_before_its_bookmarks_are_read(
     assert not Path(f"/proc/{running_browser.pid}").exists()
 
 
+@pytest.mark.slow
 def test_a_forged_lock_fails_the_claim(local_guest: LocalGuest, profile: Path) -> None:
     (profile / "SingletonLock").symlink_to("host-x")
     assert not browser.bookmarks_are(local_guest).holds

@@ -72,6 +72,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
     return {**kept, "PATH": path, "PYTHONPATH": python_path, "TESTBED_TASKS": tasks, "COLUMNS": "200"}
 
 
+@pytest.mark.slow
 def test_every_block_of_the_page_works(tmp_path: Path, environment: dict[str, str]) -> None:
     printed = ""
     done: dict[str, str] = {}

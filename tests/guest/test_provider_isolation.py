@@ -19,7 +19,7 @@ from controller.guests.nspawn import create
 from controller.guests.nspawn import network as nspawn_network
 from controller.guests.nspawn.leftovers import find_leftovers, remove_leftovers
 from controller.guests.nspawn.provider import NspawnProvider
-from controller.guests.nspawn.state import GuestState, read_states
+from controller.guests.nspawn.state import GuestState, locked, read_states
 from controller.guests.provider import GuestOptions, Provider
 from testbed.errors import GuestBootError
 from tests.waiting import eventually
@@ -27,6 +27,8 @@ from vm_images.image import Image
 
 pytestmark = pytest.mark.guest
 
+CLEANUP = ".cleanup"
+"""The lock under which leftovers are removed: tests beside these start providers, which do so too."""
 CONNECT = """
 import socket, sys
 kind, address, port = sys.argv[1:]
@@ -191,15 +193,19 @@ def test_nothing_outlives_a_killed_controller(guest: Guest) -> None:
     assert name.startswith("tb-")
     assert nspawn_network.interface_exists(name)
     assert not [leftover for leftover in find_leftovers() if leftover.name == name]
-    os.kill(owner.pid, signal.SIGKILL)
-    owner.wait()
-    eventually(lambda: nspawn_cgroups.is_empty(name), seconds=20, what="the kernel to end the guest")
-    eventually(lambda: not nspawn_network.interface_exists(name), seconds=20, what="its interface to go")
-    found = [leftover for leftover in find_leftovers() if leftover.name == name]
-    assert [leftover.kind for leftover in found] == ["guest"]
-    assert name in [leftover.name for leftover in remove_leftovers()]
+    with locked(CLEANUP):
+        os.kill(owner.pid, signal.SIGKILL)
+        owner.wait()
+        eventually(lambda: nspawn_cgroups.is_empty(name), seconds=20, what="the kernel to end the guest")
+        eventually(lambda: not nspawn_network.interface_exists(name), seconds=20, what="its interface to go")
+        assert kinds_of_leftovers(name) == ["guest"]
+    remove_leftovers()
     assert_gone(name)
     assert not guest.call_tool("computer.screen_size").is_error, "another owner's guest was touched"
+
+
+def kinds_of_leftovers(name: str) -> list[str]:
+    return sorted(leftover.kind for leftover in find_leftovers() if leftover.name == name)
 
 
 def assert_gone(name: str) -> None:
@@ -219,11 +225,12 @@ def test_stopping_leaves_nothing(provider: Provider, monkeypatch: pytest.MonkeyP
 
 def test_parts_without_a_guest_are_found_and_removed(tmp_path: Path) -> None:
     name = "tb-zzzzzz"
-    nspawn_network.close_off(name)
-    subprocess.run(["ip", "link", "add", name, "type", "veth", "peer", "name", "left-end"], check=True)
-    nspawn_cgroups.create(name, GuestOptions(), owner=0)
-    kinds = {leftover.kind for leftover in remove_leftovers() if leftover.name == name}
-    assert kinds == {"firewall rules", "network interface", "cgroup"}
+    with locked(CLEANUP):
+        nspawn_network.close_off(name)
+        subprocess.run(["ip", "link", "add", name, "type", "veth", "peer", "name", "left-end"], check=True)
+        nspawn_cgroups.create(name, GuestOptions(), owner=0)
+        assert kinds_of_leftovers(name) == ["cgroup", "firewall rules", "network interface"]
+    remove_leftovers()
     assert_gone(name)
 
 

@@ -240,6 +240,7 @@ def test_writing_outside_the_home_is_refused(adversary: Adversary, operation: st
     adversary.unharmed()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scope", ["--local", "--global"])
 def test_outranked_settings_start_no_program(adversary: Adversary, scope: str) -> None:
     for key in HARMLESS_HERE:
@@ -248,6 +249,7 @@ def test_outranked_settings_start_no_program(adversary: Adversary, scope: str) -
     assert "second" in git_operation("log", str(adversary.repo), ["--all", "--format=%s"])["output"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", REFUSED_SETTINGS)
 @pytest.mark.parametrize("scope", ["--local", "--global"])
 def test_settings_that_name_programs_are_refused(adversary: Adversary, key: str, scope: str) -> None:
@@ -363,6 +365,7 @@ def a_remote_elsewhere(adversary: Adversary) -> None:
     adversary.git(adversary.repo, "config", "remote.other.pushurl", str(adversary.outside))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "prepare",
     [

@@ -51,6 +51,7 @@ def mount(tmp_path: Path) -> Mount:
     return Mount(UpstreamServer("up_", (sys.executable, str(script)), app="os", seconds=20))
 
 
+@pytest.mark.slow
 def test_tools_are_listed_and_called_under_the_prefix(mount: Mount, tmp_path: Path) -> None:
     async def go() -> None:
         async with session(tmp_path / "journal", [], [mount]) as client:
@@ -90,6 +91,7 @@ def test_names_and_arguments_may_be_the_servers_own(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
+@pytest.mark.slow
 def test_a_dead_server_is_started_again_before_the_next_call(mount: Mount, tmp_path: Path) -> None:
     async def go() -> None:
         async with session(tmp_path / "journal", [], [mount]) as client:

@@ -94,6 +94,7 @@ def test_refusals(vlcrc: Path, field: str, value: str, reason: str) -> None:
     assert vlcrc.read_text() == before
 
 
+@pytest.mark.slow
 @given(
     st.text(
         st.characters(exclude_categories=("Cs", "Cc"), exclude_characters="\x85\u2028\u2029"), max_size=40

@@ -237,6 +237,7 @@ def make_env() -> DesktopEnv:
     return DesktopEnv("os/write_note", "fake", steps=3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sync", "async", "async without shared memory"])
 def test_environments_side_by_side(kind: str) -> None:
     if kind == "sync":

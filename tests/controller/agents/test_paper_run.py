@@ -51,6 +51,7 @@ BY_HAND: list[Action] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("coordinates", ["absolute", "0-1000", "0-1"])
 def test_coordinates_of_any_kind_come_to_the_same_clicks(tmp_path: Path, coordinates: str) -> None:
     with ChatServer([MockAnswer(actions=(action,), screen=(1280, 720)) for action in BY_HAND]) as server:

@@ -34,6 +34,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
     return put
 
 
+@pytest.mark.slow
 def test_a_distribution_installed_by_pip_brings_an_agent_that_runs(tmp_path: Path, tasks_root: Path) -> None:
     wheel = build_wheel(tmp_path, "tiny_writer", "writer = tiny_writer", WRITER, "2.5")
     site, run = tmp_path / "site", tmp_path / "run"

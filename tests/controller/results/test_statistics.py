@@ -60,6 +60,7 @@ def sample(number: int, gain: float, seed: int) -> tuple[list[float], list[float
     return a, flips
 
 
+@pytest.mark.slow
 def test_many_differences_are_tested_as_scipy_does() -> None:
     a, b = sample(200, 0.25, seed=3)
     result = paired_difference(a, b)

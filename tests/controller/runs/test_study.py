@@ -135,6 +135,7 @@ def test_agents_that_differ_in_settings_alone_are_two_runs(write: Write) -> None
     assert cells[1].name == cells[0].name + "_2"
 
 
+@pytest.mark.slow
 def test_a_study_stops_at_its_limit_and_says_how_it_goes_on(write: Write, capsys: Printed) -> None:
     path = write('max_tokens = 10\nbudget = "shared"\n' + SMALL)
     arguments = ["study", str(path), "--provider", "fake", "--display", "none", "--out", "out"]
@@ -179,6 +180,7 @@ def test_budgets() -> None:
     assert limits_of(StudyFile(agents=("noop",)), UsageSoFar(5, None)) == {"max_cost": 0.0, "max_tokens": 0}
 
 
+@pytest.mark.slow
 def test_the_rehearsal_needs_no_key(write: Write, tasks: list[Task], monkeypatch: pytest.MonkeyPatch) -> None:
     """The ready file with another port, over small tasks: floors, an imperfect model, references."""
     text = (READY / "rehearsal.toml").read_text()

@@ -66,6 +66,7 @@ def timeless(result: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in result.items() if key not in ("seconds", "timings", "guest")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("agent", "more"),
     [

@@ -77,6 +77,7 @@ def ended(process: subprocess.Popen[str], number: int = signal.SIGINT) -> tuple[
     return process.returncode, said
 
 
+@pytest.mark.slow
 def test_it_serves_until_interrupted_and_tells_each_request(tmp_path: Path) -> None:
     script = tmp_path / "script.toml"
     script.write_text('[[answer]]\ntext = "Hello."\n')
@@ -92,6 +93,7 @@ def test_it_serves_until_interrupted_and_tells_each_request(tmp_path: Path) -> N
     assert "Traceback" not in said
 
 
+@pytest.mark.slow
 def test_refused_requests_are_counted_and_change_the_exit_code() -> None:
     with serving("--api", "anthropic", "--solve", "any") as (process, environment):
         url = environment["ANTHROPIC_BASE_URL"] + "/v1/messages"

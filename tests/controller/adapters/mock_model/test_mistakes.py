@@ -223,6 +223,7 @@ def played(
     return load_records(RunRecords.open(out)), solver.made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["anthropic", "paper", "pyautogui"])
 @pytest.mark.parametrize("kind", MistakeKind)
 def test_every_answer_wrong(
@@ -258,6 +259,7 @@ def test_every_answer_wrong(
     assert {*made} == {kind}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", [way for way in WAYS if way != "pyautogui"])
 def test_rates_come_out_as_the_mistakes_made(
     way: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -274,6 +276,7 @@ def test_rates_come_out_as_the_mistakes_made(
     assert 0 < sum(score or 0 for score in scores) < len(scores)
 
 
+@pytest.mark.slow
 def test_a_run_errs_again_as_before(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     runs = [
         played(

@@ -167,6 +167,7 @@ def played(monkeypatch: pytest.MonkeyPatch, out: Path, case: Case) -> tuple[dict
     return result, server
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_the_status_of_an_episode(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str) -> None:
     case = CASES[name]

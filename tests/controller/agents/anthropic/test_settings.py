@@ -30,6 +30,7 @@ KINDS = list({model_named(name): name for name in KNOWN}.values())
 """One model of each kind."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", KINDS)
 def test_an_episode_with_every_kind_of_model(begin: Begin, model: str) -> None:
     """Longer than the number of pictures kept; the server checks each request by the model's own rules."""

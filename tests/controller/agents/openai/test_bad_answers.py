@@ -183,6 +183,7 @@ def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Play:
     return played
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("api", APIS)
 @pytest.mark.parametrize("name", CASES)
 def test_the_status_of_an_episode(play: Play, api: str, name: str) -> None:

@@ -14,6 +14,7 @@ from testbed.errors import ImageError
 from vm_images.disk import Disk
 
 
+@pytest.mark.root
 def test_every_bad_finding_says_what_to_do() -> None:
     findings = doctor.run_doctor()
     assert len({finding.name for finding in findings}) == len(findings) == 17

@@ -21,6 +21,8 @@ from tests.controller.made_runs import CLICK, add_episode, call, entry, made_run
 from tests.controller.parsed_html import Parsed
 from tests.controller.results.report.conftest import HOSTILE, SCRIPT, TASKS, fill
 
+pytestmark = pytest.mark.slow
+
 Printed = pytest.CaptureFixture[str]
 
 

@@ -39,6 +39,7 @@ def running(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str]
         process.communicate()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_it_serves_the_folder_runs_and_ends_cleanly(how: signal.Signals, tmp_path: Path) -> None:
     made_run(tmp_path / "runs" / "one", TASKS)
