@@ -1,4 +1,4 @@
-"""The calls in a model's answer: what becomes of each, and what the model is told about it."""
+"""The calls in a model's response: their actions, and their results for the model."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from controller.core.guest import ToolResult
 from testbed.errors import AgentError
 
 MAX_MISTAKES = 3
-"""Answers in a row without one executable action before an agent gives up."""
+"""Responses in a row without an executable action after which an agent gives up."""
 MAX_TEXT = 30_000
-"""Longest text, in characters, that a model is sent of one result."""
+"""Longest text of one result sent to a model, in characters."""
 
 
 class BadCall(ValueError):
-    """A call that is no action; the message is for the model."""
+    """An invalid call; the message is for the model."""
 
 
 class UnknownTool(BadCall):
-    """A call of a tool that is not offered; `name` is the canonical one where it can be told."""
+    """A call of a tool that is not offered; `name` is the canonical name if it is known."""
 
     def __init__(self, wire: str, offered: Sequence[str]) -> None:
         super().__init__(f"there is no tool {wire!r} now; tools: {', '.join(offered)}")
@@ -34,12 +34,12 @@ class UnknownTool(BadCall):
 
 
 class NoCall(ValueError):
-    """An action for which a model has no call."""
+    """An action that has no call in a protocol."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelCall:
-    """One call of a model's answer.
+    """One call of a model's response.
 
     `kind` is the vendor's: what the call's result must say it belongs to. `actions` are what the call
     asks for, `problem` why no more of it can be done. A call with neither asks for the screenshot that
@@ -55,7 +55,7 @@ class ModelCall:
 
 @dataclass(frozen=True, slots=True)
 class CallResult:
-    """A call and what came of it: the results of its executed actions, in order.
+    """A call and the results of its executed actions, in order.
 
     `tried` tells whether any of it was; `problem` is what the model must be told went wrong with the call
     besides what the results say, "" when all of it was done.
@@ -72,7 +72,7 @@ class CallResult:
 
 
 def assign_results(calls: Sequence[ModelCall], results: Sequence[ToolResult]) -> list[CallResult]:
-    """Share the results of a decision out to its calls; after a failure or the last step none are left."""
+    """Assign the results of a decision to its calls; calls after a failure or the last step have none."""
     left = list(results)
     outcomes: list[CallResult] = []
     halt = ""
@@ -96,14 +96,14 @@ def actions_of(calls: Sequence[ModelCall]) -> tuple[Action, ...]:
 
 
 def too_many_mistakes(mistakes: Sequence[str]) -> AgentError:
-    """The end of an episode in which so many answers in a row were of no use."""
+    """Return the error that ends an episode after too many unusable responses in a row."""
     return AgentError(
         f"the model gave {len(mistakes)} answers in a row without a usable action: {mistakes[-1]}"
     )
 
 
 def terminate_action(arguments: Mapping[str, Any]) -> Terminate:
-    """Raises BadCall."""
+    """Return the action of a call of `terminate`. Raises BadCall."""
     try:
         return Terminate(**arguments)
     except (ValidationError, TypeError) as error:
@@ -113,7 +113,7 @@ def terminate_action(arguments: Mapping[str, Any]) -> Terminate:
 def tool_action(
     name: str, arguments: dict[str, Any], names: ToolNames, others: Sequence[str] = (TERMINATE,)
 ) -> ToolCall:
-    """A call of an offered tool by its API name. Raises UnknownTool, which lists `others` besides the tools."""
+    """Return the call of an offered tool by its API name. Raises UnknownTool, which lists the tools and `others`."""
     canonical = names.canonical(name)
     if canonical is None:
         raise UnknownTool(name, [*others, *names.all_wire()])
@@ -121,7 +121,7 @@ def tool_action(
 
 
 def result_text(action: Action, result: ToolResult) -> str:
-    """A result's words for the model.
+    """Return a result's text for the model.
 
     What the guest says of a GUI action that worked is in native pixels, which the model does not know.
     """
@@ -135,7 +135,7 @@ def result_text(action: Action, result: ToolResult) -> str:
 
 
 def shorten(text: str) -> str:
-    """The text with the middle of a very long one cut out, which it then says."""
+    """Return the text; the middle of a very long one is cut out and replaced by a note."""
     if len(text) <= MAX_TEXT:
         return text
     half = MAX_TEXT // 2
@@ -143,5 +143,5 @@ def shorten(text: str) -> str:
 
 
 def input_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """A tool's parameters as APIs want them: an object schema, no dialect named."""
+    """Return a tool's parameters as APIs require them: an object schema without a `$schema`."""
     return {"type": "object", **{key: value for key, value in schema.items() if key != "$schema"}}

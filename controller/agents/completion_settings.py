@@ -1,4 +1,4 @@
-"""Settings of agents that ask a model for text: which API, and how it samples."""
+"""Settings of agents that use text completions: which API, and how it samples."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from controller.agents.settings import AgentSettings
 from controller.models.completion import ModelSettings
 
 Temperature = Annotated[float, Field(ge=0, le=2)] | Literal["server"]
-"""How freely a model samples; "server": as its server likes."""
+"""A sampling temperature; "server" is the server's default."""
 
 
 class CompletionSettings(AgentSettings):
@@ -24,7 +24,7 @@ class CompletionSettings(AgentSettings):
     key_variable: str = ""
 
     def choice(self, options: AgentOptions) -> ModelSettings:
-        """The model that acts."""
+        """Return the settings of the model that acts."""
         return ModelSettings(
             options.model,
             options.base_url,
@@ -36,5 +36,5 @@ class CompletionSettings(AgentSettings):
 
 
 def temperature_value(temperature: Temperature) -> float | None:
-    """A temperature as a `Choice` has it."""
+    """Return a temperature as `ModelSettings` has it."""
     return None if temperature == "server" else temperature

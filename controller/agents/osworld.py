@@ -1,13 +1,13 @@
-"""Agents written for OSWorld, as agents of testbed.
+"""Adapts agents that were written for OSWorld.
 
-Such an agent has `predict(instruction, obs) -> (response, actions)` and perhaps `reset()`; its actions are
-pyautogui programs as text, or WAIT, DONE, FAIL. A module of yours becomes an agent by
+Such an agent has `predict(instruction, obs) -> (response, actions)` and optionally `reset()`; its actions are pyautogui
+programs as text, or WAIT, DONE, FAIL. A module declares one with
 
     from testbed import adapt_osworld
-    describe, create = adapt_osworld("mine", lambda context, options: MyOSWorldAgent(model=options.model))
+    AGENT = adapt_osworld("mine", lambda context, options: MyOSWorldAgent(model=options.model))
 
-and an entry point (docs/agents.md). What the agent asks its model goes its own way: it is neither counted nor
-replayed.
+and an entry point (docs/agents.md). Model calls of the agent do not use the model client, so they are neither counted
+nor replayed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from controller.agents.contract import AgentCard, AgentOptions
+from controller.agents.contract import AgentCard, AgentOptions, AgentSpec
 from controller.core.actions import Action, Program, Terminate, Wait
 from controller.core.agent import Agent, Decision, EpisodeContext
 from controller.core.guest import Tool
@@ -39,22 +39,24 @@ class OSWorldAgent(Protocol):
 Make = Callable[[EpisodeContext, AgentOptions], OSWorldAgent]
 
 
-def adapt_osworld(
-    name: str, make: Make, prompts: Mapping[str, str] | None = None
-) -> tuple[Callable[[AgentOptions], AgentCard], Callable[[EpisodeContext, AgentOptions], Agent]]:
-    """`describe` and `create` of an agent that `make` makes anew for each episode."""
+def adapt_osworld(name: str, make: Make, prompts: Mapping[str, str] | None = None) -> AgentSpec:
+    """Declare an agent that was written for OSWorld.
+
+    Args:
+        name: The agent's name.
+        make: Returns a new OSWorld agent for an episode.
+        prompts: Texts that its model is given, by name, for the run's record.
+    """
 
     def describe(options: AgentOptions) -> AgentCard:
         if options.actions == "mcp":
-            raise UsageError(
-                f"the agent {name!r} acts with mouse and keyboard alone", hint="use --actions gui"
-            )
+            raise UsageError(f"the agent {name!r} only uses mouse and keyboard", hint="use --actions gui")
         return AgentCard(name, options.variant, model=options.model, prompts=dict(prompts or {}))
 
     def create(context: EpisodeContext, options: AgentOptions) -> Agent:
         return OSWorldAdapter(make(context, options), context)
 
-    return describe, create
+    return AgentSpec(describe, create)
 
 
 class OSWorldAdapter:

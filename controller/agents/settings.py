@@ -1,4 +1,4 @@
-"""An agent's own settings (`--set KEY=VALUE`), checked; and options an agent does not take, refused."""
+"""Validates an agent's own settings (`--set KEY=VALUE`), and refuses options that an agent does not take."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SettingsT = TypeVar("SettingsT", bound=AgentSettings)
 
 
 def read_settings(name: str, options: AgentOptions, kind: type[SettingsT]) -> SettingsT:
-    """The options' settings, checked. Raises UsageError that lists what the agent knows."""
+    """Return the options' settings as a model. Raises UsageError with the list of known settings."""
     try:
         return kind.model_validate(dict(options.settings))
     except ValidationError as error:
@@ -32,12 +32,12 @@ def read_settings(name: str, options: AgentOptions, kind: type[SettingsT]) -> Se
 
 
 def refuse_settings(name: str, options: AgentOptions) -> None:
-    """Raises UsageError when settings were given to an agent that has none."""
+    """Raise UsageError when settings are given to an agent that has none."""
     read_settings(name, options, AgentSettings)
 
 
 def refuse_variant(name: str, options: AgentOptions) -> None:
-    """Raises UsageError when a variant was given to an agent that has none."""
+    """Raise UsageError when a variant is given to an agent that has none."""
     if options.variant:
         raise UsageError(f"the agent {name!r} has no variant {options.variant!r}", hint=f"use --agent {name}")
 

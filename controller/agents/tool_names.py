@@ -1,4 +1,4 @@
-"""Tool names as model APIs take them, and back.
+"""Converts tool names to those that model APIs accept, and back.
 
 APIs accept letters, digits, "_" and "-", at most 64 characters; canonical names have dots and may be
 longer. `wire_name` depends on the name alone, so the same tool has the same name at every step and in
@@ -21,7 +21,7 @@ _DIGITS = 10
 
 
 def wire_name(name: str, reserved: frozenset[str] = frozenset()) -> str:
-    """A canonical name as the API takes it; `reserved` names are the caller's own."""
+    """Return the API name of a canonical name; `reserved` names are the caller's own."""
     plain = name.replace(".", "__")
     if _PLAIN.fullmatch(name) and "--" not in name and len(plain) <= MAX_LENGTH and plain not in reserved:
         return plain
@@ -31,12 +31,12 @@ def wire_name(name: str, reserved: frozenset[str] = frozenset()) -> str:
 
 
 def canonical_name(wire: str) -> str | None:
-    """The name behind an API name, as far as the API name alone tells: None for one with a digest."""
+    """Return the canonical name of an API name; None for one with a digest, which does not contain it."""
     return None if "--" in wire else wire.replace("__", ".")
 
 
 class ToolNames:
-    """The names of the tools offered at one step, in both directions."""
+    """Canonical and API names of the tools offered at one step."""
 
     def __init__(self, names: Iterable[str], reserved: frozenset[str] = frozenset()) -> None:
         """Raises ValueError when two different tools would get one name (a collision of SHA-256 digits)."""
@@ -49,13 +49,13 @@ class ToolNames:
             self._wire[name] = wire
 
     def wire(self, name: str) -> str:
-        """The API's name of an offered tool. Raises KeyError for any other."""
+        """Return the API name of an offered tool. Raises KeyError for any other."""
         return self._wire[name]
 
     def canonical(self, wire: str) -> str | None:
-        """The canonical name behind an API name, None when no such tool is offered."""
+        """Return the canonical name of an API name, None when no such tool is offered."""
         return self._canonical.get(wire)
 
     def all_wire(self) -> list[str]:
-        """Every API name, in the order the tools were offered."""
+        """Return all API names, in the order of the offered tools."""
         return list(self._canonical)

@@ -1,4 +1,4 @@
-"""Searches for tools that a model makes by its vendor's own means: they are no actions, and reach no guest."""
+"""Tool searches through the model vendor's API: they are not actions, and do not reach the guest."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ MEANS = (
     "Only some of your tools are shown to you. Many more act on this desktop's applications and files: "
     "search for what you need before you do it by hand."
 )
-"""What the system prompt adds when the model is to find the tools itself."""
+"""Added to the system prompt when the model searches for the tools itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolSearch:
-    """A search: what was asked, the API's names of the tools found, and what went wrong, "" for nothing."""
+    """A search: its query, the API names of the tools found, and its error ("" for none)."""
 
     query: str
     found: tuple[str, ...] = ()
     error: str = ""
 
     def record(self, names: ToolNames) -> dict[str, Any]:
-        """For a decision's details, with canonical names; `unknown` are names of no tool that is offered."""
+        """Return the entry for a decision's details, with canonical names; `unknown` names are not offered."""
         known = [name for wire in self.found if (name := names.canonical(wire)) is not None]
         unknown = [shorten(wire) for wire in self.found if names.canonical(wire) is None]
         entry: dict[str, Any] = {"query": shorten(self.query), "found": known}
@@ -36,7 +36,7 @@ class ToolSearch:
 
 
 def query_text(given: object) -> str:
-    """A search's arguments as text: the value alone of an object that has but one."""
+    """Return a search's arguments as text; for an object with one field, the field's value."""
     if isinstance(given, dict) and len(given) == 1:
         [given] = given.values()
     if (
@@ -49,5 +49,5 @@ def query_text(given: object) -> str:
 
 
 def with_means(prompts: dict[str, str]) -> dict[str, str]:
-    """An agent's prompts for a model that is to search for its tools."""
+    """Return an agent's prompts for a model that searches for its tools."""
     return prompts | {"system": f"{prompts['system']}\n{MEANS}"}

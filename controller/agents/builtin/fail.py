@@ -1,4 +1,4 @@
-"""The agent that calls every task infeasible: the score it gets is what that habit earns."""
+"""Terminates at once with failure: its score is the share of infeasible tasks."""
 
 from __future__ import annotations
 

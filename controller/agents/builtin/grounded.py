@@ -1,4 +1,4 @@
-"""The `grounded` agent: a planner names places in words, and a grounding model finds them on the screen."""
+"""A planner model names places in words, and a grounding model finds them on the screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The `human` agent: a person acts in the guest's live view and says in the terminal how it ended.
+"""A person acts in the guest's live view and reports in the terminal how the task ended.
 
 What the person does reaches the guest through VNC, not through the episode; the view records it as steps
 (`Decision.performed`).

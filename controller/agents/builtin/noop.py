@@ -1,4 +1,4 @@
-"""The agent that does nothing and says it is done: it must score 0 on every feasible task."""
+"""Terminates at once with success: it must score 0 on every feasible task."""
 
 from __future__ import annotations
 

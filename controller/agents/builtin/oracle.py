@@ -1,4 +1,4 @@
-"""The agent that knows the answer: it plays a task's reference solution from its `solve.py`.
+"""Plays a task's reference solution from its `solve.py`.
 
 A reference solution is a generator, `def mcp() -> Solution` or `def gui() -> Solution`: it yields an
 action and is sent the observation that follows it. When it ends without a `Terminate`, the oracle adds

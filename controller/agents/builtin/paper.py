@@ -1,4 +1,4 @@
-"""The `paper` agent: the OSWorld-MCP paper's prompt protocol, over any endpoint."""
+"""Any model, in the OSWorld-MCP paper's prompt protocol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The `pyautogui` agent: OSWorld's protocol, short Python programs or WAIT, DONE, FAIL, over any endpoint.
+"""Any model, in OSWorld's protocol: short Python programs or WAIT, DONE, FAIL.
 
 The model sees the last screens with its own answers between them. Coordinates are pixels of the screenshot,
 which is sent as it is.

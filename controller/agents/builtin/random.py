@@ -1,4 +1,4 @@
-"""The agent that acts by chance: mouse, keyboard and tools that need no arguments, until the steps run out."""
+"""Acts at random: mouse, keyboard and tools that need no arguments, until the steps run out."""
 
 from __future__ import annotations
 

@@ -182,4 +182,4 @@ def test_a_persons_run_is_not_replayed(
 ) -> None:
     assert run(monkeypatch, tmp_path / "run", Scene("done\n")) == 0
     assert call(["run", "--replay", str(tmp_path / "run"), "--out", str(tmp_path / "again")]) == 2
-    assert "cannot be replayed" in capsys.readouterr().err
+    assert "cannot replay a run" in capsys.readouterr().err

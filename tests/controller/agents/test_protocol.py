@@ -8,9 +8,11 @@ import pytest
 
 from controller.adapters.gymnasium_env import DesktopEnv
 from controller.agents.contract import AgentOptions, AgentSpec
+from controller.agents.osworld import adapt_osworld
 from controller.core.actions import Terminate
 from controller.core.agent import Agent, EpisodeContext
 from controller.core.observation import Observation
+from testbed.errors import UsageError
 from tests.docstring_examples import run_example
 
 
@@ -32,3 +34,17 @@ def test_the_example_of_a_declaration_is_a_whole_agent() -> None:
     agent = spec.create(EpisodeContext("os/x", "x", 5, gui=True, seed=0), AgentOptions())
     observation = Observation(screenshot=b"", width=1280, height=720, windows=())
     assert agent.act(observation, []).actions == (Terminate(status="failure"),)
+
+
+def test_an_agent_written_for_osworld_is_declared_in_one_line() -> None:
+    class Clicker:
+        def predict(self, instruction: str, obs: dict[str, object]) -> object:
+            return f"I do: {instruction}", ["pyautogui.click(3, 4)", "DONE"]
+
+    spec = adapt_osworld("clicker", lambda context, options: Clicker())
+    assert spec.describe(AgentOptions(model="m")).model == "m"
+    agent = spec.create(EpisodeContext("os/x", "x", 5, gui=True, seed=0), AgentOptions())
+    decision = agent.act(Observation(screenshot=b"", width=1280, height=720, windows=()), [])
+    assert [action.type for action in decision.actions] == ["program", "terminate"]
+    with pytest.raises(UsageError, match="only uses mouse and keyboard"):
+        spec.describe(AgentOptions(actions="mcp"))

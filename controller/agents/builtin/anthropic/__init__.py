@@ -1,4 +1,4 @@
-"""The `anthropic` agent: Claude through the Messages API, with its computer tool and the MCP tools."""
+"""A Claude model through the Messages API, with its computer tool and the MCP tools."""
 
 from __future__ import annotations
 
