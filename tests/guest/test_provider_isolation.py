@@ -176,10 +176,11 @@ def test_cpu_time_is_limited(small: Guest) -> None:
 
 OWNER = """
 import sys, time
+from controller.guests.nspawn import create
 from controller.guests.nspawn import provider as nspawn
 from controller.guests.provider import GuestOptions
 nspawn.wait_for_desktop = lambda *_, **__: None
-provider = nspawn.create(GuestOptions())
+provider = create(GuestOptions())
 print(provider.start().name, flush=True)
 time.sleep(600)
 """
