@@ -1,6 +1,6 @@
-"""What a model may answer in the paper's protocol, each through a whole episode: the status it ends with.
+"""Unusable responses in the paper's protocol and API errors, each in a whole episode: the status it ends with.
 
-docs/agents.md has the table; a test below keeps the two the same.
+The table in docs/agents.md has the same cases; a test below compares them.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ pytestmark = pytest.mark.usefixtures("paper_environment")
 DOCS = Path(__file__).parents[3] / "docs" / "agents.md"
 
 BAD: dict[str, tuple[list[ScriptItem], str, float | None]] = {
-    "prose, then a call": (
+    "text without a call, then a call": (
         [MockAnswer(text="I will write it."), MockAnswer(text=WRITE), MockAnswer(text=DONE)],
         "completed",
         1.0,
     ),
-    "prose, three times": ([MockAnswer(text="I will write it.")] * 3, "agent_error", 0.0),
-    "nothing, three times": ([MockAnswer()] * 3, "agent_error", 0.0),
-    "cut off, three times": (
+    "text without a call, three times": ([MockAnswer(text="I will write it.")] * 3, "agent_error", 0.0),
+    "empty response, three times": ([MockAnswer()] * 3, "agent_error", 0.0),
+    "cut off at the length limit, three times": (
         [RawAnswer(({"type": "text", "text": "<tool_call>{"},), "max_tokens")] * 3,
         "agent_error",
         0.0,
     ),
-    "an unknown tool, three times": ([MockAnswer(text=said({}, "rm_rf"))] * 3, "agent_error", 0.0),
-    "wrong parameters": (
+    "unknown tool, three times": ([MockAnswer(text=said({}, "rm_rf"))] * 3, "agent_error", 0.0),
+    "wrong tool parameters": (
         [
             MockAnswer(text=said({"file": "x"}, "filesystem_write_file")),
             MockAnswer(text=WRITE),
@@ -42,7 +42,7 @@ BAD: dict[str, tuple[list[ScriptItem], str, float | None]] = {
         "completed",
         1.0,
     ),
-    "off the screen": (
+    "point outside the screen": (
         [
             MockAnswer(text=said({"action": "click", "coordinate": [9999, 1]})),
             MockAnswer(text=WRITE),
@@ -51,18 +51,22 @@ BAD: dict[str, tuple[list[ScriptItem], str, float | None]] = {
         "completed",
         1.0,
     ),
-    "ten calls in one answer": ([MockAnswer(text=WRITE * 10), MockAnswer(text=DONE)], "completed", 1.0),
-    "another language": ([MockAnswer(text="我将点击保存按钮。")] * 3, "agent_error", 0.0),
+    "ten calls in one response": ([MockAnswer(text=WRITE * 10), MockAnswer(text=DONE)], "completed", 1.0),
+    "text in another language": ([MockAnswer(text="我将点击保存按钮。")] * 3, "agent_error", 0.0),
     "5 MB of text": ([MockAnswer(text="x" * 5_000_000)] * 3, "agent_error", 0.0),
-    "a refusal": ([RawAnswer((), "refusal")], "agent_error", 0.0),
-    "sloppy": ([MockAnswer(text=SLOPPY_WRITE), MockAnswer(text=SLOPPY_DONE)], "completed", 1.0),
-    "infeasible, which it is not": (
+    "refusal": ([RawAnswer((), "refusal")], "agent_error", 0.0),
+    "malformed but readable": (
+        [MockAnswer(text=SLOPPY_WRITE), MockAnswer(text=SLOPPY_DONE)],
+        "completed",
+        1.0,
+    ),
+    "feasible task reported as infeasible": (
         [MockAnswer(text=said({"action": "terminate", "status": "failure"}))],
         "completed",
         0.0,
     ),
-    "success, which it is not": ([MockAnswer(text=DONE)], "completed", 0.0),
-    "overload, then an answer": (
+    "unsolved task reported as done": ([MockAnswer(text=DONE)], "completed", 0.0),
+    "529, then a response": (
         [
             ErrorAnswer(529, "overloaded_error", headers={"retry-after-ms": "1"}),
             MockAnswer(text=WRITE),
@@ -71,23 +75,23 @@ BAD: dict[str, tuple[list[ScriptItem], str, float | None]] = {
         "completed",
         1.0,
     ),
-    "an answer that breaks off, then one": (
+    "connection lost in mid-response, then a response": (
         [MockAnswer(text=WRITE, cut="drop"), MockAnswer(text=WRITE), MockAnswer(text=DONE)],
         "completed",
         1.0,
     ),
-    "no JSON, for good": ([BrokenBody(b"{")] * 50, "infra_error", None),
-    "another model than asked": (
+    "invalid JSON body on every attempt": ([BrokenBody(b"{")] * 50, "infra_error", None),
+    "another model than requested": (
         [MockAnswer(text=WRITE, model="claude-haiku-5"), MockAnswer(text=DONE, model="claude-haiku-5")],
         "completed",
         1.0,
     ),
 }
-"""Answers of an API, and the status and score of the episode they make."""
+"""Responses of an API, and the status and score of the episode."""
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_bad_answers_and_what_becomes_of_the_episode(name: str, tmp_path: Path) -> None:
+def test_the_episode_status_after_bad_answers(name: str, tmp_path: Path) -> None:
     answers, status, score = BAD[name]
     with AnthropicServer(answers) as server:
         code = run(tmp_path / "run", server)
@@ -97,15 +101,15 @@ def test_bad_answers_and_what_becomes_of_the_episode(name: str, tmp_path: Path) 
 
 
 CHAT_BAD: dict[str, tuple[list[ScriptItem], str, float | None]] = {
-    "a refusal": ([reply(refusal="I cannot help with that.")], "agent_error", 0.0),
-    "filtered": ([reply("", stop="content_filter")], "agent_error", 0.0),
-    "no content, three times": ([reply(None)] * 3, "agent_error", 0.0),
-    "cut off, then an answer": (
+    "refusal": ([reply(refusal="I cannot help with that.")], "agent_error", 0.0),
+    "stopped by the content filter": ([reply("", stop="content_filter")], "agent_error", 0.0),
+    "message without content, three times": ([reply(None)] * 3, "agent_error", 0.0),
+    "cut off at the length limit, then a response": (
         [reply("<tool_call>{", stop="length"), MockAnswer(text=WRITE), MockAnswer(text=DONE)],
         "completed",
         1.0,
     ),
-    "a limit on the rate": (
+    "429, then a response": (
         [
             ErrorAnswer(429, "rate_limit_exceeded", headers={"retry-after-ms": "1"}),
             MockAnswer(text=WRITE),
@@ -114,7 +118,7 @@ CHAT_BAD: dict[str, tuple[list[ScriptItem], str, float | None]] = {
         "completed",
         1.0,
     ),
-    "no choices, for good": (
+    "no choices on every attempt": (
         [BrokenBody(b'{"object": "chat.completion", "choices": []}')] * 50,
         "infra_error",
         None,
@@ -132,7 +136,7 @@ def test_bad_answers_through_chat_completions(name: str, tmp_path: Path) -> None
 
 
 def test_what_was_sloppy_is_recorded(tmp_path: Path) -> None:
-    with AnthropicServer(BAD["sloppy"][0]) as server:
+    with AnthropicServer(BAD["malformed but readable"][0]) as server:
         run(tmp_path / "run", server)
     [result] = results(tmp_path / "run")
     assert result["leniencies"]["no_conclusion"] == 2
@@ -147,7 +151,7 @@ def test_what_was_sloppy_is_recorded(tmp_path: Path) -> None:
 
 def test_the_documentation_has_the_same_table() -> None:
     [section] = re.findall(
-        r"^### What becomes of bad answers\n(.*?)^## ", DOCS.read_text(), re.MULTILINE | re.DOTALL
+        r"^### Bad responses in the paper's protocol\n(.*?)^## ", DOCS.read_text(), re.MULTILINE | re.DOTALL
     )
     rows = dict(re.findall(r"^\| (.+?) \| `(\w+)`", section, re.MULTILINE))
     cases = BAD | CHAT_BAD

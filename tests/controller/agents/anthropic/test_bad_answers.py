@@ -1,6 +1,6 @@
-"""What a model and its API may do wrong, each through a whole episode: the status it ends with.
+"""Unusable responses and API errors, each in a whole episode: the status it ends with.
 
-docs/agents.md has the table; a test below keeps the two the same.
+The table in docs/agents.md has the same cases; a test below compares them.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ LATER = ErrorAnswer(429, "rate_limit_error", headers={"retry-after": "600"})
 
 @dataclass(frozen=True)
 class Case:
-    """Answers in order, the last of them for ever, and what becomes of the episode."""
+    """Responses in order, the last one repeated, and the expected status and score of the episode."""
 
     answers: Sequence[ScriptItem]
     status: str
@@ -56,50 +56,52 @@ class Case:
 
 
 CASES = {
-    "429, 500 or 529, then an answer": Case([RATE_LIMITED, INTERNAL, OVERLOADED, GOOD], "completed", 1.0),
-    "429 again and again": Case([RATE_LIMITED], "infra_error", None),
-    "500 again and again": Case([INTERNAL], "infra_error", None),
-    "529 again and again": Case([OVERLOADED], "infra_error", None),
-    "429 that asks to wait past the time limit": Case([LATER], "infra_error", None, seconds=2),
-    "the connection ends in mid-stream, then an answer": Case(
+    "429, 500 or 529, then a response": Case([RATE_LIMITED, INTERNAL, OVERLOADED, GOOD], "completed", 1.0),
+    "429 on every attempt": Case([RATE_LIMITED], "infra_error", None),
+    "500 on every attempt": Case([INTERNAL], "infra_error", None),
+    "529 on every attempt": Case([OVERLOADED], "infra_error", None),
+    "429 with a wait beyond the time limit": Case([LATER], "infra_error", None, seconds=2),
+    "connection lost in mid-stream, then a response": Case(
         [reply(WRITE, DONE, cut="drop"), GOOD], "completed", 1.0
     ),
-    "the connection ends in mid-stream again and again": Case(
+    "connection lost in mid-stream on every attempt": Case(
         [reply(WRITE, DONE, cut="drop")], "infra_error", None, seconds=1
     ),
-    "silence in mid-stream": Case([reply(WRITE, DONE, cut="stall")], "infra_error", None, seconds=1),
-    "an error event in mid-stream, then an answer": Case(
+    "stream stalls": Case([reply(WRITE, DONE, cut="stall")], "infra_error", None, seconds=1),
+    "error event in mid-stream, then a response": Case(
         [reply(WRITE, DONE, cut="error"), GOOD], "completed", 1.0
     ),
-    "an error event in mid-stream again and again": Case(
+    "error event in mid-stream on every attempt": Case(
         [reply(WRITE, DONE, cut="error")], "infra_error", None, seconds=1
     ),
-    "a body that is no answer": Case([BrokenBody(b'{"type": "mess')], "infra_error", None),
-    "400 in mid-episode": Case([reply(WRITE), ErrorAnswer(400, "invalid_request_error")], "agent_error", 0.0),
-    "413, the request is too large": Case(
+    "invalid JSON body": Case([BrokenBody(b'{"type": "mess')], "infra_error", None),
+    "400 during the episode": Case(
+        [reply(WRITE), ErrorAnswer(400, "invalid_request_error")], "agent_error", 0.0
+    ),
+    "413 (request too large)": Case(
         [reply(WRITE), ErrorAnswer(413, "request_too_large")], "agent_error", 0.0
     ),
-    "truncated JSON: cut off at the length limit, then an answer": Case(
+    "cut off at the length limit, then a response": Case(
         [reply(use("filesystem_write_file", {"path": NOTE}), stop="max_tokens"), GOOD], "completed", 1.0
     ),
-    "cut off at the length limit three times": Case(
+    "cut off at the length limit, three times": Case(
         [reply(text("and so"), stop="max_tokens")], "agent_error", 0.0
     ),
-    "an unknown tool, then a known one": Case(
+    "unknown tool, then a known one": Case(
         [reply(use("make_note", {"text": "done"})), GOOD], "completed", 1.0
     ),
-    "an unknown tool three times": Case([reply(use("make_note", {"text": "done"}))], "agent_error", 0.0),
-    "a tool of the screen that is none": Case([reply(computer("fly")), GOOD], "completed", 1.0),
-    "arguments that are no object": Case(
+    "unknown tool, three times": Case([reply(use("make_note", {"text": "done"}))], "agent_error", 0.0),
+    "unknown member of the computer toolset": Case([reply(computer("fly")), GOOD], "completed", 1.0),
+    "arguments that are not an object": Case(
         [reply(use("filesystem_write_file", ["x"])), GOOD], "completed", 1.0
     ),
-    "wrong parameters of a tool, then right ones": Case(
+    "wrong tool parameters, then valid ones": Case(
         [reply(use("filesystem_write_file", {"file": NOTE})), GOOD], "completed", 1.0
     ),
-    "wrong parameters of a click, then right ones": Case(
+    "wrong click parameters, then valid ones": Case(
         [reply(computer("left_click", coordinate="middle")), GOOD], "completed", 1.0
     ),
-    "a point outside the screen, then one inside": Case(
+    "point outside the screen, then one inside": Case(
         [
             reply(computer("left_click", coordinate=[1280, 720])),
             reply(computer("left_click", coordinate=[1279, 719])),
@@ -108,27 +110,27 @@ CASES = {
         "completed",
         1.0,
     ),
-    "a point outside the screen three times": Case(
+    "point outside the screen, three times": Case(
         [reply(computer("left_click", coordinate=[-1, 5]))], "agent_error", 0.0
     ),
-    "ten actions in one answer": Case(
+    "ten actions in one response": Case(
         [reply(*[computer("left_click", coordinate=[n, n]) for n in range(9)], WRITE), reply(DONE)],
         "completed",
         1.0,
     ),
-    "more actions in one answer than steps are left": Case(
+    "more actions in one response than steps left": Case(
         [reply(*[computer("left_click", coordinate=[n, n]) for n in range(40)], WRITE, DONE)],
         "out_of_steps",
         0.0,
     ),
-    "no action and no words, then an answer": Case([reply(), GOOD], "completed", 1.0),
-    "no action and no words three times": Case([reply()], "agent_error", 0.0),
-    "words alone": Case([reply(text("All done!"))], "completed", 0.0),
-    "words in another language or format": Case(
+    "empty response, then a usable one": Case([reply(), GOOD], "completed", 1.0),
+    "empty response, three times": Case([reply()], "agent_error", 0.0),
+    "text without a call": Case([reply(text("All done!"))], "completed", 0.0),
+    "text in another language or format": Case(
         [reply(text("我已经完成了任务。<tool_call>{'name':'click'}</tool_call>"))], "completed", 0.0
     ),
-    "a text of 5 MB": Case([reply(text("so " * 1_750_000), WRITE), reply(DONE)], "completed", 1.0),
-    "a tool result with instructions to the agent": Case(
+    "5 MB of text": Case([reply(text("so " * 1_750_000), WRITE), reply(DONE)], "completed", 1.0),
+    "tool result with instructions to the agent": Case(
         [
             reply(use("filesystem_write_file", {"path": "/home/user/evil.txt", "content": INJECTION})),
             reply(use("filesystem_read_text_file", {"path": "/home/user/evil.txt"})),
@@ -137,12 +139,10 @@ CASES = {
         "completed",
         1.0,
     ),
-    "another model than asked": Case([reply(WRITE, DONE, model="claude-cheaper")], "completed", 1.0),
-    "a pause, then an answer": Case([reply(text("Let me see."), stop="pause_turn"), GOOD], "completed", 1.0),
-    "a refusal": Case([reply(stop="refusal")], "agent_error", 0.0),
-    "a full context window": Case(
-        [reply(text("x"), stop="model_context_window_exceeded")], "agent_error", 0.0
-    ),
+    "another model than requested": Case([reply(WRITE, DONE, model="claude-cheaper")], "completed", 1.0),
+    "pause, then a response": Case([reply(text("Let me see."), stop="pause_turn"), GOOD], "completed", 1.0),
+    "refusal": Case([reply(stop="refusal")], "agent_error", 0.0),
+    "full context window": Case([reply(text("x"), stop="model_context_window_exceeded")], "agent_error", 0.0),
 }
 
 
@@ -176,7 +176,7 @@ def test_the_status_of_an_episode(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
 
 
 def test_instructions_in_a_result_stay_in_the_result(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    case = CASES["a tool result with instructions to the agent"]
+    case = CASES["tool result with instructions to the agent"]
     _, server = played(monkeypatch, tmp_path / "run", case)
     last = server.requests[-1]
     results = [
@@ -198,19 +198,19 @@ def test_instructions_in_a_result_stay_in_the_result(monkeypatch: pytest.MonkeyP
 
 
 def test_endless_words_are_not_sent_again_and_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    _, server = played(monkeypatch, tmp_path / "run", CASES["a text of 5 MB"])
+    _, server = played(monkeypatch, tmp_path / "run", CASES["5 MB of text"])
     assert len(server.raw[-1]) < 500_000
     [events] = (tmp_path / "run").glob("episodes/**/events.jsonl")
     assert events.stat().st_size < 500_000
 
 
 def test_the_model_that_answered_is_on_record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    result, _ = played(monkeypatch, tmp_path / "run", CASES["another model than asked"])
+    result, _ = played(monkeypatch, tmp_path / "run", CASES["another model than requested"])
     assert result["models"] == ["claude-cheaper"]
 
 
 def test_every_action_counts_as_a_step(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    result, _ = played(monkeypatch, tmp_path / "run", CASES["ten actions in one answer"])
+    result, _ = played(monkeypatch, tmp_path / "run", CASES["ten actions in one response"])
     assert result["steps"] == 11
 
 

@@ -1,6 +1,6 @@
-"""What a model and its API may do wrong over both of OpenAI's APIs, each through a whole episode.
+"""Unusable responses and API errors with both of OpenAI's APIs, each in a whole episode.
 
-docs/agents.md has the table; a test below keeps the two the same.
+The table in docs/agents.md has the same cases; a test below compares them.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def click(x: int, y: int) -> Called:
 
 
 @dataclass(frozen=True)
-class Said:
-    """An answer in the form of either API; `native` is for the Responses API with the computer tool."""
+class ScriptedReply:
+    """A reply of the model in a form that both APIs can serve."""
 
     calls: Sequence[Called] = ()
     text: str | None = None
@@ -67,90 +67,98 @@ def _responses_call(name: str, arguments: Any) -> dict[str, Any]:
     return responses.call(name, arguments)
 
 
-GOOD = Said([WRITE, DONE])
+GOOD = ScriptedReply([WRITE, DONE])
 LATER = ErrorAnswer(429, "rate_limit_exceeded", headers={"retry-after": "600"})
 
 
 @dataclass(frozen=True)
 class Case:
-    """Answers in order, the last of them for ever, and what becomes of the episode."""
+    """Responses in order, the last one repeated, and the expected status and score of the episode."""
 
-    answers: Sequence[Said | ScriptItem]
+    answers: Sequence[ScriptedReply | ScriptItem]
     status: str
     score: float | None
     seconds: float = 20.0
 
 
 CASES = {
-    "429 or 500, then an answer": Case([RATE_LIMITED, INTERNAL, GOOD], "completed", 1.0),
-    "429 again and again": Case([RATE_LIMITED], "infra_error", None),
-    "500 again and again": Case([INTERNAL], "infra_error", None),
-    "429 that asks to wait past the time limit": Case([LATER], "infra_error", None, seconds=2),
-    "the connection ends in mid-answer, then an answer": Case(
-        [Said([WRITE, DONE], cut="drop"), GOOD], "completed", 1.0
+    "429 or 500, then a response": Case([RATE_LIMITED, INTERNAL, GOOD], "completed", 1.0),
+    "429 on every attempt": Case([RATE_LIMITED], "infra_error", None),
+    "500 on every attempt": Case([INTERNAL], "infra_error", None),
+    "429 with a wait beyond the time limit": Case([LATER], "infra_error", None, seconds=2),
+    "connection lost in mid-response, then a response": Case(
+        [ScriptedReply([WRITE, DONE], cut="drop"), GOOD], "completed", 1.0
     ),
-    "the connection ends in mid-answer again and again": Case(
-        [Said([WRITE, DONE], cut="drop")], "infra_error", None, seconds=1
+    "connection lost in mid-response on every attempt": Case(
+        [ScriptedReply([WRITE, DONE], cut="drop")], "infra_error", None, seconds=1
     ),
-    "silence in mid-answer": Case([Said([WRITE, DONE], cut="stall")], "infra_error", None, seconds=1),
-    "a body that is no answer": Case([BrokenBody(b'{"object": "resp')], "infra_error", None),
-    "a body of another form": Case([BrokenBody(b'{"output": [{}], "choices": []}')], "infra_error", None),
-    "400 in mid-episode": Case(
-        [Said([WRITE]), ErrorAnswer(400, "invalid_request_error")], "agent_error", 0.0
+    "response stalls": Case([ScriptedReply([WRITE, DONE], cut="stall")], "infra_error", None, seconds=1),
+    "invalid JSON body": Case([BrokenBody(b'{"object": "resp')], "infra_error", None),
+    "JSON body in another format": Case(
+        [BrokenBody(b'{"output": [{}], "choices": []}')], "infra_error", None
     ),
-    "the context is full": Case(
-        [Said([WRITE]), ErrorAnswer(400, "context_length_exceeded")], "agent_error", 0.0
+    "400 during the episode": Case(
+        [ScriptedReply([WRITE]), ErrorAnswer(400, "invalid_request_error")], "agent_error", 0.0
     ),
-    "413, the request is too large": Case(
-        [Said([WRITE]), ErrorAnswer(413, "request_too_large")], "agent_error", 0.0
+    "full context window": Case(
+        [ScriptedReply([WRITE]), ErrorAnswer(400, "context_length_exceeded")], "agent_error", 0.0
     ),
-    "truncated JSON: cut off at the length limit, then an answer": Case(
-        [Said([("filesystem_write_file", '{"path": "/ho')], stop="max_output_tokens"), GOOD], "completed", 1.0
+    "413 (request too large)": Case(
+        [ScriptedReply([WRITE]), ErrorAnswer(413, "request_too_large")], "agent_error", 0.0
     ),
-    "cut off at the length limit three times": Case(
-        [Said(text="and so", stop="max_output_tokens")], "agent_error", 0.0
+    "cut off at the length limit, then a response": Case(
+        [ScriptedReply([("filesystem_write_file", '{"path": "/ho')], stop="max_output_tokens"), GOOD],
+        "completed",
+        1.0,
     ),
-    "truncated JSON in a whole answer, then a right one": Case(
-        [Said([("filesystem_write_file", '{"path": "/ho')]), GOOD], "completed", 1.0
+    "cut off at the length limit, three times": Case(
+        [ScriptedReply(text="and so", stop="max_output_tokens")], "agent_error", 0.0
     ),
-    "an unknown tool, then a known one": Case([Said([("make_note", {})]), GOOD], "completed", 1.0),
-    "an unknown tool three times": Case([Said([("make_note", {})])], "agent_error", 0.0),
-    "arguments that are no object": Case(
-        [Said([("filesystem_write_file", '["x"]')]), GOOD], "completed", 1.0
+    "invalid JSON arguments, then valid ones": Case(
+        [ScriptedReply([("filesystem_write_file", '{"path": "/ho')]), GOOD], "completed", 1.0
     ),
-    "wrong parameters of a tool, then right ones": Case(
-        [Said([("filesystem_write_file", {"file": NOTE})]), GOOD], "completed", 1.0
+    "unknown tool, then a known one": Case([ScriptedReply([("make_note", {})]), GOOD], "completed", 1.0),
+    "unknown tool, three times": Case([ScriptedReply([("make_note", {})])], "agent_error", 0.0),
+    "arguments that are not an object": Case(
+        [ScriptedReply([("filesystem_write_file", '["x"]')]), GOOD], "completed", 1.0
     ),
-    "a point outside the screen, then one inside": Case(
-        [Said([click(1280, 720)]), Said([click(1279, 719)]), GOOD], "completed", 1.0
+    "wrong tool parameters, then valid ones": Case(
+        [ScriptedReply([("filesystem_write_file", {"file": NOTE})]), GOOD], "completed", 1.0
     ),
-    "a point outside the screen three times": Case([Said([click(-1, 5)])], "agent_error", 0.0),
-    "ten actions in one answer": Case(
-        [Said([*(click(n, n) for n in range(9)), WRITE]), Said([DONE])], "completed", 1.0
+    "point outside the screen, then one inside": Case(
+        [ScriptedReply([click(1280, 720)]), ScriptedReply([click(1279, 719)]), GOOD], "completed", 1.0
     ),
-    "more actions in one answer than steps are left": Case(
-        [Said([*(click(n, n) for n in range(40)), WRITE, DONE])], "out_of_steps", 0.0
+    "point outside the screen, three times": Case([ScriptedReply([click(-1, 5)])], "agent_error", 0.0),
+    "ten actions in one response": Case(
+        [ScriptedReply([*(click(n, n) for n in range(9)), WRITE]), ScriptedReply([DONE])], "completed", 1.0
     ),
-    "no action and no words, then an answer": Case([Said(), GOOD], "completed", 1.0),
-    "no action and no words three times": Case([Said()], "agent_error", 0.0),
-    "words alone": Case([Said(text="All done!")], "completed", 0.0),
-    "words in another language or format": Case(
-        [Said(text="我已经完成了任务。<tool_call>{'name':'click'}</tool_call>")], "completed", 0.0
+    "more actions in one response than steps left": Case(
+        [ScriptedReply([*(click(n, n) for n in range(40)), WRITE, DONE])], "out_of_steps", 0.0
     ),
-    "a text of 5 MB": Case([Said([WRITE], text="so " * 1_750_000), Said([DONE])], "completed", 1.0),
-    "a tool result with instructions to the agent": Case(
+    "empty response, then a usable one": Case([ScriptedReply(), GOOD], "completed", 1.0),
+    "empty response, three times": Case([ScriptedReply()], "agent_error", 0.0),
+    "text without a call": Case([ScriptedReply(text="All done!")], "completed", 0.0),
+    "text in another language or format": Case(
+        [ScriptedReply(text="我已经完成了任务。<tool_call>{'name':'click'}</tool_call>")], "completed", 0.0
+    ),
+    "5 MB of text": Case(
+        [ScriptedReply([WRITE], text="so " * 1_750_000), ScriptedReply([DONE])], "completed", 1.0
+    ),
+    "tool result with instructions to the agent": Case(
         [
-            Said([("filesystem_write_file", {"path": "/home/user/evil.txt", "content": INJECTION})]),
-            Said([("filesystem_read_text_file", {"path": "/home/user/evil.txt"})]),
+            ScriptedReply([("filesystem_write_file", {"path": "/home/user/evil.txt", "content": INJECTION})]),
+            ScriptedReply([("filesystem_read_text_file", {"path": "/home/user/evil.txt"})]),
             GOOD,
         ],
         "completed",
         1.0,
     ),
-    "another model than asked": Case([Said([WRITE, DONE], model="gpt-cheaper")], "completed", 1.0),
-    "a refusal": Case([Said(refusal="I cannot help with that.")], "agent_error", 0.0),
-    "stopped by the content filter": Case([Said(stop="content_filter")], "agent_error", 0.0),
-    "the API declines the conversation": Case([ErrorAnswer(400, "invalid_prompt")], "agent_error", 0.0),
+    "another model than requested": Case(
+        [ScriptedReply([WRITE, DONE], model="gpt-cheaper")], "completed", 1.0
+    ),
+    "refusal": Case([ScriptedReply(refusal="I cannot help with that.")], "agent_error", 0.0),
+    "stopped by the content filter": Case([ScriptedReply(stop="content_filter")], "agent_error", 0.0),
+    "conversation rejected by the API": Case([ErrorAnswer(400, "invalid_prompt")], "agent_error", 0.0),
 }
 APIS = ("responses", "chat")
 Play = Callable[[str, Case], tuple[dict[str, Any], ModelServer, Path]]
@@ -163,8 +171,8 @@ def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Play:
         rest = list(case.answers)
 
         def answer(_: MockRequest) -> ScriptItem:
-            said = rest.pop(0) if len(rest) > 1 else rest[0]
-            return said.item(api) if isinstance(said, Said) else said
+            reply = rest.pop(0) if len(rest) > 1 else rest[0]
+            return reply.item(api) if isinstance(reply, ScriptedReply) else reply
 
         monkeypatch.setenv("TESTBED_TASKS", str(TASKS))
         monkeypatch.setenv(KEY_VARIABLE, KEY)
@@ -194,7 +202,7 @@ def test_the_status_of_an_episode(play: Play, api: str, name: str) -> None:
 
 @pytest.mark.parametrize("api", APIS)
 def test_instructions_in_a_result_stay_in_the_result(play: Play, api: str) -> None:
-    _, server, _ = play(api, CASES["a tool result with instructions to the agent"])
+    _, server, _ = play(api, CASES["tool result with instructions to the agent"])
     request = server.requests[-1]
     holding = [one for one in request.get("input") or request["messages"] if INJECTION in json.dumps(one)]
     kinds = [one.get("type") or one.get("role") for one in holding]
@@ -206,7 +214,7 @@ def test_instructions_in_a_result_stay_in_the_result(play: Play, api: str) -> No
 
 @pytest.mark.parametrize("api", APIS)
 def test_endless_words_are_neither_recorded_nor_sent_again(play: Play, api: str) -> None:
-    _, server, out = play(api, CASES["a text of 5 MB"])
+    _, server, out = play(api, CASES["5 MB of text"])
     assert len(server.raw[-1]) < 500_000
     [events] = out.glob("episodes/**/events.jsonl")
     assert events.stat().st_size < 500_000
@@ -214,12 +222,12 @@ def test_endless_words_are_neither_recorded_nor_sent_again(play: Play, api: str)
 
 @pytest.mark.parametrize("api", APIS)
 def test_the_model_that_answered_and_every_step_are_on_record(play: Play, api: str) -> None:
-    result, _, _ = play(api, CASES["another model than asked"])
+    result, _, _ = play(api, CASES["another model than requested"])
     assert result["models"] == ["gpt-cheaper"]
     assert result["steps"] == 2
 
 
 def test_the_documentation_has_the_same_table() -> None:
-    section = DOCS.read_text().partition("trouble of OpenAI's APIs\n")[2].partition("\n## ")[0]
+    section = DOCS.read_text().partition("errors of OpenAI's APIs\n")[2].partition("\n## ")[0]
     rows = dict(re.findall(r"^\| (.+?) \| `(\w+)`", section, re.MULTILINE))
     assert rows == {name: case.status for name, case in CASES.items()}
