@@ -1,4 +1,4 @@
-"""A planner model names places in words, and a grounding model finds them on the screen."""
+"""A planner model that describes places in words, and a grounding model that finds them on the screen."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ IN_WORDS = "named in words: another model, which sees the same screen, finds the
 
 
 class GroundedSettings(PromptSettings):
-    """`coordinates` and `patch` are the grounding model's; the planner gives no coordinates."""
+    """Settings of both models; `coordinates` and `patch` apply to the grounding model."""
 
     grounding_model: str = ""
     grounding_url: str = ""
@@ -38,11 +38,15 @@ class GroundedSettings(PromptSettings):
     grounding_max_tokens: int = Field(1024, ge=16)
 
     def grounder(self, options: AgentOptions) -> TextModel:
-        """Raises UsageError."""
+        """The grounding model.
+
+        Raises:
+            UsageError: No grounding model or no key.
+        """
         if not self.grounding_model:
             raise UsageError(
-                "the grounded agent needs a grounding model beside the planner",
-                hint="name it with --set grounding_model=MODEL, its endpoint with --set grounding_url=URL",
+                "the agent grounded requires a grounding model",
+                hint="use --set grounding_model=MODEL, and --set grounding_url=URL for its endpoint",
             )
         choice = ModelSettings(
             self.grounding_model,
@@ -59,7 +63,11 @@ class GroundedSettings(PromptSettings):
 
 
 def describe(options: AgentOptions) -> AgentCard:
-    """Raises UsageError: a variant, no planner or no grounding model, no key, or settings that do not fit."""
+    """Check the options and describe the agent.
+
+    Raises:
+        UsageError: A variant, no planner or grounding model, no key, or invalid settings.
+    """
     refuse_variant(NAME, options)
     settings = read_settings(NAME, options, GroundedSettings)
     open_model(options.model_client, NAME, settings.choice(options))
@@ -83,7 +91,7 @@ AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, keys=API_KE
 
 
 class ElementResolver:
-    """The planner names places, the grounding model finds them. Implements `CoordinateResolver`."""
+    """Resolver that asks the grounding model for the places. Implements `CoordinateResolver`."""
 
     parameters: Mapping[str, Any] = prompt.ELEMENT_PARAMETERS
 
@@ -107,7 +115,7 @@ class ElementResolver:
 
 
 class ElementReader:
-    """Places as `element` and `element2`, in words. Implements `CoordinateReader`."""
+    """Reader of the parameters `element` and `element2`. Implements `CoordinateReader`."""
 
     needed: Mapping[Which, str] = {
         "first": "`element`, the place in words",
@@ -119,11 +127,11 @@ class ElementReader:
         self._observation = observation
 
     def find(self, arguments: Mapping[str, Any], which: Which, codes: list[str]) -> Pixel | None:
-        """Raises BadAnswer."""
+        """The native pixel of a described place, None when the call has none. Raises ProtocolError."""
         name = "element" if which == "first" else "element2"
         element = arguments.get(name)
         if element is None:
             return None
         if not isinstance(element, str) or not element.strip():
-            raise ProtocolError(f"`{name}` must be words for a place on the screen")
+            raise ProtocolError(f"`{name}` must describe a place on the screen in words")
         return self._grounder.find(element.strip(), self._observation, codes)

@@ -1,6 +1,6 @@
 """A person acts in the guest's live view and reports in the terminal how the task ended.
 
-What the person does reaches the guest through VNC, not through the episode; the view records it as steps
+The person's input reaches the guest through VNC, not through the episode. The view records it, and it becomes steps
 (`Decision.performed`).
 """
 
@@ -30,40 +30,50 @@ from testbed.errors import AgentError, CancelledError, UsageError
 
 NAME = "human"
 QUIET_SECONDS = 0.7
-"""Without input for so long, what was done becomes steps."""
+"""Pause in the input after which it becomes steps."""
 MOST_ACTIONS = 20
-"""So many actions become steps without a pause."""
+"""Number of actions that become steps without a pause."""
 POLL_SECONDS = 0.1
 HELP = "Act in the view. Here, type  done [ANSWER]  when the task is done, or  infeasible [ANSWER]  when it cannot be."
 
 
 class PersonPrompt(Protocol):
-    """Where the person is told things and says how the task ended."""
+    """Terminal dialogue with the person."""
 
-    def say(self, text: str) -> None: ...
+    def say(self, text: str) -> None:
+        """Print a text."""
+        ...
 
     def line(self) -> str | None:
-        """What was typed, None when nothing is there within `POLL_SECONDS`. Raises AgentError at the end."""
+        """The next line typed, None when there is none within `POLL_SECONDS`.
+
+        Raises:
+            AgentError: The terminal was closed.
+        """
         ...
 
 
 ShowScreen = Callable[[str, Callable[[bytes], None], Callable[[], bool]], None]
-"""Shows a guest's screen by name while the last says so, telling the second of each message that acts on it."""
+"""Shows the screen of the guest `name` and passes each input message to `hear`, as long as `alive()` is true."""
 
 
 def describe(options: AgentOptions) -> AgentCard:
-    """Raises UsageError: no terminal, no mouse and keyboard, or what a person does not take."""
+    """Check the options and describe the agent.
+
+    Raises:
+        UsageError: No terminal, a run without the GUI, a replay, or an option that applies only to models.
+    """
     refuse_variant(NAME, options)
     refuse_settings(NAME, options)
     if options.model:
-        raise UsageError("the agent human takes no model", hint="leave --model out")
+        raise UsageError("the agent human has no model", hint="omit --model")
     if options.model_client.replays:
         raise UsageError(
             "a run of the agent human cannot be replayed: it has no recorded model responses",
             hint="run it again",
         )
     if options.actions == "mcp":
-        raise UsageError("a person acts with mouse and keyboard", hint="use --actions gui")
+        raise UsageError("the agent human only uses mouse and keyboard", hint="use --actions gui")
     if not sys.stdin.isatty():
         raise UsageError(
             "the agent human requires a terminal, where the person reports how the task ended",
@@ -80,7 +90,7 @@ AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, needs_model
 
 
 class HumanAgent:
-    """One episode of a person's."""
+    """The agent of one episode, acting for a person."""
 
     def __init__(
         self,
@@ -104,9 +114,15 @@ class HumanAgent:
         self._failed: BaseException | None = None
 
     def act(self, observation: Observation, tools: list[Tool]) -> Decision:  # noqa: ARG002
-        """What the person did until there was a pause, or how the task ended.
+        """Wait for the person's next actions or report.
 
-        Raises AgentError (the terminal is gone), UsageError (the guest cannot be viewed), CancelledError.
+        Returns:
+            The actions performed up to a pause, the report how the task ended, or both.
+
+        Raises:
+            AgentError: The terminal was closed.
+            UsageError: The guest cannot be viewed.
+            CancelledError: The episode was cancelled.
         """
         if self._view is None:
             self._begin(observation)
@@ -141,7 +157,7 @@ class HumanAgent:
             self._show(
                 self._guest, self._hear, lambda: not (self._over.is_set() or self._model_client.closed)
             )
-        except BaseException as error:  # noqa: BLE001  # raised where the person's acts are awaited
+        except BaseException as error:  # noqa: BLE001  # raised again by `act`
             self._failed = error
 
     def _hear(self, message: bytes) -> None:
@@ -159,7 +175,7 @@ class HumanAgent:
             self._gestures.add(event)
 
     def _changes(self, event: PointerInput) -> bool:
-        """Whether a button went down or up: moves alone are not kept."""
+        """Whether a button went down or up: moves alone are not logged."""
         return event.buttons != self._gestures.buttons
 
     def _ended(self, typed: str) -> Terminate | None:
@@ -173,7 +189,7 @@ class HumanAgent:
 
 
 class TerminalPrompt:
-    """The terminal this process runs in. Implements `Prompt`."""
+    """The terminal of this process. Implements `PersonPrompt`."""
 
     def __init__(self) -> None:
         self._console = Console(stderr=True)
@@ -187,12 +203,22 @@ class TerminalPrompt:
             return None
         typed = sys.stdin.readline()
         if not typed:
-            raise AgentError("the terminal was closed before the person said how the task ended")
+            raise AgentError("the terminal was closed before the person reported how the task ended")
         return typed
 
 
 def watch(name: str, hear: Callable[[bytes], None], alive: Callable[[], bool]) -> None:
-    """A guest's live view, as `testbed guest view` shows it. Raises UsageError, GuestError."""
+    """Show a guest's live view, as `testbed guest view` does.
+
+    Args:
+        name: The guest's name.
+        hear: Called with each VNC message that has input.
+        alive: Whether the view stays open.
+
+    Raises:
+        UsageError: The guest has no screen that can be viewed.
+        GuestError: The guest cannot be reached.
+    """
     from controller.guests.link.access import connect_guest, find_access
     from controller.guests.watching.command import show_view
 
@@ -200,8 +226,8 @@ def watch(name: str, hear: Callable[[bytes], None], alive: Callable[[], bool]) -
         access = find_access(name)
     except UsageError as error:
         raise UsageError(
-            f"the guest {name} has no screen to show",
-            hint="the agent human needs --provider nspawn, libvirt or ssh",
+            f"the screen of the guest {name} cannot be viewed",
+            hint="use --provider nspawn, libvirt or ssh",
         ) from error
     with ExitStack() as stack:
         guest = connect_guest(access)

@@ -19,7 +19,11 @@ NAME = "paper"
 
 
 def describe(options: AgentOptions) -> AgentCard:
-    """Raises UsageError: a variant, no model, no key, or settings that do not fit."""
+    """Check the options and describe the agent.
+
+    Raises:
+        UsageError: A variant, no model, no key, or invalid settings.
+    """
     refuse_variant(NAME, options)
     settings = read_settings(NAME, options, PromptSettings)
     open_model(options.model_client, NAME, settings.choice(options))
@@ -42,7 +46,7 @@ AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, keys=API_KE
 
 
 class PointResolver:
-    """The model gives coordinates itself. Implements `CoordinateResolver`."""
+    """Resolver for models that respond with coordinates. Implements `CoordinateResolver`."""
 
     parameters: Mapping[str, Any] = prompt.POINT_PARAMETERS
 

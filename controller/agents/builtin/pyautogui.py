@@ -1,7 +1,7 @@
 """Any model, in OSWorld's protocol: short Python programs or WAIT, DONE, FAIL.
 
-The model sees the last screens with its own answers between them. Coordinates are pixels of the screenshot,
-which is sent as it is.
+Each request has the last screenshots with the model's own responses between them. Coordinates are pixels of the
+screenshot, which is sent unchanged.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from testbed.errors import AgentError, UsageError
 
 NAME = "pyautogui"
 MAX_MISTAKES = 3
-"""Answers in a row that cannot be used before the agent gives up."""
+"""Maximum number of unusable responses in a row."""
 LONGEST_RESULT = 4000
 RECORDED_ANSWER = 20_000
 
@@ -62,18 +62,22 @@ _TAG = re.compile(r"\btag_(\d+)\b")
 
 
 class PyautoguiSettings(CompletionSettings):
-    """What `--set` takes."""
+    """Settings for `--set`."""
 
     wait: float = Field(2.0, gt=0, le=60, description="seconds of a WAIT")
     program_seconds: float = Field(60.0, ge=1, le=120)
 
 
 def describe(options: AgentOptions) -> AgentCard:
-    """Raises UsageError: a variant, no model, no key, settings that do not fit, a run without the GUI."""
+    """Check the options and describe the agent.
+
+    Raises:
+        UsageError: A variant, no model, no key, invalid settings, or a run without the GUI.
+    """
     refuse_variant(NAME, options)
     if options.actions == "mcp":
         raise UsageError(
-            f"the agent {NAME!r} acts with mouse and keyboard alone",
+            f"the agent {NAME!r} only uses mouse and keyboard",
             hint="use --actions gui, or another agent",
         )
     _open(options, read_settings(NAME, options, PyautoguiSettings))
@@ -102,14 +106,14 @@ def _open(options: AgentOptions, settings: PyautoguiSettings) -> TextModel:
 
 @dataclass(slots=True)
 class PromptTurn:
-    """A turn of the user and the answer that was played."""
+    """A user turn and the response that was executed."""
 
     parts: tuple[Part, ...]
     answer: str
 
 
 class PyautoguiAgent:
-    """One episode's conversation with a model."""
+    """The agent of one episode, with its conversation."""
 
     def __init__(
         self, context: EpisodeContext, options: AgentOptions, settings: PyautoguiSettings, model: TextModel
@@ -121,8 +125,14 @@ class PyautoguiAgent:
         self._past: deque[PromptTurn] = deque(maxlen=settings.images - 1)
         self._started = False
 
-    def act(self, observation: Observation, tools: list[Tool]) -> Decision:  # noqa: ARG002 - it has none
-        """Raises AgentError (refusal, unusable answers in a row), ModelApiError, UsageError."""
+    def act(self, observation: Observation, tools: list[Tool]) -> Decision:  # noqa: ARG002
+        """Call the model until a response can be executed.
+
+        Raises:
+            AgentError: A refusal, or `MAX_MISTAKES` unusable responses in a row.
+            ModelApiError: The API fails.
+            UsageError: The API refuses the key or the model.
+        """
         parts = self._turn(observation)
         usage = Usage()
         mistakes: list[str] = []
@@ -181,14 +191,14 @@ class PyautoguiAgent:
 
 
 def _result_text(results: tuple[ToolResult, ...]) -> str:
-    """What came of the last answer, as far as it was executed."""
+    """Output or error of the last response's program."""
     lines = [f"it failed: {result.text}" if result.is_error else result.text for result in results]
     text = "\n".join(lines).strip() or "done"
     return text if len(text) <= LONGEST_RESULT else f"{text[:LONGEST_RESULT]} [cut]"
 
 
 def _with_tags(action: Action, observation: Observation) -> Action:
-    """The program with the centres of marks in the place of their names; a name without a mark stays."""
+    """Replace the names of marks in a program by their centres; unknown names remain."""
     if not isinstance(action, Program) or observation.accessibility is None:
         return action
     elements = observation.accessibility

@@ -1,4 +1,4 @@
-"""Acts at random: mouse, keyboard and tools that need no arguments, until the steps run out."""
+"""Random actions with mouse, keyboard and tools that need no arguments, until the steps run out."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ BUTTONS: tuple[Button, ...] = ("left", "left", "right")
 LONGEST_TEXT = 12
 WHEEL = 5
 TOOL_CHANCE = 0.5
-"""How often a tool is called where there are mouse and keyboard too."""
+"""Probability of a tool call when mouse and keyboard are available too."""
 
 
 class RandomAgent:
-    """Draws every action anew; the same seed and screens give the same actions."""
+    """Agent that draws each action at random; the same seed and screens give the same actions."""
 
     def __init__(self, seed: int, *, gui: bool) -> None:
         self._chance = random.Random(seed)
@@ -32,7 +32,7 @@ class RandomAgent:
         wants_tool = not self._gui or self._chance.random() < TOOL_CHANCE
         if callable_now and wants_tool:
             return Decision((ToolCall(name=self._chance.choice(callable_now)),))
-        if not self._gui:  # a call that is refused is a step too
+        if not self._gui:  # a refused call is a step too
             names = [tool.name for tool in tools] or ["none"]
             return Decision((ToolCall(name=self._chance.choice(names)),))
         return Decision((self._gesture(observation),))

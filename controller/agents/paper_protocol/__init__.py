@@ -1,1 +1,1 @@
-"""The protocol of the OSWorld-MCP paper: its prompt, its form of calls, and what they mean."""
+"""The protocol of the OSWorld-MCP paper: prompt, parser, and conversion between calls and actions."""

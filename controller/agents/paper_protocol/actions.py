@@ -1,8 +1,8 @@
-"""Calls of the paper's protocol as actions: `computer_use` with its 11 actions, and the MCP tools.
+"""Conversion of calls in the paper's protocol to actions: `computer_use` with its 11 actions, and the MCP tools.
 
-Codes of liberties of this part: `name_form` (a function's name in another form), `action_as_name` (the action named
-instead of the function), `action_form` (another word for an action), `keys_form`, `number_as_text`, `text_as_number`,
-`scroll_range` (more than 5), `click_at_pointer` (no place given), `status_word`, and those of the `Places`.
+Leniency codes of this module: `name_form` (another form of a function's name), `action_as_name` (an action as the
+function's name), `action_form` (another word for an action), `keys_form`, `number_as_text`, `text_as_number`,
+`scroll_range` (more than 5), `click_at_pointer` (no coordinate), `status_word`, and those of the `CoordinateReader`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ ACTIONS = (
     "wait",
     "terminate",
 )
-"""The paper's 11."""
+"""The 11 actions of the paper."""
 MAX_SCROLL = 5
 DEFAULT_WAIT = 1.0
 
@@ -74,21 +74,33 @@ _STATUS_WORDS: dict[str, Literal["success", "failure"]] = {
 
 
 class CoordinateReader(Protocol):
-    """How a call says where on the screen."""
+    """Reads the places on the screen from a call's arguments."""
 
     def find(self, arguments: Mapping[str, Any], which: Which, codes: list[str]) -> Pixel | None:
-        """The native pixel a call means, None when it names no place. Raises BadAnswer."""
+        """Resolve a place of a call.
+
+        Args:
+            arguments: The call's arguments.
+            which: The first place, or the second one of a drag.
+            codes: The list that leniency codes are appended to.
+
+        Returns:
+            The native pixel, None when the call has no such place.
+
+        Raises:
+            ProtocolError: The place cannot be read or is outside the screen.
+        """
         ...
 
     @property
     def needed(self) -> Mapping[Which, str]:
-        """What a call that names no place is told to give."""
+        """The parameters that have the places, for the error about a call without one."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class AvailableCalls:
-    """What a model may call now: the computer or only its `terminate`, and tools by canonical name."""
+    """The functions that a model may call now: the computer or only its `terminate`, and tools by canonical name."""
 
     gui: bool
     tools: Sequence[str]
@@ -100,7 +112,7 @@ class AvailableCalls:
 
 @dataclass(slots=True)
 class ProtocolCall:
-    """One call being turned into actions; `codes` are the liberties taken."""
+    """A call during its conversion to actions; `codes` are its leniencies."""
 
     arguments: Mapping[str, Any]
     places: CoordinateReader
@@ -146,9 +158,20 @@ def to_actions(
     pointer: Pixel | None,
     middle: Pixel,
 ) -> tuple[tuple[Action, ...], list[str]]:
-    """The actions a call asks for, and the codes of liberties taken with it.
+    """Convert a call to actions.
 
-    `pointer` is where the pointer is, None when unknown; `middle` the screen's middle. Raises BadAnswer.
+    Args:
+        answer: The parsed response.
+        means: The functions that are offered.
+        places: The reader of places on the screen.
+        pointer: The pointer's position in native pixels, None when unknown.
+        middle: The centre of the screen.
+
+    Returns:
+        The actions, and the leniency codes.
+
+    Raises:
+        ProtocolError: The call is invalid; the message is for the model.
     """
     codes: list[str] = []
     name, arguments = _function(answer, means, codes)
@@ -156,7 +179,7 @@ def to_actions(
         return (ToolCall(name=name, arguments=dict(arguments)),), codes
     action = arguments["action"]
     if not means.gui and action != "terminate":
-        raise ProtocolError("there is no mouse and no keyboard here: call a tool, or terminate")
+        raise ProtocolError("there is no mouse and no keyboard; call a tool, or terminate")
     call = ProtocolCall(arguments, places, pointer, codes)
     if action == "scroll":
         return (_scroll(call, pointer or middle),), codes
@@ -169,7 +192,7 @@ def to_actions(
 def _function(
     answer: ProtocolResponse, means: AvailableCalls, codes: list[str]
 ) -> tuple[str, Mapping[str, Any]]:
-    """The function meant, `computer_use` with its action among the arguments."""
+    """The function and its arguments; those of `computer_use` include the action."""
     name = _among(answer.name, [COMPUTER, *means.tools], codes)
     if name is None:
         action = _action_name(answer.name, [])
@@ -187,7 +210,7 @@ def _function(
 
 
 def _among(name: str, offered: Sequence[str], codes: list[str]) -> str | None:
-    """The offered function that a name means: itself, in another form, or by its last part alone."""
+    """The offered function with this name, another form of it, or this name as its last part; else None."""
     if name in offered:
         return name
     plain = _plain(name)
@@ -218,7 +241,7 @@ def _plain(name: str) -> str:
 
 
 def number_of(value: object) -> float | None:
-    """A finite number, also from text."""
+    """The value as a finite number, also from text; None when it is none."""
     if isinstance(value, str):
         try:
             value = float(value)

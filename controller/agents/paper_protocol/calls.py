@@ -1,4 +1,4 @@
-"""Actions as calls of the paper's protocol: the inverse of `actions.py`, for the mock model."""
+"""Conversion of actions to calls in the paper's protocol: the inverse of `actions.py`, for the mock model."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from controller.core.actions import (
 )
 
 Say = Callable[[Pixel, Which], dict[str, Any]]
-"""A native pixel as arguments of a call."""
+"""Converts a native pixel to arguments of a call."""
 
 SHORTEST_WAIT = 0.1
 
@@ -36,7 +36,15 @@ _CLICKS = {
 
 
 def to_call(action: Action, say: Say) -> tuple[str, dict[str, Any]]:
-    """The function and the arguments that mean an action. Raises NoCall."""
+    """Convert an action to a function's name and arguments.
+
+    Args:
+        action: The action.
+        say: Converts a native pixel to arguments.
+
+    Raises:
+        NoCall: The protocol has no call for this action.
+    """
     if isinstance(action, ToolCall):
         return action.name, dict(action.arguments)
     return COMPUTER, _computer(action, say)

@@ -1,13 +1,13 @@
-"""An answer in the paper's protocol, read as its writer meant it; every liberty taken has a code.
+"""Lenient parser of responses in the paper's protocol; every deviation from the protocol has a code.
 
     <thinking>why</thinking>
     <tool_call>{"name": "computer_use", "arguments": {"action": "click", "coordinate": [3, 4]}}</tool_call>
     <conclusion>what was done</conclusion>
 
-Codes of this part: `other_thinking_tag`, `no_thinking`, `tag_form` (case or spelling of a tag), `unclosed_tag`,
-`no_tool_call_tag` (a bare or fenced JSON object instead), `several_calls` (the first is taken), `stray_text` (text
-outside the tags), `code_fence`, `text_after_json`, `other_shape` (the call's parts named or nested otherwise),
-`no_arguments`, `early_conclusion` (before the call), `no_conclusion`, and those of `loose_json`.
+Codes of this module: `other_thinking_tag`, `no_thinking`, `tag_form` (case or spelling of a tag), `unclosed_tag`,
+`no_tool_call_tag` (a bare or fenced JSON object instead), `several_calls` (the first is used), `stray_text` (text
+outside the tags), `code_fence`, `text_after_json`, `other_shape` (other names or nesting of the call's parts),
+`no_arguments`, `early_conclusion` (before the call), `no_conclusion`, and those of `lenient_json`.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from typing import Any
 from controller.agents import lenient_json
 
 COMPUTER = "computer_use"
-"""The function that stands for mouse, keyboard, waiting and the end of the task."""
+"""The function for mouse, keyboard, waiting and the end of the task."""
 MAX_LENGTH = 200_000
-"""Characters of an answer that are read; a longer one is refused."""
+"""Maximum length of a response in characters; a longer one is refused."""
 MAX_PLACES = 20
-"""How many thoughts are taken, and how many opening braces are tried for a call that stands in no tag."""
+"""Maximum number of thoughts that are read, and of opening braces that are tried for a call without a tag."""
 
 _OPEN_THINKING = re.compile(r"<\s*(thinking|think|thought)\s*>", re.IGNORECASE)
 _CLOSE_THINKING = re.compile(r"<\s*/\s*(thinking|think|thought)\s*>", re.IGNORECASE)
@@ -40,7 +40,7 @@ _ARGUMENT_KEYS = ("arguments", "parameters", "args", "params", "input")
 
 
 class ProtocolError(ValueError):
-    """An answer that cannot be played; the message is for the model."""
+    """A response that cannot be executed; the message is for the model."""
 
 
 class UnknownFunction(ProtocolError):
@@ -53,7 +53,7 @@ class UnknownFunction(ProtocolError):
 
 @dataclass(frozen=True, slots=True)
 class ProtocolResponse:
-    """What an answer says: why, which call, and the line to carry into the next prompt."""
+    """A parsed response: thought, call, and the conclusion for the next prompts."""
 
     thought: str
     name: str
@@ -63,7 +63,11 @@ class ProtocolResponse:
 
 
 def parse(text: str) -> ProtocolResponse:
-    """Read an answer. Raises BadAnswer, and nothing else, whatever the text."""
+    """Parse a response.
+
+    Raises:
+        ProtocolError: The text has no readable call. No text raises another error.
+    """
     if len(text) > MAX_LENGTH:
         raise ProtocolError(f"it is {len(text)} characters long; stay below {MAX_LENGTH}")
     codes: list[str] = []
@@ -87,7 +91,7 @@ def parse(text: str) -> ProtocolResponse:
 
 
 def write(answer: ProtocolResponse) -> str:
-    """The answer as the protocol wants it."""
+    """Write a response in the protocol's own form: the inverse of `parse`."""
     call = json.dumps({"name": answer.name, "arguments": answer.arguments}, ensure_ascii=False)
     return (
         f"<thinking>{answer.thought}</thinking>\n<tool_call>\n{call}\n</tool_call>\n"
@@ -96,7 +100,7 @@ def write(answer: ProtocolResponse) -> str:
 
 
 def _take_thinking(text: str, codes: list[str]) -> tuple[str, str]:
-    """The thoughts before the call, and the text without them and what stands before them."""
+    """The thoughts before the call, and the text after them."""
     thoughts: list[str] = []
     for _ in range(MAX_PLACES):
         begin = _OPEN_THINKING.search(text)
@@ -114,9 +118,9 @@ def _take_thinking(text: str, codes: list[str]) -> tuple[str, str]:
 
 
 def _take_call(text: str, codes: list[str]) -> tuple[str, Any, str]:
-    """What stands before the call, the call's JSON value, and what follows.
+    """The text before the call, the call's JSON value, and the text after it.
 
-    The value is read before its closing tag is looked for: a text in it may hold tags and fences.
+    The value is read before its closing tag is searched, because its strings may contain tags and fences.
     """
     begin = _OPEN_CALL.search(text)
     if begin is None:
@@ -137,7 +141,7 @@ def _take_call(text: str, codes: list[str]) -> tuple[str, Any, str]:
 
 
 def _note_lead(lead: str, codes: list[str]) -> None:
-    """Note what stands between the opening tag and the JSON."""
+    """Append the codes for text between the opening tag and the JSON."""
     unfenced = _FENCE.sub("", lead)
     if unfenced != lead:
         codes.append("code_fence")
@@ -146,7 +150,7 @@ def _note_lead(lead: str, codes: list[str]) -> None:
 
 
 def _after_call(text: str, codes: list[str]) -> str:
-    """What follows the call, its closing tag taken off."""
+    """The text after the call, without the closing tag."""
     if fence := _FENCE.match(text.lstrip()):
         codes.append("code_fence")
         text = text.lstrip()[fence.end() :]
@@ -164,7 +168,7 @@ def _after_call(text: str, codes: list[str]) -> str:
 
 
 def _take_bare_call(text: str, codes: list[str]) -> tuple[str, Any, str]:
-    """A call that stands in no tag: the first JSON object, fenced or not, that looks like one."""
+    """Like `_take_call`, for a call without a tag: the first JSON object, fenced or not, that looks like one."""
     at = -1
     for _ in range(MAX_PLACES):
         at = text.find("{", at + 1)
@@ -197,14 +201,14 @@ def _take_conclusion(text: str, codes: list[str]) -> tuple[str, str]:
 
 
 def _call(value: Any, codes: list[str]) -> tuple[str, dict[str, Any]]:
-    """Name and arguments of a call, from whatever shape a model gives it."""
+    """Name and arguments of a call in any of the shapes that models produce."""
     if isinstance(value, list):
         if not value:
-            raise ProtocolError("its <tool_call> holds an empty list")
+            raise ProtocolError("its <tool_call> is an empty list")
         codes.append("several_calls" if len(value) > 1 else "other_shape")
         value = value[0]
     if not isinstance(value, dict):
-        raise ProtocolError("its <tool_call> must hold a JSON object with name and arguments")
+        raise ProtocolError("its <tool_call> must contain a JSON object with name and arguments")
     nested = value.get("function")
     if isinstance(nested, Mapping):
         codes.append("other_shape")

@@ -1,4 +1,4 @@
-"""What the agents of the paper's protocol tell a model. The wording is ours, the form is the paper's."""
+"""Prompts of the agents with the paper's protocol. The form is the paper's, the wording is testbed's."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ CUT_OFF = "it was cut off at the length limit; be shorter"
 EMPTY = "it was empty"
 
 SHOWN_OF_UNUSABLE = 1000
-"""Characters of an unusable answer that the model is shown again."""
+"""Maximum length of the quote of an unusable response, in characters."""
 
 COMPUTER_DESCRIPTION = (
     "Acts on the desktop with the mouse and the keyboard, waits, or ends the task. "
@@ -120,7 +120,14 @@ _OTHER_PARAMETERS: Mapping[str, Any] = {
 
 
 def system(tools: Sequence[Tool], *, gui: bool, places: str, places_parameters: Mapping[str, Any]) -> str:
-    """The system prompt for the tools offered at a step. `places` says what places on the screen are."""
+    """Write the system prompt for the tools offered at a step.
+
+    Args:
+        tools: The offered tools.
+        gui: Whether mouse and keyboard are offered.
+        places: The description of places on the screen, such as the coordinates' scale.
+        places_parameters: The parameters of `computer_use` that have places, as JSON Schema.
+    """
     computer = computer_signature(places, places_parameters) if gui else terminate_signature()
     signatures = [computer, *(tool_signature(tool) for tool in tools)]
     means = GUI_AND_TOOLS if gui and tools else GUI_ONLY if gui else TOOLS_ONLY
@@ -150,7 +157,7 @@ def tool_signature(tool: Tool) -> str:
 
 
 def recorded(places: str, places_parameters: Mapping[str, Any]) -> dict[str, str]:
-    """Every text the model is given, by name, as the run's record keeps them."""
+    """All prompt texts by name, for the run's record."""
     return {
         "system": SYSTEM,
         "gui_and_tools": GUI_AND_TOOLS,

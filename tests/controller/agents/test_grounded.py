@@ -75,7 +75,7 @@ def test_a_planner_that_names_nothing_is_told_to(arguments: dict[str, object]) -
 @pytest.mark.parametrize("element", ["", 3, [1, 2]])
 def test_an_element_is_words(element: object) -> None:
     agent, _, _ = begin([said({"action": "click", "element": element}), said(SAVE)], ["[30, 40]"])
-    assert "must be words" in agent.act(seen(), []).details["mistakes"][0]
+    assert "must describe a place" in agent.act(seen(), []).details["mistakes"][0]
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_the_card_says_which_models_run(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (AgentOptions(model="m"), "needs a grounding model"),
+        (AgentOptions(model="m"), "requires a grounding model"),
         (AgentOptions(settings={"grounding_model": "g"}), "needs a model"),
         (AgentOptions(model="m", settings={"grounding_modle": "g"}), "there is no 'grounding_modle'"),
     ],

@@ -154,8 +154,8 @@ def test_a_view_that_cannot_be_shown_stops_the_run(monkeypatch: pytest.MonkeyPat
     ("more", "said"),
     [
         (["--guests", "2"], "one guest at a time"),
-        (["--actions", "mcp"], "acts with mouse and keyboard"),
-        (["--model", "m"], "takes no model"),
+        (["--actions", "mcp"], "only uses mouse and keyboard"),
+        (["--model", "m"], "has no model"),
         (["--set", "x=1"], "there is no 'x'"),
     ],
 )

@@ -103,7 +103,7 @@ def test_a_tool_without_parameters(arguments: str) -> None:
         ('<tool_call>{"name": 3}</tool_call>', "names no function"),
         ('<tool_call>{"name": " "}</tool_call>', "names no function"),
         ("<tool_call>[]</tool_call>", "empty list"),
-        ("<tool_call>[3]</tool_call>", "must hold a JSON object"),
+        ("<tool_call>[3]</tool_call>", "must contain a JSON object"),
         ('<tool_call>{"name": "x", "arguments": [1]}</tool_call>', "must be a JSON object"),
         ('<tool_call>{"name": "x", "arguments": "]"}</tool_call>', "arguments cannot be read"),
         ("<tool_call>" + "[" * 5000, "nests more than"),
