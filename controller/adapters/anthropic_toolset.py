@@ -1,10 +1,10 @@
-"""A guest's desktop for the tool runner of Anthropic's SDK: its computer toolset, and the guest's tools.
+"""Computer toolset and tools of a guest for the tool runner of Anthropic's SDK.
 
     with GuestComputer(guest) as computer:
         tools = [computer, *guest_tools(guest)]
         client.beta.messages.tool_runner(tools=tools, …).until_done()
 
-Here and not among the agents: who uses it has a loop of their own.
+This is an adapter and not an agent, because its users have their own loop.
 """
 
 from __future__ import annotations
@@ -39,20 +39,25 @@ from testbed.errors import GuestError
 
 
 class GuestLostError(ToolsetUsageError):
-    """The guest is gone. Of its kind because the runner tells the model about every other error and goes on."""
+    """The guest failed. A ToolsetUsageError ends the runner, which passes any other error on to the model."""
 
 
 class GuestComputer(BetaAbstractComputerToolset20260801):
-    """`computer_toolset_20260801` over a running guest; closing it leaves the guest running.
-
-    Screenshots are scaled to `limits` and coordinates back to native pixels. Every call is allowed unless
-    `confirm` says otherwise: a guest is made to be used by models, and thrown away.
-    """
+    """The toolset `computer_toolset_20260801` for a running guest; closing it leaves the guest running."""
 
     def __init__(
         self, guest: Guest, *, confirm: BetaComputerConfirmCallable | None = None, limits: ImageLimits = SHARP
     ) -> None:
-        """Raises GuestError."""
+        """Take a first screenshot, which determines the scale.
+
+        Args:
+            guest: The guest.
+            confirm: Decides whether a call is executed; by default every call is, as a guest is disposable.
+            limits: The limits that screenshots are scaled to; coordinates are scaled back to native pixels.
+
+        Raises:
+            GuestError: The guest fails.
+        """
         super().__init__(confirm=confirm or (lambda _: True))
         self._guest = guest
         self._desktop = Desktop(guest, make_filter("none"), "gui")
@@ -65,7 +70,12 @@ class GuestComputer(BetaAbstractComputerToolset20260801):
         name: BetaComputerMemberName,
         input: BetaComputerMemberInput,
     ) -> BetaComputerMemberResult:
-        """Raises ToolError, which the model reads, and GuestLostError."""
+        """Execute a call of the toolset.
+
+        Raises:
+            ToolError: The call is invalid or fails; the runner passes the message on to the model.
+            GuestLostError: The guest failed.
+        """
         try:
             return self._done(name, input.model_dump(exclude_none=True))
         except BadCall as error:
@@ -90,18 +100,24 @@ class GuestComputer(BetaAbstractComputerToolset20260801):
         return None
 
     def _pointer(self) -> Pointer:
-        """Where the pointer is, from the guest: a person or a program may have moved it."""
-        place = self._guest.call_tool(f"{GUI_PREFIX}cursor_position", {}).structured or {}
-        x, y = place.get("x"), place.get("y")
+        """The pointer's position, read from the guest, because a person or a program may have moved it."""
+        position = self._guest.call_tool(f"{GUI_PREFIX}cursor_position", {}).structured or {}
+        x, y = position.get("x"), position.get("y")
         if not isinstance(x, int) or not isinstance(y, int):
-            raise GuestError("computer.cursor_position answered out of form")
+            raise GuestError("the result of computer.cursor_position has no x and y")
         return x, y
 
 
 def guest_tools(guest: Guest, names: Sequence[str] | None = None) -> list[BetaFunctionTool[Any]]:
-    """The guest's own tools for the runner, without the GUI actions; `names` chooses some, in that order.
+    """Convert the guest's tools, without the GUI actions, to tools of the runner.
 
-    Raises GuestError; KeyError for a name that the guest does not have.
+    Args:
+        guest: The guest.
+        names: Canonical names of the tools, in order; by default all.
+
+    Raises:
+        GuestError: The guest cannot be reached.
+        KeyError: The guest has no tool of this name.
     """
     listed = {tool.name: tool for tool in guest.list_tools() if not tool.name.startswith(GUI_PREFIX)}
     chosen = list(listed.values()) if names is None else [listed[name] for name in names]
@@ -112,10 +128,10 @@ def guest_tools(guest: Guest, names: Sequence[str] | None = None) -> list[BetaFu
 def _function(guest: Guest, tool: Tool, name: str) -> BetaFunctionTool[Any]:
     def call(**arguments: Any) -> list[Any]:
         result = guest.call_tool(tool.name, arguments)
-        words = result_text(ToolCall(name=tool.name, arguments=arguments), result)
+        text = result_text(ToolCall(name=tool.name, arguments=arguments), result)
         if result.is_error:
-            raise ToolError(words)
-        return [text_block(words), *(image_block(png) for png in result.images)]
+            raise ToolError(text)
+        return [text_block(text), *(image_block(png) for png in result.images)]
 
     return beta_tool(
         call, name=name, description=tool.description, input_schema=input_schema(tool.input_schema)

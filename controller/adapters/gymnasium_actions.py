@@ -1,6 +1,6 @@
-"""The actions of `DesktopEnv` as a Gymnasium space, and both ways between its elements and controller.core.actions.
+"""Action space of `DesktopEnv`, and conversion between its elements and `controller.core.actions`.
 
-An element is a dict with every field of the space; which of them count depends on `kind`:
+An element is a dict with every field of the space; `kind` determines which of them are used:
 
     screenshot, mouse_down, mouse_up        button (not for screenshot)
     zoom                                    point (inside), to (just outside)
@@ -71,24 +71,24 @@ KEYS = (
     *(f"F{number}" for number in range(1, 13)),
     *MODIFIERS,
 )
-"""The keys of `key` and `hold_key`; everything else is typed with `type`."""
+"""The keys of `key` and `hold_key`; other characters are typed with `type`."""
 TEXT_LIMIT = 8192
-"""Longest text of an action, in characters."""
+"""Maximum length of an action's text, in characters."""
 SECONDS = 30
-"""Longest wait or holding of a key."""
+"""Maximum duration of a wait or of a held key."""
 PRESSES = 20
 WHEEL = 20
-"""Wheel clicks of a scroll, in either direction."""
+"""Maximum number of wheel clicks of a scroll, in either direction."""
 
 EnvAction = dict[str, Any]
 
 
 class NoActionError(ValueError):
-    """An element of the space that stands for no action: a tool's arguments are no JSON object."""
+    """An element of the space that is not a valid action: a tool's arguments are not a JSON object."""
 
 
 class UnicodeText(spaces.Text):
-    """Text of up to `max_length` characters of any script; printable ASCII is what `sample` draws from."""
+    """Text of up to `max_length` Unicode characters; `sample` draws from printable ASCII."""
 
     def __init__(self, max_length: int) -> None:
         super().__init__(max_length, min_length=0, charset="".join(map(chr, range(0x20, 0x7F))))
@@ -104,7 +104,7 @@ class UnicodeText(spaces.Text):
 
 
 class ActionCodec:
-    """The action space of a screen of `width` x `height` pixels and these tools."""
+    """Action space for a screen of `width` x `height` pixels and these tools, with its conversions."""
 
     def __init__(self, width: int, height: int, tools: Sequence[str], actions: ActionSpace) -> None:
         self.tools = tuple(tools)
@@ -134,7 +134,11 @@ class ActionCodec:
         self.space = spaces.Dict(fields)
 
     def decode(self, element: Mapping[str, Any]) -> Action:
-        """The action that an element of the space stands for. Raises NoActionError."""
+        """Convert an element of the space to an action.
+
+        Raises:
+            NoActionError: The arguments of a tool are not a JSON object.
+        """
         kind = self.kinds[int(element["kind"])]
         if kind == "tool_call":
             return ToolCall(name=self.tools[int(element["tool"])], arguments=_arguments(element["text"]))
@@ -143,10 +147,11 @@ class ActionCodec:
         return _gui_action(kind, element)
 
     def encode(self, action: Action) -> EnvAction:
-        """The element of the space that stands for an action; fields that do not count are at their first value.
+        """Convert an action to an element of the space; unused fields have their first value.
 
-        Raises UsageError for an action that the space has not: a drag over more than two points, a text
-        that is too long, an unknown tool.
+        Raises:
+            UsageError: The space does not contain the action, such as a drag with more than two points, a text
+                that is too long, or an unknown tool.
         """
         if action.type not in self.kinds:
             raise UsageError(f"this environment has no {action.type}", hint=f"it has {', '.join(self.kinds)}")
@@ -182,7 +187,7 @@ class ActionCodec:
                     "modifiers": _modifiers(action, action.modifiers),
                 }
             case Drag():
-                raise _not_in_space(action, "a drag has two points here")
+                raise _not_in_space(action, "a drag has exactly two points")
             case Scroll():
                 return {
                     "point": (action.x, action.y),
@@ -242,7 +247,9 @@ def _arguments(text: str) -> dict[str, Any]:
     try:
         arguments = json.loads(text or "{}")
     except (ValueError, RecursionError) as error:
-        raise NoActionError(f"The tool's arguments are no JSON: {error}. Give a JSON object.") from error
+        raise NoActionError(
+            f"The tool's arguments are not valid JSON: {error}. Give a JSON object."
+        ) from error
     if not isinstance(arguments, dict):
         raise NoActionError("The tool's arguments are not a JSON object. Give one such as {}.")
     return arguments
@@ -258,7 +265,7 @@ def _chord(action: Key | HoldKey) -> dict[str, Any]:
 def _modifiers(action: Action, names: Sequence[str]) -> list[int]:
     for name in names:
         if name not in MODIFIERS:
-            raise _not_in_space(action, f"{name!r} is no modifier")
+            raise _not_in_space(action, f"{name!r} is not a modifier")
     return [int(name in names) for name in MODIFIERS]
 
 
@@ -267,7 +274,7 @@ def _tenths(seconds: float) -> float:
 
 
 def _element(space: spaces.Space[Any], value: Any, action: Action) -> Any:
-    """`value` as an element of one field's space; the first one there is for None."""
+    """Convert a value to an element of one field's space; None becomes its first element."""
     element: str | np.int64 | NDArray[Any]
     if isinstance(space, spaces.Discrete):
         element = np.int64(space.start if value is None else value)
@@ -283,8 +290,8 @@ def _element(space: spaces.Space[Any], value: Any, action: Action) -> Any:
     return element
 
 
-def _not_in_space(action: Action, why: str) -> UsageError:
+def _not_in_space(action: Action, reason: str) -> UsageError:
     return UsageError(
-        f"the environment's action space has no {action!r}: {why}",
-        hint="see controller/adapters/gymnasium_actions.py for what the fields take",
+        f"the environment's action space has no {action!r}: {reason}",
+        hint="controller/adapters/gymnasium_actions.py lists the fields and their values",
     )

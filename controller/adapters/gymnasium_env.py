@@ -1,7 +1,7 @@
 """The desktop as a Gymnasium environment; needs `pip install 'testbed[gym]'`.
 
-An episode of the environment is an episode of `testbed run` in every respect but who decides: the same set-up,
-the same limits, the same tools offered, the same checker.
+An episode has the same set-up, limits, offered tools and checker as an episode of `testbed run`; only the
+decisions come from outside.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ try:
     import gymnasium
 except ModuleNotFoundError as missing:
     raise UsageError(
-        "DesktopEnv needs gymnasium, which the extra `gym` installs", hint="pip install 'testbed[gym]'"
+        "DesktopEnv requires gymnasium, which the extra `gym` installs", hint="pip install 'testbed[gym]'"
     ) from missing
 import numpy as np
 from gymnasium import spaces
@@ -50,22 +50,20 @@ Info = dict[str, Any]
 
 
 class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
-    """Tasks on fresh guests, one an episode.
+    """Gymnasium environment of desktop tasks; each episode is one task on a fresh guest.
 
-    `tasks` are ids or globs, or tasks; all by default. `provider` is a name as for `--provider`, or a
-    provider, which is then this environment's own and closed with it. `tools` are the MCP tools that an
-    action can name, in the order of their indices; by default all, which a first guest is booted for.
-    Every episode is recorded below `records` when that is given.
+    Observation: only arrays. `screenshot` (height, width, RGB), `instruction` and `result` (text of the last
+    action's result) as UTF-8 padded with zeros (see `text_of`), `result_is_error`, `steps_left`.
 
-    Observation, arrays only: `screenshot` (height, width, RGB), `instruction` and `result` (text of the last
-    action's result) as UTF-8 with zeros behind (see `text_of`), `result_is_error`, `steps_left`.
-    Action: an element of `action_space`; `encode` makes one from a testbed action such as `Click`.
-    Reward: the checker's score, 0.0 to 1.0, with the last step; 0.0 before. `terminated` when the agent ended
-    the episode, `truncated` when its steps ran out; both are judged.
-    Info: `task`, `instruction`, `steps`, `observation` and `tools` as an agent is given them, `results`; with the last
+    Action: an element of `action_space`; `encode` converts a testbed action such as `Click` to one.
+
+    Reward: the checker's score, 0.0 to 1.0, with the last step; 0.0 before. `terminated` is true when the agent ended
+    the episode, `truncated` when its steps ran out; both are scored.
+
+    Info: `task`, `instruction`, `steps`, `observation` and `tools` as an agent gets them, `results`; with the last
     step also `score`, `claims` and `termination` ("success", "failure" or "").
 
-    Whatever fails without the agent's fault raises InfraError; `reset` then begins on another guest.
+    Failures that are not the agent's fault raise InfraError; `reset` then starts on another guest.
     """
 
     metadata = {"render_modes": ["rgb_array"], "render_fps": 1}  # noqa: RUF012  # as gymnasium.Env has it
@@ -86,7 +84,29 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         records: str | Path | None = None,
         render_mode: str | None = None,
     ) -> None:
-        """Raises UsageError, TaskError, ImageError; GuestBootError when `tools` is not given."""
+        """Create the environment.
+
+        Args:
+            tasks: Ids or globs, or tasks; by default all.
+            provider: A name as for `--provider`, or a provider, which the environment then owns and closes.
+            actions: The actions of the space: "gui", "mcp" or "gui+mcp".
+            steps: Maximum number of steps of an episode.
+            tool_filter: Name of the tool filter.
+            tool_order: Order of the offered tools.
+            tools: MCP tools that an action can name, in the order of their indices; by default all tools of a
+                guest, which is booted for this.
+            episode_seconds: Time limit of an episode.
+            width: Width of the screen in pixels.
+            height: Height of the screen in pixels.
+            records: Folder for a record of every episode; None for no records.
+            render_mode: "rgb_array", or None.
+
+        Raises:
+            UsageError: An option is invalid.
+            TaskError: A task cannot be loaded.
+            ImageError: The guest image cannot be used.
+            GuestBootError: The guest that lists the tools does not boot.
+        """
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise UsageError(f"there is no render mode {render_mode!r}", hint="use rgb_array")
         make_filter(tool_filter, tool_order)
@@ -130,19 +150,29 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
 
     @property
     def tools(self) -> tuple[str, ...]:
-        """The names of the tools that an action can name, in the order of their indices."""
+        """Names of the tools that an action can name, in the order of their indices."""
         return self.codec.tools
 
     def encode(self, action: Action) -> EnvAction:
-        """An element of the action space. Raises UsageError for an action that the space has not."""
+        """Convert a testbed action to an element of the action space.
+
+        Raises:
+            UsageError: The space does not contain the action.
+        """
         return self.codec.encode(action)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[EnvObservation, Info]:
-        """Begin a task on a fresh guest: `options["task"]`, an id, or one drawn from the environment's.
+        """Start an episode on a fresh guest.
 
-        Raises UsageError for an unknown task, InfraError.
+        Args:
+            seed: The seed of the environment's random generator.
+            options: `task` is the id of a task; by default one of the environment's tasks is drawn.
+
+        Raises:
+            UsageError: An unknown task or option.
+            InfraError: The guest or the set-up fails.
         """
         super().reset(seed=seed)
         task = self._task_of(dict(options or {}))
@@ -166,9 +196,12 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         return self._observation(observation), self._info(play, observation, tools)
 
     def step(self, action: EnvAction) -> tuple[EnvObservation, float, bool, bool, Info]:
-        """Execute one action; the last one is followed by the verdict.
+        """Execute one action; after the last one, run the checker.
 
-        Raises gymnasium's InvalidAction for what is not in the action space and ResetNeeded; InfraError.
+        Raises:
+            gymnasium.error.InvalidAction: The action is not in the action space.
+            gymnasium.error.ResetNeeded: No episode is in progress.
+            InfraError: The guest or the checker fails.
         """
         play, self._play = self._play, None
         if play is None:
@@ -193,13 +226,13 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         return self._observation(observation), float(score.value), terminated, not terminated, info
 
     def render(self) -> NDArray[np.uint8] | None:
-        """The screen of the last observation, (height, width, RGB); None without a render mode."""
+        """The screenshot of the last observation, (height, width, RGB); None without a render mode."""
         if self.render_mode is None or self._screen is None:
             return None
         return self._screen.copy()
 
     def close(self) -> None:
-        """Stop the guests. May be called again."""
+        """Stop the guests. Can be called repeatedly."""
         self._cancel.set()
         self._play = self._guest = None
         self._pool.close()
@@ -242,7 +275,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         if missing:
             raise GuestError(
                 f"{guest.name} has no tool {', '.join(sorted(missing))}",
-                hint="see `testbed tools list`, and what was given as tools",
+                hint="compare the argument tools with `testbed tools list`",
             )
 
     def _recorder(self, task: Task) -> Recorder:
@@ -265,7 +298,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
             expected = "x".join(map(str, self._size))
             raise GuestError(
                 f"the screen is {observation.width}x{observation.height}, not {expected}",
-                hint="give the environment the guests' width and height",
+                hint="set width and height of the environment to those of the guest",
             )
         with Image.open(io.BytesIO(observation.screenshot), formats=("PNG",)) as image:
             self._screen = np.array(image.convert("RGB"), dtype=np.uint8)
@@ -290,7 +323,11 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
 
 
 def text_of(data: NDArray[np.uint8]) -> str:
-    """The text in an observation's array."""
+    """Decode a text of an observation.
+
+    Args:
+        data: The array of `instruction` or `result`: UTF-8 padded with zeros.
+    """
     return data.tobytes().rstrip(b"\0").decode("utf-8", "ignore")
 
 

@@ -1,4 +1,4 @@
-"""A guest's tools for any MCP client: one endpoint over stdio or streamable HTTP on this host's loopback."""
+"""MCP server with a guest's tools, over stdio or streamable HTTP on this host's loopback."""
 
 from __future__ import annotations
 
@@ -37,10 +37,13 @@ from testbed.errors import GuestError
 
 @dataclass(frozen=True, slots=True)
 class ServedTools:
-    """What clients are offered of a guest's tools.
+    """Selection of a guest's tools that clients are offered.
 
-    `instruction` is what a retrieving filter searches for. `gui` adds `computer.*`. `plain_names` renames
-    tools for clients that refuse dots in names (see `controller.agents.tool_names`).
+    Attributes:
+        tool_filter: The tool filter.
+        instruction: The text that a retrieving filter searches for.
+        gui: Whether `computer.*` is offered too.
+        plain_names: Whether tools get names without dots (see `controller.agents.tool_names`).
     """
 
     tool_filter: ToolFilter
@@ -50,7 +53,7 @@ class ServedTools:
 
 
 class ToolProxy:
-    """An MCP server whose tools are a guest's; a list is chosen afresh whenever a client asks for it."""
+    """MCP server that forwards calls to a guest; the filter selects the tools at each list request."""
 
     def __init__(self, guest: Guest, offer: ServedTools) -> None:
         self._guest = guest
@@ -65,7 +68,7 @@ class ToolProxy:
         )
 
     def listed(self) -> list[Tool]:
-        """The tools a client is shown now, by canonical name. Raises GuestError."""
+        """The tools that a client is shown now, with canonical names. Raises GuestError."""
         windows = windows_of(self._guest)
         request = make_request(self._offer.instruction, windows, self._used)
         gui = [tool for tool in self._catalogue if tool.name.startswith(GUI_PREFIX)]
@@ -73,10 +76,20 @@ class ToolProxy:
         return [*(gui if self._offer.gui else ()), *self._offer.tool_filter.choose(others, request)]
 
     def call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
-        """Call a tool by the name a list gave it; one that no list has named is refused. Raises GuestError."""
+        """Call a tool.
+
+        Args:
+            name: The tool's name in an earlier list; the result for any other name is an error.
+            arguments: The tool's arguments.
+
+        Raises:
+            GuestError: The guest cannot be reached.
+        """
         canonical = self._offered.get(name)
         if canonical is None:
-            return ToolResult(f"The tool {name!r} is not offered; list the tools to see which are.", True)
+            return ToolResult(
+                f"The tool {name!r} is not offered. List the tools to see those that are.", True
+            )
         if canonical == ROUTE.name:
             return self._pool.route(arguments)
         if canonical == EXECUTE.name:
@@ -113,13 +126,13 @@ class ToolProxy:
 
 
 async def over_stdio(proxy: ToolProxy) -> None:
-    """Serve one client on this process's standard input and output until it leaves."""
+    """Serve one client on this process's standard input and output until it disconnects."""
     async with stdio_server() as (reading, writing):
         await proxy.mcp.run(reading, writing, proxy.mcp.create_initialization_options())
 
 
 async def over_http(proxy: ToolProxy, port: int, token: str) -> None:
-    """Serve clients at http://127.0.0.1:PORT/mcp until interrupted; each request carries the bearer token."""
+    """Serve clients at http://127.0.0.1:PORT/mcp until interrupted; each request must have the bearer token."""
     app = proxy.mcp.streamable_http_app(host="127.0.0.1", session_idle_timeout=None)
     app.user_middleware.insert(0, Middleware(BearerAuth, token=lambda: token))
     config = uvicorn.Config(

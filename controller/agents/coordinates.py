@@ -104,7 +104,7 @@ class PointReader:
         self._view = view
 
     def find(self, arguments: Mapping[str, Any], which: Which, codes: list[str]) -> Pixel | None:
-        """Raises BadAnswer."""
+        """The native pixel of a place, None when the call has none. Raises ProtocolError."""
         name, x_name, y_name = ("coordinate", "x", "y") if which == "first" else ("coordinate2", "x2", "y2")
         value = arguments.get(name)
         if value is None and x_name in arguments and y_name in arguments:

@@ -31,7 +31,7 @@ _LONGEST_ANSWER = 20_000
 
 
 class Grounder:
-    """Asks the model; `usage` is what that has taken since `take_usage`."""
+    """Finds elements on the screen with a grounding model."""
 
     def __init__(self, model: TextModel, pointing: CoordinateFrame) -> None:
         self._model = model
@@ -41,7 +41,7 @@ class Grounder:
         """The model as its endpoint named it last."""
 
     def find(self, element: str, observation: Observation, codes: list[str]) -> Pixel:
-        """The native pixel of an element. Raises BadAnswer when the model does not find it."""
+        """The native pixel of an element. Raises ProtocolError when the model does not find it."""
         view = self._pointing.view(observation.width, observation.height)
         picture = resize(observation.screenshot, view.width, view.height)
         question = QUESTION.format(

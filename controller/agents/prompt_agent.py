@@ -187,7 +187,7 @@ class PromptAgent:
     def _decide(
         self, completion: Completion, observation: Observation, view: ScaledView, means: AvailableCalls
     ) -> Decision:
-        """The decision in an answer. Raises BadAnswer, AgentError when the model refused."""
+        """The decision of a response. Raises ProtocolError, or AgentError when the model refused."""
         response = _read(completion)
         middle = (observation.width // 2, observation.height // 2)
         places = self._resolver.places(observation, view)
@@ -210,7 +210,7 @@ class PromptAgent:
         )
 
     def _close_step(self, results: tuple[ToolResult, ...]) -> None:
-        """Note what came of the last step's actions."""
+        """Add the results of the last step's actions to the history."""
         if not self._history.steps:
             return
         step = self._history.steps[-1]
@@ -226,7 +226,7 @@ class PromptAgent:
 
 
 def _read(completion: Completion) -> ProtocolResponse:
-    """Raises BadAnswer, AgentError when the model refused."""
+    """Parse a completion. Raises ProtocolError, or AgentError when the model refused."""
     if completion.stop == "refusal":
         raise AgentError(
             f"the model refused to go on: {_cut(completion.text, 500)}"

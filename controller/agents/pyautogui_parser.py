@@ -29,7 +29,7 @@ _NOTHING = "it holds neither a fenced Python program nor WAIT, DONE or FAIL"
 
 @dataclass(frozen=True, slots=True)
 class PyautoguiResponse:
-    """What an answer says: why, and what to do."""
+    """A parsed response: thought and actions."""
 
     thought: str
     actions: tuple[Action, ...]
@@ -37,7 +37,16 @@ class PyautoguiResponse:
 
 
 def parse(text: str, wait: float = 2.0, program_seconds: float = 60.0) -> PyautoguiResponse:
-    """Read an answer; a WAIT takes `wait` seconds. Raises BadAnswer, and nothing else, whatever the text."""
+    """Parse a response.
+
+    Args:
+        text: The response.
+        wait: Duration of a WAIT in seconds.
+        program_seconds: Time limit of a program.
+
+    Raises:
+        ProtocolError: The text has no program or word. No text raises another error.
+    """
     if len(text) > MAX_LENGTH:
         raise ProtocolError(f"it is {len(text)} characters long; stay below {MAX_LENGTH}")
     codes: list[str] = []
@@ -90,7 +99,7 @@ def _word(text: str, wait: float, codes: list[str]) -> Action | None:
 
 
 def _unfenced(text: str, thought: str) -> tuple[str, str]:
-    """The program or word of an answer without blocks, and the rest. Raises BadAnswer when there is none."""
+    """The program or word of a response without blocks, and the rest. Raises ProtocolError when there is none."""
     last = text.splitlines()[-1] if text else ""
     if _WORD.fullmatch(last.strip()):
         return last, thought.removesuffix(last).strip()

@@ -90,7 +90,7 @@ def test_arguments_that_are_no_object_are_no_action(text: str) -> None:
         (Scroll(x=0, y=0, dy=21), "is not in"),
         (TypeText(text="x" * 9000), "is not in"),
         (Key(keys=("Hyper_L",)), "no key 'Hyper_L'"),
-        (Key(keys=("a", "b")), "'a' is no modifier"),
+        (Key(keys=("a", "b")), "'a' is not a modifier"),
         (Drag(path=(Point(x=1, y=1), Point(x=2, y=2), Point(x=3, y=3))), "two points"),
         (ToolCall(name="a.delete"), "no tool 'a.delete'"),
     ],

@@ -133,7 +133,7 @@ def test_the_seed_decides_the_task() -> None:
 def test_what_is_no_action_costs_a_step_and_is_answered(env: DesktopEnv) -> None:
     env.reset()
     seen, _, terminated, truncated, info = env.step(env.encode(WRITE) | {"text": "{path}"})
-    assert seen["result_is_error"] and "no JSON" in text_of(seen["result"])
+    assert seen["result_is_error"] and "not valid JSON" in text_of(seen["result"])
     assert seen["steps_left"] == 3 and info["steps"] == 1 and not (terminated or truncated)
     with pytest.raises(gymnasium.error.InvalidAction):
         env.step({"kind": 99})
