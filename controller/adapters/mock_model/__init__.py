@@ -1,4 +1,4 @@
-"""Model APIs on a loopback port, for tests and for trying things without a key.
+"""Mock model APIs on a loopback port, for tests and for trials without a key.
 
-base.py serves; <vendor>_*.py know an API's rules and forms; turns.py is what all of them share.
+base.py is the server, <vendor>_*.py are the rules and formats of an API, turns.py has the types that all of them share.
 """

@@ -1,6 +1,6 @@
-"""What the Messages API requires of the messages in a request.
+"""Validation of the messages in a request of the Messages API.
 
-One rule is stricter than the API, which merges turns of the same role: here roles must alternate.
+One rule is stricter than the API's: roles must alternate, whereas the API merges turns of the same role.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ _ALLOWED = {
 
 
 def check_messages(body: Mapping[str, Any]) -> None:
+    """Validate a request's messages. Raises ApiError."""
     messages = body["messages"]
     if not isinstance(messages, list) or not messages:
         raise invalid("messages: at least one message is required")
@@ -122,6 +123,7 @@ def _is_toolset(tool: Mapping[str, Any]) -> bool:
 
 
 def check_images(body: Mapping[str, Any]) -> None:
+    """Validate the number, formats and sizes of a request's images. Raises ApiError."""
     images = list(_images(body["messages"]))
     if len(images) > 100:
         raise invalid("messages: too many images, at most 100")

@@ -1,4 +1,4 @@
-"""Anthropic's Messages API for the mock: its answers, whole and as streams.
+"""Mock of Anthropic's Messages API: complete and streamed responses.
 
 with AnthropicServer([reply(use("left_click", {"coordinate": [3, 4]}, "computer"))]) as server:
     client = Anthropic(api_key=KEY, base_url=server.url)
@@ -29,6 +29,7 @@ INTERNAL = ErrorAnswer(500, "api_error", headers={"retry-after-ms": "10"})
 
 
 def reply(*content: Body, stop: str = "", cut: CutKind = "", model: str = "") -> RawAnswer:
+    """An answer with these content blocks."""
     return RawAnswer(content, stop, cut=cut, model=model)
 
 
@@ -41,7 +42,7 @@ def think(words: str) -> Body:
 
 
 def search(query: str, *tools: str, error: str = "", regex: bool = False) -> tuple[Body, Body]:
-    """A search of the model's for tools, and its result: the names of those found, or an error's code."""
+    """A tool search and its result: the names of the tools, or an error's code."""
     name, given = ("tool_search_tool_regex", "pattern") if regex else ("tool_search_tool_bm25", "query")
     references = [{"type": "tool_reference", "tool_name": tool} for tool in tools]
     content: Body = {"type": "tool_search_tool_search_result", "tool_references": references}
@@ -57,7 +58,7 @@ def use(name: str, arguments: Any = None, toolset: str | None = None) -> Body:
 
 
 class AnthropicMessages:
-    """Implements `controller.adapters.mock_model.base.Api`. With no `key` any is taken."""
+    """Mock of the Messages API, with any key if `key` is empty. Implements `MockApi`."""
 
     name = "anthropic"
     path = "/v1/messages"
@@ -124,14 +125,14 @@ class AnthropicMessages:
 
 
 class AnthropicServer(ModelServer):
-    """A Messages API that answers from a script, for tests."""
+    """Server of the Messages API with a script, for tests."""
 
     def __init__(self, script: Script) -> None:
         super().__init__([AnthropicMessages(KEY)], script)
 
 
 def _complete(body: Body, blocks: Sequence[Body], number: int) -> Iterator[Body]:
-    """Blocks with their ids, and everything else the API adds; a result belongs to the search before it."""
+    """Add the ids and fields that the API adds to blocks; a result belongs to the search before it."""
     search_id = ""
     for place, block in enumerate(blocks):
         if block["type"] == "tool_use":
@@ -148,6 +149,6 @@ def _complete(body: Body, blocks: Sequence[Body], number: int) -> Iterator[Body]
 
 
 def _answered(body: Body) -> int:
-    """How many messages the answer follows: it is part of the last one when that is the model's, paused."""
+    """Number of messages before the answer, which continues the last one when that is a paused turn of the model."""
     messages = body["messages"]
     return len(messages) - int(messages[-1]["role"] == "assistant")

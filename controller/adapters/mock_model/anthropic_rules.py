@@ -1,7 +1,7 @@
-"""What the Messages API requires of a request, checked as strictly as the real one does.
+"""Validation of requests of the Messages API, as strict as the API's own.
 
-Shapes come from the SDK's own parameter types, unknown fields refused; the rules between parts from the
-API's documentation (tool use, computer use tool, tool search, vision limits, thinking, prompt caching, errors).
+Types are the SDK's own parameter types, with unknown fields refused. All other rules are from the API's documentation
+(tool use, computer use tool, tool search, vision limits, thinking, prompt caching, errors).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _OUTPUT = adapter(types.OutputConfigParam)
 
 
 def check_headers(headers: Mapping[str, str], valid_key: str = "") -> None:
-    """Raises ApiError unless the headers let a client in; with no `valid_key` any key does."""
+    """Check key and version; any key is valid if `valid_key` is empty. Raises ApiError."""
     bearer = headers.get("authorization", "").removeprefix("Bearer ")
     key = headers.get("x-api-key") or bearer  # the SDK sends the key as a bearer token
     if not key:
@@ -52,7 +52,7 @@ def check_headers(headers: Mapping[str, str], valid_key: str = "") -> None:
 
 
 def check_request(raw: bytes, headers: Mapping[str, str], valid_key: str = "") -> dict[str, Any]:
-    """The body of a valid request. Raises ApiError as the API would answer."""
+    """Validate a request and return its body. Raises ApiError with the API's own error."""
     check_headers(headers, valid_key)
     if len(raw) > MAX_BYTES:
         raise ApiError(413, "request_too_large", "Request exceeds the maximum size")
@@ -136,7 +136,7 @@ def _check_thinking(body: Mapping[str, Any]) -> None:
 
 
 def _check_turn_begins_with_thinking(messages: list[dict[str, Any]]) -> None:
-    """With a budget of thinking, the turn that tools are being called in keeps the thinking it began with."""
+    """Check that a turn with tool calls still starts with its thinking, as required with a budget of thinking."""
     turn = next(
         (
             index + 1
@@ -155,9 +155,15 @@ def _check_turn_begins_with_thinking(messages: list[dict[str, Any]]) -> None:
 
 
 def sign(body: Mapping[str, Any], upto: int, thinking: str) -> str:
-    """The signature of thinking that followed the first `upto` messages, all earlier thinking left out.
+    """The signature of a thinking block.
 
-    That of a model whose thinking is not bound to the conversation is of the thinking alone.
+    It covers system prompt, tools, and messages without their thinking; for a model whose thinking is not bound to the
+    conversation, only the thinking itself.
+
+    Args:
+        body: The request.
+        upto: The number of messages before the thinking.
+        thinking: The text of the thinking.
     """
     if not model_named(body["model"]).bound:
         return hashlib.sha256(thinking.encode()).hexdigest()

@@ -1,6 +1,6 @@
-"""What the Messages API requires of searches for tools in a conversation.
+"""Validation of tool searches in a conversation of the Messages API.
 
-They go back as they came: the API runs no search twice, and shows the model each tool that a result cites.
+Searches must be sent back unchanged: the API does not repeat them, and shows the model each tool that a result names.
 """
 
 from __future__ import annotations
@@ -19,15 +19,16 @@ _KINDS = ("server_tool_use", "tool_search_tool_result")
 
 
 def paused(blocks: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether the API goes on with a turn of the model: one that searched, and called no tool of the client's."""
+    """Whether a turn of the model can be continued: it has a search and no call of a client's tool."""
     kinds = {block["type"] for block in blocks}
     return not kinds.isdisjoint(_KINDS) and "tool_use" not in kinds
 
 
 def check_searches(messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]]) -> None:
-    """Every search has its result: in its own turn, or first in the next when only results of calls stand between.
+    """Check that each search has its result, in its turn or in the next one after nothing but results of calls.
 
-    Raises ApiError.
+    Raises:
+        ApiError: A search without a result, a result without a search, or an unknown tool.
     """
     searches = {tool["name"] for tool in tools if tool.get("type") in SEARCHES}
     known = {tool["name"] for tool in tools if tool.get("type", "custom") == "custom"}

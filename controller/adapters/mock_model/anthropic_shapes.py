@@ -1,4 +1,4 @@
-"""Forms of the Messages API, and how it says that something is wrong with one."""
+"""Validation of the Messages API's parameter types, with its error messages."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from controller.adapters.mock_model.turns import ApiError
 
 
 def invalid(message: str) -> ApiError:
+    """The error of an invalid request."""
     return ApiError(400, "invalid_request_error", message)
 
 
 def check_shape(kind: TypeAdapter[Any], value: Any, where: str) -> None:
-    """Raises ApiError."""
+    """Validate a value. Raises ApiError that names the place."""
     wrong = misfit(kind, value, where)
     if wrong:
         place, detail = wrong

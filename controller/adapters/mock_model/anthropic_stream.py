@@ -1,4 +1,4 @@
-"""A message of the Messages API as the events of its stream."""
+"""Conversion of a message of the Messages API to the events of a stream."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from controller.adapters.mock_model.turns import Body
 
 CHUNK = 40
 CHUNKS = 500
-"""Characters in one delta, and about how many deltas at most."""
+"""Characters of a delta, and the approximate maximum number of deltas."""
 
 
 def events(message: Body) -> list[bytes]:
-    """message_start, each block's start, deltas and stop, message_delta, message_stop; a ping, as the API sends."""
+    """Convert a message to the events of its stream, with a ping as the API sends it."""
     return [sse(data, str(data["type"])) for data in _events(message)]
 
 

@@ -1,4 +1,4 @@
-"""What the Messages API requires of the tools in a request."""
+"""Validation of the tools in a request of the Messages API."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ _COMPUTERS = {
 
 
 def check_tools(tools: list[dict[str, Any]], model: str, betas: list[str]) -> None:
+    """Validate a request's tools. Raises ApiError."""
     names: set[str] = set()
     for index, tool in enumerate(tools):
         where, kind = f"tools.{index}", tool.get("type", "custom")

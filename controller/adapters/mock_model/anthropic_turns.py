@@ -1,4 +1,4 @@
-"""Between the Messages API's blocks and what all mock APIs share: requests as turns, actions as tool uses."""
+"""Conversion of the Messages API's requests to turns, and of answers to content blocks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from controller.core.guest import ToolResult
 
 
 def turn_of(body: Body) -> MockTurn:
-    """A request as a turn."""
+    """Convert a request to a turn."""
     messages, tools = body["messages"], body.get("tools") or []
     latest = blocks_of(messages[-1])
     schemas = {
@@ -42,7 +42,7 @@ def turn_of(body: Body) -> MockTurn:
 
 
 def written(body: Body, answer: MockAnswer) -> list[Body]:
-    """An answer as content blocks, their ids included. Raises ApiError when the request offers no means."""
+    """Convert an answer to content blocks. Raises ApiError when the request does not offer a tool that it calls."""
     blocks: list[Body] = []
     if answer.thought and (body.get("thinking") or {}).get("type") in ("adaptive", "enabled"):
         blocks.append({"type": "thinking", "thinking": answer.thought})
@@ -76,7 +76,7 @@ def _use(body: Body, action: Action, answer: MockAnswer) -> Body:
 
 
 def _search(tools: list[Body], name: str) -> list[Body]:
-    """The search that finds a deferred tool; nothing for any other tool."""
+    """The blocks of a search that finds a deferred tool; none for any other tool."""
     deferred = [tool for tool in tools if tool.get("defer_loading")]
     target = next((tool for tool in deferred if tool["name"] == name), None)
     if target is None:
@@ -101,7 +101,7 @@ def _search(tools: list[Body], name: str) -> list[Body]:
 
 
 def _loaded(messages: list[Body]) -> Iterator[str]:
-    """The tools that searches have found so far."""
+    """Names of the tools that earlier searches found."""
     for message in messages:
         for block in blocks_of(message):
             if block["type"] == "tool_search_tool_result":
@@ -135,7 +135,7 @@ def _pictures(blocks: list[Body]) -> Iterator[bytes]:
 
 def _result(block: Body) -> ToolResult:
     inner = _inner(block)
-    # The agent adds words of its own after a result's; the first text is the tool's.
+    # The agent appends its own text to a result; the first text is the tool's.
     text = next(_texts(inner), "")
     return ToolResult(text, bool(block.get("is_error")), images=tuple(_pictures(inner)))
 

@@ -1,4 +1,4 @@
-"""The vendors whose APIs are served, by name, and how a client is pointed at them."""
+"""The vendors whose APIs are served, with the environment variables that point a client at them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ANY_KEY = "mock"
 
 @dataclass(frozen=True, slots=True)
 class Vendor:
-    """A vendor's APIs, and the environment variables that SDKs and agents read; `base` is added to the URL."""
+    """A vendor's APIs, and the environment variables that SDKs and agents read; `base` is appended to the URL."""
 
     apis: Callable[[], Sequence[MockApi]]
     url_variable: str
@@ -23,7 +23,7 @@ class Vendor:
     base: str = ""
 
     def environment(self, url: str) -> dict[str, str]:
-        """What to export for a server at `url`."""
+        """The environment variables to set for a server at `url`."""
         return {self.url_variable: url + self.base, self.key_variable: ANY_KEY}
 
 

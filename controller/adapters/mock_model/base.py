@@ -1,4 +1,4 @@
-"""A server of model APIs: uvicorn in a thread, answers and faults from a script, a log of requests."""
+"""Server of mock model APIs: uvicorn in a thread, responses and faults from a script, a log of requests."""
 
 from __future__ import annotations
 
@@ -36,78 +36,88 @@ from controller.adapters.mock_model.turns import (
 )
 
 STALL_SECONDS = 3600.0
-"""Longest an answer stalls when the client never leaves."""
+"""Maximum duration of a stalled response when the client does not disconnect."""
 
 
 class MockApi(Protocol):
-    """One path of one vendor's API."""
+    """One endpoint of a vendor's API."""
 
     name: str
     path: str
 
     def owns(self, headers: Mapping[str, str]) -> bool:
-        """Whether a request for the models, whose path vendors share, is for this vendor."""
+        """Whether a request for the list of models, whose path vendors share, is for this vendor."""
         ...
 
     def check_key(self, headers: Mapping[str, str]) -> None:
-        """Raises ApiError unless the headers let a client in."""
+        """Check the key. Raises ApiError when it is missing or invalid."""
         ...
 
     def models(self) -> Sequence[str]:
-        """The models served."""
+        """Names of the served models."""
         ...
 
     def models_body(self, models: Sequence[str]) -> Body:
-        """The answer that lists models."""
+        """The response body with a list of models."""
         ...
 
     def model_body(self, model: str) -> Body:
-        """The answer that describes a model."""
+        """The response body that describes a model."""
         ...
 
     def check(self, raw: bytes, headers: Mapping[str, str]) -> Body:
-        """The body of a valid request. Raises ApiError as the API would answer."""
+        """Validate a request and return its body. Raises ApiError with the API's own error."""
         ...
 
     def turn(self, body: Body) -> MockTurn:
-        """A valid request as a model would understand it."""
+        """Convert a valid request to a turn."""
         ...
 
     def message(self, body: Body, answer: MockAnswer | RawAnswer, number: int) -> Body:
-        """The whole answer; `number` is new for each. Raises ApiError when the request has no means for it."""
+        """Write the complete response.
+
+        Args:
+            body: The valid request.
+            answer: The answer from the script.
+            number: A number that no other response has.
+
+        Raises:
+            ApiError: The request does not offer a tool that the answer calls.
+        """
         ...
 
     def events(self, message: Body) -> list[bytes]:
-        """The same answer as the events of a stream (see `sse`)."""
+        """Convert a complete response to the events of a stream (see `sse`)."""
         ...
 
     def error_body(self, error: ApiError, request_id: str) -> Body:
-        """An error as the API writes it."""
+        """The response body of an error."""
         ...
 
     def error_event(self, error: ApiError) -> bytes:
-        """An error in mid-stream."""
+        """The event of an error in mid-stream."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class MockRequest:
-    """A valid request, and the API it came to."""
+    """A valid request and its API."""
 
     api: MockApi
     body: Body
 
     def turn(self) -> MockTurn:
+        """The request as a turn, in the protocol of its prompt."""
         return turn_in_dialect(self.body, self.api.turn(self.body))
 
 
 Script = Sequence[ScriptItem] | Callable[[MockRequest], ScriptItem]
-"""Answers in order, or whatever answers a request; it may raise ApiError."""
+"""Responses in order, or a function from a request to its response, which may raise ApiError."""
 
 
 @dataclass(frozen=True, slots=True)
 class RequestLog:
-    """A request that was answered: with what, or why it was refused."""
+    """Log entry of a request: a summary of its response, or the reason why it was refused."""
 
     number: int
     api: str
@@ -125,10 +135,14 @@ def sse(data: Body | str, event: str = "") -> bytes:
 
 
 class ModelServer:
-    """Serves while entered. `requests` are the valid bodies received, `errors` what was wrong with others.
+    """Server of mock APIs; a context manager that serves while entered.
 
-    `raw` and `headers` are what came, valid or not. All lists are in the order of arrival; with `keep`
-    off they stay empty.
+    Attributes:
+        url: The server's address.
+        requests: Bodies of the valid requests, in order of arrival, as are all lists.
+        errors: The errors of the invalid requests.
+        raw: Bodies of all requests, as received.
+        headers: Headers of all requests.
     """
 
     def __init__(
@@ -140,7 +154,18 @@ class ModelServer:
         keep: bool = True,
         on_request: Callable[[RequestLog], None] = lambda _: None,
     ) -> None:
-        """Raises OSError when the port cannot be had."""
+        """Open the port.
+
+        Args:
+            apis: The served APIs.
+            script: The responses.
+            port: The port on the loopback; 0 for any free one.
+            keep: Whether requests and errors are stored in the lists.
+            on_request: Called with the log entry of each request.
+
+        Raises:
+            OSError: The port cannot be opened.
+        """
         self.requests: list[Body] = []
         self.raw: list[bytes] = []
         self.headers: list[dict[str, str]] = []
@@ -214,7 +239,7 @@ class ModelServer:
     async def _answer(
         self, api: MockApi, raw: bytes, headers: Mapping[str, str], number: int
     ) -> tuple[Response, str]:
-        """Raises ApiError when the request is not valid or cannot be answered."""
+        """The response and its summary. Raises ApiError when the request is invalid or the script cannot answer it."""
         body = await run_in_threadpool(api.check, raw, headers)
         if self._keep:
             self.requests.append(body)
@@ -286,7 +311,7 @@ def _error(api: MockApi, error: ApiError, number: int) -> Response:
 
 
 class _ChunkedResponse(Response):
-    """Sends its parts one by one; then ends well, ends the connection in mid-answer, or stalls."""
+    """Response that sends its parts one by one, then ends normally, drops the connection, or stalls."""
 
     def __init__(
         self, parts: Sequence[bytes], media_type: str, cut: CutKind, headers: Mapping[str, str]
@@ -304,6 +329,6 @@ class _ChunkedResponse(Response):
             async with asyncio.timeout(STALL_SECONDS):
                 while (await receive())["type"] != "http.disconnect":
                     pass
-        # An answer that is never ended makes uvicorn close the connection.
+        # uvicorn closes the connection of a response that is not ended.
         if self._cut in ("", "error"):
             await send({"type": "http.response.body", "body": b"", "more_body": False})

@@ -1,4 +1,4 @@
-"""Protocols that agents speak in plain prompts, over any vendor's API: answers in testbed's terms as their texts."""
+"""Text protocols that agents use over any vendor's API: answers with actions are converted to their texts."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from controller.adapters.mock_model.turns import Body, MockAnswer, MockTurn
 
 
 class Dialect(Protocol):
-    """One protocol."""
+    """One text protocol."""
 
     def speaks(self, system: str) -> bool:
-        """Whether a request with this system prompt is in the protocol."""
+        """Whether a request with this system prompt uses the protocol."""
         ...
 
     def turn(self, system: str, turn: MockTurn) -> MockTurn:
-        """What a request says in the protocol; `turn` is what the API makes of it."""
+        """Convert the API's turn to one with what the prompt says in the protocol."""
         ...
 
     def worded(self, system: str, turn: MockTurn, answer: MockAnswer) -> MockAnswer:
-        """An answer with actions as one in text. Raises ApiError when the protocol has no words for it."""
+        """Convert an answer with actions to text. Raises ApiError when the protocol cannot express it."""
         ...
 
 
@@ -30,14 +30,14 @@ DIALECTS: tuple[Dialect, ...] = (PaperDialect(), PyautoguiDialect())
 
 
 def turn_in_dialect(body: Body, turn: MockTurn) -> MockTurn:
-    """The turn as the request's protocol means it, unchanged when it speaks none."""
+    """Convert the turn by the request's protocol; unchanged when it uses none."""
     system = system_text(body)
     dialect = _dialect(system)
     return dialect.turn(system, turn) if dialect else turn
 
 
 def to_dialect(body: Body, turn: Callable[[], MockTurn], answer: MockAnswer) -> MockAnswer:
-    """The answer as the request's protocol wants it, unchanged when it speaks none. Raises ApiError."""
+    """Convert the answer to the request's protocol; unchanged when it uses none. Raises ApiError."""
     system = system_text(body)
     dialect = _dialect(system)
     return dialect.worded(system, turn(), answer) if dialect else answer
@@ -48,7 +48,7 @@ def _dialect(system: str) -> Dialect | None:
 
 
 def system_text(body: Body) -> str:
-    """A request's system prompt, wherever its API keeps it."""
+    """A request's system prompt, from the field of any API."""
     messages = body.get("messages") or []
     content = body.get("system") or body.get("instructions")
     if not content and messages and messages[0].get("role") in ("system", "developer"):

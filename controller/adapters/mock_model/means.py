@@ -1,4 +1,4 @@
-"""Actions as calls, as far as it is the same for every vendor: the call of a tool, the screen acted on."""
+"""Conversion of actions to calls, the part that all vendors share: tool calls and the scale of the screen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from controller.models.scaling import ScaledView
 def tool_call(
     action: Terminate | ToolCall, answer: MockAnswer, offered: Collection[str], reserved: frozenset[str]
 ) -> tuple[str, dict[str, Any]]:
-    """A tool's name as the API has it, and its arguments. Raises ApiError when the tool is not among `offered`."""
+    """A tool's name in the API's form, and its arguments. Raises ApiError when the tool is not among `offered`."""
     name, arguments = TERMINATE, action.model_dump(exclude={"type"}, exclude_defaults=True)
     if isinstance(action, ToolCall):
         name, arguments = wire_name(action.name, reserved), action.arguments
@@ -28,8 +28,8 @@ def tool_call(
 
 
 def screen_view(pictures: Sequence[bytes], screen: tuple[int, int] | None) -> ScaledView:
-    """The latest of the pictures sent as a view of a screen, by default of its own size. Raises ApiError."""
+    """The latest image of a request as a view of a screen, by default of its own size. Raises ApiError."""
     if not pictures:
-        raise mock_error("the request shows no screen to act on")
+        raise mock_error("the request has no screenshot")
     with Image.open(io.BytesIO(pictures[-1])) as image:
         return ScaledView(*(screen or image.size), *image.size)

@@ -1,8 +1,8 @@
-"""Mistakes on purpose, such as models make: what a model that errs answers when its turn to err comes.
+"""Deliberate mistakes of the mock model, such as models make.
 
-Whether an answer is one, and which, is drawn from a hash of the seed, the task, how many conversations on the task
-were begun before, and the answer's number. So the n-th conversation on a task errs alike in every run against a mock
-that was just started, and epochs, which are conversations of their own, err differently.
+Whether an answer is a mistake, and which, is drawn from the seed, the task, the number of earlier conversations on the
+task, and the answer's number. So the n-th conversation on a task has the same mistakes in every run against a newly
+started mock, and epochs, which are separate conversations, have different ones.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from controller.core.actions import Action, Click, Program, Terminate, ToolCall,
 
 
 class MistakeKind(StrEnum):
-    """What a mistake is."""
+    """Kind of a mistake."""
 
     UNKNOWN_TOOL = "unknown tool"
     INVALID_CALL = "invalid call"
@@ -30,9 +30,13 @@ class MistakeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """An answer that is one; `action` is None for mere words.
+    """An answer that is a mistake.
 
-    `instead` tells that a step of the solution is done wrongly by it, and not done again.
+    Attributes:
+        kind: The kind of mistake.
+        action: The wrong action; None for text without a call.
+        text: The answer's text.
+        instead: Whether the mistake replaces a step of the solution, which is not repeated.
     """
 
     kind: MistakeKind
@@ -42,17 +46,17 @@ class Mistake:
 
 
 UNKNOWN = ("open_application", "click_element", "read_screen_text", "run_shell_command", "ask_user")
-"""Tools that models believe in and no guest has."""
+"""Tools that models make up and no guest has."""
 PROGRAMS = {
     MistakeKind.UNKNOWN_TOOL: "pyautogui.clickText('Save')",
     MistakeKind.INVALID_CALL: "pyautogui.moveTo('the Save button', 20)",
     MistakeKind.FAILING_CALL: "pyautogui.click(pyautogui.locateOnScreen('save_button.png'))",
 }
-"""The same mistakes where a call is a line of a program."""
+"""The same mistakes as lines of programs."""
 WAIT_SECONDS = 1.0
 PROGRAM_SECONDS = 60.0
 FAR = (40, 160)
-"""How far beside its place a click goes, in pixels, at least and at most, across and down."""
+"""Minimum and maximum distance of a wrong click from its place, in pixels, in each direction."""
 TEXTS = {
     MistakeKind.UNKNOWN_TOOL: "There should be a tool for this.",
     MistakeKind.INVALID_CALL: "I call the tool.",
@@ -66,7 +70,13 @@ TEXTS = {
 
 @dataclass(frozen=True, slots=True)
 class Mistakes:
-    """When and how to err: `rate` is the probability of each answer."""
+    """Settings of deliberate mistakes.
+
+    Attributes:
+        rate: The probability that an answer is a mistake.
+        seed: The seed of the draws.
+        kinds: The kinds of mistakes to make.
+    """
 
     rate: float
     seed: int = 0
@@ -81,19 +91,31 @@ class Mistakes:
         action: Action,
         screen: tuple[int, int],
     ) -> Mistake | None:
-        """The mistake to make where `action` would be right, of those the request has means for; None for none."""
+        """Draw the mistake to make instead of an action.
+
+        Args:
+            task: The task's id.
+            conversation: The number of earlier conversations on the task.
+            number: The answer's number in the conversation.
+            turn: The request's turn.
+            action: The right action.
+            screen: Width and height of the screen.
+
+        Returns:
+            The mistake, None for the right action.
+        """
         chance = Random(f"{self.seed}/{task}/{conversation}/{number}")
         if chance.random() >= self.rate:
             return None
         kinds = chance.sample(self.kinds, len(self.kinds))
-        made = (_made(kind, chance, turn, action, screen) for kind in kinds)
-        return next(filter(None, made), None)
+        mistakes = (_made(kind, chance, turn, action, screen) for kind in kinds)
+        return next(filter(None, mistakes), None)
 
 
 def _made(
     kind: MistakeKind, chance: Random, turn: MockTurn, action: Action, screen: tuple[int, int]
 ) -> Mistake | None:
-    """A mistake of a kind, None when the request has no means for it or it would be none."""
+    """A mistake of a kind; None when the request does not offer it or it would be the right action."""
     text = TEXTS[kind]
     match kind:
         case MistakeKind.PROSE:
@@ -120,7 +142,7 @@ def _made(
 
 
 def _beside(action: Click, chance: Random, screen: tuple[int, int]) -> Click:
-    """The click beside its place, but on the screen."""
+    """Move a click away from its place, within the screen."""
     x, y = (
         value + far if value + far < size and (value < far or chance.random() < 0.5) else max(0, value - far)
         for value, size, far in (

@@ -1,4 +1,4 @@
-"""OpenAI's Chat Completions API for the mock: its answers, whole and as streams.
+"""Mock of OpenAI's Chat Completions API: complete and streamed responses.
 
 with ChatServer([reply("I click.", call("computer_click", {"x": 3, "y": 4}))]) as server:
     client = OpenAI(api_key=KEY, base_url=f"{server.url}/v1")
@@ -35,7 +35,16 @@ def reply(
     cut: CutKind = "",
     model: str = "",
 ) -> RawAnswer:
-    """One message; `stop` is the finish reason when it is not what the message says."""
+    """An answer with one message.
+
+    Args:
+        text: The message's content.
+        *calls: The calls (see `call`).
+        stop: The finish reason; by default "tool_calls" or "stop".
+        refusal: The text of a refusal.
+        cut: What happens half-way.
+        model: The model named in the response; by default the requested one.
+    """
     message: Body = {"content": text}
     if calls:
         message["tool_calls"] = list(calls)
@@ -45,13 +54,13 @@ def reply(
 
 
 def call(name: str, arguments: Any = None) -> Body:
-    """A function call; arguments that are a text are sent as they are."""
+    """A function call; arguments given as text are sent unchanged."""
     written = arguments if isinstance(arguments, str) else json.dumps(arguments or {})
     return {"type": "function", "function": {"name": name, "arguments": written}}
 
 
 class OpenAIChat(OpenAIModels):
-    """Implements `controller.adapters.mock_model.base.Api`."""
+    """Mock of the Chat Completions API. Implements `MockApi`."""
 
     name = "openai-chat"
     path = "/v1/chat/completions"
@@ -74,7 +83,7 @@ class OpenAIChat(OpenAIModels):
             ]
         finish = reply.stop or ("tool_calls" if message.get("tool_calls") else "stop")
         choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": finish}
-        # A stream tells the usage only when asked to.
+        # A stream has the usage only on request.
         silent = body.get("stream") and not (body.get("stream_options") or {}).get("include_usage")
         return {
             "id": f"chatcmpl-{number:04}",
@@ -93,7 +102,7 @@ class OpenAIChat(OpenAIModels):
 
 
 class ChatServer(ModelServer):
-    """A Chat Completions API that answers from a script, for tests."""
+    """Server of the Chat Completions API with a script, for tests."""
 
     def __init__(self, script: Script) -> None:
         super().__init__([OpenAIChat(KEY)], script)

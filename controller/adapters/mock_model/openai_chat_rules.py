@@ -1,4 +1,4 @@
-"""What the Chat Completions API requires of a request, checked as strictly as the real one does."""
+"""Validation of requests of the Chat Completions API, as strict as the API's own."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _SETTINGS = adapter(completion_create_params.CompletionCreateParamsBase)
 
 
 def check_request(raw: bytes) -> Body:
-    """The body of a valid request."""
+    """Validate a request and return its body. Raises RuleError."""
     body = read_body(raw, FIELDS, ("model", "messages"))
     _check_settings(body)
     tools = body.get("tools")
@@ -130,7 +130,7 @@ def _check_part(part: Any, role: str, where: str) -> None:
 
 
 def _check_calls(messages: Sequence[Body]) -> None:
-    """Tool messages stand directly after the message that called, one for each call."""
+    """Check that the tool messages directly follow the message with the calls, one for each call."""
     open_calls: list[str] = []
     for index, message in enumerate(messages):
         if message["role"] == "tool":

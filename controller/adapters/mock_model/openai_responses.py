@@ -1,4 +1,4 @@
-"""OpenAI's Responses API for the mock: its answers, whole and as streams.
+"""Mock of OpenAI's Responses API: complete and streamed responses.
 
 with ResponsesServer([reply(reason("Hm."), call("terminate", {"status": "success"}))]) as server:
     client = OpenAI(api_key=KEY, base_url=f"{server.url}/v1")
@@ -36,15 +36,23 @@ from controller.adapters.mock_model.turns import (
 RATE_LIMITED = ErrorAnswer(429, "rate_limit_exceeded", headers={"retry-after-ms": "10"})
 INTERNAL = ErrorAnswer(500, "server_error", headers={"retry-after-ms": "10"})
 CHUNK = 40
-"""Characters in one delta of a stream."""
+"""Characters of a delta in a stream."""
 MAX_STORED = 1000
-"""Conversations kept for `previous_response_id`; the oldest are forgotten."""
+"""Maximum number of conversations stored for `previous_response_id`; the oldest are deleted."""
 
 
 def reply(
     *items: Body, stop: str = "", details: Body | None = None, cut: CutKind = "", model: str = ""
 ) -> RawAnswer:
-    """Output items; `stop` is why they are incomplete, "failed" with the error in `details`."""
+    """An answer with these output items.
+
+    Args:
+        *items: The output items.
+        stop: Why the response is incomplete; "failed" for a failed one, with the error in `details`.
+        details: The error of a failed response.
+        cut: What happens half-way.
+        model: The model named in the response; by default the requested one.
+    """
     return RawAnswer(items, stop, details, cut=cut, model=model)
 
 
@@ -61,26 +69,26 @@ def reason(text: str) -> Body:
 
 
 def call(name: str, arguments: Any = None) -> Body:
-    """A function call; arguments that are a text are sent as they are."""
+    """A function call; arguments given as text are sent unchanged."""
     written = arguments if isinstance(arguments, str) else json.dumps(arguments or {})
     return {"type": "function_call", "name": name, "arguments": written}
 
 
 def search(*paths: str, tools: Sequence[Body] = (), status: str = "completed") -> tuple[Body, Body]:
-    """A search of the model's for tools, and what it loaded: functions, and namespaces with theirs."""
+    """A tool search and the tools it loaded: functions, and namespaces with their functions."""
     common: Body = {"call_id": None, "execution": "server", "status": status, "created_by": None}
     call: Body = {"type": "tool_search_call", "arguments": {"paths": list(paths)}}
     return call | common, {"type": "tool_search_output", "tools": list(tools)} | common
 
 
 def computer(*actions: Body, checks: Sequence[str] = ()) -> Body:
-    """A batch of the computer tool; `checks` are ids of safety checks."""
+    """A call of the computer tool with a batch of actions; `checks` are ids of safety checks."""
     pending = [{"id": check, "code": "malicious_instructions", "message": "Look out."} for check in checks]
     return {"type": "computer_call", "actions": list(actions), "pending_safety_checks": pending}
 
 
 class OpenAIModels:
-    """What both APIs share. With no `key` any is taken."""
+    """The part that both of OpenAI's APIs share: models and keys, any key if `key` is empty."""
 
     def __init__(self, key: str = "") -> None:
         self._key = key
@@ -105,7 +113,7 @@ class OpenAIModels:
 
 
 class OpenAIResponses(OpenAIModels):
-    """Implements `controller.adapters.mock_model.base.Api`."""
+    """Mock of the Responses API. Implements `MockApi`."""
 
     name = "openai-responses"
     path = "/v1/responses"
@@ -141,7 +149,7 @@ class OpenAIResponses(OpenAIModels):
         return sse({**event, "sequence_number": 0}, "error")
 
     def _whole(self, body: Body) -> Body:
-        """The request with what the API itself remembers of the conversation."""
+        """The request with the stored items of its conversation."""
         previous = body.get("previous_response_id")
         return {**body, "input": [*self._stored[previous], *body["input"]]} if previous else body
 
@@ -166,7 +174,7 @@ class OpenAIResponses(OpenAIModels):
 
 
 class ResponsesServer(ModelServer):
-    """A Responses API that answers from a script, for tests."""
+    """Server of the Responses API with a script, for tests."""
 
     def __init__(self, script: Script) -> None:
         super().__init__([OpenAIResponses(KEY)], script)
@@ -182,7 +190,7 @@ _PREFIX = {
 
 
 def _completed(items: Sequence[Body], body: Body, number: int) -> Iterator[Body]:
-    """Output items with their ids, and everything else the API adds."""
+    """Add the ids and fields that the API adds to output items."""
     led = False
     for place, item in enumerate(items):
         kind = str(item["type"])
@@ -246,7 +254,7 @@ def _events(message: Body) -> Iterator[Body]:
 
 
 def _empty(item: Body) -> Body:
-    """An item as it is announced."""
+    """An item as in the event that starts it, without content."""
     opening = {**item, **({"status": "in_progress"} if "status" in item else {})}
     return opening | {
         field: empty

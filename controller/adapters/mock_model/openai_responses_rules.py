@@ -1,6 +1,6 @@
-"""What the Responses API requires of a request, checked as strictly as the real one does.
+"""Validation of requests of the Responses API, as strict as the API's own.
 
-Stricter than the API: kinds of items and tools that this project has no use for are refused.
+Stricter than the API in one respect: types of items and tools that testbed does not use are refused.
 """
 
 from __future__ import annotations
@@ -59,11 +59,12 @@ _LED = re.compile(r"[a-z]+_(\w+)r_\d+")
 
 
 def item_id(prefix: str, number: int, place: int, *, led: bool) -> str:
-    """The id of an output item; whether reasoning led to it can be told from it."""
+    """The id of an output item, which encodes whether a reasoning item led to it."""
     return f"{prefix}_{number:04}{'r' if led else ''}_{place}"
 
 
 def reasoning_id(number: int) -> str:
+    """The id of a response's reasoning item."""
     return f"rs_{number:04}"
 
 
@@ -73,9 +74,17 @@ def seal(identity: str) -> str:
 
 
 def check_request(raw: bytes, stored: Mapping[str, Sequence[Body]]) -> Body:
-    """The body of a valid request, its input a list of items.
+    """Validate a request.
 
-    `stored` are the items of conversations so far, by the id of the response that ended them.
+    Args:
+        raw: The body as received.
+        stored: The items of earlier conversations, by the id of their last response.
+
+    Returns:
+        The body, with its input as a list of items.
+
+    Raises:
+        RuleError: The request is invalid.
     """
     body = read_body(raw, FIELDS, ("model", "input"))
     if isinstance(body["input"], str):
@@ -188,7 +197,7 @@ _PAIRS = {"function_call": "function_call_output", "computer_call": "computer_ca
 
 
 def _check_calls(items: Sequence[Body], tools: Sequence[Body]) -> None:
-    """Every call is answered exactly once, by an output of its kind, with its safety checks acknowledged."""
+    """Check that each call has exactly one output of its type, with its safety checks acknowledged."""
     calls: dict[str, Body] = {}
     answered: set[str] = set()
     for item in items:

@@ -1,7 +1,7 @@
-"""What both of OpenAI's APIs require of a request: key, model, functions, pictures.
+"""Validation of requests that both of OpenAI's APIs share: key, model, functions, images.
 
-Shapes come from the SDK's own parameter types, unknown fields refused; the rules between parts from the
-API's documentation and the words of its errors.
+Types are the SDK's own parameter types, with unknown fields refused. All other rules are from the API's documentation
+and its error messages.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SEARCH_MODELS = COMPUTER_MODELS
 REASONING_MODELS = (*COMPUTER_MODELS, "gpt-5", "o4-mini", "computer-use-preview")
 OPENAI_MODELS = (*REASONING_MODELS, "gpt-4.1")
 MODELS = (*OPENAI_MODELS, "qwen3-vl-32b-instruct", "qwen2.5-vl-72b-instruct", "ui-tars-1.5-7b")
-"""Open models too: the same forms are spoken by servers of such."""
+"""OpenAI's models, and open models that other servers offer with the same APIs."""
 MAX_BYTES = 50 * 2**20
 MAX_IMAGES = 500
 MAX_IMAGE_BYTES = 20 * 2**20
@@ -48,7 +48,7 @@ _NOT_STRICT = (
 
 
 class RuleError(ApiError):
-    """A request refused, with the parameter at fault."""
+    """The error of an invalid request, with the parameter at fault."""
 
     def __init__(self, status: int, code: str, message: str, param: str | None = None) -> None:
         super().__init__(status, code, message)
@@ -56,11 +56,12 @@ class RuleError(ApiError):
 
 
 def invalid(message: str, param: str | None = None, code: str = "invalid_request_error") -> RuleError:
+    """The error of an invalid request."""
     return RuleError(400, code, message, param)
 
 
 def check_shape(kind: TypeAdapter[Any], value: Any, where: str) -> None:
-    """Raises RuleError."""
+    """Validate a value. Raises RuleError that names the place."""
     wrong = misfit(kind, value, where)
     if wrong is None:
         return
@@ -73,7 +74,7 @@ def check_shape(kind: TypeAdapter[Any], value: Any, where: str) -> None:
 
 
 def check_key(headers: Mapping[str, str], valid_key: str) -> None:
-    """Raises ApiError unless the headers let a client in; with no `valid_key` any key does."""
+    """Check the key; any is valid if `valid_key` is empty. Raises ApiError."""
     scheme, _, key = headers.get("authorization", "").partition(" ")
     if scheme != "Bearer" or not key.strip():
         raise RuleError(401, "invalid_request_error", "You didn't provide an API key.")
@@ -82,7 +83,7 @@ def check_key(headers: Mapping[str, str], valid_key: str) -> None:
 
 
 def read_body(raw: bytes, fields: frozenset[str], needed: Sequence[str]) -> Body:
-    """A request's body with known fields alone, for a model that is served."""
+    """Parse a request's body and check its fields, model and temperature. Raises RuleError."""
     if len(raw) > MAX_BYTES:
         raise RuleError(413, "request_too_large", "The request is larger than 50 MB.")
     try:
@@ -108,11 +109,13 @@ def read_body(raw: bytes, fields: frozenset[str], needed: Sequence[str]) -> Body
 
 
 def no_model(model: str) -> RuleError:
+    """The error of an unknown model."""
     message = f"The model `{model}` does not exist or you do not have access to it."
     return RuleError(404, "model_not_found", message, "model")
 
 
 def check_count(tools: Sequence[Body]) -> None:
+    """Check the number of tools. Raises RuleError."""
     if len(tools) > MAX_TOOLS:
         raise invalid(
             f"Invalid 'tools': array too long. Expected an array with maximum length {MAX_TOOLS}, but got "
@@ -123,7 +126,7 @@ def check_count(tools: Sequence[Body]) -> None:
 
 
 def check_functions(functions: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
-    """`functions` are definitions (name, parameters, strict) with the places they stand at."""
+    """Validate functions: pairs of a place and a definition (name, parameters, strict). Raises RuleError."""
     names: set[str] = set()
     for where, function in functions:
         name = function["name"]
@@ -135,6 +138,7 @@ def check_functions(functions: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
 
 
 def check_name(name: str, where: str) -> None:
+    """Validate the name of a function or namespace. Raises RuleError."""
     if not _NAME.fullmatch(name):
         raise invalid(
             f"Invalid '{where}.name': string does not match pattern. Expected a string that matches the "
@@ -166,7 +170,7 @@ def _check_schema(function: Mapping[str, Any], where: str) -> None:
 
 
 def _check_strict(schema: Any, context: tuple[str, ...], begin: str, param: str) -> None:
-    """Strict schemas: no further properties, all of them required, and not all of JSON Schema."""
+    """Validate a strict schema: all properties required, no additional ones, some keywords refused."""
     if isinstance(schema, list):
         for inner in schema:
             _check_strict(inner, context, begin, param)
@@ -201,7 +205,7 @@ def _check_strict(schema: Any, context: tuple[str, ...], begin: str, param: str)
 
 
 def check_images(urls: Sequence[tuple[str, Any]]) -> None:
-    """`urls` are data URLs with the places they stand at."""
+    """Validate images: pairs of a place and a data URL. Raises RuleError."""
     if len(urls) > MAX_IMAGES:
         raise invalid(f"Too many images in request. Max is {MAX_IMAGES}.", None, "too_many_images")
     for where, url in urls:
@@ -209,7 +213,7 @@ def check_images(urls: Sequence[tuple[str, Any]]) -> None:
 
 
 def picture(url: Any, where: str = "image_url") -> bytes:
-    """The bytes of a picture in a data URL. Raises RuleError."""
+    """Decode an image of a data URL. Raises RuleError."""
     head = _DATA_URL.match(url) if isinstance(url, str) else None
     if head is None:
         raise invalid(
@@ -240,7 +244,7 @@ def picture(url: Any, where: str = "image_url") -> bytes:
 
 
 def error_of(error: ApiError) -> Body:
-    """An error as both APIs write it."""
+    """The response body of an error, for both APIs."""
     types = {"insufficient_quota": "insufficient_quota", "rate_limit_exceeded": "requests"}
     generic = error.kind.endswith("_error") or error.kind == "request_too_large"
     kind = error.kind if generic else types.get(error.kind, "invalid_request_error")

@@ -1,6 +1,6 @@
-"""What the Responses API requires of searches for tools, and of calls of the functions they loaded.
+"""Validation of tool searches in the Responses API, and of calls of the functions that they loaded.
 
-Stricter than the API, which does not say whether it misses one: a search and what it loaded go back together.
+Stricter than the API's documentation: a search and its output must be sent back together.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _CALL, _OUTPUT = "tool_search_call", "tool_search_output"
 
 
 def check_searches(items: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]]) -> None:
-    """Raises RuleError."""
+    """Validate the searches and the namespaces of calls in a conversation. Raises RuleError."""
     kinds = [str(item.get("type", "message")) for item in items]
     for index, kind in enumerate(kinds):
         if kind == _CALL and kinds[index + 1 : index + 2] != [_OUTPUT]:

@@ -1,7 +1,7 @@
-"""What the Responses API requires of the tools in a request.
+"""Validation of the tools in a request of the Responses API.
 
-Stricter than the API: kinds of tools that this project has no use for are refused, and so are deferred functions
-without a search.
+Stricter than the API: types of tools that testbed does not use are refused, and so are deferred functions without a
+search.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _FUNCTION = adapter(namespace_tool_param.ToolFunction)
 
 
 def check_tools(body: Body) -> None:
-    """Raises RuleError."""
+    """Validate a request's tools. Raises RuleError."""
     tools: Sequence[Body] = body.get("tools") or ()
     for index, tool in enumerate(tools):
         where, kind = f"tools[{index}]", tool.get("type")
@@ -61,9 +61,9 @@ def check_tools(body: Body) -> None:
 
 
 def namespaces(tools: Sequence[Mapping[str, Any]]) -> dict[str, set[str]]:
-    """The namespaces in which a call finds each function, "" for the default one.
+    """The namespaces of each function; "" is the default one.
 
-    A deferred function that stands alone has a namespace of its own name.
+    A deferred function outside a namespace has a namespace of its own name.
     """
     spaces: dict[str, set[str]] = {}
     for tool in tools:

@@ -1,4 +1,4 @@
-"""Between OpenAI's two APIs and what all mock APIs share: requests as turns, actions as calls."""
+"""Conversion of requests of OpenAI's two APIs to turns, and of actions to calls."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from controller.models.scaling import ScaledView
 
 _CALLS = ("function_call", "computer_call")
 _OTHERS = ("reasoning", "tool_search_call", "tool_search_output")
-"""Kinds of items that the API itself makes, besides calls and messages."""
+"""Types of items that only the API creates, apart from calls and messages."""
 
 
 @dataclass(frozen=True, slots=True)
 class FunctionCallItem:
-    """A call that an answer makes: of a function, or of the computer tool with its actions."""
+    """A call of an answer: of a function, or of the computer tool with its actions."""
 
     name: str
     arguments: str = ""
@@ -36,7 +36,7 @@ class FunctionCallItem:
 
 
 def turn_of_responses(body: Body) -> MockTurn:
-    """A request of the Responses API as a turn."""
+    """Convert a request of the Responses API to a turn."""
     items = body["input"]
     begin = 1 + max((index for index, item in enumerate(items) if _is_models(item)), default=-1)
     latest = items[begin:]
@@ -56,7 +56,7 @@ def turn_of_responses(body: Body) -> MockTurn:
 
 
 def turn_of_chat(body: Body) -> MockTurn:
-    """A request of the Chat Completions API as a turn."""
+    """Convert a request of the Chat Completions API to a turn."""
     messages = body["messages"]
     begin = 1 + max((i for i, message in enumerate(messages) if message["role"] == "assistant"), default=-1)
     latest = messages[begin:]
@@ -91,21 +91,27 @@ def turn_of_chat(body: Body) -> MockTurn:
 
 
 def calls_of(answer: MockAnswer, body: Body, shown: Sequence[bytes]) -> list[FunctionCallItem]:
-    """An answer's actions as calls that the request offers. Raises ApiError when it offers no means.
+    """Convert an answer's actions to calls.
 
-    `shown` are the pictures the request holds, oldest first.
+    Args:
+        answer: The answer.
+        body: The request.
+        shown: The images of the request, oldest first.
+
+    Raises:
+        ApiError: The request does not offer a tool that the answer calls.
     """
     offered = _functions(body)
     return [_called(action, answer, body, offered, shown) for action in answer.actions]
 
 
 def pictures_of(body: Body) -> list[bytes]:
-    """All pictures a request holds."""
+    """All images of a request."""
     return [*_pictures(body["input"])] if "input" in body else [*_chat_pictures(body["messages"])]
 
 
 def functions_in(tools: Sequence[Body]) -> Iterator[Body]:
-    """The definitions of all functions, those in namespaces among them."""
+    """The definitions of all functions, including those in namespaces."""
     for tool in tools:
         if tool["type"] == "function":
             yield tool.get("function", tool)
@@ -114,7 +120,7 @@ def functions_in(tools: Sequence[Body]) -> Iterator[Body]:
 
 
 def deferred_tool(tools: Sequence[Body], name: str) -> Body | None:
-    """What a search must load for a deferred function to be called: its namespace, or itself."""
+    """The tool that a search loads for a deferred function: its namespace, or itself; None when it is not deferred."""
     for tool in tools:
         inner = tool["tools"] if tool["type"] == "namespace" else [tool]
         if any(one.get("name") == name and one.get("defer_loading") for one in inner):
@@ -123,7 +129,7 @@ def deferred_tool(tools: Sequence[Body], name: str) -> Body | None:
 
 
 def loaded_names(items: Sequence[Body]) -> set[str]:
-    """The functions that searches have loaded so far."""
+    """Names of the functions that earlier searches loaded."""
     outputs = (item["tools"] for item in items if item.get("type") == "tool_search_output")
     return {function["name"] for tools in outputs for function in functions_in(tools)}
 
@@ -152,7 +158,7 @@ def _gui_call(
 
 
 def _convention(offered: Mapping[str, str]) -> Convention:
-    """What coordinates mean, as the functions of the computer say."""
+    """The scale of coordinates, from the descriptions of the computer's functions."""
     descriptions = " ".join(text for name, text in offered.items() if name in FUNCTIONS)
     fractions = (
         convention for convention in CONVENTIONS if f"to {convention.removeprefix('0-')}:" in descriptions
@@ -165,7 +171,7 @@ def _frame(body: Body) -> tuple[int, int] | None:
 
 
 def _functions(body: Body) -> dict[str, str]:
-    """The descriptions of all functions offered, by name."""
+    """The descriptions of all offered functions, by name."""
     return {one["name"]: one.get("description") or "" for one in functions_in(body.get("tools") or ())}
 
 
@@ -175,7 +181,7 @@ def _has_computer(body: Body) -> bool:
 
 
 def _schemas(body: Body) -> dict[str, Body]:
-    """What the guest's tools that are offered take, by canonical name where it can be told."""
+    """The parameters of the guest's offered tools, by canonical name; tools without one are omitted."""
     return {
         name: function.get("parameters") or {}
         for function in functions_in(body.get("tools") or ())
@@ -204,8 +210,8 @@ def _result(item: Body, failed: bool) -> ToolResult:
 
 
 def _to_result(text: str) -> ToolResult:
-    words = text.removeprefix("Error: ")
-    return ToolResult(words, words != text)
+    message = text.removeprefix("Error: ")
+    return ToolResult(message, message != text)
 
 
 def _texts(content: Any) -> list[str]:

@@ -1,4 +1,4 @@
-"""The paper's protocol, seen from the model's side: prompts read, answers written; and that of a grounding model."""
+"""The paper's protocol on the model's side: reader of prompts, writer of responses; also for a grounding model."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from controller.agents.coordinates import Convention, CoordinateFrame
 from controller.agents.grounding import QUESTION
 from controller.agents.paper_protocol.actions import Pixel, Which
 from controller.agents.paper_protocol.calls import to_call
-from controller.agents.paper_protocol.parse import COMPUTER, write
-from controller.agents.paper_protocol.parse import ProtocolResponse as Said
+from controller.agents.paper_protocol.parse import COMPUTER, ProtocolResponse, write
 from controller.core.guest import ToolResult
 from controller.models.scaling import ScaledView
 
@@ -27,7 +26,7 @@ _FAILED = "It failed: "
 _FRACTION = re.compile(r"numbers from 0 to (1000|1):")
 _CONVENTIONS: dict[str, Convention] = {"1000": "0-1000", "1": "0-1"}
 _NATIVE = re.compile(r"the place at pixel \((\d+), (\d+)\)")
-"""How this model names an element to a grounding model that is a mock too."""
+"""The element that the mock planner gives to a mock grounding model."""
 
 
 class PaperDialect:
@@ -43,7 +42,7 @@ class PaperDialect:
         return replace(
             turn,
             results=_results(history[1] if history else ""),
-            memory=turn.texts,  # an answer that could not be used is quoted behind the history
+            memory=turn.texts,  # an unusable response is quoted after the history
             gui="click" in actions,
             tools=frozenset({*signatures} - {COMPUTER}),
             schemas={
@@ -56,7 +55,7 @@ class PaperDialect:
         if not answer.actions:
             return answer
         if len(answer.actions) > 1:
-            raise mock_error("the paper's protocol has one call an answer")
+            raise mock_error("the paper's protocol has one call per response")
         signatures = _signatures(system)
         computer = signatures[COMPUTER]
         view = screen_view(turn.pictures, answer.screen)
@@ -75,14 +74,15 @@ class PaperDialect:
         if name not in signatures and not answer.unoffered:
             raise mock_error(f"the tool {name} is needed, and the request does not offer it")
         conclusion = " ".join(filter(None, (answer.text, answer.mark and f"[{answer.mark}]")))
-        text = write(Said(answer.thought, name, arguments, conclusion))
+        text = write(ProtocolResponse(answer.thought, name, arguments, conclusion))
         return replace(answer, actions=(), text=text, thought="", mark="")
 
 
 def grounding_answer(turn: MockTurn, screen: tuple[int, int]) -> MockAnswer | None:
-    """A grounding model's answer to a question that names a pixel, as `PaperDialect` names it to `grounded`.
+    """Answer a question to a grounding model whose element is a pixel, as `PaperDialect` writes it.
 
-    None for any other request.
+    Returns:
+        The answer, None for any other request.
     """
     match = _NATIVE.search(turn.opening)
     if match is None or not turn.opening.startswith(QUESTION.split("{", 1)[0]):
@@ -92,7 +92,7 @@ def grounding_answer(turn: MockTurn, screen: tuple[int, int]) -> MockAnswer | No
 
 
 def _signatures(system: str) -> dict[str, dict[str, Any]]:
-    """The functions a system prompt lists, by name."""
+    """The functions in a system prompt, by name."""
     match = _TOOLS.search(system)
     lines = match[1].splitlines() if match else []
     try:
@@ -103,7 +103,7 @@ def _signatures(system: str) -> dict[str, dict[str, Any]]:
 
 
 def _results(history: str) -> tuple[ToolResult, ...]:
-    """What came of the last step, as far as the prompt tells it."""
+    """The result of the last step, if the prompt has it."""
     marks = list(_MARK.finditer(history))
     text = history[marks[-1].end() :] if marks else ""
     if not text.startswith(_RESULT):
@@ -113,7 +113,7 @@ def _results(history: str) -> tuple[ToolResult, ...]:
 
 
 def _numbers(pixel: Pixel, view: ScaledView, question: str) -> list[float]:
-    """A pixel as the prompt that says so wants it."""
+    """A pixel in the coordinates that the prompt defines."""
     fraction = _FRACTION.search(question)
     convention = _CONVENTIONS[fraction[1]] if fraction else "absolute"
     return [round(number, 4) for number in CoordinateFrame(convention).numbers(*pixel, view)]

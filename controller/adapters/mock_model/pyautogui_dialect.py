@@ -1,4 +1,4 @@
-"""OSWorld's protocol, seen from the model's side: actions written as pyautogui programs."""
+"""OSWorld's protocol on the model's side: actions as pyautogui programs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class PyautoguiDialect:
         return system.startswith(_OPENING)
 
     def turn(self, system: str, turn: MockTurn) -> MockTurn:  # noqa: ARG002
-        # An answer that could not be used is quoted in the user's next turn.
+        # An unusable response is quoted in the user's next turn.
         memory = (*turn.memory, *turn.texts)
         return replace(
             turn, results=(), memory=memory, gui=True, tools=frozenset(), schemas={}, programs=True
@@ -42,16 +42,16 @@ class PyautoguiDialect:
     def worded(self, system: str, turn: MockTurn, answer: MockAnswer) -> MockAnswer:  # noqa: ARG002
         if not answer.actions:
             return answer
-        words = " ".join(filter(None, (answer.thought, answer.text, answer.mark and f"[{answer.mark}]")))
+        text = " ".join(filter(None, (answer.thought, answer.text, answer.mark and f"[{answer.mark}]")))
         blocks = [
             f"```{'python' if '.' in program else ''}\n{program}\n```"
             for program in map(program_of, answer.actions)
         ]
-        return replace(answer, actions=(), text="\n".join([words, *blocks]), thought="", mark="")
+        return replace(answer, actions=(), text="\n".join([text, *blocks]), thought="", mark="")
 
 
 def program_of(action: Action) -> str:
-    """An action as a pyautogui program or as a word of the protocol. Raises ApiError when it has no words for it."""
+    """Convert an action to a pyautogui program or a word of the protocol. Raises ApiError when neither exists."""
     match action:
         case Screenshot():
             return "WAIT"
@@ -94,7 +94,7 @@ def program_of(action: Action) -> str:
                 steps = [f"pyautogui.mouseDown(button={action.button!r})", *ways]
                 steps += [f"pyautogui.mouseUp(button={action.button!r})"]
             return _holding(action.modifiers, [*start, *steps])
-    raise mock_error(f"pyautogui has no words for {action.type}")
+    raise mock_error(f"pyautogui cannot express {action.type}")
 
 
 def _holding(modifiers: tuple[str, ...], lines: list[str]) -> str:

@@ -1,14 +1,14 @@
-"""Scripts of the mock: a file of answers and faults, read and checked.
+"""Reader of the mock's scripts: files of responses and faults.
 
 TOML, each entry an `[[answer]]`, or JSON Lines, an entry a line. An entry is one of
 
-    actions = […], text, thought       in testbed's terms, for any API; points are pixels of the picture sent
-    content = […], stop                in the API's own form, for that API alone
+    actions = […], text, thought       testbed's actions, for any API; points are pixels of the image in the request
+    content = […], stop                the API's own format, for that API alone
     status = 529, kind, message, headers      an error
-    body = "{"                         a 200 with this body, whatever it is
+    body = "{"                         status 200 with any body
     solve = true                       the reference solution's next answer
 
-with `delay` (seconds) and `times`; answers also with `model` (served instead of the one asked) and `cut`
+with `delay` (seconds) and `times`; responses also with `model` (instead of the requested one) and `cut`
 ("drop", "stall" or "error", half-way).
 """
 
@@ -50,7 +50,7 @@ _KINDS: dict[str, set[str]] = {
     "body": _SHARED,
     "solve": _ANSWERED,
 }
-"""What makes an entry what it is, in the order looked for, and what may stand beside it."""
+"""The fields that determine an entry's kind, in the order they are searched, and the fields allowed with each."""
 _FAULTS = {
     400: "invalid_request_error",
     401: "authentication_error",
@@ -93,11 +93,11 @@ class ScriptEntry(BaseModel):
             raise PydanticCustomError("kind", f"must have one of {', '.join(_KINDS)}")
         odd = given - _KINDS[kind] - {kind}
         if odd:
-            raise PydanticCustomError("kind", f"{' and '.join(sorted(odd))} cannot stand beside {kind}")
+            raise PydanticCustomError("kind", f"{' and '.join(sorted(odd))} cannot be combined with {kind}")
         return self
 
     def item(self) -> ScriptItem | None:
-        """What is answered; None when the reference solution is to say."""
+        """The item of the entry; None for the reference solution's next answer."""
         if self.solve:
             return None
         if self.status is not None:
@@ -112,7 +112,11 @@ class ScriptEntry(BaseModel):
 
 
 def read_script(path: Path) -> list[ScriptEntry]:
-    """The entries of a script. Raises UsageError that names the entry and what is wrong with it."""
+    """Read a script.
+
+    Raises:
+        UsageError: The file cannot be read, or an entry is invalid; the message names the entry.
+    """
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -126,20 +130,21 @@ def read_script(path: Path) -> list[ScriptEntry]:
             where = ".".join(str(part) for part in first["loc"])
             raise UsageError(
                 f"{path}: {place}: {f'{where}: ' if where else ''}{first['msg']}",
-                hint="docs/mock_model.md shows what an entry may hold",
+                hint="docs/mock_model.md lists the fields of an entry",
             ) from error
     if not entries:
-        raise UsageError(f"{path} holds no answer", hint="docs/mock_model.md shows what a script is")
+        raise UsageError(f"{path} has no entry", hint="docs/mock_model.md describes scripts")
     return entries
 
 
 def play(entries: Sequence[ScriptEntry], solver: Callable[[MockRequest], MockAnswer] | None) -> Script:
-    """The script that answers with the entries in turn, then with the solver if there is one.
+    """Make a script that answers with the entries in order, then with the solver if there is one.
 
-    Raises UsageError when an entry needs a solver and there is none.
+    Raises:
+        UsageError: An entry needs a solver and there is none.
     """
     if solver is None and any(entry.solve for entry in entries):
-        raise UsageError("the script has an entry solve = true", hint="give --solve too")
+        raise UsageError("the script has an entry solve = true", hint="add --solve")
     rest = iter([entry for entry in entries for _ in range(entry.times)])
 
     def answer(request: MockRequest) -> ScriptItem:
@@ -159,7 +164,7 @@ def _tables(path: Path, text: str) -> Iterator[tuple[str, Any]]:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"{path} is no TOML: {error}") from error
+        raise UsageError(f"{path} is not valid TOML: {error}") from error
     answers = data.pop("answer", [])
     if data or not isinstance(answers, list):
         raise UsageError(f"{path}: only [[answer]] entries are expected, not {', '.join(data) or 'answer'}")
@@ -172,4 +177,4 @@ def _lines(path: Path, text: str) -> Iterator[tuple[str, Any]]:
             try:
                 yield f"line {number}", json.loads(line)
             except ValueError as error:
-                raise UsageError(f"{path}: line {number} is no JSON: {error}") from error
+                raise UsageError(f"{path}: line {number} is not valid JSON: {error}") from error

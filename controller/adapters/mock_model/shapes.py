@@ -1,4 +1,4 @@
-"""Values checked against the SDKs' own parameter types, unknown fields refused."""
+"""Validation of values against the SDKs' own parameter types; unknown fields are refused."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ _FORBID = ConfigDict(extra="forbid")
 
 
 def adapter(kind: Any) -> TypeAdapter[Any]:
-    # A TypedDict takes no config from outside, but inherits that of a list around it.
+    """The validator of a parameter type, which refuses unknown fields."""
+    # A TypedDict cannot be given a config, but inherits that of the list around it.
     return TypeAdapter(list[kind], config=_FORBID)
 
 
 def misfit(kind: TypeAdapter[Any], value: Any, where: str) -> tuple[str, ErrorDetails] | None:
-    """The place and the nature of the first thing wrong with a value; None when it is well formed."""
+    """Place and details of the first error in a value; None when it is valid."""
     try:
         kind.validate_python([value], strict=True)
     except ValidationError as error:

@@ -1,8 +1,8 @@
-"""A model that knows the answers: it plays tasks' reference solutions, whatever API it is asked through.
+"""Mock model that executes the tasks' reference solutions through any of the APIs.
 
 A conversation is identified by the task's instruction in its first user turn and tracked by marks: each
 response has one, which the next request repeats (in the ids of calls, or in the model's text).
-A request that comes twice, because an answer was lost or its sender began anew, gets the same answer twice.
+A repeated request, after a lost response or a restart of its sender, gets the same answer again.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ from testbed.errors import AgentError, TestbedError, UsageError
 MARK = re.compile(r"solve-([0-9a-f]{8})-(\d+)-")
 """An answer's mark: the conversation, and the number of the answer in it."""
 ROUTER = frozenset({"route", "execute"})
-"""What the tool filter `router` offers instead of the tools themselves."""
+"""The tools that the tool filter `router` offers."""
 
 
 @dataclass(slots=True)
 class _Conversation:
     """One conversation: the player of its task's solution and the answers so far.
 
-    `number` counts the conversations on the task that were begun before.
+    `number` is the number of earlier conversations on the task.
     """
 
     task: Task
@@ -53,18 +53,19 @@ class _Conversation:
     lock: threading.Lock = field(default_factory=threading.Lock)
     answers: list[MockAnswer] = field(default_factory=list)
     rest: list[Action] = field(default_factory=list)
-    """What the solution said that is still to be answered, the next last."""
+    """The solution's actions that are not sent yet, in reverse order."""
     screenshot: bytes | None = None
-    """The latest picture of the screen."""
+    """The latest screenshot."""
 
 
 class Solver:
-    """Answers requests with the reference solutions of `tasks`. Thread-safe.
+    """Answers requests with the reference solutions of tasks. Thread-safe.
 
-    `variant` is "mcp", "gui" or "": what the request has means for, tools first. `screen` is the size
-    of the guests' screens, in native pixels. With `mistakes` it errs as they say, and otherwise does as models
-    do: it calls tools that the request does not offer, and where its mistakes leave the solution at a loss, it says
-    that the task is done. `made` counts the mistakes.
+    With `mistakes` it behaves more like a model: it makes them, calls tools that the request does not offer, and
+    reports success when its mistakes make the solution fail.
+
+    Attributes:
+        made: The number of mistakes made, by kind.
     """
 
     def __init__(
@@ -74,6 +75,14 @@ class Solver:
         screen: tuple[int, int] = (1280, 720),
         mistakes: Mistakes | None = None,
     ) -> None:
+        """Prepare the answers.
+
+        Args:
+            tasks: The tasks.
+            variant: The reference solution to use: "mcp", "gui", or "" for what the request offers, tools first.
+            screen: Width and height of the guests' screens.
+            mistakes: The deliberate mistakes; None for none.
+        """
         self._tasks = [(_words(task.instruction), task) for task in tasks]
         self._variant = variant
         self._screen = screen
@@ -84,25 +93,29 @@ class Solver:
         self.made: Counter[MistakeKind] = Counter()
 
     def __call__(self, request: MockRequest) -> MockAnswer:
-        """The next answer, as a script of a `ModelServer`. Raises ApiError."""
+        """Answer a request: a `ModelServer`'s script. Raises ApiError."""
         turn = request.turn()
         return grounding_answer(turn, self._screen) or self.answer(turn)
 
     def answer(self, turn: MockTurn) -> MockAnswer:
-        """Raises ApiError: no task is recognised, or its solution needs what the request does not have."""
+        """Answer a turn.
+
+        Raises:
+            ApiError: No task is recognised, or its solution needs something that the request does not have.
+        """
         name, number = self._place(turn)
         talk = self._talks[name]
         with talk.lock:
             if number > len(talk.answers):
                 raise mock_error(
-                    f"answer {number} of this conversation is asked for before {len(talk.answers)}"
+                    f"answer {number} of this conversation is requested before answer {len(talk.answers)}"
                 )
             if number == len(talk.answers):
                 talk.answers.append(self._next(talk, turn, f"solve-{name}-{number}-"))
             return talk.answers[number]
 
     def _place(self, turn: MockTurn) -> tuple[str, int]:
-        """The conversation that a request belongs to, and the number of the answer it asks for."""
+        """The conversation of a request, and the number of its next answer."""
         marks = [mark for text in turn.memory for mark in MARK.findall(text)]
         if marks:
             name, number = marks[-1]
@@ -121,7 +134,7 @@ class Solver:
         words = _words(turn.opening)
         matches = [(len(instruction), task) for instruction, task in self._tasks if instruction in words]
         if not matches:
-            raise mock_error("the first user message holds no task's instruction")
+            raise mock_error("the first user message has no task's instruction")
         return max(matches, key=lambda pair: pair[0])[1]
 
     def _player(self, task: Task, turn: MockTurn) -> Agent:
@@ -142,7 +155,7 @@ class Solver:
     def _next(self, talk: _Conversation, turn: MockTurn, mark: str) -> MockAnswer:
         if turn.pictures:
             talk.screenshot = turn.pictures[-1]
-        elif self._mistakes is None:  # else what was sent after a mistake may show no new screen
+        elif self._mistakes is None:  # with mistakes, the turn after one may have no new screenshot
             talk.screenshot = None
         try:
             if not talk.rest:
@@ -164,12 +177,12 @@ class Solver:
             self.made[mistake.kind] += 1
         if mistake.instead:
             talk.rest.pop()
-        if mistake.action is None:  # there is no call whose id could bear the mark
+        if mistake.action is None:  # no call has an id for the mark
             return replace(answer, text=f"{mistake.text} [{answer.mark}]", mark="", mistake=mistake.kind)
         return replace(answer, actions=(mistake.action,), text=mistake.text, mistake=mistake.kind)
 
     def _play(self, talk: _Conversation, turn: MockTurn) -> list[Action]:
-        """The solution's next action, as several where the API needs it in parts."""
+        """The solution's next action, split into several if the API requires that."""
         try:
             [action] = talk.player.act(self._observation(talk, turn), []).actions
         except AgentError:
@@ -182,7 +195,7 @@ class Solver:
 
     def _observation(self, talk: _Conversation, turn: MockTurn) -> Observation:
         if talk.screenshot is None:
-            raise UsageError("the request's last turn holds no screenshot")
+            raise UsageError("the request's last turn has no screenshot")
         width, height = self._screen
         screenshot, size = _enlarged(talk.screenshot, width, height)
         windows = parse_windows("\n".join(turn.texts))
@@ -198,7 +211,7 @@ class Solver:
 
 
 class _UnknownWindows(tuple[Window, ...]):
-    """The windows of a screen whose windows the request does not tell: looking at them raises UsageError."""
+    """Windows that the request does not list: reading them raises UsageError."""
 
     __slots__ = ()
 
@@ -213,20 +226,20 @@ class _UnknownWindows(tuple[Window, ...]):
 
     def _raise(self) -> NoReturn:
         raise UsageError(
-            "the solution looks at the open windows, which the request does not tell",
+            "the solution reads the open windows, which the request does not list",
             hint="run with --observe screenshot,windows",
         )
 
 
 def _routed(action: Action, turn: MockTurn) -> Action:
-    """A tool call as the tool filter `router` has it, when that is in use."""
+    """A tool call converted to a call of `execute` when the request has the filter `router`."""
     if isinstance(action, ToolCall) and action.name not in turn.tools and turn.tools >= ROUTER:
         return ToolCall(name="execute", arguments={"tool": action.name, "arguments": action.arguments})
     return action
 
 
 def _with_data(result: ToolResult) -> ToolResult:
-    """A result with its structured data again, which agents send to models as text."""
+    """A result with its structured data, parsed from the text that agents send to models."""
     try:
         data = json.loads(result.text)
     except ValueError:
@@ -235,7 +248,7 @@ def _with_data(result: ToolResult) -> ToolResult:
 
 
 def _native(window: Window, frame: tuple[int, int], screen: tuple[int, int]) -> Window:
-    """A window in native pixels, from one in pixels of the model's picture."""
+    """Scale a window from the model's frame to native pixels."""
     across, down = screen[0] / frame[0], screen[1] / frame[1]
     return replace(
         window,
@@ -247,9 +260,13 @@ def _native(window: Window, frame: tuple[int, int], screen: tuple[int, int]) -> 
 
 
 def _enlarged(picture: bytes, width: int, height: int) -> tuple[bytes, tuple[int, int]]:
-    """The screenshot a model was sent as a PNG in native pixels, and the size it was sent in.
+    """Scale a screenshot of a request to native pixels.
 
-    Raises UsageError when it is no picture.
+    Returns:
+        The screenshot as PNG, and its size in the request.
+
+    Raises:
+        UsageError: The bytes are not an image.
     """
     try:
         with Image.open(io.BytesIO(picture), formats=("PNG", "JPEG")) as image:

@@ -1,4 +1,4 @@
-"""What the mock APIs share: requests as turns, and what may be answered, whatever the vendor."""
+"""Types that all mock APIs share: requests as turns, and the items of scripts."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from controller.core.actions import Action
 from controller.core.guest import ToolResult
 
 Body = dict[str, Any]
-"""A request or an answer as JSON has it."""
+"""A request or response body as parsed JSON."""
 
 
 class ApiError(Exception):
-    """An answer of an API that is an error; `kind` is the API's own word for it."""
+    """An error response of an API; `kind` is the API's own name for the error."""
 
     def __init__(
         self, status: int, kind: str, message: str, headers: Mapping[str, str] | None = None
@@ -27,23 +27,27 @@ class ApiError(Exception):
 
 
 def mock_error(message: str) -> ApiError:
-    """The mock itself cannot answer a request."""
+    """The error of a request that the mock itself cannot answer."""
     return ApiError(400, "invalid_request_error", f"mock-model: {message}")
 
 
 @dataclass(frozen=True, slots=True)
 class MockTurn:
-    """A request as a model would understand it.
+    """A request, independent of the vendor's format.
 
-    `opening` is the text of the first user turn, which holds the task. `texts`, `pictures` (the bytes of
-    PNGs or JPEGs) and `results` are those of the latest user turn; `results` are in the order of the
-    model's calls, their pictures among `pictures` too. `memory` is whatever of the model's own earlier
-    answers the request still has, oldest first: ids of calls, or texts; there a mark is found again
-    (see `Answer.mark`). `gui` tells whether mouse and keyboard are offered, `tools` the other tools
-    offered, by canonical name where it can be told. `repeats` tells whether one action can press a key
-    several times, `programs` whether actions are programs, so that there are no calls. `schemas` are those of
-    `tools`, as far as they are told. Places told in `texts` are in a frame of `frame` (width, height), by default
-    the picture's.
+    Attributes:
+        opening: Text of the first user turn, which has the task.
+        texts: Texts of the latest user turn.
+        pictures: Images of the latest user turn, as PNG or JPEG, those of results included.
+        results: Results of the latest user turn, in the order of the model's calls.
+        memory: What the request has of the model's own earlier answers, oldest first: ids of calls, or texts. It has
+            the marks (see `MockAnswer.mark`).
+        gui: Whether mouse and keyboard are offered.
+        tools: The other offered tools, by canonical name if that is known.
+        frame: Width and height of the frame that coordinates in `texts` refer to; None for that of the image.
+        repeats: Whether one action can press a key several times.
+        programs: Whether actions are programs instead of calls.
+        schemas: The known schemas of `tools`.
     """
 
     opening: str
@@ -65,25 +69,29 @@ CutKind = Literal["", "drop", "stall", "error"]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Item:
     delay: float = 0.0
-    """Seconds before anything is sent."""
+    """Seconds before the response starts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Success(_Item):
     model: str = ""
-    """The model that claims to have answered; by default the one asked."""
+    """The model named in the response; by default the requested one."""
     cut: CutKind = ""
-    """What happens half-way: the connection ends, nothing more comes, or (when streaming) an error event."""
+    """What happens half-way: "drop" ends the connection, "stall" sends nothing more, "error" an error event."""
 
 
 @dataclass(frozen=True, slots=True)
 class MockAnswer(_Success):
-    """An answer in testbed's terms; an API turns it into its own form.
+    """An answer as testbed's actions, which each API converts to its own format.
 
-    Points of actions are native pixels of a screen of `screen` (width, height); without it the picture
-    sent is the screen. `mark` goes where the next request of the same conversation will show it: into
-    the ids of calls, or into the text. Tools that the request does not offer are called only with
-    `unoffered`. `mistake` says what is wrong with an answer that errs on purpose.
+    Attributes:
+        actions: The actions; points are native pixels of the screen.
+        text: The answer's text.
+        thought: The model's reasoning.
+        mark: An identifier that the next request of the conversation repeats, in the ids of calls or in the text.
+        screen: Width and height of the screen; None for the size of the image in the request.
+        unoffered: Whether tools that the request does not offer may be called.
+        mistake: The kind of a deliberate mistake.
     """
 
     actions: tuple[Action, ...] = ()
@@ -97,7 +105,7 @@ class MockAnswer(_Success):
 
 @dataclass(frozen=True, slots=True)
 class RawAnswer(_Success):
-    """An answer in the API's own form: content blocks, output items, or a message."""
+    """An answer in the API's own format: content blocks, output items, or a message."""
 
     content: tuple[Body, ...] = ()
     stop: str = ""
@@ -106,7 +114,7 @@ class RawAnswer(_Success):
 
 @dataclass(frozen=True, slots=True)
 class ErrorAnswer(_Item):
-    """An answer that is an error, in the API's format."""
+    """An error response in the API's format."""
 
     status: int
     kind: str
@@ -116,7 +124,7 @@ class ErrorAnswer(_Item):
 
 @dataclass(frozen=True, slots=True)
 class BrokenBody(_Item):
-    """A 200 whose body is this, whatever it is."""
+    """A response with status 200 and any body."""
 
     body: bytes
 
@@ -125,7 +133,7 @@ ScriptItem = MockAnswer | RawAnswer | ErrorAnswer | BrokenBody
 
 
 def summary(item: ScriptItem) -> str:
-    """An answer in a few words, for a log."""
+    """A short description of a script's item, for the log."""
     match item:
         case MockAnswer():
             words = ", ".join(action.type for action in item.actions) or "words"

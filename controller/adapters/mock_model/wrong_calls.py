@@ -1,4 +1,4 @@
-"""Calls of offered tools that go wrong: arguments that a schema does not allow, or that name what is not there."""
+"""Wrong calls of offered tools: arguments that the schema refuses, or that name something that does not exist."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ _NAME = re.compile(
 )
 _INDEX = re.compile(r"(^|_)(index|indices)(_|$)")
 _DEPTH = 8
-"""How deep schemas are followed."""
+"""Maximum depth to which schemas are followed."""
 
 
 def invalid_calls(schemas: Mapping[str, Schema], right: Action) -> list[ToolCall]:
-    """Calls with arguments that the tool's schema does not allow: of the tool that would be right, or of any."""
+    """Calls with arguments that the schema refuses, of the right tool or, if there are none, of any tool."""
     return _calls(schemas, right, _misshaped, allowed=False)
 
 
 def failing_calls(schemas: Mapping[str, Schema], right: Action) -> list[ToolCall]:
-    """Calls as the schemas want them that name a file, a sheet, a slide … that is not there."""
+    """Calls that the schemas accept and that name a file, a sheet, a slide … that does not exist."""
     return _calls(schemas, right, _misnamed, allowed=True)
 
 
@@ -44,10 +44,10 @@ def _calls(
     catalogue = Catalogue({"name": name, "input_schema": schema} for name, schema in schemas.items())
 
     def made(name: str, given: Arguments) -> list[ToolCall]:
-        tried = wrong(given)
+        candidates = wrong(given)
         return [
             ToolCall(name=name, arguments=arguments)
-            for arguments in tried
+            for arguments in candidates
             if catalogue.accepts(name, arguments) is allowed
         ]
 
@@ -57,7 +57,7 @@ def _calls(
 
 
 def _misshaped(given: Arguments) -> Iterator[Arguments]:
-    """Arguments with one left out, or with one of another type."""
+    """Arguments with one omitted, or with one of another type."""
     for name, value in given.items():
         yield {key: value for key, value in given.items() if key != name}
         yield given | {name: {"value": value}}
@@ -72,7 +72,7 @@ def _misnamed(given: Arguments) -> Iterator[Arguments]:
 
 
 def _missing(name: str, value: Any) -> Any:
-    """What is not there, in the place of a value that names something; None when it names nothing."""
+    """A replacement that does not exist for a value that names something; None when it names nothing."""
     if isinstance(value, list):
         one = _missing(name, value[0]) if value else None
         return None if one is None else [one]
@@ -83,7 +83,7 @@ def _missing(name: str, value: Any) -> Any:
 
 
 def _least(schema: Schema, root: Schema, depth: int = _DEPTH) -> Any:
-    """The least value that a schema asks for, as far as its plain words tell."""
+    """A minimal value of a schema, by its plain keywords."""
     if "$ref" in schema:
         target = root.get("$defs", {}).get(str(schema["$ref"]).rpartition("/")[2], {})
         return _least(target, root, depth - 1) if depth else None

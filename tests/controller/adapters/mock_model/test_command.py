@@ -99,7 +99,7 @@ def test_refused_requests_are_counted_and_change_the_exit_code() -> None:
         url = environment["ANTHROPIC_BASE_URL"] + "/v1/messages"
         unknown = httpx2.post(url, json=REQUEST, headers=HEADERS, timeout=60)
         assert unknown.status_code == 400
-        assert "holds no task's instruction" in unknown.json()["error"]["message"]
+        assert "has no task's instruction" in unknown.json()["error"]["message"]
         wrong = httpx2.post(url, json={**REQUEST, "wisdom": 1}, headers=HEADERS, timeout=60)
         assert wrong.json()["error"]["message"] == "wisdom: Extra inputs are not permitted"
         code, said = ended(process, signal.SIGTERM)
@@ -144,23 +144,23 @@ def test_lines_of_json_are_a_script_too_and_the_solver_goes_on(tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "said"),
+    ("name", "text", "message"),
     [
-        ("a.toml", "", "holds no answer"),
+        ("a.toml", "", "has no entry"),
         ("a.toml", "answer = 3", r"only \[\[answer\]\] entries"),
         ("a.toml", "[answers]", "not answers"),
-        ("a.toml", "[[answer", "is no TOML"),
+        ("a.toml", "[[answer", "is not valid TOML"),
         ("a.toml", "[[answer]]\ndelay = 1", "answer 1: must have one of actions, text"),
-        ("a.toml", "[[answer]]\ntext = 'x'\nstatus = 500", "text cannot stand beside status|status cannot"),
+        ("a.toml", "[[answer]]\ntext = 'x'\nstatus = 500", "text cannot be combined with status|status cannot"),
         ("a.toml", "[[answer]]\nstatus = 200", "answer 1: status"),
         ("a.toml", "[[answer]]\ntext = 'x'\n[[answer]]\nwisdom = 1", "answer 2: wisdom"),
         ("a.toml", "[[answer]]\nactions = [{type = 'fly'}]", "answer 1: actions.0"),
         ("a.toml", "[[answer]]\ntext = 'x'\ncut = 'up'", "answer 1: cut"),
-        ("a.jsonl", "{", "line 1 is no JSON"),
+        ("a.jsonl", "{", "line 1 is not valid JSON"),
         ("a.jsonl", json.dumps({"text": "x"}) + "\n[]", "line 2"),
     ],
 )
-def test_a_wrong_script_is_said(tmp_path: Path, name: str, text: str, said: str) -> None:
+def test_the_error_of_an_invalid_script(tmp_path: Path, name: str, text: str, message: str) -> None:
     (tmp_path / name).write_text(text)
     with pytest.raises(UsageError, match=said):
         read_script(tmp_path / name)

@@ -91,7 +91,7 @@ def test_through_the_router_tools_are_executed() -> None:
 
 def test_what_cannot_be_answered_is_refused_with_the_reason() -> None:
     solver = Solver(TASKS)
-    with pytest.raises(ApiError, match="holds no task's instruction"):
+    with pytest.raises(ApiError, match="has no task's instruction"):
         solver.answer(MockTurn("Do something nice."))
     with pytest.raises(ApiError, match="started with another mock model"):
         solver.answer(opening("os/add_total", memory=("id_solve-01234567-0-0",)))
