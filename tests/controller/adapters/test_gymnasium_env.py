@@ -64,16 +64,18 @@ def test_on_guests_that_always_do_the_same_steps_are_deterministic(provider: Fak
 
 
 def test_an_episode_is_rewarded_by_its_checker(env: DesktopEnv, provider: FakeProvider) -> None:
-    seen, info = env.reset(seed=7)
-    assert seen["screenshot"].shape == (720, 1280, 3)
-    assert text_of(seen["instruction"]).startswith("Write the word done")
-    assert seen["steps_left"] == 4 and info["task"] == "os/write_note"
+    observation, info = env.reset(seed=7)
+    assert observation["screenshot"].shape == (720, 1280, 3)
+    assert text_of(observation["instruction"]).startswith("Write the word done")
+    assert observation["steps_left"] == 4 and info["task"] == "os/write_note"
     assert [tool.name for tool in info["tools"]] == list(env.tools)
-    seen, reward, terminated, truncated, info = env.step(env.encode(WRITE))
+    observation, reward, terminated, truncated, info = env.step(env.encode(WRITE))
     assert (reward, terminated, truncated) == (0.0, False, False)
-    assert text_of(seen["result"]).startswith("wrote 5 characters") and not seen["result_is_error"]
-    assert info["results"][0].text == text_of(seen["result"]) and "score" not in info
-    seen, reward, terminated, truncated, info = env.step(env.encode(DONE))
+    assert (
+        text_of(observation["result"]).startswith("wrote 5 characters") and not observation["result_is_error"]
+    )
+    assert info["results"][0].text == text_of(observation["result"]) and "score" not in info
+    observation, reward, terminated, truncated, info = env.step(env.encode(DONE))
     assert (reward, terminated, truncated) == (1.0, True, False)
     assert info["score"] == 1.0 and info["termination"] == "success" and info["steps"] == 2
     assert [claim["text"] for claim in info["claims"]] == ["it says done"]
@@ -132,21 +134,23 @@ def test_the_seed_decides_the_task() -> None:
 
 def test_what_is_no_action_costs_a_step_and_is_answered(env: DesktopEnv) -> None:
     env.reset()
-    seen, _, terminated, truncated, info = env.step(env.encode(WRITE) | {"text": "{path}"})
-    assert seen["result_is_error"] and "not valid JSON" in text_of(seen["result"])
-    assert seen["steps_left"] == 3 and info["steps"] == 1 and not (terminated or truncated)
+    observation, _, terminated, truncated, info = env.step(env.encode(WRITE) | {"text": "{path}"})
+    assert observation["result_is_error"] and "not valid JSON" in text_of(observation["result"])
+    assert observation["steps_left"] == 3 and info["steps"] == 1 and not (terminated or truncated)
     with pytest.raises(gymnasium.error.InvalidAction):
         env.step({"kind": 99})
-    seen, *_ = env.step(env.encode(WRITE))
-    assert seen["steps_left"] == 2
+    observation, *_ = env.step(env.encode(WRITE))
+    assert observation["steps_left"] == 2
 
 
 def test_a_tool_that_is_not_offered_is_refused_as_in_a_run() -> None:
     with DesktopEnv("os/write_note", "fake", tool_filter="oracle") as env:
         _, info = env.reset()
         assert [tool.name for tool in info["tools"]] == ["filesystem_write_file"]
-        seen, *_ = env.step(env.encode(ToolCall(name="fake_arithmetic.add", arguments={"a": 1, "b": 2})))
-        assert "is not offered" in text_of(seen["result"])
+        observation, *_ = env.step(
+            env.encode(ToolCall(name="fake_arithmetic.add", arguments={"a": 1, "b": 2}))
+        )
+        assert "is not offered" in text_of(observation["result"])
 
 
 def test_naming_the_tools_spares_a_guest_until_the_first_reset() -> None:
@@ -202,10 +206,10 @@ def test_what_the_user_got_wrong_is_said(env: DesktopEnv) -> None:
 def test_a_picture_is_rendered_and_cannot_be_changed_from_outside() -> None:
     with DesktopEnv("os/append_line", "fake", render_mode="rgb_array") as env:
         assert env.render() is None
-        seen, _ = env.reset()
+        observation, _ = env.reset()
         picture = env.render()
         assert picture is not None
-        assert_same_picture(picture, seen["screenshot"])
+        assert_same_picture(picture, observation["screenshot"])
         picture[:] = 0
         assert env.render().any()
 
@@ -252,16 +256,19 @@ def test_environments_side_by_side(kind: str) -> None:
         return concatenate(codec.space, elements, create_empty_array(codec.space, len(elements)))
 
     try:
-        seen, info = envs.reset(seed=3)
-        assert seen["screenshot"].shape == (2, 720, 1280, 3)
+        observation, info = envs.reset(seed=3)
+        assert observation["screenshot"].shape == (2, 720, 1280, 3)
         assert list(info["task"]) == ["os/write_note"] * 2
-        seen, *_ = envs.step(both(WRITE, Click(x=1, y=1)))
-        assert text_of(seen["result"][0]).startswith("wrote 5") and text_of(seen["result"][1]) == "done"
+        observation, *_ = envs.step(both(WRITE, Click(x=1, y=1)))
+        assert (
+            text_of(observation["result"][0]).startswith("wrote 5")
+            and text_of(observation["result"][1]) == "done"
+        )
         _, rewards, terminated, truncated, info = envs.step(both(DONE, DONE))
         assert list(rewards) == [1.0, 0.0] and list(terminated) == [True, True] and not truncated.any()
         assert list(info["score"]) == [1.0, 0.0]
-        seen, rewards, terminated, *_ = envs.step(both(DONE, DONE))
-        assert list(seen["steps_left"]) == [3, 3] and not terminated.any()
+        observation, rewards, terminated, *_ = envs.step(both(DONE, DONE))
+        assert list(observation["steps_left"]) == [3, 3] and not terminated.any()
     finally:
         envs.close()
 

@@ -117,7 +117,7 @@ def test_a_filter_shapes_the_list_and_only_what_was_listed_can_be_called() -> No
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (["--tool-filter", "oracle"], "annotation"),
         (["--tool-filter", "rag"], "--instruction"),
@@ -126,10 +126,10 @@ def test_a_filter_shapes_the_list_and_only_what_was_listed_can_be_called() -> No
     ],
 )
 def test_wrong_options_are_explained(
-    options: list[str], said: str, capsys: pytest.CaptureFixture[str]
+    options: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert call(["serve", "--provider", "fake", *options]) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_a_port_in_use_is_named(port: int, capsys: pytest.CaptureFixture[str]) -> None:
@@ -148,9 +148,9 @@ def test_the_router_is_served_too() -> None:
     async def session() -> None:
         async with Client(proxy.mcp) as client:
             assert [tool.name for tool in (await client.list_tools()).tools] == ["execute", "route"]
-            found = await client.call_tool("route", {"query": "add two integers"})
-            assert isinstance(found.content[0], TextContent)
-            assert "fake_arithmetic.add" in found.content[0].text.splitlines()[0]
+            result = await client.call_tool("route", {"query": "add two integers"})
+            assert isinstance(result.content[0], TextContent)
+            assert "fake_arithmetic.add" in result.content[0].text.splitlines()[0]
             call = {"tool": "fake_arithmetic.add", "arguments": {"a": 2, "b": 40}}
             assert (await client.call_tool("execute", call)).structured_content == {"result": 42}
             assert (await client.call_tool("execute", {"tool": "nope"})).is_error

@@ -151,7 +151,7 @@ def test_a_view_that_cannot_be_shown_stops_the_run(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.usefixtures("terminal")
 @pytest.mark.parametrize(
-    ("more", "said"),
+    ("more", "message"),
     [
         (["--guests", "2"], "one guest at a time"),
         (["--actions", "mcp"], "only uses mouse and keyboard"),
@@ -161,13 +161,13 @@ def test_a_view_that_cannot_be_shown_stops_the_run(monkeypatch: pytest.MonkeyPat
 )
 def test_what_a_person_cannot_do_is_refused(
     more: list[str],
-    said: str,
+    message: str,
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert run(monkeypatch, tmp_path / "run", Scene(), *more) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_without_a_terminal_there_is_no_person(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,10 +66,10 @@ def test_coordinates_of_any_kind_come_to_the_same_clicks(tmp_path: Path, coordin
 def test_a_grounding_model_finds_what_the_planner_names(tmp_path: Path, coordinates: str) -> None:
     plan = [MockAnswer(actions=(action,), screen=(1280, 720)) for action in BY_HAND]
 
-    def find(asked: MockRequest) -> MockAnswer:
-        found = grounding_answer(asked.turn(), (1280, 720))
-        assert found is not None
-        return found
+    def find(request: MockRequest) -> MockAnswer:
+        answer = grounding_answer(request.turn(), (1280, 720))
+        assert answer is not None
+        return answer
 
     with AnthropicServer(plan) as server, ChatServer(find) as finder:
         given = [

@@ -219,13 +219,13 @@ VIOLATIONS: dict[str, tuple[Callable[[Body], object], str]] = {
 
 @pytest.mark.parametrize("name", VIOLATIONS)
 def test_a_violation_is_a_400(name: str) -> None:
-    break_it, said = VIOLATIONS[name]
+    break_it, expected = VIOLATIONS[name]
     body = copy.deepcopy(valid())
     break_it(body)
     error = check(body)
     assert error is not None
     assert (error.status, error.kind) == (400, "invalid_request_error")
-    assert said in error.message
+    assert expected in error.message
 
 
 @pytest.mark.parametrize(

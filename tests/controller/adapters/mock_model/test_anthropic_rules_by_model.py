@@ -110,10 +110,10 @@ VIOLATIONS: dict[str, tuple[Callable[[Body], object], str]] = {
 
 @pytest.mark.parametrize("name", VIOLATIONS)
 def test_a_violation_is_a_400(name: str) -> None:
-    break_it, said = VIOLATIONS[name]
+    break_it, expected = VIOLATIONS[name]
     body = copy.deepcopy(older())
     break_it(body)
-    assert said in refusal(body)
+    assert expected in refusal(body)
 
 
 def test_thinking_may_be_left_out_when_it_is_off() -> None:
@@ -124,7 +124,7 @@ def test_thinking_may_be_left_out_when_it_is_off() -> None:
 
 
 @pytest.mark.parametrize(
-    ("model", "kind", "taken"),
+    ("model", "kind", "accepted"),
     [
         ("claude-opus-5-5", "adaptive", True),
         ("claude-opus-5-5", "disabled", False),
@@ -136,7 +136,7 @@ def test_thinking_may_be_left_out_when_it_is_off() -> None:
         ("claude-opus-4-7", "enabled", False),
     ],
 )
-def test_thinking_by_model(model: str, kind: str, taken: bool) -> None:
+def test_thinking_by_model(model: str, kind: str, accepted: bool) -> None:
     thinking = {"type": kind, **({"budget_tokens": 2000} if kind == "enabled" else {})}
     body = {"model": model, "max_tokens": 4000, "thinking": thinking, "messages": older()["messages"][:1]}
-    assert (refusal(body) == "") is taken
+    assert (refusal(body) == "") is accepted

@@ -34,9 +34,9 @@ def tool(name: str, **more: Any) -> Body:
 def body(*turns: list[Body], **more: Any) -> Body:
     """A request whose turns follow the user's first."""
     roles = ("assistant", "user")
-    said = [{"role": roles[index % 2], "content": content} for index, content in enumerate(turns)]
+    following = [{"role": roles[index % 2], "content": content} for index, content in enumerate(turns)]
     tools = [SEARCH, tool("end"), tool("sort", defer_loading=True)]
-    messages = [{"role": "user", "content": [text("go")]}, *said]
+    messages = [{"role": "user", "content": [text("go")]}, *following]
     return {
         "model": "claude-opus-5",
         "max_tokens": 100,
@@ -80,7 +80,7 @@ def test_failed_searches_are_part_of_a_conversation() -> None:
 
 
 @pytest.mark.parametrize(
-    ("turns", "said"),
+    ("turns", "expected"),
     [
         ([[ASKED, text("Hm.")], [text("go on")]], "without a corresponding `tool_search_tool_result`"),
         ([[use("a"), ASKED], [result("a"), text("and")]], "without a corresponding"),
@@ -99,11 +99,11 @@ def test_failed_searches_are_part_of_a_conversation() -> None:
         ([[use("a")], [result("a"), ASKED]], "not permitted in user"),
     ],
 )
-def test_broken_conversations_are_refused(turns: list[list[Body]], said: str) -> None:
+def test_broken_conversations_are_refused(turns: list[list[Body]], expected: str) -> None:
     error = check(body(*turns))
     assert error is not None
     assert (error.status, error.kind) == (400, "invalid_request_error")
-    assert said in error.message
+    assert expected in error.message
 
 
 def test_a_reference_must_be_one() -> None:
@@ -135,8 +135,8 @@ TOOLS: dict[str, tuple[Callable[[Body], object], str]] = {
 
 @pytest.mark.parametrize("rule", TOOLS)
 def test_tools_are_deferred_by_the_rules(rule: str) -> None:
-    break_it, said = TOOLS[rule]
+    break_it, expected = TOOLS[rule]
     request = json.loads(json.dumps(body()))
     break_it(request)
     error = check(request)
-    assert error is not None and said in error.message
+    assert error is not None and expected in error.message

@@ -69,10 +69,10 @@ def test_troubles_in_mid_stream(
     client: Any, cut: CutKind, error: type[Exception] | tuple[type[Exception], ...]
 ) -> None:
     with AnthropicServer([reply(*CONTENT, cut=cut)]) as server:
-        seen = []
+        kinds = []
         sdk = client(server, timeout=0.3 if cut == "stall" else 20)
         with pytest.raises(error), sdk.messages.stream(**REQUEST) as stream:
-            seen += [event.type for event in stream]
+            kinds += [event.type for event in stream]
         assert server.errors == []
 
 

@@ -73,8 +73,8 @@ def serving(*options: str) -> Iterator[tuple[subprocess.Popen[str], dict[str, st
 
 def ended(process: subprocess.Popen[str], number: int = signal.SIGINT) -> tuple[int, str]:
     process.send_signal(number)
-    _, said = process.communicate(timeout=60)
-    return process.returncode, said
+    _, stderr = process.communicate(timeout=60)
+    return process.returncode, stderr
 
 
 @pytest.mark.slow
@@ -86,11 +86,11 @@ def test_it_serves_until_interrupted_and_tells_each_request(tmp_path: Path) -> N
         url = environment["ANTHROPIC_BASE_URL"] + "/v1/messages"
         answer = httpx2.post(url, json=REQUEST, headers=HEADERS, timeout=60)
         assert answer.json()["content"] == [{"type": "text", "text": "Hello."}]
-        code, said = ended(process)
+        code, stderr = ended(process)
     assert code == 0
-    assert "1 anthropic 200" in said
-    assert "1 requests, 0 of them refused" in said
-    assert "Traceback" not in said
+    assert "1 anthropic 200" in stderr
+    assert "1 requests, 0 of them refused" in stderr
+    assert "Traceback" not in stderr
 
 
 @pytest.mark.slow
@@ -102,10 +102,10 @@ def test_refused_requests_are_counted_and_change_the_exit_code() -> None:
         assert "has no task's instruction" in unknown.json()["error"]["message"]
         wrong = httpx2.post(url, json={**REQUEST, "wisdom": 1}, headers=HEADERS, timeout=60)
         assert wrong.json()["error"]["message"] == "wisdom: Extra inputs are not permitted"
-        code, said = ended(process, signal.SIGTERM)
+        code, stderr = ended(process, signal.SIGTERM)
     assert code == 1
-    assert "refused: wisdom: Extra inputs are not permitted" in said
-    assert "2 requests, 2 of them refused" in said
+    assert "refused: wisdom: Extra inputs are not permitted" in stderr
+    assert "2 requests, 2 of them refused" in stderr
 
 
 def test_a_script_is_read_whole_and_played_in_order(tmp_path: Path) -> None:
@@ -125,20 +125,20 @@ def test_a_script_is_read_whole_and_played_in_order(tmp_path: Path) -> None:
     assert isinstance(items[4], MockAnswer)
     assert [action.type for action in items[4].actions] == ["click", "terminate"]
     answer = play(read_script(path), None)
-    asked = MockRequest(None, {})  # type: ignore[arg-type]
-    assert [answer(asked) for _ in range(6)] == [items[0], items[1], *items[1:]]
+    request = MockRequest(None, {})  # type: ignore[arg-type]
+    assert [answer(request) for _ in range(6)] == [items[0], items[1], *items[1:]]
     with pytest.raises(ApiError, match="at its end"):
-        answer(asked)
+        answer(request)
 
 
 def test_lines_of_json_are_a_script_too_and_the_solver_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "script.jsonl"
     path.write_text('{"solve": true, "cut": "drop"}\n\n{"status": 500}\n')
-    asked = MockRequest(None, {})  # type: ignore[arg-type]
+    request = MockRequest(None, {})  # type: ignore[arg-type]
     answer = play(read_script(path), lambda _: MockAnswer(text="solved", mark="m"))
-    assert answer(asked) == MockAnswer(text="solved", mark="m", cut="drop")
-    assert answer(asked) == ErrorAnswer(500, "api_error")
-    assert answer(asked) == MockAnswer(text="solved", mark="m")
+    assert answer(request) == MockAnswer(text="solved", mark="m", cut="drop")
+    assert answer(request) == ErrorAnswer(500, "api_error")
+    assert answer(request) == MockAnswer(text="solved", mark="m")
     with pytest.raises(UsageError, match="--solve"):
         play(read_script(path), None)
 
@@ -151,7 +151,11 @@ def test_lines_of_json_are_a_script_too_and_the_solver_goes_on(tmp_path: Path) -
         ("a.toml", "[answers]", "not answers"),
         ("a.toml", "[[answer", "is not valid TOML"),
         ("a.toml", "[[answer]]\ndelay = 1", "answer 1: must have one of actions, text"),
-        ("a.toml", "[[answer]]\ntext = 'x'\nstatus = 500", "text cannot be combined with status|status cannot"),
+        (
+            "a.toml",
+            "[[answer]]\ntext = 'x'\nstatus = 500",
+            "text cannot be combined with status|status cannot",
+        ),
         ("a.toml", "[[answer]]\nstatus = 200", "answer 1: status"),
         ("a.toml", "[[answer]]\ntext = 'x'\n[[answer]]\nwisdom = 1", "answer 2: wisdom"),
         ("a.toml", "[[answer]]\nactions = [{type = 'fly'}]", "answer 1: actions.0"),
@@ -162,12 +166,12 @@ def test_lines_of_json_are_a_script_too_and_the_solver_goes_on(tmp_path: Path) -
 )
 def test_the_error_of_an_invalid_script(tmp_path: Path, name: str, text: str, message: str) -> None:
     (tmp_path / name).write_text(text)
-    with pytest.raises(UsageError, match=said):
+    with pytest.raises(UsageError, match=message):
         read_script(tmp_path / name)
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         ([], "specify --script or --solve"),
         (["--solve", "well"], "invalid value for --solve: 'well' (use any, gui or mcp)"),
@@ -178,9 +182,9 @@ def test_the_error_of_an_invalid_script(tmp_path: Path, name: str, text: str, me
         (["--solve", "any", "--mistakes", "1.5"], "--mistakes"),
     ],
 )
-def test_wrong_usage_is_said(options: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_usage_is_said(options: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert call(["mock-model", "--port", "0", *options]) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_a_port_in_use_is_said(capsys: pytest.CaptureFixture[str]) -> None:

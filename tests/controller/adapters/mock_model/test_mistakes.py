@@ -43,13 +43,13 @@ def drawn(
     action: Action, turn: MockTurn = TURN, *kinds: MistakeKind, rate: float = 1.0, seeds: int = 200
 ) -> list[MockAnswer]:
     """What is answered in so many first answers of conversations, mistakes only."""
-    found = []
+    answers = []
     for seed in range(seeds):
         mistake = Mistakes(rate, seed, kinds or tuple(MistakeKind)).draw("os/a", 0, 0, turn, action, SCREEN)
         if mistake is not None:
             actions = (mistake.action,) if mistake.action else ()
-            found.append(MockAnswer(actions, mistake.text, mistake=mistake.kind))
-    return found
+            answers.append(MockAnswer(actions, mistake.text, mistake=mistake.kind))
+    return answers
 
 
 def kinds_of(answers: list[MockAnswer]) -> set[str]:
@@ -62,8 +62,8 @@ def test_how_often_and_what_is_drawn_from_seed_task_conversation_and_number() ->
     assert 40 < len(drawn(WRITE, rate=0.3)) < 80
     assert drawn(WRITE) == drawn(WRITE)
     places = [(task, talk, number) for task in ("os/a", "os/b") for talk in range(3) for number in range(3)]
-    found = [Mistakes(1, 5).draw(*place, TURN, WRITE, SCREEN) for place in places]
-    assert len({mistake.kind for mistake in found if mistake}) > 3
+    mistakes = [Mistakes(1, 5).draw(*place, TURN, WRITE, SCREEN) for place in places]
+    assert len({mistake.kind for mistake in mistakes if mistake}) > 3
 
 
 def test_mistakes_are_those_that_a_request_has_means_for() -> None:
@@ -166,8 +166,8 @@ def test_after_a_mistake_the_solution_goes_on_with_what_it_saw() -> None:
     """A call goes wrong between a tool's result and the step that needs it."""
     kinds = (MistakeKind.FAILING_CALL, MistakeKind.UNKNOWN_TOOL)
     for seed in range(20):
-        said = conversation(Solver(TASKS, mistakes=Mistakes(0.5, seed, kinds)), answers=20)
-        actions = [answer.actions[0] for answer in said if not answer.mistake]
+        answers = conversation(Solver(TASKS, mistakes=Mistakes(0.5, seed, kinds)), answers=20)
+        actions = [answer.actions[0] for answer in answers if not answer.mistake]
         assert actions[1] == ToolCall(name="fake_text_editor.set_text", arguments={"text": "42"})
         assert actions[3] == DONE
 

@@ -286,13 +286,13 @@ VIOLATIONS: dict[str, tuple[Callable[[Body], Any], str]] = {
 
 @pytest.mark.parametrize("name", VIOLATIONS)
 def test_a_violation_is_a_400(name: str) -> None:
-    break_it, said = VIOLATIONS[name]
+    break_it, expected = VIOLATIONS[name]
     body = copy.deepcopy(valid())
     break_it(body)
     error = check(body)
     assert error is not None
     assert error.status == 400
-    assert said in error.message
+    assert expected in error.message
 
 
 def test_the_preview_model_demands_truncation() -> None:

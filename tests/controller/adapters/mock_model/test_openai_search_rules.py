@@ -113,10 +113,10 @@ VIOLATIONS: dict[str, tuple[Callable[[Body], object], str]] = {
 
 @pytest.mark.parametrize("rule", VIOLATIONS)
 def test_a_broken_rule_is_refused(rule: str) -> None:
-    break_it, said = VIOLATIONS[rule]
+    break_it, expected = VIOLATIONS[rule]
     body = copy.deepcopy(valid())
     body["input"][0]["content"] = [{"type": "input_text", "text": "go"}]
     break_it(body)
     error = check(body)
     assert error is not None
-    assert said in error.message
+    assert expected in error.message

@@ -121,9 +121,9 @@ def test_faults_reach_the_sdk_in_the_apis_format(
 @pytest.mark.parametrize("cut", CUTS)
 def test_a_broken_stream_of_completions_is_an_error(connect: Open, cut: CutKind) -> None:
     client = connect(ChatServer([chat.reply(LONG, cut=cut)]))
-    asked: Any = [{"role": "user", "content": "go"}]
+    messages: Any = [{"role": "user", "content": "go"}]
     with pytest.raises(openai.APIError):
-        list(client.chat.completions.create(model="gpt-5.4", messages=asked, stream=True))
+        list(client.chat.completions.create(model="gpt-5.4", messages=messages, stream=True))
 
 
 def test_a_broken_stream_of_a_response_never_completes(connect: Open) -> None:

@@ -130,7 +130,9 @@ def test_a_scaled_screenshot_is_scaled_back(task_folder: object, tmp_path: Path)
 
 def test_windows_told_in_the_pictures_pixels_are_native_again() -> None:
     solver = Solver(TASKS, screen=(2560, 1440))
-    told = windows_text([Window("shopping.txt - Text Editor", "text_editor", 10, 20, 300, 200, active=True)])
-    turn = opening("os/append_line", texts=("Steps left: 3.", told))
+    windows = windows_text(
+        [Window("shopping.txt - Text Editor", "text_editor", 10, 20, 300, 200, active=True)]
+    )
+    turn = opening("os/append_line", texts=("Steps left: 3.", windows))
     answer = solver.answer(turn)
     assert solver.answer(after(turn, answer, ToolResult(""))).actions == (Click(x=120, y=240),)

@@ -17,9 +17,9 @@ def test_every_tool_of_the_image_is_found_by_its_words_and_by_its_name() -> None
     for tool in TOOLS:
         query = query_for(tool)
         assert len(query) <= LONGEST_QUERY
-        found = best(TOOLS, query)
-        assert tool["name"] in found
-        assert len(found) == FOUND
+        names = best(TOOLS, query)
+        assert tool["name"] in names
+        assert len(names) == FOUND
         assert tool["name"] in matching(TOOLS, re.escape(tool["name"]))
 
 

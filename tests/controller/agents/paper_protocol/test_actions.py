@@ -135,7 +135,7 @@ def test_an_action_may_be_named_instead_of_its_function() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         ({}, "has no action None"),
         ({"action": "fly"}, "has no action 'fly'; it has key, type"),
@@ -164,10 +164,10 @@ def test_an_action_may_be_named_instead_of_its_function() -> None:
         ({"action": "terminate", "status": "maybe"}, "needs `status`"),
     ],
 )
-def test_what_cannot_be_done_is_said(arguments: dict[str, Any], said: str) -> None:
+def test_what_cannot_be_done_is_said(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ProtocolError) as caught:
         read(arguments)
-    assert said in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_unknown_and_ambiguous_tools_are_told_what_there_is() -> None:

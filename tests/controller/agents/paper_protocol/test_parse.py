@@ -92,7 +92,7 @@ def test_a_tool_without_parameters(arguments: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("", "no <tool_call>"),
         ("Ich klicke jetzt auf Speichern.", "no <tool_call>"),
@@ -111,10 +111,10 @@ def test_a_tool_without_parameters(arguments: str) -> None:
         ("x" * (MAX_LENGTH + 1), f"{MAX_LENGTH + 1} characters long"),
     ],
 )
-def test_what_cannot_be_played_is_said(text: str, said: str) -> None:
+def test_what_cannot_be_played_is_said(text: str, message: str) -> None:
     with pytest.raises(ProtocolError) as caught:
         parse(text)
-    assert said in str(caught.value)
+    assert message in str(caught.value)
 
 
 _PIECES = st.sampled_from(
