@@ -10,13 +10,13 @@ from controller.adapters.mock_model.base import ModelServer
 from controller.adapters.mock_model.openai_chat import ChatServer
 from controller.agents.paper_protocol.parse import COMPUTER
 from controller.cli.main import call
-from tests.controller.agents.paper_talk import said
+from tests.controller.agents.paper_talk import call_text
 
 TASKS = Path(__file__).parents[1] / "data" / "tasks"
 SOLVED = ("os/add_total", "os/print_note", "os/write_note")
 MODEL, OPEN = "claude-sonnet-5-5", "qwen3-vl-32b-instruct"
 GROUNDING = "ui-tars-1.5-7b"
-WRITE = said({"path": "/home/user/note.txt", "content": "done\n"}, "filesystem_write_file")
+WRITE = call_text({"path": "/home/user/note.txt", "content": "done\n"}, "filesystem_write_file")
 SLOPPY_WRITE = """Sure!
 ```json
 {"tool": "Filesystem-Write-File", "parameters": {"path": "/home/user/note.txt", "content": "done"}}
@@ -24,7 +24,7 @@ SLOPPY_WRITE = """Sure!
 SLOPPY_DONE = (
     f"<Tool_Call>{{'name': '{COMPUTER}', 'arguments': {{'action': 'Terminate', 'status': 'Done',}}}}"
 )
-DONE = said({"action": "terminate", "status": "success"})
+DONE = call_text({"action": "terminate", "status": "success"})
 
 
 def run(out: Path, server: ModelServer, *more: str, agent: str = "paper", tasks: tuple[str, ...] = ()) -> int:

@@ -17,7 +17,7 @@ from tests.controller.agents.pictures import png
 USAGE = Usage(input_tokens=100, output_tokens=10, calls=1)
 
 
-def said(arguments: dict[str, Any], name: str = COMPUTER, conclusion: str = "It is done.") -> str:
+def call_text(arguments: dict[str, Any], name: str = COMPUTER, conclusion: str = "It is done.") -> str:
     call = json.dumps({"name": name, "arguments": arguments})
     return f"<thinking>Hm.</thinking><tool_call>{call}</tool_call><conclusion>{conclusion}</conclusion>"
 
@@ -28,25 +28,25 @@ def completion(text: str, **more: Any) -> Completion:
 
 @dataclass
 class Scripted:
-    """A `TextModel` that gives these answers in order and keeps what it was asked."""
+    """A `TextModel` that gives these answers in order and records the requests."""
 
     answers: Sequence[str | Completion]
-    asked: list[Sequence[ChatMessage]] = field(default_factory=list)
+    requests: list[Sequence[ChatMessage]] = field(default_factory=list)
 
     def complete(self, messages: Sequence[ChatMessage]) -> Completion:
-        self.asked.append(messages)
-        answer = self.answers[len(self.asked) - 1]
+        self.requests.append(messages)
+        answer = self.answers[len(self.requests) - 1]
         return completion(answer) if isinstance(answer, str) else answer
 
     @property
     def texts(self) -> list[str]:
         """The texts of the last prompt's user turn."""
-        return [part for part in self.asked[-1][-1].parts if isinstance(part, str)]
+        return [part for part in self.requests[-1][-1].parts if isinstance(part, str)]
 
     @property
     def pictures(self) -> list[bytes]:
-        return [part for part in self.asked[-1][-1].parts if isinstance(part, bytes)]
+        return [part for part in self.requests[-1][-1].parts if isinstance(part, bytes)]
 
 
-def seen(*results: ToolResult, left: int = 10, shade: int = 0) -> Observation:
+def make_observation(*results: ToolResult, left: int = 10, shade: int = 0) -> Observation:
     return Observation(png(1280, 720, shade), 1280, 720, (), results, left)

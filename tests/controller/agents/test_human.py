@@ -26,7 +26,7 @@ class Scene:
     """A person: hands on the view, and lines typed once the hands' input was heard."""
 
     def __init__(self, *parts: list[bytes] | str) -> None:
-        self.said: list[str] = []
+        self.output: list[str] = []
         self._parts = list(parts)
         self._hear: Callable[[bytes], None] | None = None
         self._watching = threading.Event()
@@ -41,7 +41,7 @@ class Scene:
         self.gone.set()
 
     def say(self, text: str) -> None:
-        self.said.append(text)
+        self.output.append(text)
 
     def line(self) -> str | None:
         assert self._watching.wait(30)
@@ -112,7 +112,7 @@ def test_what_a_person_does_is_recorded_and_not_executed(
     assert result["score"] == 0.0  # the fake guest was not typed on: nothing was executed a second time
     assert scene.guest == "fake-1"
     assert scene.gone.wait(30)
-    assert scene.said[0].startswith("Task: ")
+    assert scene.output[0].startswith("Task: ")
 
 
 @pytest.mark.usefixtures("terminal")
@@ -138,7 +138,7 @@ def test_infeasible_is_an_answer_and_other_words_are_not(
     assert run(monkeypatch, tmp_path / "run", scene) == 0
     result, _ = outcome(tmp_path / "run")
     assert (result["termination"], result["answer"]) == ("failure", "there is no such file")
-    assert scene.said.count(human.HELP) == 1
+    assert scene.output.count(human.HELP) == 1
 
 
 @pytest.mark.usefixtures("terminal")

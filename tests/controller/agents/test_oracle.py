@@ -23,8 +23,8 @@ def mcp():
     yield Wait(seconds=1)
 
 def gui():
-    seen = yield Screenshot()
-    assert seen.width == 1
+    observation = yield Screenshot()
+    assert observation.width == 1
     yield Terminate(status="success", answer="42")
 
 def wrong_one(guest):
@@ -81,10 +81,10 @@ def test_solutions_and_wrong_results_are_found_by_name(task_folder: Callable[...
 
 
 def test_a_solution_begins_late_and_may_be_nothing() -> None:
-    begun = []
-    solution = begin_late(lambda: begun.append(1))
-    assert begun == []
-    assert list(solution) == [] and begun == [1]
+    starts = []
+    solution = begin_late(lambda: starts.append(1))
+    assert starts == []
+    assert list(solution) == [] and starts == [1]
 
 
 @pytest.mark.parametrize("name", registry.builtin_names())

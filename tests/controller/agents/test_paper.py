@@ -17,7 +17,7 @@ from controller.core.observation_text import windows_text
 from controller.core.windows import Window
 from controller.models.completion import Completion
 from testbed.errors import AgentError, UsageError
-from tests.controller.agents.paper_talk import Scripted, completion, said, seen
+from tests.controller.agents.paper_talk import Scripted, call_text, completion, make_observation
 from tests.controller.agents.pictures import png
 
 SORT = Tool("calc.sort", "Sort it.", {"type": "object", "properties": {"column": {"type": "string"}}}, "calc")
@@ -39,14 +39,14 @@ def begin(
 
 
 def test_a_prompt_holds_task_functions_and_screen() -> None:
-    agent, model = begin(said(CLICK))
-    decision = agent.act(seen(left=15), [SORT])
+    agent, model = begin(call_text(CLICK))
+    decision = agent.act(make_observation(left=15), [SORT])
     assert decision.actions == (Click(x=3, y=4),)
     assert decision.thought == "Hm."
     assert decision.usage == Usage(100, 10, calls=1)
     assert decision.details["model"] == "served-1"
     assert decision.details["leniencies"] == []
-    [system, user] = model.asked[0]
+    [system, user] = model.requests[0]
     assert (system.role, user.role) == ("system", "user")
     [text] = system.parts
     assert isinstance(text, str)
@@ -61,20 +61,20 @@ def test_a_prompt_holds_task_functions_and_screen() -> None:
 
 def test_conclusions_results_and_the_last_screens_are_carried_on() -> None:
     answers = [
-        said(CLICK, conclusion="Opened it."),
-        said({"column": "B"}, "calc.sort", "Sorted it."),
-        said({"column": "B"}, "calc.sort", "Sorted it again."),
-        said(DONE),
+        call_text(CLICK, conclusion="Opened it."),
+        call_text({"column": "B"}, "calc.sort", "Sorted it."),
+        call_text({"column": "B"}, "calc.sort", "Sorted it again."),
+        call_text(DONE),
     ]
     agent, model = begin(*answers, images=2)
-    agent.act(seen(shade=1), [SORT])
-    agent.act(seen(OK, shade=2), [SORT])
-    assert agent.act(seen(ToolResult("3 rows"), shade=3), [SORT]).actions == (
+    agent.act(make_observation(shade=1), [SORT])
+    agent.act(make_observation(OK, shade=2), [SORT])
+    assert agent.act(make_observation(ToolResult("3 rows"), shade=3), [SORT]).actions == (
         ToolCall(name="calc.sort", arguments={"column": "B"}),
     )
-    assert agent.act(seen(ToolResult("no such column", is_error=True), shade=4), [SORT]).actions == (
-        Terminate(status="success", answer="42"),
-    )
+    assert agent.act(
+        make_observation(ToolResult("no such column", is_error=True), shade=4), [SORT]
+    ).actions == (Terminate(status="success", answer="42"),)
     assert (
         "Step 1: Opened it.\nStep 2: Sorted it.\nResult: 3 rows\nStep 3: Sorted it again.\n"
         "Result: It failed: no such column\n\nSteps left: 10."
@@ -84,32 +84,32 @@ def test_conclusions_results_and_the_last_screens_are_carried_on() -> None:
 
 
 def test_structured_results_are_told_and_long_ones_cut() -> None:
-    agent, model = begin(*[said({}, "calc.sort", "Sorted.")] * 3)
-    agent.act(seen(), [SORT])
-    agent.act(seen(ToolResult("", structured={"rows": 3})), [SORT])
+    agent, model = begin(*[call_text({}, "calc.sort", "Sorted.")] * 3)
+    agent.act(make_observation(), [SORT])
+    agent.act(make_observation(ToolResult("", structured={"rows": 3})), [SORT])
     assert 'Result: {"rows": 3}' in model.texts[0]
-    agent.act(seen(ToolResult("x" * 50_000)), [SORT])
+    agent.act(make_observation(ToolResult("x" * 50_000)), [SORT])
     assert "40000 characters cut" in model.texts[0]
     assert len(model.texts[0]) < 11_000
 
 
 def test_without_a_conclusion_the_thought_is_carried_on() -> None:
     agent, model = begin(f'<thinking>The menu.</thinking><tool_call>{{"name": "{COMPUTER}", "arguments": '
-                         '{"action": "wait"}}</tool_call>', said(DONE))  # fmt: skip
-    assert agent.act(seen(), []).details["leniencies"] == ["no_conclusion"]
-    agent.act(seen(OK), [])
+                         '{"action": "wait"}}</tool_call>', call_text(DONE))  # fmt: skip
+    assert agent.act(make_observation(), []).details["leniencies"] == ["no_conclusion"]
+    agent.act(make_observation(OK), [])
     assert "Step 1: The menu." in model.texts[0]
 
 
 def test_one_answer_may_take_two_steps_and_the_pointer_is_followed() -> None:
     agent, _ = begin(
-        said(CLICK),
-        said({"action": "type", "text": "x", "clear": 1}),
-        said({"action": "scroll", "pixels": -2}),
+        call_text(CLICK),
+        call_text({"action": "type", "text": "x", "clear": 1}),
+        call_text({"action": "scroll", "pixels": -2}),
     )
-    agent.act(seen(), [])
-    assert agent.act(seen(OK), []).actions == (Key(keys=("ctrl", "a")), TypeText(text="x"))
-    assert agent.act(seen(OK, OK), []).actions == (Scroll(x=3, y=4, dy=2),)
+    agent.act(make_observation(), [])
+    assert agent.act(make_observation(OK), []).actions == (Key(keys=("ctrl", "a")), TypeText(text="x"))
+    assert agent.act(make_observation(OK, OK), []).actions == (Scroll(x=3, y=4, dy=2),)
 
 
 @pytest.mark.parametrize(
@@ -120,14 +120,14 @@ def test_one_answer_may_take_two_steps_and_the_pointer_is_followed() -> None:
         ("", prompt.EMPTY),
         (completion("<tool_call>{", stop="length"), prompt.CUT_OFF),
         (completion(" ", stop="length"), prompt.CUT_OFF),
-        (said({}, "rm_rf"), "there is no function 'rm_rf'"),
-        (said({"action": "click", "coordinate": [5000, 1]}), "outside the screenshot"),
+        (call_text({}, "rm_rf"), "there is no function 'rm_rf'"),
+        (call_text({"action": "click", "coordinate": [5000, 1]}), "outside the screenshot"),
         ("x" * 5_000_000, "5000000 characters long"),
     ],
 )
 def test_an_unusable_answer_is_told_and_may_be_mended(bad: str | Completion, problem: str) -> None:
-    agent, model = begin(bad, said(CLICK))
-    decision = agent.act(seen(), [SORT])
+    agent, model = begin(bad, call_text(CLICK))
+    decision = agent.act(make_observation(), [SORT])
     assert decision.actions == (Click(x=3, y=4),)
     assert decision.usage == Usage(200, 20, calls=2)
     [mistake] = decision.details["mistakes"]
@@ -135,69 +135,71 @@ def test_an_unusable_answer_is_told_and_may_be_mended(bad: str | Completion, pro
     assert decision.details["unknown_tools"] == (["rm_rf"] if "rm_rf" in problem else [])
     assert f"could not be used: {mistake}." in model.texts[-1]
     assert len(model.texts[-1]) < 2000
-    assert len(model.asked[-1]) == 2  # still one turn each: any server takes it
+    assert len(model.requests[-1]) == 2  # still one turn each: any server takes it
 
 
 def test_unusable_answers_in_a_row_end_the_episode() -> None:
     agent, model = begin(*["no"] * MAX_MISTAKES)
     with pytest.raises(AgentError, match="3 answers in a row that could not be used: it has no <tool_call>"):
-        agent.act(seen(), [])
-    assert len(model.asked) == MAX_MISTAKES
+        agent.act(make_observation(), [])
+    assert len(model.requests) == MAX_MISTAKES
 
 
 def test_a_usable_answer_starts_the_count_anew() -> None:
-    agent, _ = begin("no", "no", said(CLICK), "no", "no", said(CLICK))
-    agent.act(seen(), [])
-    agent.act(seen(OK), [])
+    agent, _ = begin("no", "no", call_text(CLICK), "no", "no", call_text(CLICK))
+    agent.act(make_observation(), [])
+    agent.act(make_observation(OK), [])
 
 
 def test_a_refusal_is_the_agents_error() -> None:
     with pytest.raises(AgentError, match="refused to go on: I cannot help"):
-        begin(completion("I cannot help.", stop="refusal"))[0].act(seen(), [])
+        begin(completion("I cannot help.", stop="refusal"))[0].act(make_observation(), [])
     with pytest.raises(AgentError, match="the model refused"):
-        begin(completion("", stop="refusal"))[0].act(seen(), [])
+        begin(completion("", stop="refusal"))[0].act(make_observation(), [])
 
 
 def test_a_whole_call_in_an_answer_cut_off_is_taken() -> None:
-    agent, _ = begin(completion(said(CLICK), stop="length"))
-    assert agent.act(seen(), []).details["leniencies"] == ["cut_off"]
+    agent, _ = begin(completion(call_text(CLICK), stop="length"))
+    assert agent.act(make_observation(), []).details["leniencies"] == ["cut_off"]
 
 
 def test_reasoning_told_apart_is_the_thought() -> None:
-    text = said(CLICK).replace("<thinking>Hm.</thinking>", "")
+    text = call_text(CLICK).replace("<thinking>Hm.</thinking>", "")
     agent, _ = begin(completion(text, reasoning="I see a menu."))
-    decision = agent.act(seen(), [])
+    decision = agent.act(make_observation(), [])
     assert (decision.thought, decision.details["leniencies"]) == ("I see a menu.", [])
 
 
 def test_the_leniencies_of_all_parts_are_counted() -> None:
-    agent, _ = begin(said({"action": "Left_Click", "coordinate": [3, 4]}).replace("tool_call>", "Tool_Call>"))
-    assert agent.act(seen(), []).details["leniencies"] == ["tag_form", "action_form"]
+    agent, _ = begin(
+        call_text({"action": "Left_Click", "coordinate": [3, 4]}).replace("tool_call>", "Tool_Call>")
+    )
+    assert agent.act(make_observation(), []).details["leniencies"] == ["tag_form", "action_form"]
 
 
 def test_a_convention_is_said_and_kept() -> None:
     agent, model = begin(
-        said({"action": "click", "coordinate": [500, 500]}), pointing=CoordinateFrame("0-1000")
+        call_text({"action": "click", "coordinate": [500, 500]}), pointing=CoordinateFrame("0-1000")
     )
-    assert agent.act(seen(), []).actions == (Click(x=640, y=360),)
-    assert "numbers from 0 to 1000" in str(model.asked[0][0].parts[0])
+    assert agent.act(make_observation(), []).actions == (Click(x=640, y=360),)
+    assert "numbers from 0 to 1000" in str(model.requests[0][0].parts[0])
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
 def test_what_a_run_observes_is_told_in_the_models_own_frame(convention: Convention) -> None:
-    agent, model = begin(said(DONE), pointing=CoordinateFrame(convention))
+    agent, model = begin(call_text(DONE), pointing=CoordinateFrame(convention))
     window = Window("Notes", "text_editor", 640, 360, 320, 180, active=True)
-    agent.act(replace(seen(), windows=(window,), parts=("windows",)), [])
+    agent.act(replace(make_observation(), windows=(window,), parts=("windows",)), [])
     assert model.pictures == []
-    told = windows_text([window])
+    window_list = windows_text([window])
     if convention == "0-1000":
-        told = windows_text([replace(window, x=500, y=500, width=250, height=250)])
-    assert model.texts[1:] == [told, prompt.ASK]
+        window_list = windows_text([replace(window, x=500, y=500, width=250, height=250)])
+    assert model.texts[1:] == [window_list, prompt.ASK]
 
 
 def test_the_picture_with_marks_is_shown_when_asked_for() -> None:
-    agent, model = begin(said(DONE))
-    agent.act(replace(seen(), parts=("som",), marked=png(shade=9)), [])
+    agent, model = begin(call_text(DONE))
+    agent.act(replace(make_observation(), parts=("som",), marked=png(shade=9)), [])
     assert model.pictures == [png(shade=9)]
 
 
@@ -206,9 +208,9 @@ def test_the_picture_with_marks_is_shown_when_asked_for() -> None:
     [("gui", prompt.GUI_ONLY), ("mcp", prompt.TOOLS_ONLY), ("gui+mcp", prompt.GUI_AND_TOOLS)],
 )
 def test_what_may_be_done_is_said(actions: ActionSpace, means: str) -> None:
-    agent, model = begin(said(DONE), actions=actions)
-    agent.act(seen(), [] if actions == "gui" else [SORT])
-    system = str(model.asked[0][0].parts[0])
+    agent, model = begin(call_text(DONE), actions=actions)
+    agent.act(make_observation(), [] if actions == "gui" else [SORT])
+    system = str(model.requests[0][0].parts[0])
     assert means in system
     assert ("mouse_move" in system) == (actions != "mcp")
 
@@ -222,7 +224,7 @@ def test_the_card_says_what_runs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "expected"),
     [
         (AgentOptions(), "needs a model"),
         (AgentOptions(model="m", variant="x"), "no variant 'x'"),
@@ -237,11 +239,11 @@ def test_the_card_says_what_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_what_cannot_run_is_refused(
-    options: AgentOptions, said: str, monkeypatch: pytest.MonkeyPatch
+    options: AgentOptions, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for variable in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_BASE_URL", "MY_KEY"):
         monkeypatch.delenv(variable, raising=False)
-    with pytest.raises(UsageError, match=said):
+    with pytest.raises(UsageError, match=expected):
         describe(options)
 
 

@@ -14,7 +14,7 @@ from controller.adapters.mock_model.anthropic_messages import AnthropicServer
 from controller.adapters.mock_model.openai_chat import ChatServer, reply
 from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer, MockAnswer, RawAnswer, ScriptItem
 from tests.controller.agents.paper_runs import DONE, SLOPPY_DONE, SLOPPY_WRITE, WRITE, events, results, run
-from tests.controller.agents.paper_talk import said
+from tests.controller.agents.paper_talk import call_text
 
 pytestmark = pytest.mark.usefixtures("paper_environment")
 DOCS = Path(__file__).parents[3] / "docs" / "agents.md"
@@ -32,10 +32,10 @@ BAD: dict[str, tuple[list[ScriptItem], str, float | None]] = {
         "agent_error",
         0.0,
     ),
-    "unknown tool, three times": ([MockAnswer(text=said({}, "rm_rf"))] * 3, "agent_error", 0.0),
+    "unknown tool, three times": ([MockAnswer(text=call_text({}, "rm_rf"))] * 3, "agent_error", 0.0),
     "wrong tool parameters": (
         [
-            MockAnswer(text=said({"file": "x"}, "filesystem_write_file")),
+            MockAnswer(text=call_text({"file": "x"}, "filesystem_write_file")),
             MockAnswer(text=WRITE),
             MockAnswer(text=DONE),
         ],
@@ -44,7 +44,7 @@ BAD: dict[str, tuple[list[ScriptItem], str, float | None]] = {
     ),
     "point outside the screen": (
         [
-            MockAnswer(text=said({"action": "click", "coordinate": [9999, 1]})),
+            MockAnswer(text=call_text({"action": "click", "coordinate": [9999, 1]})),
             MockAnswer(text=WRITE),
             MockAnswer(text=DONE),
         ],
@@ -61,7 +61,7 @@ BAD: dict[str, tuple[list[ScriptItem], str, float | None]] = {
         1.0,
     ),
     "feasible task reported as infeasible": (
-        [MockAnswer(text=said({"action": "terminate", "status": "failure"}))],
+        [MockAnswer(text=call_text({"action": "terminate", "status": "failure"}))],
         "completed",
         0.0,
     ),

@@ -231,14 +231,14 @@ class Foreign:
 
     def __init__(self, *answers: object) -> None:
         self.answers = list(answers)
-        self.seen: list[dict[str, Any]] = []
+        self.observations: list[dict[str, Any]] = []
         self.resets = 0
 
     def reset(self) -> None:
         self.resets += 1
 
     def predict(self, instruction: str, obs: dict[str, Any]) -> Any:
-        self.seen.append(obs)
+        self.observations.append(obs)
         return instruction, self.answers.pop(0)
 
 
@@ -256,8 +256,8 @@ def test_agents_written_for_osworld_act_here() -> None:
     assert decision.actions == (program("pyautogui.click(1, 2)"), WAIT, DONE)
     assert decision.thought == "Do it."
     assert foreign.resets == 1
-    assert foreign.seen[0]["screenshot"] == b"png"
-    assert foreign.seen[0]["accessibility_tree"] is None
+    assert foreign.observations[0]["screenshot"] == b"png"
+    assert foreign.observations[0]["accessibility_tree"] is None
 
 
 @pytest.mark.parametrize("answer", [[], "DONE", None, [None], [{"x": 1}]])

@@ -23,7 +23,7 @@ from controller.tool_filter.base import FilterRequest
 from controller.tool_filter.builtin.router import EXECUTE, MAX_RESULTS, ROUTE, RoutedTools
 from controller.tool_filter.registry import make_filter
 from testbed.errors import UsageError
-from tests.controller.agents.paper_talk import said
+from tests.controller.agents.paper_talk import call_text
 from tests.controller.tool_filter.test_filters import catalogue
 
 TASKS = Path(__file__).parents[1] / "data" / "tasks"
@@ -113,10 +113,10 @@ def run(out: Path, server: AnthropicServer, agent: str, monkeypatch: pytest.Monk
 
 def test_a_search_is_a_step_and_no_tool_call(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     answers = [
-        said({"query": "write a text file"}, "route"),
-        said({"tool": "filesystem_write", "arguments": WRITE}, "execute"),
-        said({"tool": "filesystem_write_file", "arguments": WRITE}, "execute"),
-        said({"action": "terminate", "status": "success"}, COMPUTER),
+        call_text({"query": "write a text file"}, "route"),
+        call_text({"tool": "filesystem_write", "arguments": WRITE}, "execute"),
+        call_text({"tool": "filesystem_write_file", "arguments": WRITE}, "execute"),
+        call_text({"action": "terminate", "status": "success"}, COMPUTER),
     ]
     with AnthropicServer([MockAnswer(text=text) for text in answers]) as server:
         result = run(tmp_path / "run", server, "paper", monkeypatch)

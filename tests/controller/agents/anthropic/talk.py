@@ -28,7 +28,7 @@ SORT_WIRE = "osworld_mcp_libreoffice_calc__sort_column"
 VOLUME = Tool("osworld_mcp_os.set_volume", "Set the volume.", {"type": "object", "properties": {}}, "os")
 
 
-def seen(
+def make_observation(
     *results: ToolResult, left: int = 10, size: tuple[int, int] = (1280, 720), shade: int = 0
 ) -> Observation:
     return Observation(png(*size, shade), *size, (), results, left)
@@ -47,7 +47,7 @@ class Talk:
         self.tools = tools
 
     def act(self, *results: ToolResult, **observation: Any) -> Decision:
-        return self.agent.act(seen(*results, **observation), self.tools)
+        return self.agent.act(make_observation(*results, **observation), self.tools)
 
     @property
     def turn(self) -> list[Block]:

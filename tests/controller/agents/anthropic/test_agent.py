@@ -21,8 +21,8 @@ from tests.controller.agents.anthropic.talk import (
     VOLUME,
     Begin,
     computer,
+    make_observation,
     pictures,
-    seen,
     words,
 )
 
@@ -152,7 +152,7 @@ def test_with_the_gui_alone_no_tool_is_offered(begin: Begin) -> None:
 def test_what_the_run_lets_it_observe_is_shown(begin: Begin) -> None:
     talk = begin(reply(computer("wait", duration=1)), reply(text("Done.")))
     window = Window("notes.txt - Editor", "text_editor", 10, 20, 300, 200, active=True)
-    screen = replace(seen(size=(3840, 2160)), windows=(window,), parts=("windows",))
+    screen = replace(make_observation(size=(3840, 2160)), windows=(window,), parts=("windows",))
     talk.agent.act(screen, talk.tools)
     task, words_only = talk.turn
     assert task["text"].startswith("Task:")

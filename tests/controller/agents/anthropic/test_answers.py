@@ -1,4 +1,4 @@
-"""How the results of calls are told to the model, and how it sees the screen."""
+"""Results of calls and screenshots in the requests to the model."""
 
 from __future__ import annotations
 
@@ -102,9 +102,9 @@ def test_tool_pictures_are_fitted_and_long_texts_cut(begin: Begin) -> None:
     talk = begin(reply(use(SORT_WIRE, {})), reply(text("Done.")))
     talk.act()
     talk.act(ToolResult("a" * 100_000, images=(png(2560, 100),)))
-    said = words(talk.turn[0])[0]
-    assert len(said) < MAX_TEXT + 100
-    assert "70000 characters cut" in said
+    cut_text = words(talk.turn[0])[0]
+    assert len(cut_text) < MAX_TEXT + 100
+    assert "70000 characters cut" in cut_text
     assert pictures(talk.turn[0]) == [(1280, 50), (1280, 720)]
 
 

@@ -44,7 +44,7 @@ def key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(KEY_VARIABLE, KEY)
 
 
-def asked(
+def call_model(
     monkeypatch: pytest.MonkeyPatch, *script: ScriptItem, first: bool = True, seconds: float = 20
 ) -> int:
     """How many tries an answer took."""
@@ -58,7 +58,7 @@ def asked(
 
 @pytest.mark.parametrize("trouble", [RATE_LIMITED, OVERLOADED, INTERNAL, DROPPED_LINE])
 def test_passing_trouble_is_tried_again(trouble: ScriptItem, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert asked(monkeypatch, trouble, trouble, reply(text("hello"))) == 3
+    assert call_model(monkeypatch, trouble, trouble, reply(text("hello"))) == 3
 
 
 @pytest.mark.parametrize("trouble", [RATE_LIMITED, OVERLOADED, INTERNAL])
@@ -66,7 +66,7 @@ def test_lasting_trouble_is_the_apis_error(trouble: ErrorAnswer, monkeypatch: py
     with pytest.raises(
         ModelApiError, match=f"after all attempts. HTTP {trouble.status}: scripted .request req_"
     ):
-        asked(monkeypatch, *[trouble] * QUICK.attempts)
+        call_model(monkeypatch, *[trouble] * QUICK.attempts)
 
 
 @pytest.mark.parametrize(
@@ -85,11 +85,11 @@ def test_lasting_trouble_is_the_apis_error(trouble: ErrorAnswer, monkeypatch: py
 )
 def test_an_answer_that_is_no_message_is_the_apis_error(body: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ModelApiError, match="the model API"):
-        asked(monkeypatch, BrokenBody(body))
+        call_model(monkeypatch, BrokenBody(body))
 
 
 @pytest.mark.parametrize(
-    ("fault", "kind", "said"),
+    ("fault", "kind", "expected"),
     [
         (ErrorAnswer(401, "authentication_error"), UsageError, f"set {KEY_VARIABLE}"),
         (ErrorAnswer(402, "billing_error"), UsageError, "billing"),
@@ -100,32 +100,34 @@ def test_an_answer_that_is_no_message_is_the_apis_error(body: bytes, monkeypatch
     ],
 )
 def test_refusals_are_not_tried_again(
-    fault: ErrorAnswer, kind: type[TestbedError], said: str, monkeypatch: pytest.MonkeyPatch
+    fault: ErrorAnswer, kind: type[TestbedError], expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(kind) as error:
-        asked(monkeypatch, fault)
-    assert said in str(error.value)
+        call_model(monkeypatch, fault)
+    assert expected in str(error.value)
 
 
 def test_a_bad_request_in_mid_episode_is_the_agents_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(AgentError, match="HTTP 400"):
-        asked(monkeypatch, ErrorAnswer(400, "invalid_request_error"), first=False)
+        call_model(monkeypatch, ErrorAnswer(400, "invalid_request_error"), first=False)
 
 
 def test_waiting_never_passes_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun = time.monotonic()
+    start = time.monotonic()
     with pytest.raises(ModelApiError, match="within 2 s: HTTP 429 asked to wait 600 s"):
-        asked(monkeypatch, ErrorAnswer(429, "rate_limit_error", headers={"retry-after": "600"}), seconds=2)
-    assert time.monotonic() - begun < 2
+        call_model(
+            monkeypatch, ErrorAnswer(429, "rate_limit_error", headers={"retry-after": "600"}), seconds=2
+        )
+    assert time.monotonic() - start < 2
 
 
 def test_a_silent_api_ends_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent, closing(ModelClient()) as model_client:
         monkeypatch.setenv("ANTHROPIC_BASE_URL", f"http://127.0.0.1:{silent.getsockname()[1]}")
-        begun = time.monotonic()
+        start = time.monotonic()
         with pytest.raises(ModelApiError, match="within 0 s"), model_client.decision(0.3):
             create_message(open_client(model_client), REQUEST, first=True)
-        assert time.monotonic() - begun < 3
+        assert time.monotonic() - start < 3
 
 
 def test_describe_says_what_is_missing_before_any_guest_starts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,8 +136,8 @@ def test_describe_says_what_is_missing_before_any_guest_starts(monkeypatch: pyte
         card = describe(options)
         assert (card.name, card.model) == ("anthropic", DEFAULT_MODEL)
         assert "no mouse" in card.prompts["system"]
-        said = {CUT_OFF, EMPTY, HALTED, HALTED_COMPUTER, OUT_OF_STEPS, DROPPED}
-        assert said <= set(card.prompts.values())
+        messages = {CUT_OFF, EMPTY, HALTED, HALTED_COMPUTER, OUT_OF_STEPS, DROPPED}
+        assert messages <= set(card.prompts.values())
         with pytest.raises(UsageError, match=r"no model 'claude-nobody'.*\n.*--model MODEL"):
             describe(replace(options, model="claude-nobody"))
         with pytest.raises(UsageError, match="no variant 'fast'"):

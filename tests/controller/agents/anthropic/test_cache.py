@@ -20,9 +20,9 @@ def taken_apart(raw: bytes) -> tuple[str, str]:
     return body[begin:end].rstrip("]}"), body[:begin] + body[end:]
 
 
-def answered(asked: MockRequest) -> RawAnswer:
+def answered(request: MockRequest) -> RawAnswer:
     """Every third answer has several calls, one of them wrong, so that all kinds of turns occur."""
-    if len(asked.body["messages"]) % 6 == 3:
+    if len(request.body["messages"]) % 6 == 3:
         return reply(think("Two."), use(SORT_WIRE, {"column": "ä"}), use("nope"), computer("type", text="x"))
     return reply(think("One."), computer("left_click", coordinate=[1, 2]))
 

@@ -81,7 +81,7 @@ def test_calls_become_actions_in_native_pixels(
 
 
 @pytest.mark.parametrize(
-    ("member", "arguments", "said"),
+    ("member", "arguments", "expected"),
     [
         ("fly", {}, "no 'fly'"),
         ("left_click", {"coordinate": [1280, 0]}, "outside the screenshot"),
@@ -105,8 +105,8 @@ def test_calls_become_actions_in_native_pixels(
         ("type", {}, "needs `text`"),
     ],
 )
-def test_what_is_no_action_says_why(member: str, arguments: dict[str, Any], said: str) -> None:
-    with pytest.raises(BadCall, match=said):
+def test_what_is_no_action_says_why(member: str, arguments: dict[str, Any], expected: str) -> None:
+    with pytest.raises(BadCall, match=expected):
         to_action(member, arguments, HALF, None)
 
 

@@ -1,4 +1,4 @@
-"""Answers of the model that cannot be played: what it is told, and when the episode ends."""
+"""Unusable responses: the error that the model gets, and when the episode ends."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.controller.agents.anthropic.talk import OK, SORT, SORT_WIRE, VOLUME, 
 
 
 @pytest.mark.parametrize(
-    ("bad", "said"),
+    ("bad", "expected"),
     [
         (use("no_such_tool", {}), "there is no tool 'no_such_tool' now; tools: terminate, osworld"),
         (use(SORT.name.replace(".", "-"), {}), "there is no tool"),
@@ -28,14 +28,14 @@ from tests.controller.agents.anthropic.talk import OK, SORT, SORT_WIRE, VOLUME, 
         (use("terminate", {}), "terminate takes"),
     ],
 )
-def test_a_mistake_is_answered_and_may_be_mended(begin: Begin, bad: Block, said: str) -> None:
+def test_a_mistake_is_answered_and_may_be_mended(begin: Begin, bad: Block, expected: str) -> None:
     talk = begin(reply(bad, computer("screenshot")), reply(computer("left_click", coordinate=[1, 1])))
     decision = talk.act(left=9)
     assert decision.actions == (Click(x=1, y=1),)
     assert len(decision.details["mistakes"]) == 1
     assert decision.usage == Usage(270, 40, cache_read_tokens=10, cache_write_tokens=60, calls=2)
     wrong, halted = talk.turn
-    assert said in words(wrong)[0]
+    assert expected in words(wrong)[0]
     assert words(wrong)[1] == "Steps left: 9."
     assert words(halted) == [HALTED_COMPUTER]
 
@@ -61,7 +61,7 @@ def test_mistakes_in_a_row_end_the_episode(begin: Begin) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bad", "said"),
+    ("bad", "expected"),
     [
         (reply(text("I will now"), stop="max_tokens"), CUT_OFF),
         (reply(computer("type", text="long"), stop="max_tokens"), CUT_OFF),
@@ -69,10 +69,10 @@ def test_mistakes_in_a_row_end_the_episode(begin: Begin) -> None:
         (reply(think("Hm."), text("  ")), EMPTY),
     ],
 )
-def test_a_cut_off_or_empty_answer_is_asked_for_again(begin: Begin, bad: RawAnswer, said: str) -> None:
+def test_a_cut_off_or_empty_answer_is_asked_for_again(begin: Begin, bad: RawAnswer, expected: str) -> None:
     talk = begin(bad, reply(computer("left_click", coordinate=[1, 1])), reply(text("Done.")))
     assert talk.act().actions == (Click(x=1, y=1),)
-    assert talk.turn[-1]["text"] == said
+    assert talk.turn[-1]["text"] == expected
     assert len(talk.server.requests[-1]["messages"]) == 1
     talk.act(OK)
 

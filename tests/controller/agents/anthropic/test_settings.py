@@ -19,7 +19,7 @@ from tests.controller.agents.anthropic.talk import OK, SORT, Begin
 pytestmark = pytest.mark.filterwarnings("ignore:The model 'claude:DeprecationWarning")
 
 
-def asked(begin: Begin, model: str, **settings: Any) -> dict[str, Any]:
+def request_of(begin: Begin, model: str, **settings: Any) -> dict[str, Any]:
     """The first request of an agent with these settings."""
     talk = begin(reply(text("Done.")), model=model, **settings)
     talk.act()
@@ -73,10 +73,10 @@ def test_an_episode_with_every_kind_of_model(begin: Begin, model: str) -> None:
     ],
 )
 def test_what_a_model_is_sent(model: str, entry: dict[str, Any], beta: str, thinking: str) -> None:
-    found = make_setup(AgentOptions(model=model))
-    computer = found.computer.entry(view_1280())
+    setup = make_setup(AgentOptions(model=model))
+    computer = setup.computer.entry(view_1280())
     assert {key: computer[key] for key in entry} == entry
-    request = found.request("s", [], [])
+    request = setup.request("s", [], [])
     assert request.get("extra_headers", {}).get("anthropic-beta", "") == beta
     assert request["thinking"]["type"] == thinking
 
@@ -126,11 +126,11 @@ def test_calls_of_the_older_tool_that_are_wrong_are_answered(begin: Begin) -> No
 
 
 def test_settings_reach_the_request(begin: Begin) -> None:
-    request = asked(begin, "claude-opus-5-5", effort="low", max_tokens=999)
+    request = request_of(begin, "claude-opus-5-5", effort="low", max_tokens=999)
     assert (request["output_config"], request["max_tokens"]) == ({"effort": "low"}, 999)
     assert request["stream"] is True
     assert request["cache_control"] == request["system"][0]["cache_control"] == {"type": "ephemeral"}
-    request = asked(begin, "claude-opus-5-5", cache=False, stream=False)
+    request = request_of(begin, "claude-opus-5-5", cache=False, stream=False)
     assert "cache_control" not in str(request)
     assert "stream" not in request
 
@@ -151,7 +151,7 @@ def test_thinking_by_setting(model: str, thinking: str | int, sent: dict[str, An
 
 
 @pytest.mark.parametrize(
-    ("model", "settings", "said"),
+    ("model", "settings", "expected"),
     [
         ("", {"wisdom": 1}, r"there is no 'wisdom'.*\n.*thinking, effort, max_tokens, images"),
         ("", {"thinking": "hard"}, "thinking"),
@@ -165,8 +165,8 @@ def test_thinking_by_setting(model: str, thinking: str | int, sent: dict[str, An
         ("claude-haiku-4-5", {"max_tokens": 4096}, "leaves none of max_tokens"),
     ],
 )
-def test_settings_that_cannot_be_are_refused(model: str, settings: dict[str, Any], said: str) -> None:
-    with pytest.raises(UsageError, match=said):
+def test_settings_that_cannot_be_are_refused(model: str, settings: dict[str, Any], expected: str) -> None:
+    with pytest.raises(UsageError, match=expected):
         make_setup(AgentOptions(model=model, settings=settings))
 
 

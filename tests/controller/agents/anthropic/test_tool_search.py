@@ -62,9 +62,9 @@ def test_a_guest_without_tools_needs_no_search(begin: Begin) -> None:
 
 
 def test_a_tool_that_was_found_is_called_and_the_search_goes_back_unchanged(begin: Begin) -> None:
-    found = search("sort", SORT_WIRE, VOLUME_WIRE)
+    blocks = search("sort", SORT_WIRE, VOLUME_WIRE)
     talk = begin(
-        reply(think("A tool?"), *found, text("I sort."), use(SORT_WIRE, {"column": "A"})),
+        reply(think("A tool?"), *blocks, text("I sort."), use(SORT_WIRE, {"column": "A"})),
         reply(use(VOLUME_WIRE)),
         DONE,
         defer_tools=True,
@@ -78,8 +78,8 @@ def test_a_tool_that_was_found_is_called_and_the_search_goes_back_unchanged(begi
     second = talk.act(OK)
     assert kinds(talk) == [["thinking", "server_tool_use", "tool_search_tool_result", "text", "tool_use"]]
     answer = talk.server.requests[1]["messages"][1]["content"]
-    assert answer[1] == {**found[0], "id": "srvtoolu_0001_1", "caller": {"type": "direct"}}
-    assert answer[2] == {**found[1], "tool_use_id": "srvtoolu_0001_1"}
+    assert answer[1] == {**blocks[0], "id": "srvtoolu_0001_1", "caller": {"type": "direct"}}
+    assert answer[2] == {**blocks[1], "tool_use_id": "srvtoolu_0001_1"}
     assert second.actions == (ToolCall(name=VOLUME.name),)
     assert searches(second) == []
     assert talk.server.requests[0]["tools"] == talk.server.requests[1]["tools"]
@@ -136,10 +136,10 @@ def test_a_call_of_a_tool_that_there_is_not_is_a_mistake_as_ever(begin: Begin) -
 
 
 def test_a_search_beside_calls_is_answered_with_the_next_answer(begin: Begin) -> None:
-    asked, answered = search("volume", VOLUME_WIRE)
+    search_use, answered = search("volume", VOLUME_WIRE)
     click = computer("left_click", coordinate=[1, 1])
     talk = begin(
-        reply(click, {**asked, "id": "srvtoolu_late"}),
+        reply(click, {**search_use, "id": "srvtoolu_late"}),
         reply({**answered, "tool_use_id": "srvtoolu_late"}, use(VOLUME_WIRE)),
         DONE,
         defer_tools=True,
@@ -154,8 +154,10 @@ def test_a_search_beside_calls_is_answered_with_the_next_answer(begin: Begin) ->
 
 
 def test_an_open_search_is_given_up_when_more_than_results_must_be_said(begin: Begin) -> None:
-    asked, _ = search("volume")
-    talk = begin(reply(think("Hm."), use(SORT_WIRE), asked), reply(use(VOLUME_WIRE)), DONE, defer_tools=True)
+    search_use, _ = search("volume")
+    talk = begin(
+        reply(think("Hm."), use(SORT_WIRE), search_use), reply(use(VOLUME_WIRE)), DONE, defer_tools=True
+    )
     talk.act()
     talk.act(ERRED)
     assert [block["type"] for block in talk.turn] == ["tool_result", "image"]
@@ -164,9 +166,9 @@ def test_an_open_search_is_given_up_when_more_than_results_must_be_said(begin: B
 
 
 def test_an_answer_cut_off_gives_up_the_search_before_it(begin: Begin) -> None:
-    asked, answered = search("volume", VOLUME_WIRE)
+    search_use, answered = search("volume", VOLUME_WIRE)
     talk = begin(
-        reply(use(SORT_WIRE), {**asked, "id": "srvtoolu_late"}),
+        reply(use(SORT_WIRE), {**search_use, "id": "srvtoolu_late"}),
         reply({**answered, "tool_use_id": "srvtoolu_late"}, stop="max_tokens"),
         DONE,
         defer_tools=True,
@@ -178,9 +180,9 @@ def test_an_answer_cut_off_gives_up_the_search_before_it(begin: Begin) -> None:
 
 
 def test_a_paused_search_goes_on_in_the_same_turn(begin: Begin) -> None:
-    asked, answered = search("sort", SORT_WIRE)
+    search_use, answered = search("sort", SORT_WIRE)
     talk = begin(
-        reply(think("Hm."), {**asked, "id": "srvtoolu_p"}, stop="pause_turn"),
+        reply(think("Hm."), {**search_use, "id": "srvtoolu_p"}, stop="pause_turn"),
         reply({**answered, "tool_use_id": "srvtoolu_p"}, think("So."), use(SORT_WIRE)),
         DONE,
         defer_tools=True,
@@ -202,8 +204,8 @@ def test_a_search_alone_stays_in_the_conversation(begin: Begin) -> None:
 
 
 def test_a_search_without_an_end_ends_the_episode(begin: Begin) -> None:
-    asked, _ = search("sort")
-    talk = begin(*[reply(asked)] * 3, defer_tools=True)
+    search_use, _ = search("sort")
+    talk = begin(*[reply(search_use)] * 3, defer_tools=True)
     with pytest.raises(AgentError, match="3 answers in a row without a usable action: an empty answer"):
         talk.act()
 
@@ -230,7 +232,7 @@ def _message(block: Block) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "expected"),
     [
         ({"model": "claude-opus-4-1-20250805"}, "claude-opus-4-1-20250805 has no tool search"),
         ({"model": "claude-sonnet-4-20250514"}, "has no tool search"),
@@ -239,6 +241,6 @@ def _message(block: Block) -> bytes:
         ({"settings": {"tool_search": "grep"}}, "tool_search"),
     ],
 )
-def test_what_cannot_be_is_refused_before_a_guest_starts(options: dict[str, Any], said: str) -> None:
-    with pytest.raises(UsageError, match=said):
+def test_what_cannot_be_is_refused_before_a_guest_starts(options: dict[str, Any], expected: str) -> None:
+    with pytest.raises(UsageError, match=expected):
         describe(AgentOptions(**{"defer_tools": True, **options}))

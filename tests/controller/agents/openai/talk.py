@@ -23,7 +23,7 @@ from controller.core.agent import Decision, EpisodeContext
 from controller.core.guest import Tool, ToolResult
 from controller.models.client import ModelClient
 from controller.models.openai_api import KEY_VARIABLE, URL_VARIABLE
-from tests.controller.agents.anthropic.talk import SORT, VOLUME, seen
+from tests.controller.agents.anthropic.talk import SORT, VOLUME, make_observation
 
 
 class Talk:
@@ -35,7 +35,7 @@ class Talk:
         self.tools = tools
 
     def act(self, *results: ToolResult, **observation: Any) -> Decision:
-        return self.agent.act(seen(*results, **observation), self.tools)
+        return self.agent.act(make_observation(*results, **observation), self.tools)
 
     @property
     def request(self) -> Body:
@@ -44,14 +44,14 @@ class Talk:
     @property
     def latest(self) -> list[Body]:
         """What came after the model's last answer: items or messages."""
-        said = self.request.get("input") or self.request["messages"]
+        messages = self.request.get("input") or self.request["messages"]
         marks = [
             index
-            for index, one in enumerate(said)
+            for index, one in enumerate(messages)
             if one.get("role") == "assistant"
             or one.get("type") in ("function_call", "computer_call", "reasoning")
         ]
-        return said[marks[-1] + 1 :] if marks else list(said)
+        return messages[marks[-1] + 1 :] if marks else list(messages)
 
     @property
     def texts(self) -> list[str]:

@@ -15,7 +15,7 @@ from controller.core.agent import Usage
 from controller.core.guest import ToolResult
 from controller.core.observation_text import parse_windows
 from controller.core.windows import Window
-from tests.controller.agents.anthropic.talk import OK, SORT, SORT_WIRE, seen
+from tests.controller.agents.anthropic.talk import OK, SORT, SORT_WIRE, make_observation
 from tests.controller.agents.openai.talk import Begin, size
 from tests.controller.agents.pictures import png
 
@@ -74,7 +74,7 @@ def test_old_pictures_are_dropped_together(converse: Begin) -> None:
 
 
 @pytest.mark.parametrize(
-    ("model", "more", "numbers", "said"),
+    ("model", "more", "numbers", "expected"),
     [
         ("qwen3-vl-32b-instruct", {}, {"x": 500, "y": 500}, "from 0 to 1000"),
         ("qwen3-vl-32b-instruct", {"coordinates": "absolute"}, {"x": 640, "y": 360}, "pixels"),
@@ -82,14 +82,14 @@ def test_old_pictures_are_dropped_together(converse: Begin) -> None:
     ],
 )
 def test_coordinates_by_model_and_setting(
-    converse: Begin, model: str, more: dict[str, str], numbers: dict[str, float], said: str
+    converse: Begin, model: str, more: dict[str, str], numbers: dict[str, float], expected: str
 ) -> None:
     talk = converse(reply(None, call("computer_click", numbers)), api="chat", model=model, **more)
     assert talk.act().actions == (Click(x=640, y=360),)
     [function] = [
         tool["function"] for tool in talk.request["tools"] if tool["function"]["name"] == "computer_click"
     ]
-    assert said in function["description"]
+    assert expected in function["description"]
 
 
 def test_an_open_model_is_asked_in_the_older_words(converse: Begin) -> None:
@@ -114,9 +114,9 @@ def test_reasoning_of_other_servers_is_thought_and_details_go_back(converse: Beg
     answer.content[0].update(reasoning_content="Where?", reasoning_details=[{"type": "x"}])
     talk = converse(answer, api="chat", model="qwen3-vl-32b-instruct")
     assert talk.act().thought == "Where?\n\nI click."
-    kept = talk.agent._dialogue._messages[-1]  # type: ignore[attr-defined]
-    assert kept["reasoning_details"] == [{"type": "x"}]
-    assert "reasoning_content" not in kept
+    message = talk.agent._dialogue._messages[-1]  # type: ignore[attr-defined]
+    assert message["reasoning_details"] == [{"type": "x"}]
+    assert "reasoning_content" not in message
 
 
 def test_words_alone_end_the_task(converse: Begin) -> None:
@@ -128,7 +128,7 @@ WINDOW = Window("Notes", "gedit", 640, 360, 320, 180, active=True)
 
 
 @pytest.mark.parametrize(
-    ("convention", "said", "more"),
+    ("convention", "expected", "more"),
     [
         ("absolute", '"Notes" "gedit" 640,360 320x180 (active)', False),
         ("0-1000", '"Notes" "gedit" 500,500 250x250 (active)', False),
@@ -136,13 +136,13 @@ WINDOW = Window("Notes", "gedit", 640, 360, 320, 180, active=True)
     ],
 )
 def test_windows_are_told_in_the_models_coordinates(
-    converse: Begin, convention: str, said: str, more: bool
+    converse: Begin, convention: str, expected: str, more: bool
 ) -> None:
     talk = converse(reply("ok"), api="chat", coordinates=convention)
-    observation = replace(seen(), windows=(WINDOW,), parts=("windows",))
+    observation = replace(make_observation(), windows=(WINDOW,), parts=("windows",))
     talk.agent.act(observation, talk.tools)
     [text] = talk.latest[-1]["content"]
-    assert f"- {said}" in text["text"]
+    assert f"- {expected}" in text["text"]
     assert (THOUSANDTHS in text["text"]) == more
     turn = OpenAIChat().turn(talk.request)
     assert turn.frame == (None if convention == "absolute" else (1000, 1000))

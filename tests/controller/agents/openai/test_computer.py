@@ -61,13 +61,13 @@ ASKED: list[tuple[dict[str, Any], Action]] = [
 ]
 
 
-@pytest.mark.parametrize(("asked", "action"), ASKED)
-def test_what_is_asked_becomes_an_action(asked: dict[str, Any], action: Action) -> None:
-    assert computer.to_action(asked, VIEW) == action
+@pytest.mark.parametrize(("wire_action", "action"), ASKED)
+def test_what_is_asked_becomes_an_action(wire_action: dict[str, Any], action: Action) -> None:
+    assert computer.to_action(wire_action, VIEW) == action
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("wire_action", "expected"),
     [
         ({"type": "fly"}, "no action 'fly'; it has click"),
         ({}, "no action 'None'"),
@@ -91,9 +91,9 @@ def test_what_is_asked_becomes_an_action(asked: dict[str, Any], action: Action) 
         ({"type": "scroll", "x": 1, "y": 1, "scroll_x": None, "scroll_y": 1}, "`scroll_x` must be a number"),
     ],
 )
-def test_what_cannot_be_done_is_said(asked: dict[str, Any], said: str) -> None:
-    with pytest.raises(BadCall, match=said.replace("(", r"\(")):
-        computer.to_action(asked, VIEW)
+def test_what_cannot_be_done_is_said(wire_action: dict[str, Any], expected: str) -> None:
+    with pytest.raises(BadCall, match=expected.replace("(", r"\(")):
+        computer.to_action(wire_action, VIEW)
 
 
 BOTH: list[GuiAction] = [
@@ -110,8 +110,8 @@ BOTH: list[GuiAction] = [
 
 @pytest.mark.parametrize("action", [*BOTH, Key(keys=("ctrl", "s")), Wait(seconds=2)])
 def test_the_computer_tool_asks_for_an_action_as_it_is_understood(action: GuiAction) -> None:
-    [asked] = to_asked(action, VIEW)
-    assert computer.to_action(asked, VIEW) == action
+    [wire_action] = to_asked(action, VIEW)
+    assert computer.to_action(wire_action, VIEW) == action
 
 
 def test_repeats_and_long_waits_are_several_actions() -> None:
@@ -154,7 +154,7 @@ def test_a_zoom_holds_both_corners() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments", "said"),
+    ("name", "arguments", "expected"),
     [
         ("computer_click", {"x": 1280, "y": 1}, "outside the screenshot of 1280 x 720"),
         ("computer_click", {"x": 1}, "`y`: Field required"),
@@ -168,8 +168,8 @@ def test_a_zoom_holds_both_corners() -> None:
         ("computer_wait", {"seconds": 1000}, "`seconds`"),
     ],
 )
-def test_wrong_arguments_are_said(name: str, arguments: dict[str, Any], said: str) -> None:
-    with pytest.raises(BadCall, match=f"{name}: .*{said}"):
+def test_wrong_arguments_are_said(name: str, arguments: dict[str, Any], expected: str) -> None:
+    with pytest.raises(BadCall, match=f"{name}: .*{expected}"):
         functions.to_action(name, arguments, FunctionContext(VIEW, CoordinateFrame()), [])
 
 
@@ -186,16 +186,16 @@ def test_numbers_as_text_are_read_and_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("convention", "said"),
+    ("convention", "expected"),
     [("absolute", "1280 wide and 720 high"), ("0-1000", "from 0 to 1000"), ("0-1", "from 0 to 1:")],
 )
-def test_functions_say_what_coordinates_mean(convention: Convention, said: str) -> None:
+def test_functions_say_what_coordinates_mean(convention: Convention, expected: str) -> None:
     screen = FunctionContext(VIEW, CoordinateFrame(convention))
     for name, function in FUNCTIONS.items():
         description, schema = described(function, screen)
         assert schema["type"] == "object"
         assert schema["additionalProperties"] is False
-        assert (said in description) == ("x" in schema["properties"]), name
+        assert (expected in description) == ("x" in schema["properties"]), name
 
 
 def test_calls_come_in_batches_or_alone() -> None:

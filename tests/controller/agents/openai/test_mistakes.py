@@ -1,4 +1,4 @@
-"""Answers that cannot be played, over both APIs: what the model is told, and when the episode ends."""
+"""Unusable responses with both APIs: the error that the model gets, and when the episode ends."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def called(api: str, name: str, arguments: Any = None) -> ScriptItem:
     return responses.reply(responses.call(name, arguments))
 
 
-def told(api: str, text: str | None = None, *, stop: str = "", refusal: str = "") -> ScriptItem:
+def text_reply(api: str, text: str | None = None, *, stop: str = "", refusal: str = "") -> ScriptItem:
     if api == "chat":
         stop = {"max_output_tokens": "length"}.get(stop, stop)
         return chat.reply(text, stop=stop, refusal=refusal)
@@ -42,7 +42,7 @@ def result(item: Mapping[str, Any]) -> str:
 
 @pytest.mark.parametrize("api", APIS)
 @pytest.mark.parametrize(
-    ("name", "arguments", "said"),
+    ("name", "arguments", "expected"),
     [
         ("no_such_tool", {}, "there is no tool 'no_such_tool' now; tools: terminate"),
         ("terminate", {"status": "maybe"}, "terminate takes"),
@@ -54,7 +54,7 @@ def result(item: Mapping[str, Any]) -> str:
     ],
 )
 def test_a_mistake_is_answered_and_may_be_mended(
-    converse: Begin, api: str, name: str, arguments: Any, said: str
+    converse: Begin, api: str, name: str, arguments: Any, expected: str
 ) -> None:
     mended = called(api, "terminate", {"status": "failure"})
     talk = converse(called(api, name, arguments), mended, api=api, computer="functions")
@@ -65,30 +65,34 @@ def test_a_mistake_is_answered_and_may_be_mended(
     assert decision.usage.calls == 2
     wrong, turn = talk.latest
     assert result(wrong).startswith("Error: ")
-    assert said in result(wrong)
+    assert expected in result(wrong)
     assert [part.get("text") for part in turn["content"]] == ["Steps left: 9."]
 
 
 @pytest.mark.parametrize(
-    ("action", "said"),
+    ("action", "expected"),
     [
         ({**CLICK, "button": "back"}, "no button 'back' here"),
         ({**CLICK, "x": 5000}, "outside the screenshot of 1280 x 720"),
     ],
 )
-def test_what_stands_before_a_bad_action_is_done(converse: Begin, action: dict[str, Any], said: str) -> None:
+def test_what_stands_before_a_bad_action_is_done(
+    converse: Begin, action: dict[str, Any], expected: str
+) -> None:
     bad = responses.reply(responses.computer(CLICK, action, CLICK), responses.call("terminate", {}))
-    talk = converse(bad, told("responses", "ok"))
+    talk = converse(bad, text_reply("responses", "ok"))
     assert talk.act().actions == (Click(x=1, y=1),)
     talk.act(OK)
     screen, halted, turn = talk.latest
     assert screen["type"] == "computer_call_output"
     assert halted["output"] == f"Error: {HALTED}"
-    assert said in turn["content"][0]["text"]
+    assert expected in turn["content"][0]["text"]
 
 
 def test_a_batch_of_nothing_but_mistakes_is_shown_the_screen_again(converse: Begin) -> None:
-    talk = converse(responses.reply(responses.computer({**CLICK, "button": "back"})), told("responses", "ok"))
+    talk = converse(
+        responses.reply(responses.computer({**CLICK, "button": "back"})), text_reply("responses", "ok")
+    )
     assert talk.act().actions == (Terminate(status="success", answer="ok"),)
     screen, turn = talk.latest
     assert screen["output"]["image_url"].startswith("data:image/png")
@@ -106,30 +110,32 @@ def test_mistakes_in_a_row_end_the_episode(converse: Begin, api: str) -> None:
 
 @pytest.mark.parametrize("api", APIS)
 @pytest.mark.parametrize(
-    ("text", "stop", "said"),
+    ("text", "stop", "expected"),
     [("I will now", "max_output_tokens", CUT_OFF), (None, "", EMPTY), ("  ", "", EMPTY)],
 )
 def test_a_cut_off_or_empty_answer_is_asked_for_again(
-    converse: Begin, api: str, text: str | None, stop: str, said: str
+    converse: Begin, api: str, text: str | None, stop: str, expected: str
 ) -> None:
-    talk = converse(told(api, text, stop=stop), told(api, "Done."), api=api)
+    talk = converse(text_reply(api, text, stop=stop), text_reply(api, "Done."), api=api)
     assert talk.act().actions == (Terminate(status="success", answer="Done."),)
-    assert talk.texts[-1] == said
+    assert talk.texts[-1] == expected
     roles = [one.get("role") for one in talk.request.get("input") or talk.request["messages"]]
     assert "assistant" not in roles
 
 
 @pytest.mark.parametrize("api", APIS)
 @pytest.mark.parametrize(
-    ("item", "said"),
+    ("item", "expected"),
     [
         ({"refusal": "I cannot help with that."}, "refused to go on: I cannot help with that."),
         ({"stop": "content_filter"}, "refused to go on: content_filter"),
     ],
 )
-def test_a_refusal_is_the_agents_error(converse: Begin, api: str, item: dict[str, Any], said: str) -> None:
-    with pytest.raises(AgentError, match=said):
-        converse(told(api, **item), api=api).act()
+def test_a_refusal_is_the_agents_error(
+    converse: Begin, api: str, item: dict[str, Any], expected: str
+) -> None:
+    with pytest.raises(AgentError, match=expected):
+        converse(text_reply(api, **item), api=api).act()
 
 
 @pytest.mark.parametrize(
@@ -153,7 +159,7 @@ def test_too_many_tools_are_refused_with_the_alternatives(converse: Begin, api: 
 
 def test_exactly_as_many_tools_as_the_api_takes(converse: Begin) -> None:
     tools = [Tool(f"os.tool_{number}", "Do.", {"type": "object"}, "os") for number in range(126)]
-    talk = converse(told("responses", "ok"), tools=tools)
+    talk = converse(text_reply("responses", "ok"), tools=tools)
     talk.act()
     assert len(talk.request["tools"]) == 128
 
@@ -166,7 +172,7 @@ def test_a_very_long_text_goes_back_shortened(converse: Begin, api: str) -> None
         if api == "chat"
         else responses.reply(responses.words(text), responses.call(SORT_WIRE))
     )
-    talk = converse(sort, told(api, "ok"), api=api)
+    talk = converse(sort, text_reply(api, "ok"), api=api)
     assert "characters cut" in talk.act().thought
     talk.act(OK)
     assert len(talk.server.raw[-1]) < 3 * MAX_TEXT
@@ -174,7 +180,7 @@ def test_a_very_long_text_goes_back_shortened(converse: Begin, api: str) -> None
 
 @pytest.mark.parametrize("api", APIS)
 def test_a_tool_no_longer_offered_is_unknown(converse: Begin, api: str) -> None:
-    talk = converse(called(api, SORT_WIRE), called(api, SORT_WIRE), told(api, "ok"), api=api)
+    talk = converse(called(api, SORT_WIRE), called(api, SORT_WIRE), text_reply(api, "ok"), api=api)
     talk.act()
     talk.tools = [VOLUME]
     assert talk.act(OK).actions == (Terminate(status="success", answer="ok"),)

@@ -14,7 +14,7 @@ from controller.agents.builtin.openai.responses import BLANK
 from controller.core.actions import Click, Key, Screenshot, Terminate, ToolCall, TypeText
 from controller.core.agent import Usage
 from controller.core.guest import ToolResult
-from tests.controller.agents.anthropic.talk import OK, SORT, SORT_WIRE, seen
+from tests.controller.agents.anthropic.talk import OK, SORT, SORT_WIRE, make_observation
 from tests.controller.agents.openai.talk import Begin, size
 from tests.controller.agents.pictures import png
 
@@ -108,8 +108,8 @@ def test_failures_are_told_in_words_and_the_rest_is_not_done(converse: Begin) ->
     talk.act(ToolResult("no such button", is_error=True), left=7)
     _, output, turn = talk.latest
     assert output["output"] == f"Error: {HALTED}"
-    said, budget = (part["text"] for part in turn["content"])
-    assert said == f"Computer call 1: no such button {HALTED}"
+    error, budget = (part["text"] for part in turn["content"])
+    assert error == f"Computer call 1: no such button {HALTED}"
     assert budget == "Steps left: 7."
 
 
@@ -177,7 +177,7 @@ def test_typing_goes_through(converse: Begin) -> None:
 
 def test_without_pictures_a_computer_call_is_answered_with_grey(converse: Begin) -> None:
     talk = converse(reply(computer(click())), DONE)
-    talk.agent.act(replace(seen(), parts=("windows",)), talk.tools)
+    talk.agent.act(replace(make_observation(), parts=("windows",)), talk.tools)
     assert [part["type"] for part in talk.latest[0]["content"]] == ["input_text"]
-    talk.agent.act(replace(seen(OK), parts=("windows",)), talk.tools)
+    talk.agent.act(replace(make_observation(OK), parts=("windows",)), talk.tools)
     assert screens(talk.latest) == [BLANK]

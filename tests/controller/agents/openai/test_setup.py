@@ -46,7 +46,7 @@ def options(**more: Any) -> AgentOptions:
 
 
 @pytest.mark.parametrize(
-    ("base_url", "model", "settings", "said"),
+    ("base_url", "model", "settings", "expected"),
     [
         ("", "", {}, "api responses; computer computer; coordinates absolute, patch 1; detail original"),
         ("", "gpt-5", {}, "api responses; computer functions; coordinates absolute, patch 1; detail high"),
@@ -71,15 +71,15 @@ def options(**more: Any) -> AgentOptions:
     ],
 )
 def test_what_is_left_open_is_decided(
-    base_url: str, model: str, settings: Mapping[str, Any], said: str
+    base_url: str, model: str, settings: Mapping[str, Any], expected: str
 ) -> None:
     setup = setup_of(options(base_url=base_url, model=model, settings=settings))
-    assert said in str(setup)
+    assert expected in str(setup)
     assert setup.model == (model or DEFAULT_MODEL)
 
 
 @pytest.mark.parametrize(
-    ("more", "said"),
+    ("more", "expected"),
     [
         ({"settings": {"colour": 1}}, r"there is no 'colour'\nhint: .*coordinates"),
         ({"settings": {"api": "soap"}}, "api: Input should be 'responses' or 'chat'"),
@@ -90,16 +90,16 @@ def test_what_is_left_open_is_decided(
         ({"base_url": ELSEWHERE}, "needs a model at another server"),
     ],
 )
-def test_settings_that_do_not_fit_are_refused(more: dict[str, Any], said: str) -> None:
-    with pytest.raises(UsageError, match=said):
+def test_settings_that_do_not_fit_are_refused(more: dict[str, Any], expected: str) -> None:
+    with pytest.raises(UsageError, match=expected):
         setup_of(options(**more))
 
 
 def test_the_environments_address_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = [options(), options(model="qwen3-vl-32b"), options(model="ft:gpt-4.1:lab")]
-    before = [setup_of(one) for one in asked]
+    choices = [options(), options(model="qwen3-vl-32b"), options(model="ft:gpt-4.1:lab")]
+    before = [setup_of(one) for one in choices]
     monkeypatch.setenv(URL_VARIABLE, ELSEWHERE)
-    assert [setup_of(one) for one in asked] == before
+    assert [setup_of(one) for one in choices] == before
     assert [setup.api for setup in before] == ["responses", "chat", "responses"]
 
 

@@ -94,9 +94,9 @@ def test_a_tool_of_no_application_stands_among_the_others(converse: Begin) -> No
 
 
 def test_a_function_that_was_loaded_is_called_and_all_goes_back(converse: Begin) -> None:
-    found = search(CALC, tools=[loaded(CALC, SORT_WIRE)])
+    items = search(CALC, tools=[loaded(CALC, SORT_WIRE)])
     talk = converse(
-        reply(reason("A tool?"), *found, inside(CALC, SORT_WIRE, {"column": "A"})),
+        reply(reason("A tool?"), *items, inside(CALC, SORT_WIRE, {"column": "A"})),
         reply(inside(CALC, SORT_WIRE)),
         DONE,
         defer_tools=True,
@@ -106,18 +106,18 @@ def test_a_function_that_was_loaded_is_called_and_all_goes_back(converse: Begin)
     assert searches(first) == [{"query": CALC, "found": [SORT.name]}]
     assert [use["name"] for use in first.details["calls"]] == [SORT_WIRE]
     assert searches(talk.act(OK)) == []
-    _, thought, asked, output, called, result = talk.request["input"][:6]
+    _, thought, search_call, output, called, result = talk.request["input"][:6]
     assert [thought["type"], result["type"]] == ["reasoning", "function_call_output"]
-    assert asked["arguments"] == {"paths": [CALC]}
-    assert output["tools"] == found[1]["tools"]
+    assert search_call["arguments"] == {"paths": [CALC]}
+    assert output["tools"] == items[1]["tools"]
     assert (called["name"], called["namespace"]) == (SORT_WIRE, CALC)
-    assert "call_id" not in asked  # an input may not be null
+    assert "call_id" not in search_call  # an input may not be null
     talk.act(OK)
 
 
 def test_several_namespaces_are_loaded_by_one_search(converse: Begin) -> None:
-    found = search(CALC, OS, tools=[loaded(CALC, SORT_WIRE), loaded(OS, VOLUME_WIRE, "nope")])
-    talk = converse(reply(*found, inside(CALC, SORT_WIRE), inside(OS, VOLUME_WIRE)), DONE, defer_tools=True)
+    items = search(CALC, OS, tools=[loaded(CALC, SORT_WIRE), loaded(OS, VOLUME_WIRE, "nope")])
+    talk = converse(reply(*items, inside(CALC, SORT_WIRE), inside(OS, VOLUME_WIRE)), DONE, defer_tools=True)
     decision = talk.act()
     assert decision.actions == (ToolCall(name=SORT.name), ToolCall(name=VOLUME.name))
     assert searches(decision) == [
@@ -156,8 +156,8 @@ def test_a_loaded_function_that_is_not_offered_cannot_be_called(converse: Begin)
 
 
 def test_a_search_alone_stays_in_the_conversation(converse: Begin) -> None:
-    found = search(CALC, tools=[loaded(CALC, SORT_WIRE)])
-    talk = converse(reply(*found), reply(inside(CALC, SORT_WIRE)), defer_tools=True)
+    items = search(CALC, tools=[loaded(CALC, SORT_WIRE)])
+    talk = converse(reply(*items), reply(inside(CALC, SORT_WIRE)), defer_tools=True)
     decision = talk.act()
     assert decision.details["mistakes"] == ["an empty answer"]
     assert searches(decision) == [{"query": CALC, "found": [SORT.name]}]
@@ -186,7 +186,7 @@ def test_an_output_that_is_none_is_the_apis_fault(converse: Begin, tools: Any) -
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "expected"),
     [
         ({"settings": {"api": "chat"}}, "Chat Completions has no tool search.*\n.*api=responses"),
         ({"model": "qwen3-vl-32b-instruct"}, "Chat Completions has no tool search"),
@@ -195,8 +195,8 @@ def test_an_output_that_is_none_is_the_apis_fault(converse: Begin, tools: Any) -
         ({"model": "qwen3", "settings": {"api": "responses"}}, "qwen3 has no tool search"),
     ],
 )
-def test_what_cannot_search_is_refused_before_a_guest_starts(options: dict[str, Any], said: str) -> None:
-    with pytest.raises(UsageError, match=said):
+def test_what_cannot_search_is_refused_before_a_guest_starts(options: dict[str, Any], expected: str) -> None:
+    with pytest.raises(UsageError, match=expected):
         describe(AgentOptions(defer_tools=True, **options))
 
 
