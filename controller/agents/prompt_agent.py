@@ -243,7 +243,7 @@ def _read(completion: Completion) -> ProtocolResponse:
     thought = response.thought
     if completion.reasoning:
         thought = "\n\n".join(filter(None, (completion.reasoning.strip(), thought)))
-        codes = [code for code in codes if code != "no_thinking"]  # it stands beside the text
+        codes = [code for code in codes if code != "no_thinking"]  # it is sent apart from the text
     return ProtocolResponse(thought, response.name, response.arguments, response.conclusion, codes)
 
 

@@ -28,7 +28,7 @@ def print_summary(summary: Mapping[str, Any], console: Console, baselines: Basel
     Args:
         summary: The content of `summary.json`.
         console: Where to print.
-        baselines: Runs whose accuracy stands beside.
+        baselines: Runs whose accuracy is shown alongside.
     """
     selected = _metrics_of(summary, "selected")
     console.print(_group_table(ALL, selected, summary, baselines))

@@ -2,7 +2,7 @@
 
     .venv/bin/python scripts/bench/tools.py [--calls 500]
 
-Prints two tables. The latencies stand beside the project's targets and, measured in the same run, beside a call
+Prints two tables. The latencies are shown with the project's targets and, measured in the same run, beside a call
 that only computes, which is what the way to the guest and back takes on this machine.
 """
 

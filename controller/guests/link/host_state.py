@@ -1,4 +1,4 @@
-"""Files by which this host's processes know of each other's guests, and which process owns what."""
+"""Files that record which process of this host owns which guest."""
 
 from __future__ import annotations
 

@@ -111,11 +111,11 @@ def _authorize_key(
         except LoginError:
             raise
         except GuestConnectionError:
-            return False  # sshd is reading its settings anew
+            return False  # sshd is reloading its settings
         return True
 
     try:
-        wait_until(admitted, seconds=RELOAD_SECONDS, what="sshd to read its settings anew", every=0.2)
+        wait_until(admitted, seconds=RELOAD_SECONDS, what="sshd to reload its settings", every=0.2)
     except LoginError as error:
         raise UsageError(
             f"the machine does not accept a key for root: {error.message}",

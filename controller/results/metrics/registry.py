@@ -24,7 +24,7 @@ GROUP = "testbed.metrics"
 PRIMARY = builtin.ACCURACY
 """The metric that floors, deviations and detectable effects are shown of."""
 _RESERVED = ("episodes", "over_epochs")
-"""Keys that stand beside the metrics in `summary.json`."""
+"""Other keys next to the metrics in `summary.json`."""
 
 
 @cache

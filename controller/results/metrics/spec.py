@@ -27,7 +27,7 @@ class MetricSpec:
         definition: What it measures, in one sentence without a full stop.
         compute: Its value over episodes, of which there is at least one; None if it is not defined for them.
         better: Which direction is an improvement.
-        unit: Stands behind the label: "%" for a share of 1, which is shown times 100, "s" for seconds, "" for a
+        unit: Follows the label: "%" for a share of 1, which is shown times 100, "s" for seconds, "" for a
             number that needs none.
         over: Which episodes `compute` is given, such as `lambda episode: episode.succeeded`.
         heading: Heading of table columns; label and unit if "".
@@ -68,7 +68,7 @@ class MetricSpec:
 
     @property
     def scale(self) -> float:
-        """The factor by which a value is multiplied to be shown."""
+        """The factor from a value to the number shown."""
         return 100.0 if self.unit == PERCENT else 1.0
 
     @property

@@ -29,7 +29,7 @@ class StudyFolder:
 
 @dataclass(frozen=True, slots=True)
 class RunFolders:
-    """The folders of runs and studies. `cut_short` tells that not all folders were searched."""
+    """The folders of runs and studies. `cut_short` means that not all folders were searched."""
 
     runs: tuple[Path, ...]
     studies: tuple[StudyFolder, ...]

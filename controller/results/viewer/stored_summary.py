@@ -28,7 +28,7 @@ class MetricValues(_Part):
     @model_validator(mode="before")
     @classmethod
     def _gather(cls, data: Any) -> Any:
-        """Metrics stand beside `episodes` in `summary.json`."""
+        """Metrics and `episodes` share a table in `summary.json`."""
         if not isinstance(data, Mapping) or "metrics" in data:
             return data
         known = {spec.key: data[spec.key] for spec in all_metrics() if spec.key in data}
