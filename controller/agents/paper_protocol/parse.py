@@ -131,10 +131,10 @@ def _take_call(text: str, codes: list[str]) -> tuple[str, Any, str]:
         raise ProtocolError("there is no JSON object in its <tool_call>")
     _note_lead(text[begin.end() : at], codes)
     try:
-        value, end, liberties = lenient_json.read(text, at)
+        value, end, leniencies = lenient_json.read(text, at)
     except lenient_json.LenientJsonError as error:
         raise ProtocolError(f"the JSON in its <tool_call> cannot be read: {error}") from error
-    codes.extend(liberties)
+    codes.extend(leniencies)
     if begin[0] != "<tool_call>":
         codes.append("tag_form")
     return text[: begin.start()], value, _after_call(text[end:], codes)
@@ -175,11 +175,11 @@ def _take_bare_call(text: str, codes: list[str]) -> tuple[str, Any, str]:
         if at < 0:
             break
         try:
-            value, end, liberties = lenient_json.read(text, at)
+            value, end, leniencies = lenient_json.read(text, at)
         except lenient_json.LenientJsonError:
             continue
         if isinstance(value, dict) and {*value} & {*_NAME_KEYS, "action"}:
-            codes.extend(["no_tool_call_tag", *liberties])
+            codes.extend(["no_tool_call_tag", *leniencies])
             return _FENCE.sub("", text[:at]), value, _FENCE.sub("", _CLOSE_CALL.sub("", text[end:]))
     raise ProtocolError("it has no <tool_call>")
 
@@ -238,10 +238,10 @@ def _arguments(value: Mapping[str, Any], key: str, codes: list[str]) -> dict[str
     if isinstance(arguments, str) and arguments.strip():
         codes.append("other_shape")
         try:
-            arguments, _, liberties = lenient_json.read(arguments)
+            arguments, _, leniencies = lenient_json.read(arguments)
         except lenient_json.LenientJsonError as error:
             raise ProtocolError(f"the arguments cannot be read: {error}") from error
-        codes.extend(liberties)
+        codes.extend(leniencies)
     if not arguments and arguments != {}:
         codes.append("no_arguments")
         return {}
