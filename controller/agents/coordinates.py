@@ -1,6 +1,6 @@
 """How a model gives coordinates: pixels of the image it was shown, or fractions of it; and images to match.
 
-Codes of liberties: `coordinate_form` (x and y in another form than [x, y]), `coordinate_box` (the middle of a box),
+Leniency codes: `coordinate_form` (x and y in another form than [x, y]), `coordinate_box` (the middle of a box),
 `number_as_text`.
 """
 

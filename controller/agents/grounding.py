@@ -1,6 +1,6 @@
 """A grounding model: shown the screen and words for a place on it, it answers with the place's coordinates.
 
-Codes of liberties: `grounding_form` (more or other than [x, y]), `grounding_box` (the middle of a box is taken).
+Leniency codes: `grounding_form` (more or other than [x, y]), `grounding_box` (the middle of a box is taken).
 """
 
 from __future__ import annotations

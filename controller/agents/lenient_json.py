@@ -1,6 +1,6 @@
-"""JSON as models write it: strict JSON first, else read as meant, every liberty named.
+"""Lenient reader of the JSON that models write: strict JSON first, else with repairs, each with a code.
 
-The liberties, as codes: `python_literals` (single quotes, True, None), `trailing_comma`, `bare_words` (keys or
+Leniency codes: `python_literals` (single quotes, True, None), `trailing_comma`, `bare_words` (keys or
 values without quotes), `line_breaks` (control characters in a text as they are), `unknown_escape`, `unclosed_json`.
 """
 
@@ -34,7 +34,7 @@ class LenientJsonError(ValueError):
 
 
 def read(text: str, start: int = 0) -> tuple[Any, int, list[str]]:
-    """The value that begins at `start`, where it ends, and the codes of the liberties taken.
+    """The value that begins at `start`, the position of its end, and the leniency codes.
 
     Raises LooseJsonError.
     """

@@ -1,6 +1,6 @@
 """Answers in OSWorld's protocol: fenced pyautogui programs, or WAIT, DONE, FAIL.
 
-Codes of the liberties taken: `no_fence` (a program or a word outside of any block), `several_blocks` (played in
+Leniency codes: `no_fence` (a program or a word outside of any block), `several_blocks` (played in
 their order), `word_in_program` (a word as the last line of a program), `word_form` (its case, or a full stop behind
 it), `unclosed_fence`.
 """

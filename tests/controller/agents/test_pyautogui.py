@@ -223,7 +223,7 @@ def test_three_unusable_answers_end_the_episode_as_the_agents_error(tmp_path: Pa
 def test_it_has_no_tools(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with AnthropicServer(say()) as server:
         assert run(tmp_path / "run", server, "--actions", "mcp") == 2
-    assert "mouse and keyboard alone" in capsys.readouterr().err
+    assert "only uses mouse and keyboard" in capsys.readouterr().err
 
 
 class Foreign:

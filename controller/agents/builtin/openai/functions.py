@@ -280,7 +280,7 @@ def described(function: type[ComputerFunction], screen: FunctionContext) -> tupl
 
 
 def to_action(name: str, arguments: dict[str, Any], screen: FunctionContext, leniencies: list[str]) -> Action:
-    """The action a call asks for; liberties taken are added to `leniencies`. Raises BadCall."""
+    """Convert a call to an action; its leniencies are appended to `leniencies`. Raises BadCall."""
     function = FUNCTIONS[name]
     try:
         return _read(function, arguments, leniencies).action(screen)
