@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.adapters.mock_model.anthropic_messages import AnthropicServer, Reply, reply, use
+from controller.adapters.mock_model.anthropic_messages import AnthropicServer, RawAnswer, reply, use
 from controller.adapters.mock_model.solver import Solver
 from controller.adapters.mock_model.turns import Body
 from controller.cli.main import call
@@ -76,8 +76,8 @@ def test_a_limit_on_costs_needs_the_models_price(
 def test_a_model_without_a_price_costs_an_unknown_amount(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Printed
 ) -> None:
-    def other(_: Body) -> Reply:
-        return Reply(DONE.content, model="something-else")
+    def other(_: Body) -> RawAnswer:
+        return RawAnswer(DONE.content, model="something-else")
 
     with AnthropicServer(other) as server:
         prepare(monkeypatch, server)
@@ -98,8 +98,8 @@ def test_a_model_without_a_price_costs_an_unknown_amount(
 def test_another_models_price_missing_stops_a_run_with_a_limit(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Printed
 ) -> None:
-    def other(_: Body) -> Reply:
-        return Reply((WRITE,), model="something-else")
+    def other(_: Body) -> RawAnswer:
+        return RawAnswer((WRITE,), model="something-else")
 
     with AnthropicServer(other) as server:
         prepare(monkeypatch, server)
