@@ -38,6 +38,7 @@ NEW_TAB_PAGES = (
     "chrome://new-tab-page-third-party/",
     "about:blank",
 )
+EMPTY_PAGE = "about:blank"
 ERROR_PAGE = "chrome-error://"
 
 
@@ -267,9 +268,11 @@ def _as_shown(browser: Browser, target: Target) -> Page:
 
 
 def _when_complete(session: Session) -> Page:
+    # A new tab holds a complete empty page until its own one comes.
+    navigated = "true" if session.target.url == EMPTY_PAGE else f"location.href !== '{EMPTY_PAGE}'"
     complete = wait_until(
         lambda: session.evaluate(
-            "document.readyState === 'complete' && {url: location.href, title: document.title}"
+            f"document.readyState === 'complete' && {navigated} && {{url: location.href, title: document.title}}"
         ),
         f"{session.target.url} did not finish loading",
         LOAD_SECONDS,

@@ -71,7 +71,7 @@ def active(guest: Guest, title: str, seconds: float = 30.0) -> bool:
     listed = poll(
         lambda: windows(guest),
         lambda listed: any(w["active"] and title in w["title"] for w in listed),
-        seconds,
+        seconds=seconds,
     )
     return any(w["active"] and title in w["title"] for w in listed)
 

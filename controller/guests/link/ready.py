@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
-from controller.core.guest import Guest
+from controller.core.guest import CommandResult, Guest
 from controller.guests.link.diagnostics import session_journal
 from controller.guests.link.ssh import SshConnection
 from testbed.errors import GuestBootError, GuestConnectionError, GuestError
@@ -20,6 +20,8 @@ for window in $(xprop -root _NET_CLIENT_LIST | grep -o '0x[0-9a-f]*'); do
 done | grep --quiet _NET_WM_WINDOW_TYPE_DESKTOP
 """
 
+PROBE_SECONDS = 30.0
+"""Time limit of one look at the session; on a slow guest, that many times more."""
 ICONS_SECONDS = 30.0
 """In about one boot of a hundred the shell starts, but never its icons: after so long it is started again."""
 _START_SHELL_AGAIN = """
@@ -66,14 +68,18 @@ def wait_for_desktop(guest: Guest, wait_alive: WaitAlive, *, seconds: float) -> 
     patience = ICONS_SECONDS * guest.slowness
     start_again = time.monotonic() + patience
 
+    def run_as_user(script: str) -> CommandResult:
+        seconds = PROBE_SECONDS * guest.slowness
+        return guest.run(["sh", "-c", script], as_user=True, check=False, timeout=seconds)
+
     def desktop_window() -> bool:
         nonlocal patience, start_again
-        if guest.run(["sh", "-c", _DESKTOP_WINDOW], as_user=True, check=False).exit_code == 0:
+        if run_as_user(_DESKTOP_WINDOW).exit_code == 0:
             return True
         if time.monotonic() > start_again:
             patience *= 2
             start_again = time.monotonic() + patience
-            guest.run(["sh", "-c", _START_SHELL_AGAIN], as_user=True, check=False)
+            run_as_user(_START_SHELL_AGAIN)
         return False
 
     def steady() -> bool:

@@ -118,8 +118,8 @@ def test_gui_actions_are_never_offered_as_tools(fake_guest: FakeGuest) -> None:
     [
         (ToolResult("broken", is_error=True), "broken"),
         (ToolResult("", structured={"width": 1}), "no screenshot"),
-        (ToolResult("", structured={"width": 1}, images=(b"x",)), "out of form"),
-        (ToolResult("", structured=None, images=(b"x",)), "out of form"),
+        (ToolResult("", structured={"width": 1}, images=(b"x",)), "malformed data"),
+        (ToolResult("", structured=None, images=(b"x",)), "malformed data"),
         (
             ToolResult("", structured={"width": 9, "height": 9, "windows": []}, images=(b"x",)),
             "not a PNG",

@@ -121,7 +121,7 @@ def test_changed_tasks_agents_and_options_are_refused(
     assert "takes --steps from the recorded run" in capsys.readouterr().err
     monkeypatch.setattr("controller.agents.builtin.anthropic.settings.DEFAULT_MODEL", "claude-opus-5-5")
     assert replay(tmp_path / "run", tmp_path / "again") == 2
-    assert "the agent is not the one that was recorded" in capsys.readouterr().err
+    assert "the agent differs from the recorded one" in capsys.readouterr().err
     monkeypatch.undo()
     prepare(monkeypatch, None, tasks)
     with (tasks / "os/write_note/check.py").open("a") as file:
