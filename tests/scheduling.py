@@ -14,10 +14,7 @@ from xdist.scheduler import LoadFileScheduling
 from xdist.workermanage import WorkerController
 
 GUESTS = "tests/guest/"
-MACHINES = "tests/guest/vm"
-"""Tests here look at all virtual machines of the host: one worker runs them all."""
 LONGEST = (
-    MACHINES,
     "tests/guest/test_run.py",
     "tests/guest/test_ssh_provider.py",
     "tests/guest/test_model_agents.py",
@@ -34,10 +31,6 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFil
 
 class SideBySide(LoadFileScheduling):
     """Of three or more workers the last runs host tests alone, the others guests' tests as long as there are some."""
-
-    def _split_scope(self, nodeid: str) -> str:
-        scope = super()._split_scope(nodeid)
-        return MACHINES if scope.startswith(f"{MACHINES}/") else scope
 
     def _assign_work_unit(self, node: WorkerController) -> None:
         scope = next(self._candidates(node), next(iter(self.workqueue)))

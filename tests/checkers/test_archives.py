@@ -51,7 +51,11 @@ def test_refuses_two_members_of_one_name() -> None:
         open_zip(stream.getvalue(), "x.zip")
 
 
-@pytest.mark.parametrize("data", [b"", b"PK", b"no zip at all", zipped({"a": b"x" * 100})[:-30]])
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"PK", b"no zip at all", zipped({"a": b"x" * 100})[:-30]],
+    ids=["nothing", "two bytes", "text", "cut short"],
+)
 def test_refuses_what_is_no_archive(data: bytes) -> None:
     with pytest.raises(Unusable, match="readable archive"):
         open_zip(data, "x.zip")
