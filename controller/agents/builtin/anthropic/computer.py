@@ -76,12 +76,6 @@ class ComputerTool:
             raise BadCall("computer needs `action`, the name of one")
         return member, rest
 
-    def use(self, member: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """The tool use that asks for a member: what `call` undoes."""
-        if self.is_toolset:
-            return {"name": member, "input": dict(arguments), "toolset_name": NAME}
-        return {"name": NAME, "input": {"action": member, **arguments}}
-
 
 TOOLSET = ComputerTool("computer_toolset_20260801")
 COMPUTER_20251124 = ComputerTool("computer_20251124", "computer-use-2025-11-24")
