@@ -22,6 +22,7 @@ from PIL import Image, UnidentifiedImageError
 from controller.adapters.mock_model.base import MockRequest
 from controller.adapters.mock_model.mistakes import Mistake, MistakeKind, Mistakes
 from controller.adapters.mock_model.paper_dialect import grounding_answer
+from controller.adapters.mock_model.probe_answers import probe_answer
 from controller.adapters.mock_model.turns import MockAnswer, MockTurn, mock_error
 from controller.agents.builtin.oracle import create
 from controller.agents.contract import AgentOptions
@@ -95,7 +96,7 @@ class Solver:
     def __call__(self, request: MockRequest) -> MockAnswer:
         """Answer a request: a `ModelServer`'s script. Raises ApiError."""
         turn = request.turn()
-        return grounding_answer(turn, self._screen) or self.answer(turn)
+        return probe_answer(turn) or grounding_answer(turn, self._screen) or self.answer(turn)
 
     def answer(self, turn: MockTurn) -> MockAnswer:
         """Answer a turn.

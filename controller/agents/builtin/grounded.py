@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from controller.agents.completion_check import completion_probes
 from controller.agents.completion_settings import Temperature, temperature_value
 from controller.agents.contract import AgentCard, AgentOptions, AgentSpec
 from controller.agents.coordinates import CoordinateFrame, frame_for_model
@@ -14,12 +15,14 @@ from controller.agents.grounding import QUESTION, Grounder
 from controller.agents.paper_protocol import prompt
 from controller.agents.paper_protocol.actions import Pixel, Which
 from controller.agents.paper_protocol.parse import ProtocolError
+from controller.agents.probes import Probe
 from controller.agents.prompt_agent import API_KEYS, PromptAgent, PromptSettings
 from controller.agents.settings import read_settings, refuse_variant
 from controller.core.agent import Agent, EpisodeContext, Usage
 from controller.core.observation import Observation
 from controller.models.completion import ModelSettings, TextModel
 from controller.models.completion_models import open_model
+from controller.models.image_limits import image_limits
 from controller.models.scaling import ScaledView
 from testbed.errors import UsageError
 
@@ -48,7 +51,11 @@ class GroundedSettings(PromptSettings):
                 "the agent grounded requires a grounding model",
                 hint="use --set grounding_model=MODEL, and --set grounding_url=URL for its endpoint",
             )
-        choice = ModelSettings(
+        return open_model(options.model_client, NAME, self.grounding_choice())
+
+    def grounding_choice(self) -> ModelSettings:
+        """The settings of the grounding model."""
+        return ModelSettings(
             self.grounding_model,
             self.grounding_url,
             self.grounding_key_variable,
@@ -56,7 +63,6 @@ class GroundedSettings(PromptSettings):
             temperature_value(self.grounding_temperature),
             self.grounding_max_tokens,
         )
-        return open_model(options.model_client, NAME, choice)
 
     def pointing(self) -> CoordinateFrame:
         return frame_for_model(self.grounding_model, self.coordinates, self.patch)
@@ -83,11 +89,21 @@ def describe(options: AgentOptions) -> AgentCard:
 def create(context: EpisodeContext, options: AgentOptions) -> Agent:
     settings = read_settings(NAME, options, GroundedSettings)
     planner = open_model(options.model_client, NAME, settings.choice(options))
-    resolver = ElementResolver(Grounder(settings.grounder(options), settings.pointing()))
+    planner_view = CoordinateFrame(limits=image_limits(options.model))
+    resolver = ElementResolver(Grounder(settings.grounder(options), settings.pointing()), planner_view)
     return PromptAgent(context, options, planner, resolver, settings.images)
 
 
-AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, keys=API_KEYS)
+def check(options: AgentOptions) -> list[Probe]:
+    """Return the probes of both models. Raises UsageError as `describe` does."""
+    settings = read_settings(NAME, options, GroundedSettings)
+    return [
+        *completion_probes(options.model_client, NAME, settings.choice(options), "planner"),
+        *completion_probes(options.model_client, NAME, settings.grounding_choice(), "grounding"),
+    ]
+
+
+AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, keys=API_KEYS, check=check)
 
 
 class ElementResolver:
@@ -95,11 +111,12 @@ class ElementResolver:
 
     parameters: Mapping[str, Any] = prompt.ELEMENT_PARAMETERS
 
-    def __init__(self, grounder: Grounder) -> None:
+    def __init__(self, grounder: Grounder, planner_view: CoordinateFrame | None = None) -> None:
         self._grounder = grounder
+        self._planner_view = planner_view or CoordinateFrame()
 
     def view(self, width: int, height: int) -> ScaledView:
-        return CoordinateFrame().view(width, height)
+        return self._planner_view.view(width, height)
 
     def describe_coordinates(self, view: ScaledView) -> str:  # noqa: ARG002
         return IN_WORDS
