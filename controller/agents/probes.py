@@ -174,7 +174,7 @@ def _run(probe: Probe, model_client: ModelClient, prices: Prices, seconds: float
         message=message,
         remedy="" if ok else hint if outcome == "failed" else probe.remedy or hint,
         usage=dict(totals.usage),
-        cost=None if totals.uncounted else prices.cost(totals.usage),
+        cost=None if totals.uncounted else prices.cost_of_requests(totals.requests),
         seconds=round(totals.seconds, 3),
     )
 
