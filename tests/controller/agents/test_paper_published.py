@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from controller.adapters.mock_model.anthropic_rules import KEY
 from controller.adapters.mock_model.openai_chat import ChatServer
@@ -68,7 +70,8 @@ def test_the_picture_for_claude_is_1280x720() -> None:
     screen = Observation(png(1920, 1080), 1920, 1080, (), (), 10)
     assert agent.act(screen, []).actions == (Click(x=960, y=540),)
     assert "1280 wide and 720 high" in str(model.requests[0][0].parts[0])
-    assert model.pictures == [png(1280, 720)]
+    with Image.open(io.BytesIO(model.pictures[0])) as picture:
+        assert picture.size == (1280, 720)
 
 
 def test_replacing_a_text_is_one_step() -> None:
