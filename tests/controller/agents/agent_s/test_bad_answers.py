@@ -51,7 +51,18 @@ def test_every_task_is_solved(tmp_path: Path, roles: tuple[str, ...]) -> None:
 @pytest.mark.slow
 def test_a_task_is_solved_by_hand_with_the_grounding_model(tmp_path: Path) -> None:
     with ChatServer(Solver(load_tasks(("os/append_line",), TASKS), "gui")) as server:
-        assert run(tmp_path / "run", server, "--actions", "gui", tasks=("os/append_line",)) == 0
+        assert (
+            run(
+                tmp_path / "run",
+                server,
+                "--actions",
+                "gui",
+                "--observe",
+                "screenshot,windows",
+                tasks=("os/append_line",),
+            )
+            == 0
+        )
     assert [error.message for error in server.errors] == []
     assert [result["score"] for result in results(tmp_path / "run")] == [1.0]
 
