@@ -22,6 +22,7 @@ from controller.core.actions import (
     Wait,
 )
 from controller.core.guest import ToolResult
+from controller.runs.best_of import judge, narrator
 
 _RESULT = re.compile(
     rf"^{re.escape(prompts.RESULT.partition('{')[0])}(.*?)"
@@ -81,12 +82,16 @@ class AgentSDialect:
 
 
 def role_answer(system: str) -> MockAnswer | None:
-    """Answer a request of a role that does not act. None for any other request."""
+    """Answer a request of a role that does not act, those of `testbed best-of` included. None for any other."""
     if system == prompts.TRANSLATOR:
         graph = {"dag": {"nodes": [{"name": "Carry out the task", "info": "all of it"}], "edges": []}}
         return MockAnswer(text=f"<json>\n{json.dumps(graph)}\n</json>")
     if system.startswith(_opening(prompts.REFLECTION)):
         return MockAnswer(text="Case 2. The work goes as it should: go on.")
+    if system == narrator.SYSTEM:
+        return MockAnswer(text="<thoughts>Hm.</thoughts>\n<answer>\n- The screen changed.\n</answer>")
+    if system.startswith(_opening(judge.SYSTEM)):
+        return MockAnswer(text="<thoughts>They are alike.</thoughts>\n<answer>1</answer>")
     if system.startswith(_opening(prompts.MANAGER)):
         task = _TASK.search(system)
         return MockAnswer(text=f"1. Carry out the task: {task[1] if task else ''}")
