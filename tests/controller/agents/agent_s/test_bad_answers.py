@@ -183,3 +183,9 @@ def test_the_episode_status_after_bad_plans(name: str, tmp_path: Path) -> None:
         run(tmp_path / "run", server)
     [result] = results(tmp_path / "run")
     assert (result["status"], result["score"]) == (status, score)
+
+
+def test_the_documentation_has_the_same_cases() -> None:
+    page = (Path(__file__).parents[4] / "docs" / "agent_s.md").read_text()
+    rows = [f"| {name} | `{status}` |" for name, (_, status, _) in {**BAD, **PLANS}.items()]
+    assert [line for line in page.splitlines() if line in rows] == rows
