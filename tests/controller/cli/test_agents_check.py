@@ -109,11 +109,10 @@ def test_the_text_agents_send_completions(
     assert agent["probes"]["picture"]["message"] == "answered 'red'"
 
 
-def test_both_models_of_grounded_are_checked(monkeypatch: pytest.MonkeyPatch, capsys: Printed) -> None:
+@pytest.mark.parametrize("name", ["grounded", "agent_s"])
+def test_both_models_are_checked(name: str, monkeypatch: pytest.MonkeyPatch, capsys: Printed) -> None:
     with serving(monkeypatch):
-        code, agent = checked(
-            capsys, "--agent", "grounded", "--model", "claude-sonnet-5-5", "--set", f"grounding_model={QWEN}"
-        )
+        code, agent = checked(capsys, "--agent", name, "--model", QWEN, "--set", f"grounding_model={QWEN}")
     assert code == 0
     assert {"planner: text", "grounding: picture"} <= set(agent["probes"])
 
