@@ -12,6 +12,7 @@ from controller.agents.contract import AgentOptions
 from controller.agents.coordinates import CoordinateFrame, frame_for_model
 from controller.agents.probes import Probe
 from controller.agents.prompt_agent import PromptSettings
+from controller.agents.settings import refuse_variant
 from controller.models.completion import ModelSettings, TextModel
 from controller.models.completion_models import open_model
 from testbed.errors import UsageError
@@ -53,6 +54,7 @@ class GroundingSettings(PromptSettings):
 
     def probes(self, agent: str, options: AgentOptions) -> list[Probe]:
         """Return the probes of both models, for `AgentSpec.check`. Raises UsageError as `grounder` does."""
+        refuse_variant(agent, options)
         self.grounder(agent, options)
         return [
             *completion_probes(options.model_client, agent, self.choice(options), "planner"),

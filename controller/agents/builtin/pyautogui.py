@@ -117,6 +117,7 @@ def create(context: EpisodeContext, options: AgentOptions) -> Agent:
 
 def check(options: AgentOptions) -> list[Probe]:
     """Return the probes. Raises UsageError as `describe` does."""
+    refuse_variant(NAME, options)
     settings = read_settings(NAME, options, PyautoguiSettings)
     return completion_probes(options.model_client, NAME, settings.choice(options))
 

@@ -188,6 +188,8 @@ def test_outcomes_of_errors(error: Exception, outcome: str, remedy: str) -> None
         (["--agent", "paper"], "the paper agent needs a model"),
         (["--agent", "anthropic"], "ANTHROPIC_API_KEY is not set"),
         (["--agent", "anthropc"], "anthropc"),
+        (["--agent", "anthropic:x"], "has no variant 'x'"),
+        (["--agent", "paper:x"], "has no variant 'x'"),
         (["--model", "x"], "--model, --base-url and --set need --agent"),
         ([], "no agent can be checked"),
     ],

@@ -12,6 +12,7 @@ from controller.agents.builtin.anthropic.settings import AnthropicSetup, make_se
 from controller.agents.calls import BadCall
 from controller.agents.contract import AgentOptions
 from controller.agents.probes import PROBE_TOOL, Probe, UnexpectedResponse, probe_picture, quote
+from controller.agents.settings import refuse_variant
 from controller.models.anthropic_api import create_message, open_client
 from controller.models.scaling import ScaledView
 
@@ -26,6 +27,7 @@ TOOLS_REMEDY = "choose a model with tool use (--model), or the agent paper, whic
 
 def check(options: AgentOptions) -> list[Probe]:
     """Return the probes. Raises UsageError: no key, or a wrong setting."""
+    refuse_variant("anthropic", options)
     session = _Session(options)
     computer = Probe(
         "computer",

@@ -17,7 +17,7 @@ from controller.agents.builtin.openai.dialogue import (
     FunctionDefinition,
     ToolSet,
 )
-from controller.agents.builtin.openai.setup import OpenAISetup, setup_of
+from controller.agents.builtin.openai.setup import NAME, OpenAISetup, setup_of
 from controller.agents.calls import CallResult, ModelCall
 from controller.agents.contract import AgentOptions
 from controller.agents.probes import (
@@ -28,6 +28,7 @@ from controller.agents.probes import (
     probe_picture,
     quote,
 )
+from controller.agents.settings import refuse_variant
 from controller.core.guest import ToolResult
 from controller.models.openai_api import open_client
 from controller.models.scaling import ScaledView
@@ -43,6 +44,7 @@ TOOLS_REMEDY = (
 
 def check(options: AgentOptions) -> list[Probe]:
     """Return the probes. Raises UsageError: no key, no model, or a wrong setting."""
+    refuse_variant(NAME, options)
     setup = setup_of(options)
     others = [
         other
