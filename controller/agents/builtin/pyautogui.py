@@ -32,7 +32,7 @@ from controller.core.observation import Observation
 from controller.core.observation_text import describe_observation
 from controller.models.completion import ChatMessage, Part, TextModel
 from controller.models.completion_models import open_model
-from controller.models.image_limits import image_limits
+from controller.models.image_limits import ORIGINAL, SHARP, image_limits
 from controller.models.scaling import make_view
 from testbed.errors import AgentError, UsageError
 
@@ -223,7 +223,11 @@ def _check_size(model: str, observation: Observation) -> None:
     """Raise UsageError when the model's API would scale the screenshot down without notice: clicks would miss."""
     size = observation.width, observation.height
     limits = image_limits(model)
-    if observation.picture is not None and not limits.allow(*size):
+    advised = limits in (
+        SHARP,
+        ORIGINAL,
+    )  # of these the APIs take more than is advised, or nobody knows how much
+    if observation.picture is not None and not advised and not limits.allow(*size):
         view = make_view(*size, limits)
         raise UsageError(
             f"the screen is {size[0]}x{size[1]} pixels, and {model} sees at most {view.width}x{view.height} of it, "

@@ -288,7 +288,7 @@ def test_a_screen_that_the_api_would_scale_is_refused() -> None:
         UsageError, match="screen is 1920x1080 pixels, and claude-haiku-4-5 sees at most 1400x788"
     ):
         act_once((1920, 1080), "claude-haiku-4-5")
-    assert act_once((1920, 1080), MODEL)[0].actions == (DONE,)
+    assert act_once((2560, 1440), MODEL)[0].actions == (DONE,)
     assert act_once((1280, 720), "claude-haiku-4-5")[0].actions == (DONE,)
 
 
