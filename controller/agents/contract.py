@@ -10,11 +10,12 @@ and nothing else lists the agent's name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from controller.agents.probes import Probe
 from controller.core.actions import ActionSpace
 from controller.core.agent import Agent, EpisodeContext
 from controller.models.client import ModelClient
@@ -88,6 +89,8 @@ class AgentSpec:
         knows_solution: Whether it is given the task's folder, with the reference solution.
         defers_tools: Whether it supports `AgentOptions.defer_tools`.
         default_tool_filter: The tool filter of a run that names none.
+        check: Returns the smallest requests of each form that the agent sends with these options, for `testbed agents
+            check`; None when it sends none. Raises UsageError as `describe` does.
 
     Example:
         A complete agent, which terminates at once:
@@ -114,6 +117,7 @@ class AgentSpec:
     knows_solution: bool = False
     defers_tools: bool = False
     default_tool_filter: str = "rag"
+    check: Callable[[AgentOptions], Iterable[Probe]] | None = None
 
     @property
     def headline(self) -> str:
