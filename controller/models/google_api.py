@@ -1,7 +1,7 @@
 """Calls of Google's Gemini API (generateContent), with its errors mapped to testbed's.
 
-Errors are Google's status codes in a JSON body (https://ai.google.dev/gemini-api/docs/troubleshooting). An invalid key is
-status 400 there, not 401.
+Errors are Google's status codes in a JSON body (https://ai.google.dev/gemini-api/docs/troubleshooting). An invalid key
+is status 400 there, not 401.
 """
 
 from __future__ import annotations

@@ -262,7 +262,7 @@ def _check_count(of_guest: int) -> None:
 
 
 def _to_keep(part: Part) -> Part:
-    """A part as the conversation keeps it: words without end would be sent without end. A signed part is not touched."""
+    """A part as the conversation keeps it: words without end would be sent without end. Signed parts stay."""
     if "text" in part and "thoughtSignature" not in part:
         return {**part, "text": shorten(part["text"])}
     return part

@@ -1,8 +1,8 @@
 """Calls of Gemini's predefined computer-use functions as actions.
 
 Two sets of functions, as https://ai.google.dev/gemini-api/docs/generate-content/computer-use lists them: those of the
-environment ENVIRONMENT_DESKTOP (Gemini 3.5 and later), and the older ones of a browser, the only ones that earlier models
-know. Coordinates are whole numbers from 0 to 999: thousandths of the screen's width and height.
+environment ENVIRONMENT_DESKTOP (Gemini 3.5 and later), and the older ones of a browser, the only ones that earlier
+models know. Coordinates are whole numbers from 0 to 999: thousandths of the screen's width and height.
 
 For scrolling, the guide has `magnitude_in_pixels`, and the API sends `magnitude_in_wheel_clicks` on desktops (as in
 OSWorld's Gemini agent); both are accepted.
@@ -46,7 +46,7 @@ EXCLUDED: dict[ComputerKind, tuple[str, ...]] = {
     "browser": ("open_web_browser", "search", "navigate", "go_back", "go_forward"),
     "functions": (),
 }
-"""Predefined functions that are not offered: there is no action for a key held across calls, nor for a browser's own."""
+"""Predefined functions that are not offered: no action holds a key across calls, and the desktop is no browser."""
 ENVIRONMENTS: dict[ComputerKind, str] = {"desktop": "ENVIRONMENT_DESKTOP", "browser": "ENVIRONMENT_BROWSER"}
 Actions = tuple[GuiAction, ...]
 

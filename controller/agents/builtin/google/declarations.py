@@ -1,8 +1,8 @@
-"""Functions that are declared to the model: the guest's tools, `terminate`, and the computer for models without the tool.
+"""Functions that are declared to the model: the guest's tools, `terminate`, and the computer where no tool is.
 
 Schemas go as `parametersJsonSchema`. The API reads a subset of JSON Schema
-(https://ai.google.dev/gemini-api/docs/structured-output, "JSON schema support"): what it has no keyword for is said in the
-description, so that the model knows it all the same, and what cannot be said is refused.
+(https://ai.google.dev/gemini-api/docs/structured-output, "JSON schema support"): what it has no keyword for is said in
+the description, so that the model knows it all the same, and what cannot be said is refused.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ KEPT = frozenset(
     }
 )
 """Keywords that the API reads."""
+FORMATS = frozenset({"date-time", "date", "time"})
+"""Formats of strings that the API knows."""
 _TOLD = {
     "default": "Default: {}.",
     "pattern": "Must match {}.",
@@ -143,9 +145,11 @@ class _Converter:
         for word, value in schema.items():
             if word in KEPT:
                 converted[word] = self._value(word, value, path, within)
-        for word in ("oneOf",):
-            if word in schema:
-                converted["anyOf"] = self._value("anyOf", schema[word], path, within)
+        if "oneOf" in schema:
+            converted["anyOf"] = self._value("anyOf", schema["oneOf"], path, within)
+        if converted.get("format") not in (None, *FORMATS):
+            told_format = f"Format: {converted.pop('format')}."
+            converted["description"] = " ".join(filter(None, [converted.get("description", ""), told_format]))
         if "const" in schema:
             converted["enum"] = [schema["const"]]
         if isinstance(converted.get("type"), list):

@@ -1,9 +1,9 @@
 """The conversation with the model, as contents of the Gemini API.
 
-The model's parts are sent back exactly as they came, in order: a part may have a thought signature, which Gemini 3 and later
-check on the calls of the current turn (https://ai.google.dev/gemini-api/docs/thought-signatures). A turn of the user has
-either the results of all calls of the model's turn before it, or text and images: what else is to be said after calls is
-part of the last result, as the guide to Gemini 3.5 asks (…/docs/whats-new-gemini-3.5).
+The model's parts are sent back exactly as they came, in order: a part may have a thought signature, which Gemini 3 and
+later check on the calls of the current turn (https://ai.google.dev/gemini-api/docs/thought-signatures). A turn of the
+user has either the results of all calls of the model's turn before it, or text and images: what else is to be said
+after calls is part of the last result, as the guide to Gemini 3.5 asks (…/docs/whats-new-gemini-3.5).
 """
 
 from __future__ import annotations

@@ -5,10 +5,10 @@ Sources, as of November 2026:
   https://github.com/google-gemini/computer-use-preview (which models know only the older functions)
 - thinking: https://ai.google.dev/gemini-api/docs/thinking, …/generate-content/latest-model (Gemini 4),
   …/whats-new-gemini-3.5
-- images in results: https://ai.google.dev/gemini-api/docs/function-calling (multimodal function responses, from Gemini 3)
+- images in results: https://ai.google.dev/gemini-api/docs/function-calling (multimodal function responses, Gemini 3)
 
-The guide to computer use does not list Gemini 4, so these models get the computer as functions. A name that is not listed
-counts as one of them. `--set computer=…` and `--set thinking=…` choose otherwise.
+The guide to computer use does not list Gemini 4, so these models get the computer as functions. A name that is not
+listed counts as one of them. `--set computer=…` and `--set thinking=…` choose otherwise.
 """
 
 from __future__ import annotations
