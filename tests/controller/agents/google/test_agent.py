@@ -37,7 +37,9 @@ def test_the_first_request_has_the_task_the_screen_the_computer_and_the_tools(be
 
 
 def test_parallel_calls_get_their_results_in_order_and_the_last_the_screen(begin: Begin) -> None:
-    talk = begin(reply(words("Both."), CLICK, call(SORT_WIRE, {"column": "A"}), call("take_screenshot")), DONE)
+    talk = begin(
+        reply(words("Both."), CLICK, call(SORT_WIRE, {"column": "A"}), call("take_screenshot")), DONE
+    )
     decision = talk.act()
     assert decision.actions == (
         Click(x=640, y=360, count=1),
@@ -147,7 +149,9 @@ def test_a_refusal_ends_the_episode(begin: Begin, reason: str) -> None:
 
 
 def test_words_alone_end_the_task(begin: Begin) -> None:
-    assert begin(reply(words("It is 42."))).act().actions == (Terminate(status="success", answer="It is 42."),)
+    assert begin(reply(words("It is 42."))).act().actions == (
+        Terminate(status="success", answer="It is 42."),
+    )
 
 
 def test_an_unknown_tool_is_named(begin: Begin) -> None:
