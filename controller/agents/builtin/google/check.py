@@ -50,52 +50,29 @@ class _Sender:
         return _said(self._send([{"text": "Call note with the text ok."}], [self._note]))
 
     def batch(self) -> str:
-        """Two calls in one answer, and their results with an image."""
+        """Two calls in one answer, and their results."""
         opening: Part = {"role": "user", "parts": [{"text": TWICE}]}
         first = self._ask([opening], [self._note])
-        uses = [part["functionCall"] for part in first.parts if "functionCall" in part]
+        uses = _calls(first)
         if not uses:
             return _said(first)
-        results = [
-            {
-                "functionResponse": {
-                    **({"id": use["id"]} if use.get("id") else {}),
-                    "name": use["name"],
-                    "response": {"result": "Done."},
-                }
-            }
-            for use in uses
-        ]
-        if self._setup.model.images_in_results:
-            results[-1]["functionResponse"]["parts"] = [image_part(probe_picture())]
-        contents = [opening, {"role": "model", "parts": first.parts}, {"role": "user", "parts": results}]
-        return f"{len(uses)} calls in one answer; then: {_said(self._ask(contents, [self._note]))}"
+        nested = self._setup.model.images_in_results
+        second = self._ask(_answered(opening, first, nested=nested), [self._note])
+        return f"{len(uses)} calls in one answer; then: {_said(second)}"
 
     def computer(self) -> str:
         """A call of the computer, and its result."""
         parts = [{"text": "Click in the middle of this screen."}, image_part(probe_picture())]
         opening: Part = {"role": "user", "parts": parts}
         first = self._ask([opening], [self._note], gui=True)
-        uses = [part["functionCall"] for part in first.parts if "functionCall" in part]
+        uses = _calls(first)
         known = functions_of(self._setup.computer)
         if not uses or any(use["name"] not in known for use in uses):
             return _said(first)
-        image = [image_part(probe_picture())]
-        results = [
-            {
-                "functionResponse": {
-                    **({"id": use["id"]} if use.get("id") else {}),
-                    "name": use["name"],
-                    "response": {"result": "Done."}
-                    | (ACKNOWLEDGED if "safety_decision" in (use.get("args") or {}) else {}),
-                    "parts": image,
-                }
-            }
-            for use in uses
-        ]
-        contents = [opening, {"role": "model", "parts": first.parts}, {"role": "user", "parts": results}]
+        nested = self._setup.native or self._setup.model.images_in_results
+        second = self._ask(_answered(opening, first, nested=nested), [self._note], gui=True)
         called = ", ".join(f"{use['name']}({use.get('args')})" for use in uses)
-        return f"{called[:80]}; then: {_said(self._ask(contents, [self._note], gui=True))}"
+        return f"{called[:80]}; then: {_said(second)}"
 
     def refused(self) -> str:
         contents = [{"role": "user", "parts": [{"text": "Reply with the word ok."}]}]
@@ -116,8 +93,28 @@ class _Sender:
         return generate(self._client, request, first=True, needs=self._setup.needs, stream=stream)
 
 
+def _calls(response: GeminiResponse) -> list[Part]:
+    return [part["functionCall"] for part in response.parts if "functionCall" in part]
+
+
+def _answered(opening: Part, response: GeminiResponse, *, nested: bool) -> list[Part]:
+    """The conversation with a result for each call; an image is in the last result, or follows it."""
+    results: list[Part] = []
+    for use in _calls(response):
+        fields: Part = {"result": "Done."}
+        fields |= ACKNOWLEDGED if "safety_decision" in (use.get("args") or {}) else {}
+        result = {"name": use["name"], "response": fields}
+        results.append({"functionResponse": {"id": use["id"], **result} if use.get("id") else result})
+    image = image_part(probe_picture())
+    if nested:
+        results[-1]["functionResponse"]["parts"] = [image]
+    else:
+        results.append(image)
+    return [opening, {"role": "model", "parts": response.parts}, {"role": "user", "parts": results}]
+
+
 def _said(response: GeminiResponse) -> str:
-    calls = [part["functionCall"]["name"] for part in response.parts if "functionCall" in part]
+    calls = [use["name"] for use in _calls(response)]
     texts = [part["text"] for part in response.parts if part.get("text") and not part.get("thought")]
     if calls:
         return f"called {', '.join(calls)}"
