@@ -68,7 +68,7 @@ def result_parts(
             said = "\n\n".join(filter(None, [note, screen.text if screen else ""]))
             images += [image_part(screen.image)] if screen and screen.image else []
         result: Part = {"name": call.name, "response": _response(outcome, said)}
-        if call.id in confirmed:
+        if call.id in confirmed and outcome.tried:
             result["response"] |= ACKNOWLEDGED
         if call.kind:
             result = {"id": call.kind, **result}

@@ -115,10 +115,5 @@ def make_setup(options: AgentOptions) -> GoogleSetup:
             f"{settings.images_kept} images cannot be kept of {settings.images}",
             hint="images_kept must not be larger than images",
         )
-    if settings.disabled_safety_policies and settings.confirm:
-        raise UsageError(
-            "confirm answers every safety question, so that no policy need be disabled",
-            hint="set confirm or disabled_safety_policies, not both",
-        )
     computer = model.computer if settings.computer == "auto" else settings.computer
     return GoogleSetup(name, model, computer, thinking_of(name, settings.thinking), settings)
