@@ -99,6 +99,7 @@ class ExchangeTotals:
         request_bytes: Size of the requests' bodies.
         seconds: Duration of the requests, waits included.
         usage: Tokens by the model as served.
+        requests: The model as served and the tokens of each request: prices may depend on a prompt's length.
         substitutions: Models served instead of the requested ones, as (requested, served).
     """
 
@@ -108,6 +109,7 @@ class ExchangeTotals:
     request_bytes: int = 0
     seconds: float = 0.0
     usage: dict[str, Usage] = field(default_factory=dict)
+    requests: list[tuple[str, Usage]] = field(default_factory=list)
     substitutions: set[tuple[str, str]] = field(default_factory=set)
 
     def add(self, exchange: Exchange) -> None:
@@ -120,6 +122,7 @@ class ExchangeTotals:
         if exchange.usage is not None:
             model = served or requested
             self.usage[model] = self.usage.get(model, Usage()) + exchange.usage
+            self.requests.append((model, exchange.usage))
         self.uncounted += exchange.uncounted
         if requested and served and base_name(requested) != base_name(served):
             self.substitutions.add((requested, served))

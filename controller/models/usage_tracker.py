@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from controller.core.agent import Decision, Usage
 from controller.models.client import ModelClient
@@ -57,6 +57,7 @@ class EpisodeUsage:
     Attributes:
         usage: Tokens by model.
         cost: Dollars, None when a price is unknown.
+        costs: The same by model.
         calls: Number of model calls.
         retries: Number of repeated attempts of calls.
         request_bytes: Size of the requests' bodies.
@@ -71,6 +72,7 @@ class EpisodeUsage:
     request_bytes: int = 0
     seconds: float = 0.0
     substitutions: frozenset[tuple[str, str]] = frozenset()
+    costs: dict[str, float | None] = field(default_factory=dict)
 
     @property
     def total(self) -> Usage:
@@ -125,7 +127,12 @@ class UsageTracker:
         """Return the usage so far."""
         totals = self._model_client.totals
         usage = dict(totals.usage) if totals.calls else dict(self._reported)
-        cost = None if totals.uncounted else self._prices.cost(usage)
+        requests = list(totals.requests) if totals.calls else list(usage.items())
+        cost = None if totals.uncounted else self._prices.cost_of_requests(requests)
+        costs = {
+            model: self._prices.cost_of_requests(request for request in requests if request[0] == model)
+            for model in usage
+        }
         return EpisodeUsage(
             usage=usage,
             cost=cost,
@@ -134,4 +141,5 @@ class UsageTracker:
             request_bytes=totals.request_bytes,
             seconds=round(totals.seconds, 4),
             substitutions=frozenset(totals.substitutions),
+            costs=costs,
         )

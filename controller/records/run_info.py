@@ -216,7 +216,7 @@ def spending(spent: EpisodeUsage, prices: Prices) -> dict[str, Any]:
         "request_bytes": spent.request_bytes,
         "model_seconds": spent.seconds,
         "by_model": {
-            model: Tokens(**asdict(used), cost=prices.cost({model: used}))
+            model: Tokens(**asdict(used), cost=spent.costs.get(model, prices.cost({model: used})))
             for model, used in spent.usage.items()
         },
         "substitutions": tuple(sorted(spent.substitutions)),

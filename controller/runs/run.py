@@ -84,7 +84,7 @@ class Run:
             sent = totals(self._records.all_exchanges(*key))
             result = self._records.result(*key)
             if sent.calls:
-                cost = None if sent.uncounted else self._prices.cost(sent.usage)
+                cost = None if sent.uncounted else self._prices.cost_of_requests(sent.requests)
                 total = sum(used.input_tokens + used.output_tokens for used in sent.usage.values())
                 self._spending_limits.spend(total, cost)
             elif result is not None:

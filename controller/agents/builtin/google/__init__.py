@@ -22,9 +22,9 @@ def _create(context: EpisodeContext, options: AgentOptions) -> Agent:
 
 
 def _check(options: AgentOptions) -> Iterable[Probe]:
-    from controller.agents.builtin.google.check import probes
+    from controller.agents.builtin.google.check import check
 
-    return probes(options)
+    return check(options)
 
 
 AGENT = AgentSpec(describe=_describe, create=_create, summary=__doc__, keys=("GEMINI_API_KEY",), check=_check)

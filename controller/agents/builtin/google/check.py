@@ -1,121 +1,126 @@
-"""The smallest requests of each form that the `google` agent sends, for `testbed agents check`."""
+"""The smallest request of each form that the agent sends, for `testbed agents check`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
-from controller.agents.builtin.google.computer import functions_of
+from controller.agents import probes
+from controller.agents.builtin.google.computer import to_actions
 from controller.agents.builtin.google.declarations import declaration
 from controller.agents.builtin.google.history import Part, image_part
-from controller.agents.builtin.google.results import ACKNOWLEDGED
 from controller.agents.builtin.google.settings import GoogleSetup, make_setup
+from controller.agents.calls import BadCall
 from controller.agents.contract import AgentOptions
-from controller.agents.probes import PROBE_TOOL, UNKNOWN_MODEL, Probe, probe_picture
+from controller.agents.probes import PROBE_TOOL, Probe, UnexpectedResponse, probe_picture, quote
 from controller.models.google_api import GeminiResponse, generate, open_client
+from controller.models.scaling import ScaledView
 
-SYSTEM = "You are tested. Answer as shortly as you can."
-TWICE = "Call note twice in one answer: with the text a, and with the text b."
+VIEW = ScaledView(640, 400, 640, 400)
+NOTE: Part = declaration(PROBE_TOOL.name, PROBE_TOOL.description, PROBE_TOOL.input_schema)
+TOOLS_REMEDY = "choose a model with function calling (--model)"
 
 
-def probes(options: AgentOptions) -> Iterator[Probe]:
-    """Yield the probes. Raises UsageError as `describe` does."""
-    setup = make_setup(options)
-    sender = _Sender(setup, options)
-    gui = options.actions != "mcp"
-    yield Probe("text", sender.text)
-    yield Probe("picture", sender.picture, remedy="choose a model that takes images (--model)")
-    yield Probe("tools", sender.tools, remedy="choose a model with function calling (--model)")
-    yield Probe("batch", sender.batch, remedy="choose a model that takes images in results (--model)")
-    remedy = "use --set computer=functions" if setup.native else "see --model and --set computer"
-    yield Probe("computer", sender.computer, needed=gui, remedy=remedy)
-    yield Probe(
-        "refused", sender.refused, must_refuse=True, remedy="a wrong model name is found too late here"
+def check(options: AgentOptions) -> list[Probe]:
+    """Return the probes. Raises UsageError: no key, or a wrong setting."""
+    session = _Session(options)
+    remedy = (
+        "use --set computer=functions" if session.native else "choose a model with function calling (--model)"
     )
+    return [
+        Probe("text", session.text),
+        Probe("tools", session.tools, remedy=TOOLS_REMEDY),
+        Probe("picture", session.picture, remedy="choose a model that sees pictures (--model)"),
+        Probe("computer", session.computer, needed=options.actions != "mcp", remedy=remedy),
+        Probe("batch", session.batch, remedy="choose a model that takes pictures in results (--model)"),
+        Probe(
+            "refused",
+            session.call_without_result,
+            needed=False,
+            must_refuse=True,
+            remedy="the endpoint does not check that each call has its result: errors of an agent stay unseen there",
+        ),
+    ]
 
 
-class _Sender:
-    def __init__(self, setup: GoogleSetup, options: AgentOptions) -> None:
-        self._setup = setup
+class _Session:
+    """Sends single requests as the agent does."""
+
+    def __init__(self, options: AgentOptions) -> None:
+        self._setup: GoogleSetup = make_setup(options)
         self._client = open_client(options.model_client, options.base_url)
-        self._note = declaration(PROBE_TOOL.name, PROBE_TOOL.description, PROBE_TOOL.input_schema)
+        self.native = self._setup.native
 
     def text(self) -> str:
-        return _said(self._send([{"text": "Reply with the word ok."}]))
-
-    def picture(self) -> str:
-        return _said(self._send([{"text": "Which colour is this?"}, image_part(probe_picture())]))
+        return f"answered {quote(_text(self._ask([_user({'text': probes.TEXT})])))}"
 
     def tools(self) -> str:
-        return _said(self._send([{"text": "Call note with the text ok."}], [self._note]))
+        uses = _uses(self._ask([_user({"text": probes.CALL})], [NOTE]))
+        return f"called {', '.join(str(use['name']) for use in uses)}"
 
-    def batch(self) -> str:
-        """Two calls in one answer, and their results."""
-        opening: Part = {"role": "user", "parts": [{"text": TWICE}]}
-        first = self._ask([opening], [self._note])
-        uses = _calls(first)
-        if not uses:
-            return _said(first)
-        nested = self._setup.model.images_in_results
-        second = self._ask(_answered(opening, first, nested=nested), [self._note])
-        return f"{len(uses)} calls in one answer; then: {_said(second)}"
+    def picture(self) -> str:
+        asked = _user({"text": probes.PICTURE}, image_part(probe_picture()))
+        return f"answered {quote(_text(self._ask([asked])))}"
 
     def computer(self) -> str:
-        """A call of the computer, and its result."""
-        parts = [{"text": "Click in the middle of this screen."}, image_part(probe_picture())]
-        opening: Part = {"role": "user", "parts": parts}
-        first = self._ask([opening], [self._note], gui=True)
-        uses = _calls(first)
-        known = functions_of(self._setup.computer)
-        if not uses or any(use["name"] not in known for use in uses):
-            return _said(first)
-        nested = self._setup.native or self._setup.model.images_in_results
-        second = self._ask(_answered(opening, first, nested=nested), [self._note], gui=True)
-        called = ", ".join(f"{use['name']}({use.get('args')})" for use in uses)
-        return f"{called[:80]}; then: {_said(second)}"
+        screen = image_part(probe_picture(VIEW.width, VIEW.height))
+        response = self._ask([_user({"text": probes.COMPUTER}, screen)], [NOTE], gui=True)
+        names = []
+        for use in _uses(response):
+            names.append(str(use["name"]))
+            try:
+                to_actions(names[-1], use.get("args") or {}, self._setup.computer, VIEW)
+            except (BadCall, KeyError) as error:
+                raise UnexpectedResponse(f"the model's call cannot be used: {error}") from error
+        return f"called {', '.join(names)}"
 
-    def refused(self) -> str:
-        contents = [{"role": "user", "parts": [{"text": "Reply with the word ok."}]}]
-        request = self._setup.request(SYSTEM, [], contents) | {"model": UNKNOWN_MODEL}
-        return _said(self._generate(request))
+    def batch(self) -> str:
+        """Two calls in one answer, and their results, with a picture, in the next request."""
+        asked = _user({"text": probes.CALL_TWICE})
+        response = self._ask([asked], [NOTE])
+        uses = _uses(response)
+        results: list[Part] = [_result(use) for use in uses]
+        picture = image_part(probe_picture())
+        if self._setup.model.images_in_results:
+            results[-1]["functionResponse"]["parts"] = [picture]
+        else:
+            results.append(picture)
+        self._ask([asked, {"role": "model", "parts": response.parts}, _user(*results)], [NOTE])
+        return f"{len(uses)} calls in one answer, their results taken"
 
-    def _send(self, parts: list[Part], declarations: list[Part] | None = None) -> GeminiResponse:
-        return self._ask([{"role": "user", "parts": parts}], declarations)
+    def call_without_result(self) -> str:
+        call: Part = {"functionCall": {"id": "check", "name": NOTE["name"], "args": {"text": "a"}}}
+        asked, again = _user({"text": probes.CALL}), _user({"text": probes.TEXT})
+        self._ask([asked, {"role": "model", "parts": [call]}, again], [NOTE])
+        return "took a conversation in which a call has no result"
 
     def _ask(
         self, contents: list[Part], declarations: list[Part] | None = None, *, gui: bool = False
     ) -> GeminiResponse:
         tools = self._setup.tools(declarations, gui=gui) if declarations else []
-        return self._generate(self._setup.request(SYSTEM, tools, contents))
-
-    def _generate(self, request: dict[str, Any]) -> GeminiResponse:
-        stream = self._setup.settings.stream
-        return generate(self._client, request, first=True, needs=self._setup.needs, stream=stream)
-
-
-def _calls(response: GeminiResponse) -> list[Part]:
-    return [part["functionCall"] for part in response.parts if "functionCall" in part]
+        request = self._setup.request(probes.SYSTEM, tools, contents)
+        response = generate(
+            self._client, request, first=True, needs=self._setup.needs, stream=self._setup.settings.stream
+        )
+        if response.finish == "MAX_TOKENS":
+            raise UnexpectedResponse("the answer was cut off at max_tokens; set a higher one")
+        return response
 
 
-def _answered(opening: Part, response: GeminiResponse, *, nested: bool) -> list[Part]:
-    """The conversation with a result for each call; an image is in the last result, or follows it."""
-    results: list[Part] = []
-    for use in _calls(response):
-        fields: Part = {"result": "Done."}
-        fields |= ACKNOWLEDGED if "safety_decision" in (use.get("args") or {}) else {}
-        result = {"name": use["name"], "response": fields}
-        results.append({"functionResponse": {"id": use["id"], **result} if use.get("id") else result})
-    image = image_part(probe_picture())
-    if nested:
-        results[-1]["functionResponse"]["parts"] = [image]
-    else:
-        results.append(image)
-    return [opening, {"role": "model", "parts": response.parts}, {"role": "user", "parts": results}]
+def _user(*parts: Part) -> Part:
+    return {"role": "user", "parts": [*parts]}
 
 
-def _said(response: GeminiResponse) -> str:
-    calls = [use["name"] for use in _calls(response)]
-    texts = [part["text"] for part in response.parts if part.get("text") and not part.get("thought")]
-    if calls:
-        return f"called {', '.join(calls)}"
-    return f"answered {' '.join(''.join(texts).split())[:60]!r} ({response.finish or response.blocked})"
+def _result(use: Part) -> Part:
+    result: Part = {"name": use["name"], "response": {"result": probes.RESULT}}
+    return {"functionResponse": {"id": use["id"], **result} if use.get("id") else result}
+
+
+def _text(response: GeminiResponse) -> str:
+    return " ".join(part["text"] for part in response.parts if "text" in part and not part.get("thought"))
+
+
+def _uses(response: GeminiResponse) -> list[Part]:
+    uses = [part["functionCall"] for part in response.parts if "functionCall" in part]
+    if not uses:
+        raise UnexpectedResponse(
+            f"the model called nothing (it stopped with {response.finish or response.blocked})"
+        )
+    return uses

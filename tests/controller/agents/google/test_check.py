@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from controller.adapters.mock_model.base import MockRequest
-from controller.adapters.mock_model.google_generate import GoogleServer, call, reply, words
+from controller.adapters.mock_model.base import Script
+from controller.adapters.mock_model.google_generate import GoogleServer, reply, words
 from controller.adapters.mock_model.google_rules import KEY
-from controller.adapters.mock_model.turns import ScriptItem
+from controller.adapters.mock_model.solver import Solver
 from controller.agents.builtin.google import AGENT
 from controller.agents.contract import AgentOptions
 from controller.agents.probes import ProbeResult, run_probes
@@ -16,51 +16,41 @@ from controller.models.google_api import KEY_VARIABLE
 from controller.models.prices import Prices
 
 
-def answer(request: MockRequest) -> ScriptItem:
-    """What an obedient model answers."""
-    asked = request.body["contents"][0]["parts"][0]["text"]
-    if len(request.body["contents"]) > 1:
-        return reply(words("Done."))
-    if "twice" in asked:
-        return reply(call("note", {"text": "a"}), call("note", {"text": "b"}))
-    if "Click" in asked:
-        return reply(call("click", {"x": 500, "y": 500}))
-    return reply(call("note", {"text": "ok"})) if "note" in asked else reply(words("ok"))
-
-
-def checked(monkeypatch: pytest.MonkeyPatch, script: object = answer, **more: object) -> list[ProbeResult]:
+def checked(
+    monkeypatch: pytest.MonkeyPatch, model: str = "", script: Script | None = None, **settings: str
+) -> dict[str, ProbeResult]:
+    """The results by form; the mock answers the probes unless there is a `script`."""
     monkeypatch.setenv(KEY_VARIABLE, KEY)
     assert AGENT.check is not None
-    with GoogleServer(script) as server:  # type: ignore[arg-type]
+    with GoogleServer(script or Solver([])) as server:
         client = ModelClient()
-        options = AgentOptions(base_url=server.url, model_client=client, **more)  # type: ignore[arg-type]
+        options = AgentOptions(model=model, base_url=server.url, model_client=client, settings=settings)
         results = [*run_probes(AGENT.check(options), client, Prices.load())]
         client.close()
-        refused = [result.form for result in results if result.outcome == "refused"]
-        assert len(server.errors) == len(refused)
-    return results
+        assert len(server.errors) == sum(result.outcome == "refused" for result in results)
+    return {result.form: result for result in results}
 
 
-@pytest.mark.parametrize("model", ["", "gemini-3-flash-preview", "gemini-4-argon", "gemini-2.5-flash"])
+@pytest.mark.parametrize("model", ["", "gemini-4-argon", "gemini-2.5-flash"])
 def test_a_whole_endpoint_takes_every_form(monkeypatch: pytest.MonkeyPatch, model: str) -> None:
-    results = checked(monkeypatch, model=model)
-    assert {result.form: result.outcome for result in results} == {
-        "text": "taken",
-        "picture": "taken",
-        "tools": "taken",
-        "batch": "taken",
-        "computer": "taken",
-        "refused": "refused",
-    }
-    assert all(result.ok for result in results)
-    messages = {result.form: result.message for result in results}
-    assert messages["tools"] == "called note"
-    assert messages["batch"] == "2 calls in one answer; then: answered 'Done.' (STOP)"
-    assert results[0].cost is not None or model
+    results = checked(monkeypatch, model)
+    taken = dict.fromkeys(("text", "tools", "picture", "computer", "batch"), "taken")
+    assert {form: result.outcome for form, result in results.items()} == {**taken, "refused": "refused"}
+    assert all(result.ok for result in results.values())
+    assert results["tools"].message == "called note"
+    assert results["computer"].message == "called take_screenshot"
+    assert results["batch"].message == "2 calls in one answer, their results taken"
+    assert "function response parts is equal" in results["refused"].message
 
 
 def test_a_model_without_the_tool_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    results = checked(monkeypatch, model="gemini-4-argon", settings={"computer": "desktop"})
-    [computer] = [result for result in results if result.form == "computer"]
+    computer = checked(monkeypatch, "gemini-4-argon", computer="desktop")["computer"]
     assert (computer.outcome, computer.ok, computer.needed) == ("refused", False, True)
     assert computer.remedy == "use --set computer=functions"
+
+
+def test_a_model_that_calls_nothing_is_of_no_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    results = checked(monkeypatch, script=lambda _: reply(words("I would rather not.")))
+    assert results["text"].outcome == "taken"
+    assert results["tools"].outcome == "unusable"
+    assert results["tools"].message == "the model called nothing (it stopped with STOP)"
