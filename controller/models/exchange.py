@@ -11,6 +11,8 @@ from typing import Any
 from controller.core.agent import Usage
 
 _DATED = re.compile(r"-20\d\d-?[01]\d-?[0-3]\d$")
+_MODEL_IN_URL = re.compile(r"/models/([^/:]+):")
+"""Google's API names the model in the URL, before the method."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,10 @@ class Exchange:
     def requested_model(self) -> str:
         """The model that the request names, "" when it names none."""
         model = self.body.get("model") if isinstance(self.body, dict) else None
-        return model if isinstance(model, str) else ""
+        if isinstance(model, str) and model:
+            return model
+        in_url = _MODEL_IN_URL.search(self.url)
+        return in_url[1] if in_url else ""
 
 
 @dataclass(slots=True)

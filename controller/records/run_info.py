@@ -17,7 +17,17 @@ from controller.models.usage_tracker import EpisodeUsage
 
 Status = Literal["completed", "out_of_steps", "agent_error", "infra_error", "cancelled"]
 STATUSES: tuple[Status, ...] = ("completed", "out_of_steps", "agent_error", "infra_error", "cancelled")
-_PACKAGES = ("testbed", "anthropic", "bm25s", "httpx2", "mcp", "openai", "paramiko", "pydantic")
+_PACKAGES = (
+    "testbed",
+    "anthropic",
+    "bm25s",
+    "google-genai",
+    "httpx2",
+    "mcp",
+    "openai",
+    "paramiko",
+    "pydantic",
+)
 
 
 class _Record(BaseModel):

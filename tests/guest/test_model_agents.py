@@ -18,7 +18,7 @@ TASKS = ["--task", "libreoffice_calc/sort_attendees", "--task", "os/backup_lette
 
 
 @pytest.mark.parametrize(
-    "agent", ["anthropic", "openai-responses", "openai-chat", "paper", "pyautogui", "agent_s"]
+    "agent", ["anthropic", "google", "openai-responses", "openai-chat", "paper", "pyautogui", "agent_s"]
 )
 def test_tasks_are_solved_through_the_api_and_replayed(agent: str, tmp_path: Path) -> None:
     command = [sys.executable, str(SCRIPT), str(tmp_path), "--agent", agent, *TASKS]

@@ -211,6 +211,8 @@ class ModelServer:
             *(Route(api.path, self._answering(api), methods=["POST"]) for api in self._apis),
             Route("/v1/models", self._models),
             Route("/v1/models/{model:path}", self._models),
+            Route("/v1beta/models", self._models),
+            Route("/v1beta/models/{model:path}", self._models),
         ]
 
     def _answering(self, api: MockApi) -> Callable[[Request], object]:
