@@ -174,11 +174,6 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
             "leave it out",
         ),
         (
-            "run --provider fake --agent noop --base-url http://h/v1",
-            "but --base-url http://h/v1",
-            "leave it out",
-        ),
-        (
             "run --provider fake --agent oracle --out /etc/passwd",
             "/etc/passwd is a file",
             "choose a new folder",

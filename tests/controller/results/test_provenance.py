@@ -60,7 +60,7 @@ def test_a_damaged_record_of_requests_is_listed(tmp_path: Path) -> None:
 
 
 def test_a_run_without_a_result_tells_the_endpoint_of_its_options(tmp_path: Path) -> None:
-    made_run(tmp_path / "run", [entry(TASK)], base_url="http://192.0.2.7:9000/v1")
+    made_run(tmp_path / "run", [entry(TASK)], model="m", base_url="http://192.0.2.7:9000/v1")
     assert load_run(tmp_path / "run").provenance.marks == ("endpoint 192.0.2.7:9000",)
 
 
