@@ -162,10 +162,12 @@ def prices_of(info: RunInfo) -> Prices:
 
 
 def _check_model(options: RunOptions) -> None:
-    """Raise UsageError when a model is given to an agent that uses none."""
-    if options.model and not agents.load_agent(options.agent).needs_model:
+    """Raise UsageError when a model or its address is given to an agent that uses no model."""
+    given = {"--model": options.model, "--base-url": options.base_url}
+    useless = [f"{option} {value}" for option, value in given.items() if value]
+    if useless and not agents.load_agent(options.agent).needs_model:
         raise UsageError(
-            f"the agent {options.agent} uses no model, but --model {options.model} is given",
+            f"the agent {options.agent} uses no model, but {' and '.join(useless)} is given",
             hint="leave it out, or choose an agent that uses a model; see `testbed agents list`",
         )
 
