@@ -63,6 +63,8 @@ class EpisodeUsage:
         request_bytes: Size of the requests' bodies.
         seconds: Duration of the calls, waits included.
         substitutions: Models served instead of the requested ones, as (requested, served).
+        endpoints: Hosts that were called, with their ports.
+        mock: Whether a mock model answered.
     """
 
     usage: dict[str, Usage]
@@ -73,6 +75,8 @@ class EpisodeUsage:
     seconds: float = 0.0
     substitutions: frozenset[tuple[str, str]] = frozenset()
     costs: dict[str, float | None] = field(default_factory=dict)
+    endpoints: frozenset[str] = frozenset()
+    mock: bool = False
 
     @property
     def total(self) -> Usage:
@@ -142,4 +146,6 @@ class UsageTracker:
             seconds=round(totals.seconds, 4),
             substitutions=frozenset(totals.substitutions),
             costs=costs,
+            endpoints=frozenset(totals.endpoints),
+            mock=totals.mock,
         )
