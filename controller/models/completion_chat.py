@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from controller.models.chat_parameters import ChatParameters
 from controller.models.client import ModelClient
 from controller.models.completion import ChatMessage, Completion, ModelSettings, Stop, encode_image, texts
-from controller.models.openai_api import KEY_VARIABLE, create_completion, is_openai, open_client, usage_of
+from controller.models.openai_api import KEY_VARIABLE, create_completion, open_client, usage_of
+from testbed.errors import UsageError
 
 _STOPS: dict[object, Stop] = {"length": "length", "content_filter": "refusal"}
 
@@ -20,23 +22,25 @@ class ChatModel:
         self._settings = settings
         self._variable = settings.key_variable or KEY_VARIABLE
         self._client = open_client(model_client, settings.base_url, agent, self._variable)
-        # Other servers only know the older name.
-        self._limit = "max_completion_tokens" if is_openai(settings.base_url) else "max_tokens"
+        self._parameters = ChatParameters(settings.model, settings.max_tokens, settings.temperature)
         self._has_response = False
 
     def complete(self, messages: Sequence[ChatMessage]) -> Completion:
-        request: dict[str, Any] = {
-            "model": self._settings.model,
-            "messages": [{"role": message.role, "content": _content(message)} for message in messages],
-            self._limit: self._settings.max_tokens,
-        }
-        if self._settings.temperature is not None:
-            request["temperature"] = self._settings.temperature
-        completion = create_completion(
-            self._client, request, first=not self._has_response, needs="pictures", key_variable=self._variable
-        )
+        content = [{"role": message.role, "content": _content(message)} for message in messages]
+        try:
+            completion = self._send(content)
+        except UsageError as refusal:
+            if not self._parameters.adapt(refusal):
+                raise
+            return self.complete(messages)
         self._has_response = True
         return _completion(completion, self._settings.model)
+
+    def _send(self, messages: list[dict[str, Any]]) -> dict[str, Any]:
+        request = {"model": self._settings.model, "messages": messages, **self._parameters.fields}
+        return create_completion(
+            self._client, request, first=not self._has_response, needs="pictures", key_variable=self._variable
+        )
 
 
 def _content(message: ChatMessage) -> str | list[dict[str, Any]]:

@@ -196,7 +196,7 @@ def map_error(
     if not isinstance(error, openai.APIStatusError):
         return error_without_status(error)
     explanation = f"{error.message} (request {error.request_id})" if error.request_id else error.message
-    request = RequestInfo(model, key_variable, first, needs)
+    request = RequestInfo(model, key_variable, first, needs, error.param or "")
     if error.code == "insufficient_quota":
         return error_from_status(402, explanation, request)
     if error.code in REFUSALS:
