@@ -22,8 +22,16 @@ _UNKNOWN = ("unsupported", "not support", "unknown", "unrecognized", "unexpected
 class ChatParameters:
     """The parameters of one conversation's requests."""
 
-    def __init__(self, model: str, max_tokens: int, temperature: float | None = None) -> None:
+    def __init__(
+        self, model: str, max_tokens: int, temperature: float | None = None, effort: str | None = None
+    ) -> None:
         """Choose the parameters by the model's name.
+
+        Args:
+            model: The model.
+            max_tokens: Length limit of a response, reasoning included.
+            temperature: The sampling temperature; None for the server's default.
+            effort: The effort of the requests; None for the model's own.
 
         Raises:
             UsageError: The model takes no temperature but the default.
@@ -33,7 +41,7 @@ class ChatParameters:
         self._temperature = temperature
         self._changed: set[str] = set()
         known = find_model(model)
-        if temperature is not None and known is not None and known.fixes_sampling(None):
+        if temperature is not None and known is not None and known.fixes_sampling(effort):
             if temperature != DEFAULT_TEMPERATURE:
                 raise UsageError(
                     f"{model} reasons, and takes no temperature but {DEFAULT_TEMPERATURE}, not {temperature:g}",
