@@ -164,8 +164,8 @@ def _answer(data: Mapping[str, Any], model: str) -> DialogueResponse:
         match item["type"]:
             case "message":
                 parts = [part for part in item["content"] if isinstance(part, dict)]
-                said = [str(part.get("text")) for part in parts if part.get("type") == "output_text"]
-                (comments if item.get("phase") == COMMENTARY else texts).extend(said)
+                target = comments if item.get("phase") == COMMENTARY else texts
+                target += [str(part.get("text")) for part in parts if part.get("type") == "output_text"]
                 refusals += [str(part.get("refusal")) for part in parts if part.get("type") == "refusal"]
             case "reasoning":
                 parts = [*(item.get("summary") or []), *(item.get("content") or [])]

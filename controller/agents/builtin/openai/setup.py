@@ -90,13 +90,14 @@ class OpenAISetup:
         Raises:
             UsageError: They are too many.
         """
+        more = "; a server that takes more: --set max_tools=N" if most is None else ""
         most = self.settings.max_tools if most is None else most
         if most and count > most:
             searches = self.known is not None and self.known.searches_tools and self.api == "responses"
             search = ", or search" if searches else ""
             raise UsageError(
                 f"{count} tools are to be offered ({of_guest} of the guest), and the API takes at most {most}",
-                hint=f"use --tool-filter rag or router{search}; a server that takes more: --set max_tools=N",
+                hint=f"use --tool-filter rag or router{search}{more}",
             )
 
     def view(self, width: int, height: int) -> ScaledView:
