@@ -141,6 +141,24 @@ def test_a_server_may_ignore_that_a_stream_is_requested(api: str, monkeypatch: p
         assert asked(client, api, stream=True)["id"] == "x"
 
 
+@pytest.mark.parametrize("api", APIS)
+def test_too_many_tools_name_the_remedy(api: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    functions = [{**TOOL, "name": f"go_{number}"} for number in range(129)]
+    tools = [
+        {"type": "function", "function": one}
+        if api == "chat"
+        else {"type": "function", "strict": False, **one}
+        for one in functions
+    ]
+    with (
+        connected(monkeypatch) as client,
+        pytest.raises(
+            UsageError, match=r"got an array with length 129 .*\nhint: .*--tool-filter rag or router"
+        ),
+    ):
+        asked(client, api, tools=tools)
+
+
 @pytest.mark.parametrize(("api", "stream"), WAYS)
 @pytest.mark.parametrize(
     ("fault", "first", "kind", "said"),
