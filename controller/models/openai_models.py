@@ -1,7 +1,7 @@
 """What OpenAI's models take, by name, wherever they are served.
 
-Sources, November 2026 (the guide to images through public notes on it): OpenAI's guides "Images and vision" (detail levels, patches and sizes by model:
-developers.openai.com/api/docs/guides/images-vision), "Using GPT-6" (efforts, sampling, function tools:
+Sources, as of November 2026: OpenAI's guides "Images and vision" (detail levels, patches and sizes by model, through
+public notes on developers.openai.com/api/docs/guides/images-vision), "Using GPT-6" (efforts, sampling, function tools:
 …/guides/latest-model), "Computer use" (…/guides/tools-computer-use) and "Tool search" (…/guides/tools-tool-search), the
 pages of the models, and the API's error texts as quoted in openai/openai-openapi issue 541 and BerriAI/litellm pull
 request 34569 (function tools and `reasoning_effort` on Chat Completions).
