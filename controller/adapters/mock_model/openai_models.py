@@ -3,8 +3,8 @@
 Written from the pages and not from the client's own table (`controller/models/openai_models.py`), so that a test sees
 an error in that. Pages at developers.openai.com/api/docs, as of November 2026 and partly through public notes on them:
 `models` (efforts, endpoints, computer use), `guides/images-vision` (detail levels), `guides/latest-model` (sampling,
-function tools on Chat Completions), `guides/tools-tool-search`, `guides/reasoning`; the errors' texts are those that the
-API's users quote.
+function tools on Chat Completions), `guides/tools-tool-search`, `guides/reasoning`; the errors' texts are those that
+the API's users quote.
 """
 
 from __future__ import annotations
