@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 import threading
 from datetime import datetime
 from pathlib import Path
@@ -12,7 +13,7 @@ import typer
 
 from controller.cli import common
 from controller.core.interrupts import terminate_as_interrupt
-from controller.tasks.selection import Selection, select_tasks, tasks_root
+from controller.tasks.selection import tasks_root
 from testbed.errors import UsageError
 
 if TYPE_CHECKING:
@@ -59,7 +60,8 @@ def mock_model(
     """Serve model APIs on this host that validate requests like the real ones, until interrupted.
 
     An invalid request gets status 400 with the reason. With both --script and --solve the solutions follow the
-    script. Exit code 0: every request was valid; 1: some were refused.
+    script. Tasks that are added or changed meanwhile are seen. Exit code 0: every request was valid; 1: some were
+    refused.
     """
     from controller.adapters.mock_model.apis import VENDORS
     from controller.adapters.mock_model.base import ModelServer
@@ -85,6 +87,9 @@ def mock_model(
             f"port {port} cannot be used: {error.strerror}", hint="use another --port N"
         ) from error
     try:
+        # A shell ignores SIGINT for a command that it starts with `&`.
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         with terminate_as_interrupt(), server:
             for name in names:
                 for variable, value in VENDORS[name].environment(server.url).items():
@@ -102,13 +107,14 @@ def mock_model(
 
 def _solver(way: str, screen: str, mistakes: Mistakes | None) -> Solver:
     from controller.adapters.mock_model.solver import Solver
+    from controller.adapters.mock_model.task_index import TaskIndex
 
     if way not in WAYS:
         raise common.invalid_value("--solve", way, WAYS)
     size = re.fullmatch(r"([1-9]\d{1,4})x([1-9]\d{1,4})", screen)
     if size is None:
         raise UsageError(f"invalid value for --screen: {screen!r} (use WIDTHxHEIGHT, such as 1280x720)")
-    tasks = select_tasks(Selection(), tasks_root())
+    tasks = TaskIndex(tasks_root())
     return Solver(tasks, "" if way == "any" else way, (int(size[1]), int(size[2])), mistakes)
 
 

@@ -11,12 +11,14 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
+from controller.agents.registry import load_agent
 from controller.cli import common
 from controller.cli.display import Style, watching
 from controller.cli.run import LIMIT_REACHED
 from controller.guests.provider import Provider
 from controller.guests.registry import check_name
 from controller.models.prices import Prices
+from controller.models.settings import parse_base_url
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import Spending
 from controller.results.metrics.registry import PRIMARY, headline_metrics
@@ -47,6 +49,10 @@ def study(
     model: Annotated[
         list[str] | None, typer.Option(metavar="M", help="Replace the file's models; repeatable.")
     ] = None,
+    base_url: Annotated[
+        str,
+        typer.Option(metavar="URL", help="Replace the file's URLs of model APIs."),
+    ] = "",
     provider: common.ProviderName = "",
     guests: common.Guests = 2,
     display: common.Display = "",
@@ -64,6 +70,8 @@ def study(
     """
     style = common.display_style(display)
     plan = read_study(file, check_name(provider), agent or (), model or ())
+    if base_url:
+        plan = _at_url(plan, parse_base_url(base_url))
     tasks = select_tasks(plan.selection, tasks_root())
     folder = out or Path("runs") / file.stem
     if dry_run:
@@ -84,6 +92,17 @@ def study(
     _print_results(plan.file.title or file.stem, summaries)
     if any(summary["status"]["infra_error"] for summary in summaries.values()):
         raise typer.Exit(1)
+
+
+def _at_url(plan: Study, url: str) -> Study:
+    """The study with another endpoint for every agent that uses a model."""
+    cells = (
+        StudyRun(cell.name, cell.options.model_copy(update={"base_url": url}))
+        if load_agent(cell.options.agent).needs_model
+        else cell
+        for cell in plan.cells
+    )
+    return Study(plan.file, tuple(cells))
 
 
 def _run(plan: Study, cell: StudyRun, folder: Path, machines: Provider, guests: int, style: Style) -> None:

@@ -10,9 +10,11 @@ from anthropic.types import Message
 
 from controller.models.client import ModelClient
 from controller.models.error_mapping import RequestInfo, error_from_status, error_without_status
+from controller.models.settings import environment_url
 from testbed.errors import ModelApiError
 
 KEY_VARIABLE = "ANTHROPIC_API_KEY"
+URL_VARIABLE = "ANTHROPIC_BASE_URL"
 CHECK_SECONDS = 30.0
 NEEDS = "its computer tool and kind of thinking (docs/agents.md)"
 
@@ -29,11 +31,11 @@ def open_client(
         variable: The environment variable that holds the key.
 
     Raises:
-        UsageError: There is no key.
+        UsageError: There is no key, or the environment's address is none.
     """
     return anthropic.Anthropic(
         api_key=model_client.key(variable, agent),
-        base_url=base_url or None,
+        base_url=base_url or environment_url(URL_VARIABLE) or None,
         max_retries=0,
         http_client=model_client.http_client(),
     )

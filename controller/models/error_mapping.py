@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
 
 _TRANSIENT = (408, 409, 425, 429)
+_SETTINGS = ("max_completion_tokens", "max_tokens", "temperature", "reasoning_effort", "stream_options")
+"""Parameters that servers name in their messages alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +21,14 @@ class RequestInfo:
         first: Whether the episode's conversation starts with this request, so that a refusal is due to the settings
             and not to what the agent sent.
         needs: What the model must support.
+        parameter: The request's parameter that the API names as the cause, "" when it names none.
     """
 
     model: str
     key_variable: str
     first: bool = True
     needs: str = ""
+    parameter: str = ""
 
 
 def error_without_status(error: BaseException) -> TestbedError:
@@ -66,11 +70,25 @@ def error_from_status(status: int, explanation: str, request: RequestInfo) -> Te
                 hint="choose another with --model MODEL, or another endpoint with --base-url",
             )
         case 400 if request.first:
-            needs = f"the model must support {request.needs}; " if request.needs else ""
             return UsageError(
                 f"the model API refuses the request for {request.model!r}. {reason}",
-                hint=f"{needs}see --model and --set",
+                hint=_refusal_hint(request, explanation),
             )
         case _ if status in _TRANSIENT or status >= 500:
             return ModelApiError(f"the model API failed after all attempts. {reason}")
     return AgentError(f"the model API refuses the request. {reason}")
+
+
+def _refusal_hint(request: RequestInfo, explanation: str) -> str:
+    """What to change after a refused first request: what the API names, else what the model must support."""
+    if request.parameter == "tools" and "too long" in explanation:
+        return "show fewer tools: --tool-filter rag or router, or --tool-budget N"
+    named = request.parameter or next((name for name in _SETTINGS if name in explanation), "")
+    if named and not _is_content(named):
+        return f"the API refuses the parameter {named}; see --set, or choose another --model"
+    needs = f"the model must support {request.needs}; " if request.needs else ""
+    return f"{needs}see --model and --set"
+
+
+def _is_content(parameter: str) -> bool:
+    return parameter.startswith(("messages", "input")) or "image" in parameter

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
+import httpx2
 import openai
-from openai.types.chat import ChatCompletion
-from openai.types.responses import Response
 
 from controller.core.agent import Usage
 from controller.models.client import ModelClient
 from controller.models.error_mapping import RequestInfo, error_from_status, error_without_status
+from controller.models.openai_stream import completion_in, response_in
+from controller.models.settings import environment_url
 from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
 
 KEY_VARIABLE = "OPENAI_API_KEY"
@@ -40,8 +40,8 @@ TRANSIENT = frozenset({"server_error", "rate_limit_exceeded", "vector_store_time
 
 
 def address(base_url: str = "") -> str:
-    """Return the API's address: `base_url`, else the environment's, else OpenAI's."""
-    return (base_url or os.environ.get(URL_VARIABLE, "").strip() or OPENAI_URL).rstrip("/")
+    """Return the API's address: `base_url`, else the environment's, else OpenAI's. Raises UsageError."""
+    return (base_url or environment_url(URL_VARIABLE) or OPENAI_URL).rstrip("/")
 
 
 def is_openai(base_url: str = "") -> bool:
@@ -103,7 +103,7 @@ def create_response(
 
     Args:
         client: The SDK's client.
-        request: The request's fields.
+        request: The request's fields; with `stream`, the response comes as events.
         first: Whether the episode's conversation starts here, so that a refusal is due to the settings.
         needs: What the model must support, for error messages.
 
@@ -117,15 +117,14 @@ def create_response(
     """
     model = str(request["model"])
     try:
-        response = client.responses.create(**_raw(request, "input", "tools"))
+        raw = client.responses.with_raw_response.create(**_raw(request, "input", "tools"))
+        data = _body(raw.http_response, response_in)
     except openai.OpenAIError as error:
         raise map_error(error, model, first=first, needs=needs) from error
-    except json.JSONDecodeError as error:
+    except ValueError as error:
         raise ModelApiError(f"the model API's response is not JSON: {error}") from error
-    # The SDK does not validate responses.
-    data = response.to_dict(warnings=False) if isinstance(response, Response) else None
-    if data is None:
-        raise ModelApiError(f"the model API's response is not a response: {str(response)[:200]}")
+    if not isinstance(data, dict):
+        raise ModelApiError(f"the model API's response is not a response: {str(data)[:200]}")
     if data.get("status") == "failed" or isinstance(data.get("error"), dict):
         raise _failed(data.get("error"))
     output = data.get("output")
@@ -145,19 +144,29 @@ def create_completion(
     """Send one request of the Chat Completions API; returns and raises as `create_response` does."""
     model = str(request["model"])
     try:
-        response = client.chat.completions.create(messages=(), **_raw(request, "messages", "tools"))
+        raw = client.chat.completions.with_raw_response.create(
+            messages=(), **_raw(request, "messages", "tools")
+        )
+        data = _body(raw.http_response, completion_in)
     except openai.OpenAIError as error:
         raise map_error(error, model, first=first, needs=needs, key_variable=key_variable) from error
-    except json.JSONDecodeError as error:
+    except ValueError as error:
         raise ModelApiError(f"the model API's response is not JSON: {error}") from error
-    data = response.to_dict(warnings=False) if isinstance(response, ChatCompletion) else None
-    if data is None or not _has_message(data):
+    if not isinstance(data, dict) or not _has_message(data):
         # OpenRouter reports an upstream's failure with status 200.
-        failure = data.get("error") if data is not None else None
+        failure = data.get("error") if isinstance(data, dict) else None
         if isinstance(failure, dict):
             raise ModelApiError(f"the model API failed: {str(failure.get('message'))[:500]}")
-        raise ModelApiError(f"the model API's response is not a completion: {str(data or response)[:200]}")
+        raise ModelApiError(f"the model API's response is not a completion: {str(data)[:200]}")
     return data
+
+
+def _body(response: httpx2.Response, assemble: Callable[[str], Any]) -> Any:
+    """The response's JSON; of a stream what its events add up to. Servers may ignore that a stream is requested."""
+    response.read()
+    if response.headers.get("content-type", "").startswith("text/event-stream"):
+        return assemble(response.text)
+    return json.loads(response.text)
 
 
 def _raw(request: Mapping[str, Any], *names: str) -> dict[str, Any]:
@@ -196,7 +205,7 @@ def map_error(
     if not isinstance(error, openai.APIStatusError):
         return error_without_status(error)
     explanation = f"{error.message} (request {error.request_id})" if error.request_id else error.message
-    request = RequestInfo(model, key_variable, first, needs)
+    request = RequestInfo(model, key_variable, first, needs, error.param or "")
     if error.code == "insufficient_quota":
         return error_from_status(402, explanation, request)
     if error.code in REFUSALS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import tomllib
 from collections.abc import Iterable
 from typing import Any
@@ -42,6 +43,19 @@ def parse_base_url(text: str) -> str:
             hint="give the key in the agent's environment variable",
         )
     return text.rstrip("/")
+
+
+def environment_url(variable: str) -> str:
+    """Return the base URL in an environment variable, "" when it is not set.
+
+    Raises UsageError for one that `--base-url` would refuse.
+    """
+    try:
+        return parse_base_url(os.environ.get(variable, "").strip())
+    except UsageError as error:
+        raise UsageError(
+            f"{variable}: {error.message}", hint=f"set {variable} to https://HOST/PATH"
+        ) from error
 
 
 def _value(text: str) -> Any:

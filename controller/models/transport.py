@@ -2,14 +2,13 @@
 
 A request is retried after a broken connection and after the statuses in `_TRANSIENT`, with full-jitter exponential
 back-off; an endpoint's own `retry-after` takes precedence. Responses are read whole before the SDK sees them, streams
-too, so that one that breaks in the middle is retried like any other.
+too, so that one that breaks or ends in the middle is retried like any other.
 """
 
 from __future__ import annotations
 
 import email.utils
 import random
-import re
 import socket
 import threading
 import time
@@ -19,6 +18,7 @@ from dataclasses import replace
 
 import httpx2
 
+from controller.models.event_streams import stream_fault
 from controller.models.exchange import Exchange, HttpResponse, RequestAttempt, RequestDeadline, RetryPolicy
 from controller.models.packing import load_body
 from controller.models.request_context import RequestContext
@@ -31,12 +31,6 @@ RESPONSE_LIMIT = 64 * 2**20
 ERROR_TEXT_LIMIT = 300
 """How much of a failed attempt's response is recorded, in characters."""
 _TRANSIENT = frozenset({408, 409, 425, 429})
-_ERROR_EVENT = re.compile(
-    rb"^event: *error\r?\ndata: *(?P<error>.*(?:overloaded|api_error|server_error|rate_limit|timeout).*)$"
-    rb'|^data: *(?P<google>\{"error": *\{.*(?:UNAVAILABLE|INTERNAL|RESOURCE_EXHAUSTED|DEADLINE_EXCEEDED).*)$',
-    re.M,
-)
-"""A transient error in an event stream that had started well."""
 _RETRY_DELAY = re.compile(rb'"retryDelay": *"(\d+(?:\.\d+)?)s"')
 """Google's errors say in the body how long to wait."""
 _TRANSPORT_HEADERS = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection"})
@@ -218,24 +212,16 @@ def _endpoint(url: httpx2.URL) -> str:
 
 def _error_text(response: HttpResponse) -> str:
     """The text of an error response, shortened; "" for a response without an error."""
-    event = _error_event(response)
-    if response.status < 400 and not event:
+    fault = stream_fault(response)
+    if response.status < 400 and not fault:
         return ""
-    text = " ".join((event or response.body).decode("utf-8", "replace").split())
-    return f"{'in mid-answer' if event else f'HTTP {response.status}'}: {text[:ERROR_TEXT_LIMIT]}"
-
-
-def _error_event(response: HttpResponse) -> bytes:
-    content_type = response.headers.get("content-type", "")
-    if response.status >= 400 or not content_type.startswith("text/event-stream"):
-        return b""
-    match = _ERROR_EVENT.search(response.body)
-    return (match["error"] or match["google"]) if match else b""
+    text = " ".join((fault or response.body.decode("utf-8", "replace")).split())
+    return f"{'in mid-answer' if fault else f'HTTP {response.status}'}: {text[:ERROR_TEXT_LIMIT]}"
 
 
 def _is_transient(response: HttpResponse) -> bool:
     if response.status < 400:
-        return bool(_error_event(response))
+        return bool(stream_fault(response))
     should_retry = response.headers.get("x-should-retry")
     if should_retry in ("true", "false"):
         return should_retry == "true"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from controller.core.agent import Usage
+from controller.models.event_streams import event_data, is_event_stream
 from controller.models.exchange import HttpResponse
 
 
@@ -41,8 +42,8 @@ def _objects(response: HttpResponse) -> Iterator[Mapping[str, Any]]:
     """The response's JSON, or of a stream the first event and those with token counts."""
     text = response.body.decode("utf-8", "replace")
     pieces = [text]
-    if response.headers.get("content-type", "").startswith("text/event-stream"):
-        lines = [line[5:] for line in text.splitlines() if line.startswith("data:")]
+    if is_event_stream(response):
+        lines = list(event_data(text))
         pieces = [*lines[:1], *(line for line in lines[1:] if '"usage' in line)]
     for piece in pieces:
         try:

@@ -26,6 +26,7 @@ class MistakeKind(StrEnum):
     IDLE = "idle wait"
     GIVING_UP = "giving up"
     PROSE = "no call"
+    PAUSE = "pause"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ TEXTS = {
     MistakeKind.IDLE: "I wait for the screen to change.",
     MistakeKind.GIVING_UP: "That should be all.",
     MistakeKind.PROSE: "The task looks clear to me: next I would go on as it says.",
+    MistakeKind.PAUSE: "I look at the task first.",
 }
 
 
@@ -107,7 +109,8 @@ class Mistakes:
         chance = Random(f"{self.seed}/{task}/{conversation}/{number}")
         if chance.random() >= self.rate:
             return None
-        kinds = chance.sample(self.kinds, len(self.kinds))
+        kinds = [kind for kind in self.kinds if kind is not MistakeKind.PAUSE or turn.pauses]
+        kinds = chance.sample(kinds, len(kinds))
         mistakes = (_made(kind, chance, turn, action, screen) for kind in kinds)
         return next(filter(None, mistakes), None)
 
@@ -118,7 +121,7 @@ def _made(
     """A mistake of a kind; None when the request does not offer it or it would be the right action."""
     text = TEXTS[kind]
     match kind:
-        case MistakeKind.PROSE:
+        case MistakeKind.PROSE | MistakeKind.PAUSE:
             return Mistake(kind, None, text)
         case MistakeKind.GIVING_UP:
             done = Terminate(status="success")

@@ -13,7 +13,7 @@ from typing import Any
 
 from controller.adapters.mock_model.base import ModelServer, Script, sse
 from controller.adapters.mock_model.openai_chat_rules import check_request
-from controller.adapters.mock_model.openai_responses import CHUNK, OpenAIModels
+from controller.adapters.mock_model.openai_responses import CHUNK, MAX_CHUNKS, OpenAIModels
 from controller.adapters.mock_model.openai_rules import KEY, error_of
 from controller.adapters.mock_model.openai_turns import calls_of, pictures_of, turn_of_chat
 from controller.adapters.mock_model.turns import ApiError, Body, CutKind, MockAnswer, MockTurn, RawAnswer
@@ -120,9 +120,10 @@ def _chunks(message: Body) -> Iterator[Body]:
     choice = message["choices"][0]
     answer = choice["message"]
     yield _chunk(message, {"role": "assistant", "content": "" if answer["content"] is not None else None})
-    for field in ("content", "refusal"):
-        for part in _cut(answer.get(field) or ""):
-            yield _chunk(message, {field: part})
+    for field, value in answer.items():
+        if field not in ("role", "tool_calls") and value:
+            for part in _cut(value) if isinstance(value, str) else [value]:
+                yield _chunk(message, {field: part})
     for index, made in enumerate(answer.get("tool_calls") or ()):
         opening = {**made, "index": index, "function": {"name": made["function"]["name"], "arguments": ""}}
         yield _chunk(message, {"tool_calls": [opening]})
@@ -140,4 +141,5 @@ def _chunk(message: Body, delta: Body, finish: str | None = None) -> Body:
 
 
 def _cut(text: str) -> list[str]:
-    return [text[start : start + CHUNK] for start in range(0, len(text), CHUNK)]
+    size = max(CHUNK, len(text) // MAX_CHUNKS)
+    return [text[start : start + size] for start in range(0, len(text), size)]

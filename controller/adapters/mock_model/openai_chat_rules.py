@@ -9,13 +9,17 @@ from openai.types import chat
 from openai.types.chat import completion_create_params
 
 from controller.adapters.mock_model.openai_rules import (
-    REASONING_MODELS,
+    RuleError,
     check_count,
+    check_detail,
+    check_effort,
     check_functions,
     check_images,
+    check_sampling,
     check_shape,
     invalid,
     read_body,
+    served,
 )
 from controller.adapters.mock_model.shapes import adapter
 from controller.adapters.mock_model.turns import Body
@@ -66,13 +70,23 @@ def check_request(raw: bytes) -> Body:
     for index, message in enumerate(messages):
         _check_message(message, f"messages[{index}]")
     _check_calls(messages)
-    check_images(list(_images(messages)))
+    images = list(_images(messages))
+    for where, image in images:
+        check_detail(body["model"], image.get("detail"), where)
+    check_images([(f"{where}.url", image.get("url")) for where, image in images])
     return body
 
 
 def _check_settings(body: Body) -> None:
-    model = body["model"]
-    if "max_tokens" in body and model in REASONING_MODELS:
+    known = served(body["model"])
+    if known is not None and not known.chat:
+        raise RuleError(
+            404,
+            "invalid_request_error",
+            "This model is only supported in v1/responses and not in v1/chat/completions.",
+            "model",
+        )
+    if "max_tokens" in body and known is not None and known.reasons:
         raise invalid(
             "Unsupported parameter: 'max_tokens' is not supported with this model. Use "
             "'max_completion_tokens' instead.",
@@ -91,6 +105,16 @@ def _check_settings(body: Body) -> None:
         raise invalid("More than one choice is not served here.", "n")
     shape = {name: value for name, value in body.items() if name not in ("tools", "stream")}
     check_shape(_SETTINGS, {**shape, "messages": []}, "body")
+    effort = body.get("reasoning_effort")
+    check_effort(body["model"], effort, "reasoning_effort")
+    check_sampling(body, effort)
+    allowed = known.chat_tools_efforts if known is not None else None
+    if body.get("tools") and allowed is not None and (effort or "") not in allowed:
+        raise invalid(
+            f"Function tools with reasoning_effort are not supported for {body['model']} in "
+            "/v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.",
+            "reasoning_effort",
+        )
 
 
 def _check_message(message: Any, where: str) -> None:
@@ -163,9 +187,10 @@ def _none_open(calls: Sequence[str], index: int) -> None:
         )
 
 
-def _images(messages: Sequence[Body]) -> Iterator[tuple[str, Any]]:
+def _images(messages: Sequence[Body]) -> Iterator[tuple[str, Body]]:
+    """Each image with its place."""
     for index, message in enumerate(messages):
         content = message.get("content")
         for place, part in enumerate(content if isinstance(content, list) else ()):
             if part["type"] == "image_url":
-                yield f"messages[{index}].content[{place}].image_url.url", part["image_url"].get("url")
+                yield f"messages[{index}].content[{place}].image_url", part["image_url"]

@@ -13,8 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from controller.adapters.mock_model.base import ModelServer, Script, sse
+from controller.adapters.mock_model.openai_models import MODELS
 from controller.adapters.mock_model.openai_responses_rules import check_request, item_id, reasoning_id, seal
-from controller.adapters.mock_model.openai_rules import KEY, MODELS, RuleError, check_key, error_of
+from controller.adapters.mock_model.openai_rules import KEY, RuleError, check_key, error_of, served
 from controller.adapters.mock_model.openai_turns import (
     calls_of,
     deferred_tool,
@@ -36,7 +37,8 @@ from controller.adapters.mock_model.turns import (
 RATE_LIMITED = ErrorAnswer(429, "rate_limit_exceeded", headers={"retry-after-ms": "10"})
 INTERNAL = ErrorAnswer(500, "server_error", headers={"retry-after-ms": "10"})
 CHUNK = 40
-"""Characters of a delta in a stream."""
+"""Characters of a delta in a stream, unless there would be too many deltas."""
+MAX_CHUNKS = 100
 MAX_STORED = 1000
 """Maximum number of conversations stored for `previous_response_id`; the oldest are deleted."""
 
@@ -56,8 +58,10 @@ def reply(
     return RawAnswer(items, stop, details, cut=cut, model=model)
 
 
-def words(text: str) -> Body:
-    return {"type": "message", "content": [{"type": "output_text", "text": text, "annotations": []}]}
+def words(text: str, phase: str = "") -> Body:
+    """A message; `phase` is "commentary", "final_answer" or, for a model whose messages have none, ""."""
+    content = [{"type": "output_text", "text": text, "annotations": []}]
+    return {"type": "message", "content": content} | ({"phase": phase} if phase else {})
 
 
 def refuse(text: str) -> Body:
@@ -158,7 +162,9 @@ class OpenAIResponses(OpenAIModels):
         if answer.thought and "reasoning.encrypted_content" in (body.get("include") or ()):
             items.append(reason(answer.thought))
         if answer.text:
-            items.append(words(answer.text))
+            known = served(body["model"])
+            phase = "commentary" if answer.actions or answer.pause else "final_answer"
+            items.append(words(answer.text, phase if known is not None and known.phases else ""))
         whole = self._whole(body)
         loaded = loaded_names(whole["input"])
         for place, made in enumerate(calls_of(answer, body, pictures_of(whole))):
@@ -288,4 +294,5 @@ def _parts(item: Body, where: Body) -> Iterator[Body]:
 
 
 def _chunks(text: str) -> list[str]:
-    return [text[start : start + CHUNK] for start in range(0, len(text), CHUNK)]
+    size = max(CHUNK, len(text) // MAX_CHUNKS)
+    return [text[start : start + size] for start in range(0, len(text), size)]

@@ -14,11 +14,14 @@ from openai.types import responses
 from openai.types.responses import response_create_params, response_input_item_param
 
 from controller.adapters.mock_model.openai_rules import (
-    REASONING_MODELS,
+    check_detail,
+    check_effort,
     check_images,
+    check_sampling,
     check_shape,
     invalid,
     read_body,
+    served,
 )
 from controller.adapters.mock_model.openai_search_rules import check_searches
 from controller.adapters.mock_model.openai_tool_rules import COMPUTERS, check_tools
@@ -97,7 +100,10 @@ def check_request(raw: bytes, stored: Mapping[str, Sequence[Body]]) -> Body:
         raise invalid("Invalid 'input': an array with at least one item is expected.", "input")
     for index, item in enumerate(items):
         _check_item(item, f"input[{index}]")
-    check_images(list(_images(items)))
+    images = list(_images(items))
+    for where, part in images:
+        check_detail(body["model"], part.get("detail"), where)
+    check_images([(f"{where}.image_url", part.get("image_url")) for where, part in images])
     earlier: Sequence[Body] = ()
     previous = body.get("previous_response_id")
     if previous is not None:
@@ -123,9 +129,11 @@ def _check_settings(body: Body) -> None:
             "max_output_tokens",
             "integer_below_min_value",
         )
-    if "reasoning.encrypted_content" in (body.get("include") or ()) and model not in REASONING_MODELS:
+    known = served(model)
+    reasons = known is not None and known.reasons
+    if "reasoning.encrypted_content" in (body.get("include") or ()) and not reasons:
         raise invalid("Encrypted content is not supported with this model.", "include")
-    if body.get("reasoning") and model not in REASONING_MODELS:
+    if body.get("reasoning") and not reasons:
         raise invalid(
             "Unsupported parameter: 'reasoning' is not supported with this model.",
             "reasoning",
@@ -135,6 +143,9 @@ def _check_settings(body: Body) -> None:
         raise invalid("The model requires 'truncation' to be 'auto'.", "truncation")
     shape = {name: value for name, value in body.items() if name not in ("input", "tools", "stream")}
     check_shape(_SETTINGS, shape, "body")
+    effort = (body.get("reasoning") or {}).get("effort")
+    check_effort(model, effort, "reasoning.effort")
+    check_sampling(body, effort)
 
 
 _SETTINGS = adapter(response_create_params.ResponseCreateParamsBase)
@@ -152,7 +163,7 @@ def _check_item(item: Any, where: str) -> None:
         _check_part(part, allowed, f"{where}.content[{place}]")
     for place, part in enumerate(_listed(item, "output") if kind == "function_call_output" else ()):
         _check_part(part, ("input_text", "input_image"), f"{where}.output[{place}]", output=True)
-    check_shape(_ITEMS[shape], item, where)
+    check_shape(_ITEMS[shape], _without_detail(item), where)
     prefix = _PREFIXES.get(kind)
     if prefix and item.get("id") and not str(item["id"]).startswith(f"{prefix}_"):
         raise invalid(
@@ -170,6 +181,14 @@ def _check_item(item: Any, where: str) -> None:
         check_shape(_ACKNOWLEDGED, check, f"{where}.acknowledged_safety_checks[{place}]")
 
 
+def _without_detail(item: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A computer call's output without the detail of its screenshot, which the guide sends and the SDK's type lacks."""
+    output = item.get("output")
+    if item.get("type") != "computer_call_output" or not isinstance(output, Mapping):
+        return item
+    return {**item, "output": {name: value for name, value in output.items() if name != "detail"}}
+
+
 def _check_part(part: Any, allowed: Sequence[str], where: str, *, output: bool = False) -> None:
     kind = part.get("type") if isinstance(part, Mapping) else None
     if kind not in allowed:
@@ -183,14 +202,15 @@ def _listed(item: Mapping[str, Any], field: str) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _images(items: Sequence[Body]) -> Iterator[tuple[str, Any]]:
+def _images(items: Sequence[Body]) -> Iterator[tuple[str, Body]]:
+    """Each image with its place."""
     for index, item in enumerate(items):
         for field in ("content", "output"):
             for place, part in enumerate(_listed(item, field)):
                 if part.get("type") == "input_image":
-                    yield f"input[{index}].{field}[{place}].image_url", part.get("image_url")
+                    yield f"input[{index}].{field}[{place}]", part
         if item.get("type") == "computer_call_output":
-            yield f"input[{index}].output.image_url", item["output"].get("image_url")
+            yield f"input[{index}].output", item["output"]
 
 
 _PAIRS = {"function_call": "function_call_output", "computer_call": "computer_call_output"}

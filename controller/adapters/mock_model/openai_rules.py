@@ -18,16 +18,11 @@ import jsonschema
 from PIL import Image
 from pydantic import TypeAdapter
 
+from controller.adapters.mock_model.openai_models import MODELS, SERVED, OpenAIServedModel
 from controller.adapters.mock_model.shapes import misfit
 from controller.adapters.mock_model.turns import ApiError, Body
 
 KEY = "test-key-of-no-account"
-COMPUTER_MODELS = ("gpt-6.1-terra", "gpt-5.4")
-SEARCH_MODELS = COMPUTER_MODELS
-REASONING_MODELS = (*COMPUTER_MODELS, "gpt-5", "o4-mini", "computer-use-preview")
-OPENAI_MODELS = (*REASONING_MODELS, "gpt-4.1")
-MODELS = (*OPENAI_MODELS, "qwen3-vl-32b-instruct", "qwen2.5-vl-72b-instruct", "ui-tars-1.5-7b")
-"""OpenAI's models, and open models that other servers offer with the same APIs."""
 MAX_BYTES = 50 * 2**20
 MAX_IMAGES = 500
 MAX_IMAGE_BYTES = 20 * 2**20
@@ -106,6 +101,56 @@ def read_body(raw: bytes, fields: frozenset[str], needed: Sequence[str]) -> Body
             "Invalid 'temperature': it must be between 0 and 2.", "temperature", "decimal_out_of_range"
         )
     return body
+
+
+def served(model: str) -> OpenAIServedModel | None:
+    """What a model of OpenAI's takes; None for an open model."""
+    return SERVED.get(model)
+
+
+def check_effort(model: str, effort: str | None, param: str) -> None:
+    """Check the reasoning effort. Raises RuleError."""
+    known = served(model)
+    if effort is None or (known is not None and effort in known.efforts):
+        return
+    if known is None or not known.reasons:
+        raise invalid(
+            f"Unsupported parameter: '{param}' is not supported with this model.",
+            param,
+            "unsupported_parameter",
+        )
+    values = " and ".join(filter(None, (", ".join(map(repr, known.efforts[:-1])), repr(known.efforts[-1]))))
+    raise invalid(
+        f"Unsupported value: '{effort}' is not supported with the '{model}' model. Supported values are: {values}.",
+        param,
+        "unsupported_value",
+    )
+
+
+def check_sampling(body: Body, effort: str | None) -> None:
+    """Check that a model that reasons gets no temperature. Raises RuleError."""
+    known = served(body["model"])
+    if body.get("temperature") is None or known is None or known.samples(effort):
+        return
+    raise invalid(
+        "Unsupported parameter: 'temperature' is not supported with this model.",
+        "temperature",
+        "unsupported_parameter",
+    )
+
+
+def check_detail(model: str, detail: str | None, where: str) -> None:
+    """Check an image's detail level, and that the model takes images at all. Raises RuleError."""
+    known = served(model)
+    if known is None:
+        return
+    if not known.details:
+        raise invalid("Invalid content type. Images are only supported by certain models.", where)
+    if detail is not None and detail not in known.details:
+        values = ", ".join(map(repr, known.details))
+        raise invalid(
+            f"Invalid value: '{detail}'. Supported values are: {values}.", f"{where}.detail", "invalid_value"
+        )
 
 
 def no_model(model: str) -> RuleError:

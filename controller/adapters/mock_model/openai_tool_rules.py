@@ -13,13 +13,12 @@ from openai.types import responses
 from openai.types.responses import namespace_tool_param
 
 from controller.adapters.mock_model.openai_rules import (
-    COMPUTER_MODELS,
-    SEARCH_MODELS,
     check_count,
     check_functions,
     check_name,
     check_shape,
     invalid,
+    served,
 )
 from controller.adapters.mock_model.shapes import adapter
 from controller.adapters.mock_model.turns import Body
@@ -44,8 +43,8 @@ def check_tools(body: Body) -> None:
             raise invalid(f"Invalid value: '{kind}'.", f"{where}.type", "invalid_value")
         check_shape(_TOOLS[kind], tool, where)
         if kind in COMPUTERS:
-            served = COMPUTER_MODELS if kind == "computer" else ("computer-use-preview",)
-            if body["model"] not in served:
+            known = served(body["model"])
+            if known is None or known.computer != kind:
                 raise invalid(f"Hosted tool '{kind}' is not supported with {body['model']}.", "tools")
         elif kind == "namespace":
             _check_namespace(tool, where)
@@ -92,7 +91,8 @@ def _check_deferred(tools: Sequence[Body], model: str) -> None:
     search = any(tool["type"] == "tool_search" for tool in tools)
     inner = [one for tool in tools if tool["type"] == "namespace" for one in tool["tools"]]
     deferred = any(tool.get("defer_loading") for tool in (*tools, *inner))
-    if search and model not in SEARCH_MODELS:
+    known = served(model)
+    if search and not (known is not None and known.tool_search):
         raise invalid(f"Hosted tool 'tool_search' is not supported with {model}.", "tools")
     if search and not deferred:
         raise invalid(

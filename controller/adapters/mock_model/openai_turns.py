@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from controller.adapters.mock_model.means import screen_view, tool_call
-from controller.adapters.mock_model.openai_rules import picture
+from controller.adapters.mock_model.openai_rules import picture, served
 from controller.adapters.mock_model.openai_tool_rules import COMPUTERS
 from controller.adapters.mock_model.turns import Body, MockAnswer, MockTurn, mock_error
 from controller.agents.builtin.openai.agent import RESERVED
@@ -41,6 +41,7 @@ def turn_of_responses(body: Body) -> MockTurn:
     begin = 1 + max((index for index, item in enumerate(items) if _is_models(item)), default=-1)
     latest = items[begin:]
     texts = [text for item in latest if item.get("role") == "user" for text in _texts(item["content"])]
+    known = served(body["model"])
     failed = any(text.startswith("Computer call") for text in texts)
     return MockTurn(
         opening="\n".join(_texts(items[0].get("content", []))),
@@ -52,6 +53,7 @@ def turn_of_responses(body: Body) -> MockTurn:
         frame=_frame(body),
         tools=frozenset(schemas := _schemas(body)),
         schemas=schemas,
+        pauses=known is not None and known.phases,
     )
 
 

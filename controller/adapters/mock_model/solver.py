@@ -13,7 +13,7 @@ import re
 import secrets
 import threading
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn
 
@@ -25,6 +25,7 @@ from controller.adapters.mock_model.dialects import system_text
 from controller.adapters.mock_model.mistakes import Mistake, MistakeKind, Mistakes
 from controller.adapters.mock_model.paper_dialect import grounding_answer
 from controller.adapters.mock_model.probe_answers import probe_answer
+from controller.adapters.mock_model.task_index import TaskIndex
 from controller.adapters.mock_model.turns import MockAnswer, MockTurn, mock_error
 from controller.agents.builtin.oracle import create
 from controller.agents.contract import AgentOptions
@@ -73,7 +74,7 @@ class Solver:
 
     def __init__(
         self,
-        tasks: Sequence[Task],
+        tasks: Iterable[Task],
         variant: str = "",
         screen: tuple[int, int] = (1280, 720),
         mistakes: Mistakes | None = None,
@@ -81,12 +82,12 @@ class Solver:
         """Prepare the answers.
 
         Args:
-            tasks: The tasks.
+            tasks: The tasks; iterated again for each conversation, so that a `TaskIndex` shows new ones.
             variant: The reference solution to use: "mcp", "gui", or "" for what the request offers, tools first.
             screen: Width and height of the guests' screens.
             mistakes: The deliberate mistakes; None for none.
         """
-        self._tasks = [(_words(task.instruction), task) for task in tasks]
+        self._tasks = tasks
         self._variant = variant
         self._screen = screen
         self._mistakes = mistakes
@@ -136,9 +137,12 @@ class Solver:
 
     def _recognise(self, turn: MockTurn) -> Task:
         words = _words(turn.opening)
-        matches = [(len(instruction), task) for instruction, task in self._tasks if instruction in words]
+        instructions = ((_words(task.instruction), task) for task in self._tasks)
+        matches = [(len(instruction), task) for instruction, task in instructions if instruction in words]
         if not matches:
-            raise mock_error("the first user message has no task's instruction")
+            broken = self._tasks.broken if isinstance(self._tasks, TaskIndex) else {}
+            unread = f" (cannot be read: {'; '.join(broken.values())})" if broken else ""
+            raise mock_error(f"the first user message has no task's instruction{unread}")
         return max(matches, key=lambda pair: pair[0])[1]
 
     def _player(self, task: Task, turn: MockTurn) -> Agent:
@@ -182,7 +186,13 @@ class Solver:
         if mistake.instead:
             talk.rest.pop()
         if mistake.action is None:  # no call has an id for the mark
-            return replace(answer, text=f"{mistake.text} [{answer.mark}]", mark="", mistake=mistake.kind)
+            return replace(
+                answer,
+                text=f"{mistake.text} [{answer.mark}]",
+                mark="",
+                mistake=mistake.kind,
+                pause=mistake.kind is MistakeKind.PAUSE,
+            )
         return replace(answer, actions=(mistake.action,), text=mistake.text, mistake=mistake.kind)
 
     def _play(self, talk: _Conversation, turn: MockTurn) -> list[Action]:

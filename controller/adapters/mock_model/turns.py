@@ -48,6 +48,7 @@ class MockTurn:
         repeats: Whether one action can press a key several times.
         programs: Whether actions are programs instead of calls.
         schemas: The known schemas of `tools`.
+        pauses: Whether an answer can be a comment that does not end the model's turn.
     """
 
     opening: str
@@ -61,6 +62,7 @@ class MockTurn:
     repeats: bool = True
     programs: bool = False
     schemas: Mapping[str, Body] = field(default_factory=dict)
+    pauses: bool = False
 
 
 CutKind = Literal["", "drop", "stall", "error"]
@@ -92,6 +94,7 @@ class MockAnswer(_Success):
         screen: Width and height of the screen; None for the size of the image in the request.
         unoffered: Whether tools that the request does not offer may be called.
         mistake: The kind of a deliberate mistake.
+        pause: Whether a text without actions leaves the model's turn open.
     """
 
     actions: tuple[Action, ...] = ()
@@ -101,6 +104,7 @@ class MockAnswer(_Success):
     screen: tuple[int, int] | None = None
     unoffered: bool = False
     mistake: str = ""
+    pause: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -9,11 +11,13 @@ from typing import Any
 import openai
 import pytest
 
+from controller.adapters.mock_model import openai_chat as chat
+from controller.adapters.mock_model import openai_responses as responses
 from controller.adapters.mock_model.base import ModelServer
 from controller.adapters.mock_model.openai_chat import OpenAIChat
 from controller.adapters.mock_model.openai_responses import OpenAIResponses
 from controller.adapters.mock_model.openai_rules import KEY
-from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer, ScriptItem
+from controller.adapters.mock_model.turns import BrokenBody, CutKind, ErrorAnswer, MockAnswer, ScriptItem
 from controller.core.agent import Usage
 from controller.models.client import ModelClient
 from controller.models.exchange import RetryPolicy
@@ -24,9 +28,12 @@ from controller.models.openai_api import (
     open_client,
     usage_of,
 )
+from controller.models.openai_stream import response_in
 from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
+from tests.controller.models.endpoint import Endpoint, answer
 
 APIS = ("responses", "chat")
+WAYS = [(api, stream) for api in APIS for stream in (False, True)]
 
 
 @contextmanager
@@ -38,14 +45,121 @@ def connected(monkeypatch: pytest.MonkeyPatch, *script: ScriptItem) -> Iterator[
         model_client.close()
 
 
-def asked(client: openai.OpenAI, api: str, *, first: bool = True) -> dict[str, Any]:
+def asked(
+    client: openai.OpenAI, api: str, *, first: bool = True, stream: bool = False, **more: Any
+) -> dict[str, Any]:
+    request: dict[str, Any] = {"model": "gpt-5.4", **({"stream": True} if stream else {}), **more}
     if api == "chat":
-        request: dict[str, Any] = {"model": "gpt-5.4", "messages": [{"role": "user", "content": "go"}]}
-        return create_completion(client, request, first=first)
-    return create_response(client, {"model": "gpt-5.4", "input": "go"}, first=first)
+        usage = {"stream_options": {"include_usage": True}} if stream else {}
+        messages = [{"role": "user", "content": "go"}]
+        return create_completion(client, {**request, **usage, "messages": messages}, first=first)
+    return create_response(client, {**request, "input": "go"}, first=first)
+
+
+def whole_and_streamed(monkeypatch: pytest.MonkeyPatch, api: str, item: ScriptItem, **more: Any) -> list[Any]:
+    """The same answer as JSON and as a stream, without the ids and times that differ."""
+    with connected(monkeypatch, item, item) as client:
+        answers = [asked(client, api, stream=stream, **more) for stream in (False, True)]
+    return [json.loads(re.sub(r"_000\d", "", json.dumps(one))) for one in answers]
+
+
+TOOL: dict[str, Any] = {
+    "name": "go__on",
+    "description": "d",
+    "parameters": {"type": "object", "properties": {}},
+}
+
+
+def test_a_streamed_response_is_the_whole_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    item = responses.reply(
+        responses.reason("A long thought, in more than one piece of the stream."),
+        responses.words("I go on with äöü.", "commentary"),
+        responses.call("go__on", {"text": "x" * 100}),
+    )
+    tools = [{"type": "function", "strict": False, **TOOL}]
+    whole, streamed = whole_and_streamed(monkeypatch, "responses", item, tools=tools)
+    assert abs(whole.pop("created_at") - streamed.pop("created_at")) < 60
+    assert streamed == whole
+    assert [one["type"] for one in streamed["output"]] == ["reasoning", "message", "function_call"]
+
+
+def test_a_streamed_completion_is_the_whole_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = [chat.call("go__on", {"text": "x" * 100}), chat.call("go__on")]
+    item = chat.reply("I go on with äöü, in more than one piece of the stream.", *calls)
+    item.content[0].update(reasoning_content="Hm " * 40, reasoning_details=[{"type": "x", "index": 0}])
+    whole, streamed = whole_and_streamed(
+        monkeypatch, "chat", item, tools=[{"type": "function", "function": TOOL}]
+    )
+    assert streamed["usage"] == whole["usage"]
+    [choice], [expected] = streamed["choices"], whole["choices"]
+    assert choice["finish_reason"] == expected["finish_reason"] == "tool_calls"
+    assert choice["message"] == {
+        key: value for key, value in expected["message"].items() if value is not None
+    }
 
 
 @pytest.mark.parametrize("api", APIS)
+@pytest.mark.parametrize("cut", ["drop", "error"])
+def test_a_stream_that_breaks_is_retried(api: str, cut: CutKind, monkeypatch: pytest.MonkeyPatch) -> None:
+    with connected(monkeypatch, MockAnswer(text="x" * 200, cut=cut), MockAnswer(text="ok")) as client:
+        assert "ok" in str(asked(client, api, stream=True))
+
+
+@pytest.mark.parametrize("api", APIS)
+def test_a_stream_that_always_ends_early_is_the_apis_failure(
+    api: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = {
+        "responses": 'data: {"type": "response.created", "response": {"output": []}}\n\n',
+        "chat": 'data: {"object": "chat.completion.chunk", "choices": [{"index": 0, "delta": {"content": "x"}}]}\n\n',
+    }[api]
+    monkeypatch.setenv(KEY_VARIABLE, KEY)
+    model_client = ModelClient(RetryPolicy(attempts=2, first_wait=0.01))
+    with Endpoint([answer(event.encode(), content_type="text/event-stream")]) as endpoint:
+        client = open_client(model_client, f"{endpoint.url}/v1")
+        with pytest.raises(ModelApiError, match="ended before it was complete"):
+            asked(client, api, stream=True)
+        model_client.close()
+    assert len(endpoint.paths) == 2
+
+
+def test_items_that_the_last_event_leaves_out_are_those_of_the_stream() -> None:
+    item = {"type": "message", "content": []}
+    events = [
+        {"type": "response.created", "response": {"output": []}},
+        {"type": "response.output_item.done", "item": item},
+        {"type": "response.completed", "response": {"status": "completed", "output": []}},
+    ]
+    text = "".join(f"data: {json.dumps(event)}\n\n" for event in events)
+    assert response_in(text)["output"] == [item]
+
+
+@pytest.mark.parametrize("api", APIS)
+def test_a_server_may_ignore_that_a_stream_is_requested(api: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    body = b'{"id": "x", "output": [], "choices": [{"message": {"content": "Hm."}}]}'
+    with connected(monkeypatch, BrokenBody(body)) as client:
+        assert asked(client, api, stream=True)["id"] == "x"
+
+
+@pytest.mark.parametrize("api", APIS)
+def test_too_many_tools_name_the_remedy(api: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    functions = [{**TOOL, "name": f"go_{number}"} for number in range(129)]
+    tools = [
+        {"type": "function", "function": one}
+        if api == "chat"
+        else {"type": "function", "strict": False, **one}
+        for one in functions
+    ]
+    with (
+        connected(monkeypatch) as client,
+        pytest.raises(
+            UsageError, match=r"got an array with length 129 .*\nhint: .*--tool-filter rag or router"
+        ),
+    ):
+        asked(client, api, tools=tools)
+
+
+@pytest.mark.parametrize(("api", "stream"), WAYS)
 @pytest.mark.parametrize(
     ("fault", "first", "kind", "said"),
     [
@@ -63,6 +177,7 @@ def asked(client: openai.OpenAI, api: str, *, first: bool = True) -> dict[str, A
 )
 def test_refusals_and_trouble(
     api: str,
+    stream: bool,
     fault: ErrorAnswer,
     first: bool,
     kind: type[TestbedError],
@@ -70,7 +185,7 @@ def test_refusals_and_trouble(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with connected(monkeypatch, fault, fault) as client, pytest.raises(kind) as error:
-        asked(client, api, first=first)
+        asked(client, api, first=first, stream=stream)
     assert said in str(error.value)
     assert "(request req_000" in str(error.value)
 

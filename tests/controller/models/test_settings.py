@@ -8,7 +8,7 @@ import pytest
 
 from controller.agents.contract import AgentOptions
 from controller.agents.settings import AgentSettings, read_settings
-from controller.models.settings import parse_base_url, parse_settings
+from controller.models.settings import environment_url, parse_base_url, parse_settings
 from testbed.errors import UsageError
 
 
@@ -53,6 +53,18 @@ def test_a_password_in_the_address_is_refused_and_not_repeated() -> None:
     with pytest.raises(UsageError) as caught:
         parse_base_url("http://user:secret@host/v1")
     assert "secret" not in str(caught.value)
+
+
+def test_the_environments_address_is_checked_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    assert environment_url("OPENAI_BASE_URL") == ""
+    monkeypatch.setenv("OPENAI_BASE_URL", " http://host/v1/ ")
+    assert environment_url("OPENAI_BASE_URL") == "http://host/v1"
+    monkeypatch.setenv("OPENAI_BASE_URL", "host/v1")
+    with pytest.raises(
+        UsageError, match=r"^OPENAI_BASE_URL: invalid address .*'host/v1'\n.*set OPENAI_BASE_URL"
+    ):
+        environment_url("OPENAI_BASE_URL")
 
 
 class Knobs(AgentSettings):

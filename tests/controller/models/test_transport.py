@@ -352,8 +352,43 @@ def test_an_error_event_in_a_stream_is_tried_again(serve: Callable[..., Endpoint
 def test_what_will_not_pass_or_only_speaks_of_errors_is_not(
     serve: Callable[..., Endpoint], event: tuple[str, str]
 ) -> None:
-    endpoint = serve(stream(BEGUN, event))
+    endpoint = serve(stream(BEGUN, event, ("message_stop", "{}")))
     model_client = ModelClient(QUICK)
     with closing(model_client), model_client.decision(LONG):
         assert post(model_client, endpoint.url).status_code == 200
     assert len(endpoint.paths) == 1
+
+
+CHUNK = '{"object": "chat.completion.chunk", "choices": [{"delta": {"content": "x"}, "finish_reason": null}]}'
+CREATED = '{"type": "response.created", "response": {}}'
+
+
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [
+        (BEGUN, ("message_stop", '{"type": "message_stop"}')),
+        (("response.created", CREATED), ("response.completed", '{"type": "response.completed"}')),
+        (("response.created", CREATED), ("error", '{"type": "error", "code": "invalid_prompt"}')),
+        (("chunk", CHUNK), ("chunk", CHUNK.replace("null", '"stop"'))),
+        (("chunk", CHUNK), ("done", "[DONE]")),
+        (("chunk", CHUNK), ("chunk", '{"error": {"message": "no", "code": "invalid_prompt"}}')),
+    ],
+)
+def test_a_stream_that_ends_before_its_response_is_tried_again(
+    serve: Callable[..., Endpoint], first: tuple[str, str], last: tuple[str, str]
+) -> None:
+    endpoint = serve(stream(first), stream(first, last))
+    model_client = ModelClient(QUICK)
+    with closing(model_client), model_client.decision(LONG):
+        assert last[1].encode() in post(model_client, endpoint.url).content
+    assert len(endpoint.paths) == 2
+
+
+def test_an_error_chunk_that_may_pass_is_tried_again(serve: Callable[..., Endpoint]) -> None:
+    endpoint = serve(
+        stream(("chunk", CHUNK), ("chunk", '{"error": {"code": "server_error"}}')), stream(("d", "[DONE]"))
+    )
+    model_client = ModelClient(QUICK)
+    with closing(model_client), model_client.decision(LONG):
+        post(model_client, endpoint.url)
+    assert len(endpoint.paths) == 2

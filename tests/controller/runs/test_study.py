@@ -182,13 +182,13 @@ def test_budgets() -> None:
 
 @pytest.mark.slow
 def test_the_rehearsal_needs_no_key(write: Write, tasks: list[Task], monkeypatch: pytest.MonkeyPatch) -> None:
-    """The ready file with another port, over small tasks: floors, an imperfect model, references."""
+    """The ready file at another address, over small tasks: floors, an imperfect model, references."""
     text = (READY / "rehearsal.toml").read_text()
     solver = Solver(tasks, mistakes=Mistakes(0.2, seed=1))
     monkeypatch.setenv("ANTHROPIC_API_KEY", ANY_KEY)
     with ModelServer([AnthropicMessages()], solver) as server:
-        path = write(text.replace("http://127.0.0.1:8765", server.url))
-        assert call(["study", str(path), "--provider", "fake", "--display", "none", "--out", "out"]) == 0
+        command = ["study", str(write(text)), "--provider", "fake", "--display", "none", "--out", "out"]
+        assert call([*command, "--base-url", server.url]) == 0
     assert [error.message for error in server.errors] == []
     assert solver.made
     scores: dict[str, list[float | None]] = {}
@@ -203,6 +203,11 @@ def test_the_rehearsal_needs_no_key(write: Write, tasks: list[Task], monkeypatch
     assert scores.pop("fail") == [0.0] * 6 + [1.0] * 3 + [0.0] * 3
     [model] = scores.values()
     assert len(model) == 12 and 0 < sum(score or 0 for score in model) < 12
+
+
+def test_an_address_that_is_none_is_refused(write: Write, capsys: Printed) -> None:
+    assert call(["study", str(write(SMALL)), "--provider", "fake", "--base-url", "host:80"]) == 2
+    assert "invalid address of a model API: 'host:80'" in capsys.readouterr().err
 
 
 def test_the_ready_studies_have_the_runs_of_the_paper() -> None:

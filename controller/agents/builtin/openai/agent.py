@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from controller.agents import briefing
-from controller.agents.briefing import BUDGET, CUT_OFF, EMPTY, TERMINATE
+from controller.agents.briefing import BUDGET, CUT_OFF, EMPTY, HALTED, TERMINATE
 from controller.agents.builtin.openai.chat import RESULT_PICTURE
 from controller.agents.builtin.openai.computer import to_action, tool
 from controller.agents.builtin.openai.dialogue import (
@@ -25,6 +25,7 @@ from controller.agents.builtin.openai.dialogue import (
 from controller.agents.builtin.openai.functions import FUNCTIONS, FunctionContext, described
 from controller.agents.builtin.openai.functions import to_action as function_action
 from controller.agents.builtin.openai.namespaces import function_of, namespaces
+from controller.agents.builtin.openai.preflight import check_endpoint, check_tools
 from controller.agents.builtin.openai.setup import NAME, THOUSANDTHS, OpenAISetup, setup_of
 from controller.agents.calls import (
     MAX_MISTAKES,
@@ -55,6 +56,9 @@ from testbed.errors import AgentError
 RESERVED = frozenset({TERMINATE, *FUNCTIONS})
 GREY = "A small grey picture stands for an older screenshot that is no longer shown."
 FAILED_CALL = "Computer call {number}: {said}"
+HALTED_BY = "Not executed: {cause} earlier in this turn failed."
+CONTINUE = "Go on."
+"""Said after a pause: a comment on the work, without a call and without an end."""
 NO_ARGUMENTS = "empty_arguments"
 """A leniency: empty text was taken for an empty object."""
 
@@ -63,10 +67,10 @@ def describe(options: AgentOptions) -> AgentCard:
     """Raises UsageError (no or bad key, unknown model, settings) and ModelApiError (no way to the API)."""
     refuse_variant(NAME, options)
     setup = setup_of(options)
-    if options.max_tools_offered and not setup.defer_tools:
-        own = 1 + (0 if options.actions == "mcp" else len(FUNCTIONS) if setup.computer == "functions" else 1)
-        setup.check_count(own + options.max_tools_offered, options.max_tools_offered)
-    check_model(open_client(options.model_client, options.base_url), options.model_client, setup.model)
+    check_tools(setup, options)
+    client = open_client(options.model_client, options.base_url)
+    check_model(client, options.model_client, setup.model)
+    check_endpoint(setup, options, client)
     return AgentCard(NAME, model=setup.model, prompts=prompts(setup, options))
 
 
@@ -78,6 +82,7 @@ def create(context: EpisodeContext, options: AgentOptions) -> OpenAIAgent:
 def prompts(setup: OpenAISetup, options: AgentOptions) -> dict[str, str]:
     """Every text the model is given by this agent, by name."""
     texts = briefing.prompts(options.actions) | {"setup": str(setup)}
+    texts |= {"halted_by": HALTED_BY, "continue": CONTINUE}
     if setup.defer_tools:
         texts = with_means(texts)
     if setup.pointing.convention == "0-1":
@@ -165,9 +170,14 @@ class OpenAIAgent:
         """Answer every open call; True when a computer call has taken the picture."""
         outputs = []
         computers = 0
+        cause = ""
         for result in assign_results(self._calls, results):
             computers += result.call.kind == "computer_call"
+            if cause and not result.tried and result.problem == HALTED:
+                result = replace(result, problem=HALTED_BY.format(cause=cause))
             outputs.append(_call_output(result, view, computers))
+            if result.failed:
+                cause = cause or _name_of(result.call)
         shown = self._dialogue.answer(outputs, self._checks, picture) if outputs else False
         self._calls, self._checks = [], {}
         return shown
@@ -179,9 +189,12 @@ class OpenAIAgent:
         if answer.stop == "length":
             self._dialogue.say(CUT_OFF)
             return f"cut off at the length limit ({answer.stop_reason})"
-        if answer.uses or answer.text or answer.searches:
+        if answer.uses or answer.text or answer.searches or answer.paused:
             self._dialogue.keep()
             self._searched += answer.searches
+        if answer.paused:
+            self._dialogue.say(CONTINUE)
+            return "a pause"
         if not answer.uses and not answer.text:
             self._dialogue.say(EMPTY)
             return "an empty answer"
@@ -231,7 +244,7 @@ class OpenAIAgent:
             if use.computer is None:
                 actions.append(self._function(use, names, screen))
             for request in use.computer or ():
-                action = to_action(request, screen.view)
+                action = to_action(request, screen.view, self._leniencies)
                 # The screenshot that is asked for comes with the call's result.
                 if not isinstance(action, Screenshot):
                     actions.append(action)
@@ -283,6 +296,10 @@ def _call_output(result: CallResult, view: ScaledView, number: int) -> CallOutpu
         for png in action_result.images
     ]
     return CallOutput(result, shorten("\n".join(texts) or "Done."), tuple(pictures))
+
+
+def _name_of(call: ModelCall) -> str:
+    return "a computer call" if call.kind == "computer_call" else f"the call of {call.name}"
 
 
 def _recorded(use: ToolUse) -> dict[str, Any]:

@@ -24,7 +24,9 @@ from controller.agents.builtin.openai.dialogue import (
     data_url,
 )
 from controller.agents.calls import shorten
+from controller.models.chat_parameters import ChatParameters
 from controller.models.openai_api import create_completion, usage_of
+from testbed.errors import UsageError
 
 RESULT_PICTURE = "Picture in the result of {name}:"
 _KEPT = ("role", "content", "tool_calls", "reasoning_details")
@@ -33,13 +35,19 @@ _STOPS: dict[object, Stop] = {"length": "length", "content_filter": "refusal"}
 
 
 class ChatDialogue:
-    """Implements `Dialogue`. `request` holds the model and the settings."""
+    """Implements `Dialogue`. `request` holds the model and the settings that all servers take alike."""
 
     def __init__(
-        self, client: openai.OpenAI, request: Mapping[str, Any], system: str, looks: ImagePolicy
+        self,
+        client: openai.OpenAI,
+        request: Mapping[str, Any],
+        parameters: ChatParameters,
+        system: str,
+        looks: ImagePolicy,
     ) -> None:
         self._client = client
         self._request = dict(request)
+        self._parameters = parameters
         self._looks = looks
         self._messages: list[Item] = [{"role": "system", "content": system}]
         self._message: Item = {}
@@ -63,8 +71,14 @@ class ChatDialogue:
 
     def ask(self) -> DialogueResponse:
         self._trim()
-        request = {**self._request, "tools": self._tools, "messages": self._messages}
-        data = create_completion(self._client, request, first=self._first, needs=NEEDS)
+        request = {**self._request, **self._parameters.fields}
+        request |= {"tools": self._tools, "messages": self._messages}
+        try:
+            data = create_completion(self._client, request, first=self._first, needs=NEEDS)
+        except UsageError as refusal:
+            if not self._parameters.adapt(refusal):
+                raise
+            return self.ask()
         self._first = False
         self._message = _sent_back(data["choices"][0]["message"])
         return _answer(data, str(self._request["model"]))

@@ -32,6 +32,10 @@ SCROLL_PIXELS = 100
 """Pixels of scrolling for which the wheel is turned by one click."""
 WAIT_SECONDS = 2.0
 """The tool's `wait` does not say how long."""
+HISTORY_KEYS = {"back": ("alt", "Left"), "forward": ("alt", "Right")}
+"""The keys that stand for a mouse's buttons for going back and forward, which the desktop's pointer lacks."""
+KEYS_NOT_HELD = "keys_not_held"
+"""A leniency: the pointer moves without the keys that were to be held meanwhile."""
 _BUTTONS: dict[str, Button] = {"left": "left", "right": "right", "wheel": "middle"}
 _NAMES = ("click", "double_click", "drag", "keypress", "move", "screenshot", "scroll", "type", "wait")
 
@@ -56,11 +60,11 @@ def actions_in(call: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [action if isinstance(action, Mapping) else {"type": action} for action in batch]
 
 
-def to_action(request: Mapping[str, Any], view: ScaledView) -> Action:
-    """Return the action that a computer call requests. Raises BadCall."""
+def to_action(request: Mapping[str, Any], view: ScaledView, leniencies: list[str] | None = None) -> Action:
+    """Return the action that a computer call requests; its leniencies are appended to `leniencies`. Raises BadCall."""
     kind = request.get("type")
     try:
-        return _action(str(kind), _Fields(str(kind), request, view))
+        return _action(str(kind), _Fields(str(kind), request, view), [] if leniencies is None else leniencies)
     except OutOfView as error:
         raise BadCall(f"{kind}: {error}") from error
     except ValidationError as error:
@@ -96,8 +100,11 @@ def to_asked(action: GuiAction, view: ScaledView) -> list[dict[str, Any]]:
     raise NoCall(f"the computer tool has nothing for {action!r}")
 
 
-def _action(kind: str, fields: _Fields) -> Action:
+def _action(kind: str, fields: _Fields, leniencies: list[str]) -> Action:
     match kind:
+        case "click" if fields.history_keys():
+            fields.point()
+            return Key(keys=(*fields.keys(), *fields.history_keys()), repeat=1)
         case "click":
             x, y = fields.point()
             return Click(x=x, y=y, button=fields.button(), count=1, modifiers=fields.keys())
@@ -108,10 +115,10 @@ def _action(kind: str, fields: _Fields) -> Action:
             return Drag(path=fields.path(), modifiers=fields.keys())
         case "keypress":
             return Key(keys=fields.keys(needed=True), repeat=1)
-        case "move" if fields.keys():
-            fields.wrong("keys cannot be held while moving")
         case "move":
             x, y = fields.point()
+            if fields.keys():
+                leniencies.append(KEYS_NOT_HELD)
             return MouseMove(x=x, y=y)
         case "screenshot":
             return Screenshot()
@@ -151,8 +158,12 @@ class _Fields:
     def button(self) -> Button:
         name = self._values.get("button", "left")
         if name not in _BUTTONS:
-            self.wrong(f"there is no button {name!r} here; use {', '.join(_BUTTONS)}")
+            self.wrong(f"there is no button {name!r}; use {', '.join((*_BUTTONS, *HISTORY_KEYS))}")
         return _BUTTONS[name]
+
+    def history_keys(self) -> tuple[str, ...]:
+        """The keys that stand for the button, none for a button that the pointer has."""
+        return HISTORY_KEYS.get(str(self._values.get("button")), ())
 
     def keys(self, *, needed: bool = False) -> tuple[str, ...]:
         value = self._values.get("keys") or []

@@ -84,7 +84,13 @@ class ToolUse:
 
 @dataclass(frozen=True, slots=True)
 class DialogueResponse:
-    """A model's answer. `stop` is why it is not whole, `stop_reason` the model's or the API's explanation."""
+    """A model's answer.
+
+    Attributes:
+        stop: Why it is not whole.
+        stop_reason: The model's or the API's explanation.
+        paused: The model only comments on its work and has not ended its turn.
+    """
 
     id: str
     model: str
@@ -95,6 +101,7 @@ class DialogueResponse:
     stop: Stop = ""
     stop_reason: str = ""
     searches: tuple[ToolSearch, ...] = ()
+    paused: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,15 @@
 """Tools grouped for the model's search: it sees the groups, and loads those it needs.
 
-The API's guide to tool search asks for namespaces: its models are trained on them, and of a function that stands
-alone they are always shown name and description.
+OpenAI's guide to tool search (developers.openai.com/api/docs/guides/tools-tool-search) asks for namespaces with fewer
+than 10 functions each: its models are trained on them, and of a function that stands alone they are always shown name
+and description.
 """
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from controller.agents.builtin.openai.dialogue import FunctionDefinition, FunctionNamespace
 from controller.agents.calls import input_schema
@@ -17,6 +19,8 @@ from controller.tool_filter.areas import area_of
 from controller.tool_filter.lexical import own_name
 
 _ILLEGAL = re.compile(r"[^a-zA-Z0-9_-]")
+MAX_FUNCTIONS = 9
+"""Most functions of a namespace; more are split."""
 OTHERS = "others"
 """The namespace of tools that belong to no application."""
 
@@ -28,14 +32,26 @@ def function_of(tool: Tool, names: ToolNames) -> FunctionDefinition:
 
 
 def namespaces(tools: Sequence[Tool], names: ToolNames) -> list[FunctionNamespace]:
-    """One namespace for each application or part of the system, described by what its tools are called."""
+    """Namespaces for each application or part of the system, described by what their tools are called."""
     groups: dict[str, list[Tool]] = {}
     for tool in tools:
-        groups.setdefault(_ILLEGAL.sub("_", area_of(tool))[:64] or OTHERS, []).append(tool)
+        groups.setdefault(_ILLEGAL.sub("_", area_of(tool))[:60] or OTHERS, []).append(tool)
     return [
-        FunctionNamespace(area, _described(area, group), tuple(function_of(tool, names) for tool in group))
+        FunctionNamespace(name, _described(area, part), tuple(function_of(tool, names) for tool in part))
         for area, group in sorted(groups.items())
+        for name, part in _parts(area, group)
     ]
+
+
+def _parts(area: str, tools: Sequence[Tool]) -> Iterator[tuple[str, Sequence[Tool]]]:
+    """The namespaces of an area: one of its name, or numbered ones of nearly the same size."""
+    count = math.ceil(len(tools) / MAX_FUNCTIONS)
+    if count == 1:
+        yield area, tools
+        return
+    for number in range(count):
+        start, end = (len(tools) * place // count for place in (number, number + 1))
+        yield f"{area}_{number + 1}", tools[start:end]
 
 
 def _described(area: str, tools: Sequence[Tool]) -> str:

@@ -32,6 +32,8 @@ from controller.models.openai_api import create_response, usage_of
 
 COMPUTER = "computer"
 """The name of a computer call in records and in errors; the API gives it none."""
+COMMENTARY = "commentary"
+"""The phase of a message that precedes further work; the other is `final_answer`."""
 BLANK = blank_url()
 
 
@@ -87,11 +89,10 @@ class ResponsesDialogue:
                 continue
             # Between calls of one answer nobody looked.
             url = data_url(screen) if screen and index == computer[-1] else BLANK
-            item: Item = {
-                "type": "computer_call_output",
-                "call_id": call.id,
-                "output": {"type": "computer_screenshot", "image_url": url},
-            }
+            output_image = {"type": "computer_screenshot", "image_url": url}
+            if self._looks.detail == "original":  # without it gpt-5.4 scales a large screen
+                output_image["detail"] = "original"
+            item: Item = {"type": "computer_call_output", "call_id": call.id, "output": output_image}
             if checks.get(call.id):
                 item["acknowledged_safety_checks"] = [*checks[call.id]]
             self._items.append(item)
@@ -155,6 +156,7 @@ def _function(function: FunctionDefinition) -> Item:
 
 def _answer(data: Mapping[str, Any], model: str) -> DialogueResponse:
     texts: list[str] = []
+    comments: list[str] = []
     thoughts: list[str] = []
     refusals: list[str] = []
     uses: list[ToolUse] = []
@@ -162,7 +164,8 @@ def _answer(data: Mapping[str, Any], model: str) -> DialogueResponse:
         match item["type"]:
             case "message":
                 parts = [part for part in item["content"] if isinstance(part, dict)]
-                texts += [str(part.get("text")) for part in parts if part.get("type") == "output_text"]
+                target = comments if item.get("phase") == COMMENTARY else texts
+                target += [str(part.get("text")) for part in parts if part.get("type") == "output_text"]
                 refusals += [str(part.get("refusal")) for part in parts if part.get("type") == "refusal"]
             case "reasoning":
                 parts = [*(item.get("summary") or []), *(item.get("content") or [])]
@@ -180,14 +183,19 @@ def _answer(data: Mapping[str, Any], model: str) -> DialogueResponse:
     return DialogueResponse(
         id=str(data.get("id")),
         model=str(data.get("model") or model),
-        text="\n\n".join(text.strip() for text in texts if text.strip()),
-        thought="\n\n".join(text.strip() for text in thoughts if text.strip()),
+        text=_joined(texts),
+        thought=_joined([*thoughts, *comments]),
         uses=tuple(uses),
         usage=usage_of(data.get("usage")) if data.get("usage") else Usage(calls=1),
         stop=stop,
         stop_reason=stop_reason,
         searches=tuple(_searches(data["output"])),
+        paused=bool(comments) and not texts and not uses,
     )
+
+
+def _joined(texts: Sequence[str]) -> str:
+    return "\n\n".join(text.strip() for text in texts if text.strip())
 
 
 def _searches(output: Sequence[Mapping[str, Any]]) -> Iterator[ToolSearch]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import openai
@@ -18,8 +17,9 @@ from controller.agents.coordinates import Convention, CoordinateFrame, frame_for
 from controller.agents.settings import AgentSettings, read_settings
 from controller.core.observation import Observation
 from controller.core.observation_text import describe_observation
-from controller.models.openai_api import is_openai
-from controller.models.scaling import ImageLimits, ScaledView, make_view
+from controller.models.chat_parameters import ChatParameters
+from controller.models.openai_models import Effort, OpenAIModel, find_model, is_openai_name
+from controller.models.scaling import ScaledView, make_view
 from testbed.errors import UsageError
 
 NAME = "openai"
@@ -27,10 +27,10 @@ DEFAULT_MODEL = "gpt-6.1-terra"
 THOUSANDTHS = "Coordinates in the lists above are thousandths of the screen's width and height."
 Api = Literal["responses", "chat"]
 ComputerKind = Literal["computer", "computer_use_preview", "functions"]
-Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
-_GPT = re.compile(r"(?:openai/|ft:)?gpt-(\d+)(?:\.(\d+))?(?!\d)")
-_REASONING = re.compile(r"(?:openai/|ft:)?(?:o\d|gpt-[5-9]|computer-use-preview)(?!.*chat-latest)")
-_OPENAI = re.compile(r"(?:openai/|ft:)?(?:gpt-\d|o\d|chatgpt|computer-use-preview)")
+MAX_TOOLS = 128
+"""How many tools a request to OpenAI holds."""
+LONGEST_EDGE = 1920
+"""Longest edge of an image in pixels, also where the API takes more: every pixel costs."""
 
 
 class OpenAISettings(AgentSettings):
@@ -46,7 +46,8 @@ class OpenAISettings(AgentSettings):
     max_tokens: int = Field(16_384, ge=16)
     images: int = Field(15, ge=1)
     images_kept: int = Field(3, ge=1)
-    max_tools: int = Field(128, ge=0)
+    max_tools: int = Field(MAX_TOOLS, ge=0)
+    stream: bool = True
 
     @model_validator(mode="after")
     def _fits(self) -> OpenAISettings:
@@ -67,34 +68,45 @@ class OpenAISetup:
     defer_tools: bool = False
 
     @property
+    def known(self) -> OpenAIModel | None:
+        """What the model takes, if it is OpenAI's."""
+        return find_model(self.model)
+
+    @property
     def detail(self) -> str:
         """How closely the API shall look at pictures; "" leaves it to a server that is not OpenAI."""
-        if _OPENAI.match(self.model):
-            return "original" if _version(self.model) >= (5, 4) else "high"
+        if is_openai_name(self.model):
+            return self.known.detail if self.known else "high"
         return "auto" if self.api == "responses" else ""
 
-    def check_count(self, count: int, of_guest: int) -> None:
-        """Raises UsageError when a request cannot hold so many tools, of which some are the guest's."""
-        most = self.settings.max_tools
+    def check_count(self, count: int, of_guest: int, most: int | None = None) -> None:
+        """Check that a request can hold so many tools.
+
+        Args:
+            count: Entries of the request's `tools`.
+            of_guest: How many of them are the guest's tools.
+            most: The endpoint's limit; None for that of the settings.
+
+        Raises:
+            UsageError: They are too many.
+        """
+        more = "; a server that takes more: --set max_tools=N" if most is None else ""
+        most = self.settings.max_tools if most is None else most
         if most and count > most:
-            search = ", or search" if _searches_tools(self.model) and self.api == "responses" else ""
+            searches = self.known is not None and self.known.searches_tools and self.api == "responses"
+            search = ", or search" if searches else ""
             raise UsageError(
                 f"{count} tools are to be offered ({of_guest} of the guest), and the API takes at most {most}",
-                hint=f"use --tool-filter rag or router{search}; a server that takes more: --set max_tools=N",
+                hint=f"use --tool-filter rag or router{search}{more}",
             )
 
     def view(self, width: int, height: int) -> ScaledView:
-        """The picture that stands for a screen, so that the API need not scale it again.
-
-        `original` detail takes 10,000 patches of 32 pixels, `high` scales to 768 pixels on the short edge and
-        2048 on the long one (OpenAI's guide to images).
-        """
-        if not _OPENAI.match(self.model):
+        """The picture that stands for a screen, so that the API need not scale it again."""
+        known = self.known or (OpenAIModel() if is_openai_name(self.model) else None)
+        if known is None:
             return self.pointing.view(width, height)
-        if self.detail == "original":
-            return make_view(width, height, ImageLimits(long_edge=1920, patch=32, patches=10_000))
-        long_edge = min(2048, 768 * max(width, height) // min(width, height))
-        return make_view(width, height, ImageLimits(long_edge=long_edge, patch=32, patches=10_000))
+        limits = known.image_limits(width, height)
+        return make_view(width, height, replace(limits, long_edge=min(limits.long_edge, LONGEST_EDGE)))
 
     def described(self, observation: Observation, view: ScaledView) -> str:
         """What the run lets the model observe in words, in coordinates as the model's."""
@@ -106,18 +118,21 @@ class OpenAISetup:
     def dialogue(self, client: openai.OpenAI, system: str) -> Dialogue:
         looks = ImagePolicy(self.detail, self.settings.images, self.settings.images_kept)
         if self.api == "chat":
-            return ChatDialogue(client, self._chat_request(), system, looks)
+            return ChatDialogue(client, self.chat_request(), self.chat_parameters(), system, looks)
         return ResponsesDialogue(client, {"instructions": system, **self._responses_request()}, looks)
 
-    def _chat_request(self) -> dict[str, Any]:
+    def chat_parameters(self) -> ChatParameters:
+        """The parameters that servers take differently. Raises UsageError."""
         settings = self.settings
-        # OpenAI's reasoning models refuse the older name; some servers know no other.
-        limit = "max_completion_tokens" if _OPENAI.match(self.model) else "max_tokens"
-        request: dict[str, Any] = {"model": self.model, limit: settings.max_tokens}
-        if settings.temperature is not None:
-            request["temperature"] = settings.temperature
-        if settings.effort is not None:
-            request["reasoning_effort"] = settings.effort
+        return ChatParameters(self.model, settings.max_tokens, settings.temperature, settings.effort)
+
+    def chat_request(self) -> dict[str, Any]:
+        """The other fields of every request of Chat Completions."""
+        request: dict[str, Any] = {"model": self.model}
+        if self.settings.effort is not None:
+            request["reasoning_effort"] = self.settings.effort
+        if self.settings.stream:
+            request |= {"stream": True, "stream_options": {"include_usage": True}}
         return request
 
     def _responses_request(self) -> dict[str, Any]:
@@ -127,7 +142,9 @@ class OpenAISetup:
             "store": False,
             "max_output_tokens": settings.max_tokens,
         }
-        if _REASONING.match(self.model):
+        if settings.stream:
+            request["stream"] = True
+        if self.known is not None and self.known.reasons:
             request["include"] = ["reasoning.encrypted_content"]
         if self.computer == "computer_use_preview":
             request["truncation"] = "auto"  # the model demands it
@@ -146,17 +163,14 @@ class OpenAISetup:
 
 
 def setup_of(options: AgentOptions) -> OpenAISetup:
-    """Raises UsageError: settings that do not fit, or no model for a server that is not OpenAI."""
+    """Decide what the settings leave open, by the model's name: the address has no say.
+
+    Raises:
+        UsageError: Settings that do not fit each other or the model.
+    """
     settings = read_settings(NAME, options, OpenAISettings)
-    # The environment's address has no say, as a replay may not have it.
-    elsewhere = bool(options.base_url) and not is_openai(options.base_url)
-    if not options.model and elsewhere:
-        raise UsageError(
-            f"the {NAME} agent needs a model at another server than OpenAI's", hint="use --model M"
-        )
     model = options.model or DEFAULT_MODEL
-    own = _OPENAI.match(model) and not model.startswith("openai/") and not elsewhere
-    api: Api = settings.api or ("responses" if own else "chat")
+    api: Api = settings.api or ("responses" if is_openai_name(model) and "/" not in model else "chat")
     computer = settings.computer or (_computer_of(model) if api == "responses" else "functions")
     if computer != "functions" and api == "chat":
         raise UsageError(
@@ -165,6 +179,7 @@ def setup_of(options: AgentOptions) -> OpenAISetup:
         )
     if settings.summary and api == "chat":
         raise UsageError("summary is part of the Responses API alone", hint="use --set api=responses")
+    _check_sampling(model, settings)
     pointing = frame_for_model(model, settings.coordinates, settings.patch)
     if computer != "functions":
         pointing = CoordinateFrame()
@@ -182,19 +197,23 @@ def setup_of(options: AgentOptions) -> OpenAISetup:
     return OpenAISetup(model, settings, api, computer, pointing, defer)
 
 
+def _check_sampling(model: str, settings: OpenAISettings) -> None:
+    known = find_model(model)
+    if known is None:
+        return
+    if settings.effort == "none" and known.reasons and not known.takes_effort_none:
+        raise UsageError(f"{model} takes no effort 'none'", hint="use --set effort=low, or another --model")
+    if settings.temperature is not None and known.fixes_sampling(settings.effort):
+        unless = ", or add --set effort=none" if known.takes_effort_none else ""
+        raise UsageError(f"{model} takes no temperature while it reasons", hint=f"omit temperature{unless}")
+
+
 def _computer_of(model: str) -> ComputerKind:
     """The computer tool that a model knows; gateways' names ("vendor/model") promise none."""
-    if model.startswith("computer-use-preview"):
-        return "computer_use_preview"
-    small = "nano" in model or "chat" in model
-    return "computer" if _version(model) >= (5, 4) and "/" not in model and not small else "functions"
+    known = find_model(model)
+    return known.computer or "functions" if known is not None and "/" not in model else "functions"
 
 
 def _searches_tools(model: str) -> bool:
-    """Whether the Responses API has its tool search for a model (OpenAI's guide to tool search)."""
-    return _version(model) >= (5, 4) and "nano" not in model
-
-
-def _version(model: str) -> tuple[int, int]:
-    match = _GPT.match(model)
-    return (int(match[1]), int(match[2] or 0)) if match else (0, 0)
+    known = find_model(model)
+    return known is not None and known.searches_tools

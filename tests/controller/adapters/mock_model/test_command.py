@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -53,14 +55,17 @@ actions = [{ type = "click", x = 1, y = 2 }, { type = "terminate", status = "suc
 
 
 @contextmanager
-def serving(*options: str) -> Iterator[tuple[subprocess.Popen[str], dict[str, str]]]:
-    """The command running, and the environment it says to export."""
+def serving(
+    *options: str, tasks: Path = DATA, background: bool = False
+) -> Iterator[tuple[subprocess.Popen[str], dict[str, str]]]:
+    """The command running, and the environment it says to export; `background` as a shell's `&` starts it."""
     process = subprocess.Popen(
         [sys.executable, "-m", "testbed", "mock-model", "--port", "0", *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "TESTBED_TASKS": str(DATA), "COLUMNS": "200"},
+        env={**os.environ, "TESTBED_TASKS": str(tasks), "COLUMNS": "200"},
+        preexec_fn=_ignore_interrupts if background else None,
     )
     assert process.stdout is not None
     try:
@@ -69,6 +74,10 @@ def serving(*options: str) -> Iterator[tuple[subprocess.Popen[str], dict[str, st
     finally:
         process.kill()
         process.communicate()
+
+
+def _ignore_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def ended(process: subprocess.Popen[str], number: int = signal.SIGINT) -> tuple[int, str]:
@@ -106,6 +115,37 @@ def test_refused_requests_are_counted_and_change_the_exit_code() -> None:
     assert code == 1
     assert "refused: wisdom: Extra inputs are not permitted" in stderr
     assert "2 requests, 2 of them refused" in stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_in_a_shells_background_it_obeys_signals_too(number: signal.Signals) -> None:
+    with serving("--api", "anthropic", "--solve", "any", background=True) as (process, _):
+        code, stderr = ended(process, number)
+    assert (code, "0 requests, 0 of them refused" in stderr) == (0, True)
+
+
+@pytest.mark.slow
+def test_a_task_that_is_added_meanwhile_is_solved(tmp_path: Path) -> None:
+    shutil.copytree(DATA / "os" / "write_note", tmp_path / "os" / "write_note")
+    request = {
+        "model": "qwen3-vl-32b-instruct",
+        "messages": [{"role": "user", "content": "Write two into b.txt."}],
+        "tools": [{"type": "function", "function": {"name": "filesystem_write_file"}}],
+    }
+    with serving("--api", "openai", "--solve", "any", tasks=tmp_path) as (process, environment):
+        url = environment["OPENAI_BASE_URL"] + "/chat/completions"
+        headers = {"authorization": "Bearer any"}
+        assert httpx2.post(url, json=request, headers=headers, timeout=60).status_code == 400
+        added = tmp_path / "os" / "write_two"
+        shutil.copytree(DATA / "os" / "write_note", added)
+        file = added / "task.toml"
+        instruction = 'instruction = "Write two into b.txt."'
+        file.write_text(re.sub(r"^instruction = .*$", instruction, file.read_text(), flags=re.MULTILINE))
+        answer = httpx2.post(url, json=request, headers=headers, timeout=60)
+        ended(process)
+    # The task is known: its solution only lacks the screenshot.
+    assert "os/write_two: the request's last turn has no screenshot" in answer.json()["error"]["message"]
 
 
 def test_a_script_is_read_whole_and_played_in_order(tmp_path: Path) -> None:

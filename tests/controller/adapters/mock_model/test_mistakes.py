@@ -35,6 +35,8 @@ SCHEMAS = {tool.name: dict(tool.input_schema) for tool in TOOLS}
 TURN = MockTurn("", pictures=(png(),), tools=frozenset(SCHEMAS), schemas=SCHEMAS)
 WRITE = ToolCall(name="filesystem_write_file", arguments={"path": "/home/user/a.txt", "content": "x"})
 DONE = Terminate(status="success")
+ANYWHERE = set(MistakeKind) - {MistakeKind.PAUSE}
+"""Mistakes that every API can express."""
 SOLVED = ("os/add_total", "os/print_note", "os/write_note")
 EMPTY = "fake_text_editor.open_file"
 """What a file that is not there does not fail: it is opened empty."""
@@ -68,20 +70,21 @@ def test_how_often_and_what_is_drawn_from_seed_task_conversation_and_number() ->
 
 
 def test_mistakes_are_those_that_a_request_has_means_for() -> None:
-    assert kinds_of(drawn(WRITE)) == set(MistakeKind)
+    assert kinds_of(drawn(WRITE)) == ANYWHERE
     no_gui = replace(TURN, gui=False)
-    assert kinds_of(drawn(WRITE, no_gui)) == set(MistakeKind) - {MistakeKind.WRONG_PLACE, MistakeKind.IDLE}
+    assert kinds_of(drawn(WRITE, no_gui)) == ANYWHERE - {MistakeKind.WRONG_PLACE, MistakeKind.IDLE}
     no_tools = replace(TURN, tools=frozenset(), schemas={})
-    assert kinds_of(drawn(WRITE, no_tools)) == set(MistakeKind) - {
+    assert kinds_of(drawn(WRITE, no_tools)) == ANYWHERE - {
         MistakeKind.INVALID_CALL,
         MistakeKind.FAILING_CALL,
     }
-    assert kinds_of(drawn(DONE)) == set(MistakeKind) - {MistakeKind.GIVING_UP}
+    assert kinds_of(drawn(DONE)) == ANYWHERE - {MistakeKind.GIVING_UP}
     assert MistakeKind.GIVING_UP in kinds_of(drawn(Terminate(status="failure")))
     programs = drawn(Click(x=1, y=1), replace(no_tools, programs=True))
-    assert kinds_of(programs) == set(MistakeKind)
+    assert kinds_of(programs) == ANYWHERE
     types = {type(action) for answer in programs for action in answer.actions}
     assert types == {Click, Program, Terminate, Wait}
+    assert kinds_of(drawn(WRITE, replace(TURN, pauses=True))) == set(MistakeKind)
 
 
 def test_wrong_calls_are_what_their_names_say() -> None:
@@ -230,8 +233,13 @@ def played(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("way", ["anthropic", "google", "paper", "pyautogui"])
-@pytest.mark.parametrize("kind", MistakeKind)
+@pytest.mark.parametrize(
+    ("way", "kind"),
+    [
+        *((way, kind) for way in ("anthropic", "google", "paper", "pyautogui") for kind in sorted(ANYWHERE)),
+        ("responses", MistakeKind.PAUSE),
+    ],
+)
 def test_every_answer_wrong(
     kind: MistakeKind, way: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -244,6 +252,8 @@ def test_every_answer_wrong(
     statuses = {status for status, _ in outcomes}
     stats = list(loaded.stats.values())
     match kind:
+        case MistakeKind.PAUSE:
+            assert statuses == {"agent_error"}
         case MistakeKind.GIVING_UP:
             assert outcomes == {("completed", 0.0)}
         case MistakeKind.PROSE:

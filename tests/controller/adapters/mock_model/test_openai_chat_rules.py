@@ -28,7 +28,7 @@ def valid() -> Body:
         "model": "gpt-5.4",
         "max_completion_tokens": 100,
         "temperature": 0.5,
-        "reasoning_effort": "low",
+        "reasoning_effort": "none",
         "tools": [
             {
                 "type": "function",
@@ -169,7 +169,64 @@ def test_a_violation_is_a_400(name: str) -> None:
     assert expected in error.message
 
 
+BY_MODEL: dict[str, tuple[Body, str]] = {
+    "tools with an effort": (
+        {"reasoning_effort": "low", "temperature": None},
+        "set reasoning_effort to 'none'",
+    ),
+    "tools without an effort": (
+        {"model": "gpt-6.1-terra", "reasoning_effort": None, "temperature": None},
+        "Function tools with reasoning_effort are not supported for gpt-6.1-terra",
+    ),
+    "a model of the Responses API": ({"model": "gpt-5-pro"}, "only supported in v1/responses"),
+    "a temperature of a reasoning model": (
+        {"model": "gpt-5", "reasoning_effort": "low"},
+        "'temperature' is not supported",
+    ),
+    "the older limit of a deployment": (
+        {"model": "my-deployment", "max_tokens": 100, "reasoning_effort": None, "temperature": None},
+        "Use 'max_completion_tokens' instead",
+    ),
+    "images of a model that sees none": (
+        {"model": "gpt-3.5-turbo", "reasoning_effort": None},
+        "only supported by certain models",
+    ),
+    "an effort of a model that does not reason": (
+        {"model": "gpt-4.1"},
+        "'reasoning_effort' is not supported",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BY_MODEL)
+def test_what_a_model_refuses(name: str) -> None:
+    change, expected = BY_MODEL[name]
+    error = check({**valid(), **change})
+    assert error is not None
+    assert expected in error.message
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"model": "gpt-6-luna"},
+        {"model": "gpt-5.4", "reasoning_effort": None},
+        {
+            "model": "gpt-6.1-terra",
+            "tools": None,
+            "reasoning_effort": "low",
+            "temperature": None,
+            "messages": [{"role": "user", "content": "go"}],
+        },
+        {"model": "gpt-5", "reasoning_effort": "low", "temperature": None},
+    ],
+)
+def test_what_a_model_takes(change: Body) -> None:
+    assert check({**valid(), **change}) is None
+
+
 def test_open_models_take_the_older_limit() -> None:
     body = {**valid(), "model": "qwen3-vl-32b-instruct"}
+    body.pop("reasoning_effort")
     body["max_tokens"] = body.pop("max_completion_tokens")
     assert check(body) is None

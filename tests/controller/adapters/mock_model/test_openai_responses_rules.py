@@ -25,7 +25,6 @@ def valid() -> Body:
         "store": False,
         "include": ["reasoning.encrypted_content"],
         "max_output_tokens": 100,
-        "temperature": 1.0,
         "reasoning": {"effort": "low", "summary": "auto"},
         "tools": [
             {"type": "computer"},
@@ -72,7 +71,7 @@ def valid() -> Body:
             {
                 "type": "computer_call_output",
                 "call_id": "a",
-                "output": {"type": "computer_screenshot", "image_url": PNG},
+                "output": {"type": "computer_screenshot", "image_url": PNG, "detail": "original"},
                 "acknowledged_safety_checks": [{"id": "sc_1"}],
             },
             {
@@ -295,6 +294,54 @@ def test_a_violation_is_a_400(name: str) -> None:
     assert expected in error.message
 
 
+def plain_details(body: Body) -> Body:
+    """The request with details that every model takes."""
+    return json.loads(json.dumps(body).replace('"original"', '"high"'))  # type: ignore[no-any-return]
+
+
+BY_MODEL: dict[str, tuple[Body, str]] = {
+    "a small model has no original detail": ({"model": "gpt-5.4-mini"}, "Invalid value: 'original'"),
+    "a large effort of a small model": (
+        {"model": "gpt-5.4", "reasoning": {"effort": "max"}},
+        "'max' is not supported with the 'gpt-5.4' model",
+    ),
+    "no effort": (
+        {"model": "gpt-6.1-sol", "reasoning": {"effort": "none"}},
+        "'none' is not supported with the 'gpt-6.1-sol' model. Supported values are: 'low', 'medium'",
+    ),
+    "a temperature while reasoning": ({"temperature": 0.5}, "'temperature' is not supported"),
+    "a temperature of a model that always reasons": (
+        {"model": "gpt-6-luna", "reasoning": None, "temperature": 1.0},
+        "'temperature' is not supported",
+    ),
+    "images of a model that sees none": (
+        {"model": "o3-mini", "tools": [], "include": [], "reasoning": None},
+        "only supported by certain models",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BY_MODEL)
+def test_what_a_model_refuses(name: str) -> None:
+    change, expected = BY_MODEL[name]
+    error = check({**valid(), **change})
+    assert error is not None
+    assert expected in error.message
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"model": "gpt-6.1-terra", "reasoning": {"effort": "max"}},
+        {"model": "gpt-6-astra"},
+        {"model": "gpt-5.4", "reasoning": None, "temperature": 0.5},
+        {"model": "gpt-6-luna", "reasoning": {"effort": "none"}, "temperature": 0.5},
+    ],
+)
+def test_what_a_model_takes(change: Body) -> None:
+    assert check({**valid(), **change}) is None
+
+
 def test_the_preview_model_demands_truncation() -> None:
     preview = {
         "type": "computer_use_preview",
@@ -302,7 +349,7 @@ def test_the_preview_model_demands_truncation() -> None:
         "display_height": 720,
         "environment": "linux",
     }
-    body = {**valid(), "model": "computer-use-preview", "tools": [preview]}
+    body = plain_details({**valid(), "model": "computer-use-preview", "tools": [preview]})
     error = check(body)
     assert error is not None
     assert "'truncation'" in error.message

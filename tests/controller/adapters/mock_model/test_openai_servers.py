@@ -13,8 +13,9 @@ from controller.adapters.mock_model import openai_chat as chat
 from controller.adapters.mock_model import openai_responses as responses
 from controller.adapters.mock_model.base import ModelServer
 from controller.adapters.mock_model.openai_chat import ChatServer
+from controller.adapters.mock_model.openai_models import MODELS
 from controller.adapters.mock_model.openai_responses import ResponsesServer
-from controller.adapters.mock_model.openai_rules import KEY, MODELS
+from controller.adapters.mock_model.openai_rules import KEY
 from controller.adapters.mock_model.turns import CutKind, ErrorAnswer, MockAnswer, MockTurn, ScriptItem
 from controller.core.actions import Click, Key, Terminate, ToolCall
 from tests.controller.adapters.mock_model.openai_requests import data_url, schema

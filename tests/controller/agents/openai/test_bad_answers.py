@@ -47,6 +47,7 @@ class ScriptedReply:
     refusal: str = ""
     cut: CutKind = ""
     model: str = ""
+    phase: str = ""
 
     def item(self, api: str) -> ScriptItem:
         if api == "chat":
@@ -55,7 +56,7 @@ class ScriptedReply:
             return chat.reply(
                 self.text, *calls, stop=stop, refusal=self.refusal, cut=self.cut, model=self.model
             )
-        items = [responses.words(self.text)] if self.text is not None else []
+        items = [responses.words(self.text, self.phase)] if self.text is not None else []
         items += [responses.refuse(self.refusal)] if self.refusal else []
         items += [_responses_call(*made) for made in self.calls]
         return responses.reply(*items, stop=self.stop, cut=self.cut, model=self.model)
@@ -79,8 +80,10 @@ class Case:
     status: str
     score: float | None
     seconds: float = 20.0
+    apis: Sequence[str] = ("responses", "chat")
 
 
+PAUSE = ScriptedReply(text="First I look around.", phase="commentary")
 CASES = {
     "429 or 500, then a response": Case([RATE_LIMITED, INTERNAL, GOOD], "completed", 1.0),
     "429 on every attempt": Case([RATE_LIMITED], "infra_error", None),
@@ -91,6 +94,9 @@ CASES = {
     ),
     "connection lost in mid-response on every attempt": Case(
         [ScriptedReply([WRITE, DONE], cut="drop")], "infra_error", None, seconds=1
+    ),
+    "error event in mid-response, then a response": Case(
+        [ScriptedReply([WRITE, DONE], cut="error"), GOOD], "completed", 1.0
     ),
     "response stalls": Case([ScriptedReply([WRITE, DONE], cut="stall")], "infra_error", None, seconds=1),
     "invalid JSON body": Case([BrokenBody(b'{"object": "resp')], "infra_error", None),
@@ -137,6 +143,8 @@ CASES = {
     ),
     "empty response, then a usable one": Case([ScriptedReply(), GOOD], "completed", 1.0),
     "empty response, three times": Case([ScriptedReply()], "agent_error", 0.0),
+    "pause, then a response": Case([PAUSE, GOOD], "completed", 1.0, apis=["responses"]),
+    "pause, three times": Case([PAUSE], "agent_error", 0.0, apis=["responses"]),
     "text without a call": Case([ScriptedReply(text="All done!")], "completed", 0.0),
     "text in another language or format": Case(
         [ScriptedReply(text="我已经完成了任务。<tool_call>{'name':'click'}</tool_call>")], "completed", 0.0
@@ -192,8 +200,7 @@ def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Play:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("api", APIS)
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize(("name", "api"), [(name, api) for name, case in CASES.items() for api in case.apis])
 def test_the_status_of_an_episode(play: Play, api: str, name: str) -> None:
     case = CASES[name]
     result, _, _ = play(api, case)

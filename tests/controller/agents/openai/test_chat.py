@@ -24,13 +24,13 @@ CLICK = call("computer_click", {"x": 640, "y": 360})
 
 
 def test_the_first_request(converse: Begin) -> None:
-    talk = converse(reply("I click.", CLICK), api="chat", effort="low", max_tokens=500)
+    talk = converse(reply("I click.", CLICK), api="chat", effort="none", max_tokens=500)
     decision = talk.act(left=15)
     assert decision.actions == (Click(x=640, y=360),)
     assert decision.thought == "I click."
     assert decision.usage == Usage(135, 20, 100, 0, calls=1)
     request = talk.request
-    assert (request["max_completion_tokens"], request["reasoning_effort"]) == (500, "low")
+    assert (request["max_completion_tokens"], request["reasoning_effort"]) == (500, "none")
     names = [tool["function"]["name"] for tool in request["tools"]]
     assert names[: 1 + len(FUNCTIONS)] == ["terminate", *FUNCTIONS]
     assert SORT_WIRE in names

@@ -52,6 +52,12 @@ ASKED: list[tuple[dict[str, Any], Action]] = [
     ),
     ({"type": "keypress", "keys": ["CTRL", "SHIFT", "T"]}, Key(keys=("CTRL", "SHIFT", "T"))),
     ({"type": "move", "x": 3, "y": 4}, MouseMove(x=7, y=9)),
+    ({"type": "move", "x": 3, "y": 4, "keys": ["SHIFT"]}, MouseMove(x=7, y=9)),
+    ({"type": "click", "button": "back", "x": 1, "y": 1}, Key(keys=("alt", "Left"))),
+    (
+        {"type": "click", "button": "forward", "x": 1, "y": 1, "keys": ["CTRL"]},
+        Key(keys=("CTRL", "alt", "Right")),
+    ),
     ({"type": "screenshot"}, Screenshot()),
     ({"type": "scroll", "x": 1, "y": 1, "scroll_x": 0, "scroll_y": 300}, Scroll(x=3, y=3, dy=3)),
     ({"type": "scroll", "x": 1, "y": 1, "scroll_x": -20, "scroll_y": 0}, Scroll(x=3, y=3, dx=-1)),
@@ -66,6 +72,13 @@ def test_what_is_asked_becomes_an_action(wire_action: dict[str, Any], action: Ac
     assert computer.to_action(wire_action, VIEW) == action
 
 
+def test_keys_that_are_not_held_while_moving_are_counted() -> None:
+    leniencies: list[str] = []
+    computer.to_action({"type": "move", "x": 3, "y": 4, "keys": ["SHIFT"]}, VIEW, leniencies)
+    computer.to_action({"type": "move", "x": 3, "y": 4, "keys": []}, VIEW, leniencies)
+    assert leniencies == [computer.KEYS_NOT_HELD]
+
+
 @pytest.mark.parametrize(
     ("wire_action", "expected"),
     [
@@ -77,16 +90,16 @@ def test_what_is_asked_becomes_an_action(wire_action: dict[str, Any], action: Ac
         ({"type": "click", "button": "left", "x": "1", "y": 0}, "`x` must be a number"),
         ({"type": "click", "button": "left", "x": float("nan"), "y": 0}, "`x` must be a number"),
         (
-            {"type": "click", "button": "back", "x": 1, "y": 0},
-            "no button 'back' here; use left, right, wheel",
+            {"type": "click", "button": "side", "x": 1, "y": 0},
+            "no button 'side'; use left, right, wheel, back, forward",
         ),
+        ({"type": "click", "button": "back", "x": 1280, "y": 0}, "outside the screenshot of 1280 x 720"),
         ({"type": "click", "button": "left", "x": 1, "y": 0, "keys": "ctrl"}, "`keys` must be a list"),
         ({"type": "drag", "path": [{"x": 0, "y": 0}]}, "`path`"),
         ({"type": "drag", "path": [[0, 0], [1, 1]]}, "a list of points"),
         ({"type": "drag"}, "a list of points"),
         ({"type": "keypress", "keys": []}, "`keys` is empty"),
         ({"type": "keypress", "keys": [""]}, "`keys` must be a list"),
-        ({"type": "move", "x": 1, "y": 1, "keys": ["a"]}, "cannot be held while moving"),
         ({"type": "type", "text": ""}, "`text` must be a text"),
         ({"type": "scroll", "x": 1, "y": 1, "scroll_x": None, "scroll_y": 1}, "`scroll_x` must be a number"),
     ],

@@ -10,7 +10,7 @@ import pytest
 from controller.adapters.mock_model import openai_chat as chat
 from controller.adapters.mock_model import openai_responses as responses
 from controller.adapters.mock_model.turns import ScriptItem
-from controller.agents.briefing import CUT_OFF, EMPTY, HALTED
+from controller.agents.briefing import CUT_OFF, EMPTY
 from controller.agents.calls import MAX_MISTAKES, MAX_TEXT
 from controller.core.actions import Click, Terminate
 from controller.core.guest import Tool
@@ -72,7 +72,7 @@ def test_a_mistake_is_answered_and_may_be_mended(
 @pytest.mark.parametrize(
     ("action", "expected"),
     [
-        ({**CLICK, "button": "back"}, "no button 'back' here"),
+        ({"type": "drag", "path": [{"x": 1, "y": 1}]}, "drag: `path`"),
         ({**CLICK, "x": 5000}, "outside the screenshot of 1280 x 720"),
     ],
 )
@@ -85,18 +85,18 @@ def test_what_stands_before_a_bad_action_is_done(
     talk.act(OK)
     screen, halted, turn = talk.latest
     assert screen["type"] == "computer_call_output"
-    assert halted["output"] == f"Error: {HALTED}"
+    assert halted["output"] == "Error: Not executed: a computer call earlier in this turn failed."
     assert expected in turn["content"][0]["text"]
 
 
 def test_a_batch_of_nothing_but_mistakes_is_shown_the_screen_again(converse: Begin) -> None:
-    talk = converse(
-        responses.reply(responses.computer({**CLICK, "button": "back"})), text_reply("responses", "ok")
-    )
+    talk = converse(responses.reply(responses.computer({**CLICK, "y": 720})), text_reply("responses", "ok"))
     assert talk.act().actions == (Terminate(status="success", answer="ok"),)
     screen, turn = talk.latest
     assert screen["output"]["image_url"].startswith("data:image/png")
-    assert "Computer call 1: click: there is no button 'back' here" in turn["content"][0]["text"]
+    assert (
+        "Computer call 1: click: the point (1, 720) is outside the screenshot" in turn["content"][0]["text"]
+    )
 
 
 @pytest.mark.parametrize("api", APIS)

@@ -10,10 +10,12 @@ import pytest
 from controller.adapters.mock_model.openai_responses import call, computer, reason, reply, words
 from controller.adapters.mock_model.turns import Body
 from controller.agents.briefing import DROPPED, HALTED, OUT_OF_STEPS
+from controller.agents.builtin.openai.agent import CONTINUE
 from controller.agents.builtin.openai.responses import BLANK
 from controller.core.actions import Click, Key, Screenshot, Terminate, ToolCall, TypeText
 from controller.core.agent import Usage
 from controller.core.guest import ToolResult
+from testbed.errors import AgentError
 from tests.controller.agents.anthropic.talk import OK, SORT, SORT_WIRE, make_observation
 from tests.controller.agents.openai.talk import Begin, size
 from tests.controller.agents.pictures import png
@@ -30,14 +32,15 @@ def screens(items: list[Body]) -> list[str]:
 
 
 def test_the_first_request(converse: Begin) -> None:
-    talk = converse(reply(computer(click(640, 360))), effort="low", temperature=0.5)
+    talk = converse(reply(computer(click(640, 360))), effort="low", summary="auto")
     decision = talk.act(left=15)
     assert decision.actions == (Click(x=640, y=360),)
     assert decision.usage == Usage(135, 20, 100, 0, calls=1)
     request = talk.request
     assert request["store"] is False
     assert request["include"] == ["reasoning.encrypted_content"]
-    assert (request["temperature"], request["reasoning"]) == (0.5, {"effort": "low"})
+    assert request["reasoning"] == {"effort": "low", "summary": "auto"}
+    assert "temperature" not in request
     assert "grey picture" in request["instructions"]
     assert request["tools"][0] == {"type": "computer"}
     assert [tool.get("name") for tool in request["tools"][1:3]] == ["terminate", SORT_WIRE]
@@ -107,10 +110,60 @@ def test_failures_are_told_in_words_and_the_rest_is_not_done(converse: Begin) ->
     talk.act()
     talk.act(ToolResult("no such button", is_error=True), left=7)
     _, output, turn = talk.latest
-    assert output["output"] == f"Error: {HALTED}"
+    assert output["output"] == "Error: Not executed: a computer call earlier in this turn failed."
     error, budget = (part["text"] for part in turn["content"])
     assert error == f"Computer call 1: no such button {HALTED}"
     assert budget == "Steps left: 7."
+
+
+def test_the_rest_names_the_call_that_failed(converse: Begin) -> None:
+    talk = converse(reply(call(SORT_WIRE), call(SORT_WIRE), computer(click())), DONE)
+    talk.act()
+    talk.act(ToolResult("no such column", is_error=True))
+    halted = f"Not executed: the call of {SORT_WIRE} earlier in this turn failed."
+    assert [item.get("output") for item in talk.latest[:2]] == ["Error: no such column", f"Error: {halted}"]
+    assert talk.texts[0] == f"Computer call 1: {halted}"
+
+
+def test_a_comment_without_a_call_is_a_pause(converse: Begin) -> None:
+    talk = converse(reply(reason("Hm."), words("First I look around.", "commentary")), DONE)
+    decision = talk.act()
+    assert decision.actions == (Terminate(status="success"),)
+    assert decision.details["mistakes"] == ["a pause"]
+    comment, go_on = talk.request["input"][-2:]
+    assert comment["phase"] == "commentary"
+    assert go_on["content"][0]["text"] == CONTINUE
+
+
+def test_pauses_without_an_end_end_the_episode(converse: Begin) -> None:
+    talk = converse(*[reply(words("Let me see.", "commentary"))] * 3)
+    with pytest.raises(AgentError, match="a pause"):
+        talk.act()
+
+
+def test_a_comment_beside_the_final_answer_is_no_part_of_it(converse: Begin) -> None:
+    talk = converse(reply(words("Let me count.", "commentary"), words("42", "final_answer")))
+    decision = talk.act()
+    assert decision.actions == (Terminate(status="success", answer="42"),)
+    assert decision.thought == "Let me count.\n\n42"
+
+
+@pytest.mark.parametrize(("model", "detail"), [("gpt-5.4", "original"), ("gpt-5.4-mini", None)])
+def test_a_screenshot_says_how_closely_to_look(converse: Begin, model: str, detail: str | None) -> None:
+    talk = converse(reply(computer(click())), DONE, model=model)
+    talk.act()
+    talk.act(OK)
+    [output] = [item["output"] for item in talk.latest if item["type"] == "computer_call_output"]
+    assert output.get("detail") == detail
+
+
+@pytest.mark.parametrize("stream", [True, False])
+def test_a_response_comes_as_a_stream_or_whole(converse: Begin, stream: bool) -> None:
+    talk = converse(reply(reason("Hm."), computer(click(3, 4))), stream=stream)
+    decision = talk.act()
+    assert (decision.actions, decision.thought) == ((Click(x=3, y=4),), "Hm.")
+    assert decision.usage == Usage(135, 20, 100, 0, calls=1)
+    assert talk.request.get("stream", False) is stream
 
 
 def test_steps_that_ran_out_are_told(converse: Begin) -> None:
@@ -148,6 +201,7 @@ def test_old_pictures_are_dropped_together(converse: Begin) -> None:
     [
         ("gpt-6.1-terra", "computer", "original"),
         ("gpt-4.1", "function", "high"),
+        ("gpt-5.4-mini", "computer", "high"),
         ("computer-use-preview", "computer_use_preview", "high"),
         ("qwen3-vl-32b-instruct", "function", "auto"),
     ],
@@ -161,7 +215,8 @@ def test_the_computer_by_model(converse: Begin, model: str, kind: str, detail: s
     assert talk.request.get("truncation") == ("auto" if kind == "computer_use_preview" else None)
     picture = talk.request["input"][0]["content"][1]
     assert picture["detail"] == detail
-    assert size(picture["image_url"]) == ((1365, 768) if detail == "high" else (1600, 900))
+    sizes = {"gpt-4.1": (1365, 768), "computer-use-preview": (1365, 768)}
+    assert size(picture["image_url"]) == sizes.get(model, (1600, 900))
 
 
 def test_without_the_gui_there_is_no_computer(converse: Begin) -> None:

@@ -9,14 +9,16 @@ import pytest
 
 from controller.adapters.mock_model.base import ModelServer
 from controller.adapters.mock_model.openai_chat import OpenAIChat
+from controller.adapters.mock_model.openai_chat import reply as chat_reply
 from controller.adapters.mock_model.openai_responses import OpenAIResponses
 from controller.adapters.mock_model.openai_rules import KEY
 from controller.agents.builtin.openai.agent import describe
+from controller.agents.builtin.openai.preflight import check_endpoint, check_tools
 from controller.agents.builtin.openai.setup import DEFAULT_MODEL, setup_of
 from controller.agents.contract import AgentOptions
 from controller.models.client import ModelClient
 from controller.models.exchange import RetryPolicy
-from controller.models.openai_api import KEY_VARIABLE, URL_VARIABLE, is_openai
+from controller.models.openai_api import KEY_VARIABLE, URL_VARIABLE, is_openai, open_client
 from testbed.errors import ModelApiError, UsageError
 
 ELSEWHERE = "http://127.0.0.1:9/v1"
@@ -62,6 +64,13 @@ def options(**more: Any) -> AgentOptions:
         (ELSEWHERE, "openai/gpt-5.4", {"api": "responses"}, "api responses; computer functions;"),
         (
             ELSEWHERE,
+            "",
+            {},
+            "api responses; computer computer; coordinates absolute, patch 1; detail original",
+        ),
+        ("", "gpt-5.4-mini", {}, "computer computer; coordinates absolute, patch 1; detail high"),
+        (
+            ELSEWHERE,
             "qwen3-vl-32b",
             {},
             "api chat; computer functions; coordinates 0-1000, patch 1; detail -",
@@ -87,7 +96,15 @@ def test_what_is_left_open_is_decided(
         ({"settings": {"images": 2, "images_kept": 3}}, "images_kept is more than images"),
         ({"settings": {"api": "chat", "computer": "computer"}}, "part of the Responses API alone"),
         ({"settings": {"api": "chat", "summary": "auto"}}, "summary is part of the Responses API alone"),
-        ({"base_url": ELSEWHERE}, "needs a model at another server"),
+        ({"model": "gpt-6-astra", "settings": {"effort": "none"}}, "gpt-6-astra takes no effort 'none'"),
+        (
+            {"model": "gpt-5", "settings": {"temperature": 1}},
+            r"gpt-5 takes no temperature.*\nhint: omit temperature$",
+        ),
+        (
+            {"settings": {"temperature": 0.2, "effort": "low"}},
+            r"gpt-6.1-terra takes no temperature while it reasons\nhint: omit temperature, or add --set effort=none",
+        ),
     ],
 )
 def test_settings_that_do_not_fit_are_refused(more: dict[str, Any], expected: str) -> None:
@@ -95,11 +112,12 @@ def test_settings_that_do_not_fit_are_refused(more: dict[str, Any], expected: st
         setup_of(options(**more))
 
 
-def test_the_environments_address_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    choices = [options(), options(model="qwen3-vl-32b"), options(model="ft:gpt-4.1:lab")]
-    before = [setup_of(one) for one in choices]
+def test_no_address_decides_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+    models = ("", "qwen3-vl-32b", "ft:gpt-4.1:lab")
+    before = [setup_of(options(model=model)) for model in models]
+    assert [setup_of(options(model=model, base_url=ELSEWHERE)) for model in models] == before
     monkeypatch.setenv(URL_VARIABLE, ELSEWHERE)
-    assert [setup_of(one) for one in choices] == before
+    assert [setup_of(options(model=model)) for model in models] == before
     assert [setup.api for setup in before] == ["responses", "chat", "responses"]
 
 
@@ -114,7 +132,7 @@ def test_whose_endpoint_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_describe_says_what_is_missing_before_any_guest_starts(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    card = describe(options(base_url=url, model="gpt-5.4", actions="gui"))
+    card = describe(options(base_url=url, model="gpt-5.4", actions="gui", settings={"api": "chat"}))
     assert (card.name, card.model) == ("openai", "gpt-5.4")
     assert {"setup", "system", "computer_click", "result_picture"} <= set(card.prompts)
     native = describe(options(base_url=url, model="gpt-5.4", settings={"api": "responses"}))
@@ -132,6 +150,49 @@ def test_describe_says_what_is_missing_before_any_guest_starts(
         describe(options())
     with pytest.raises(UsageError, match="refuses the key"):  # "none" is sent
         describe(options(base_url=url, model="gpt-5.4"))
+
+
+@pytest.mark.parametrize(
+    ("model", "settings", "expected"),
+    [
+        ("gpt-6.1-sol", {"api": "chat"}, "with effort unset\nhint: use --set api=responses$"),
+        (
+            "gpt-6-luna",
+            {"api": "chat"},
+            "with effort unset\nhint: use --set api=responses, or --set effort=none",
+        ),
+        ("gpt-5.4", {"api": "chat", "effort": "low"}, "with effort low\n.*effort=none"),
+        ("gpt-5-pro", {"api": "chat"}, "Chat Completions\nhint: use --set api=responses$"),
+        ("gpt-3.5-turbo", {}, "takes no images, .*\n.*--model gpt-6.1-terra"),
+        ("gpt-4.2", {}, "no model that OpenAI is known to have served\n.*--model gpt-6.1-terra"),
+    ],
+)
+def test_what_openai_refuses_is_refused_by_the_models_name(
+    model: str, settings: Mapping[str, Any], expected: str
+) -> None:
+    chosen = options(model=model, settings=settings)
+    setup = setup_of(chosen)
+    with pytest.raises(UsageError, match=expected):
+        check_endpoint(setup, chosen, open_client(chosen.model_client))
+
+
+def test_another_server_is_asked_where_openai_would_refuse(url: str) -> None:
+    with ModelServer([OpenAIResponses(KEY), OpenAIChat(KEY)], [chat_reply("Hm.")] * 9) as server:
+        here = f"{server.url}/v1"
+        with pytest.raises(UsageError, match=r"Function tools with .*\nhint: use --set api=responses, or"):
+            describe(options(base_url=here, model="gpt-6-luna", settings={"api": "chat"}))
+        assert (len(server.requests), len(server.errors)) == (0, 1)
+        for settings in ({"api": "chat", "effort": "none"}, {"api": "responses"}):
+            describe(options(base_url=here, model="gpt-6-luna", settings=settings))
+        assert (len(server.requests), len(server.errors)) == (0, 1)
+
+
+def test_openai_takes_no_more_tools_whatever_the_setting(url: str) -> None:
+    chosen = options(model="gpt-5.4", max_tools_offered=158, settings={"max_tools": 0})
+    with pytest.raises(UsageError, match=r"at most 128\nhint: use --tool-filter rag or router"):
+        check_tools(setup_of(chosen), chosen)
+    elsewhere = options(base_url=url, model="gpt-5.4", max_tools_offered=158, settings={"max_tools": 0})
+    check_tools(setup_of(elsewhere), elsewhere)
 
 
 def test_an_api_out_of_reach_is_said() -> None:

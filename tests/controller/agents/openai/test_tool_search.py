@@ -83,8 +83,23 @@ def test_all_the_images_tools_fit_into_a_request(converse: Begin) -> None:
     spaces = [tool for tool in talk.request["tools"] if tool["type"] == "namespace"]
     offered = [function["name"] for space in spaces for function in space["tools"]]
     assert sorted(offered) == sorted(names.all_wire())
-    assert len(talk.request["tools"]) == 3 + len(spaces) < 20
-    assert "transpose_range" in next(space for space in spaces if space["name"] == CALC)["description"]
+    assert len(talk.request["tools"]) == 3 + len(spaces) < 40
+    assert max(len(space["tools"]) for space in spaces) < 10
+    described = [space["description"] for space in spaces if "transpose_range" in space["description"]]
+    assert len(described) == 1
+    assert described[0].startswith("libreoffice calc: ")
+
+
+def test_a_large_namespace_is_split_in_even_parts(converse: Begin) -> None:
+    tools = [replace(SORT, name=f"osworld_mcp_libreoffice_calc.tool_{number:02}") for number in range(20)]
+    talk = converse(DONE, defer_tools=True, tools=tools)
+    talk.act()
+    spaces = [tool for tool in talk.request["tools"] if tool["type"] == "namespace"]
+    assert [(space["name"], len(space["tools"])) for space in spaces] == [
+        (f"{CALC}_1", 6),
+        (f"{CALC}_2", 7),
+        (f"{CALC}_3", 7),
+    ]
 
 
 def test_a_tool_of_no_application_stands_among_the_others(converse: Begin) -> None:

@@ -1,0 +1,55 @@
+"""Server-sent events of model APIs: their data, and the faults of a stream that had started well."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from controller.models.exchange import HttpResponse
+
+_TRANSIENT = (
+    rb"(?:overloaded|api_error|server_error|rate_limit|timeout"
+    rb"|UNAVAILABLE|INTERNAL|RESOURCE_EXHAUSTED|DEADLINE_EXCEEDED)"
+)
+"""Words of errors that may pass, those of Google's `status` included."""
+_ERROR_EVENT = re.compile(
+    rb'^(?:event: *error\r?\ndata: *|data: *(?=\{ *"error":))(.*' + _TRANSIENT + rb".*)$", re.M
+)
+"""A transient error: an event of that name, or a chunk that is nothing but an error (Chat Completions)."""
+_ENDINGS = (
+    (
+        b'"message_start"',
+        re.compile(rb'^event: *(?:message_stop|error)|"type": *"(?:message_stop|error)"', re.M),
+    ),
+    (b'"response.created"', re.compile(rb'"type": *"(?:response\.(?:completed|incomplete|failed)|error)"')),
+    (b'"chat.completion.chunk"', re.compile(rb'"finish_reason": *"|^data: *(?:\[DONE\]|\{ *"error":)', re.M)),
+)
+"""How each API's stream begins, and what it has when it is whole."""
+_BEGINNING = 4096
+"""Bytes in which the first event names its type."""
+
+
+def is_event_stream(response: HttpResponse) -> bool:
+    """Return whether a response is a stream of events."""
+    return response.headers.get("content-type", "").startswith("text/event-stream")
+
+
+def event_data(text: str) -> Iterator[str]:
+    """Yield the data of each event; no API here spreads it over several lines."""
+    for line in text.splitlines():
+        if line.startswith("data:"):
+            yield line[5:].strip()
+
+
+def stream_fault(response: HttpResponse) -> str:
+    """Return what went wrong in a stream and may go well in another attempt: "" if nothing, or not a stream."""
+    if response.status >= 400 or not is_event_stream(response):
+        return ""
+    error = _ERROR_EVENT.search(response.body)
+    if error:
+        return error[1].decode("utf-8", "replace")
+    beginning = response.body[:_BEGINNING]
+    for begins, ending in _ENDINGS:
+        if begins in beginning:
+            return "" if ending.search(response.body) else "the stream ended before the response did"
+    return ""
