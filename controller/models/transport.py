@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import email.utils
 import random
+import re
 import socket
 import threading
 import time
