@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+from testbed.command import command
 from testbed.errors import ImageError
 from vm_images import layers
 from vm_images.digest import content_digest
@@ -186,7 +187,7 @@ def _require_root(profile: Profile) -> None:
     if os.geteuid() != 0:
         raise ImageError(
             "building the guest image needs root",
-            hint=f"sudo testbed image build --profile {profile.name}",
+            hint=f"sudo {command(f'image build --profile {profile.name}')}",
         )
 
 

@@ -9,6 +9,7 @@ import typer
 
 from controller.cli import common
 from controller.results.text_table import make_table
+from testbed.command import command
 
 app = typer.Typer(help="Build, list, show and prune guest images.", no_args_is_help=True)
 
@@ -41,7 +42,7 @@ def build(
         build_disk(image, _progress)
     common.out.print(f"image {image.name} is ready ({image.hash[:12]})")
     if (number := len(old_images())) > MANY_OLD_IMAGES:
-        common.out.print(f"{number} images are outdated; remove them with `testbed image prune`")
+        common.out.print(f"{number} images are outdated; remove them with `{command('image prune')}`")
 
 
 @app.command("list")
@@ -53,7 +54,7 @@ def list_built() -> None:
     for image in list_images():
         manifest = read_manifest(image.manifest)
         table.add_row(image.name, image.profile, _size(manifest.size_bytes), manifest.built_at)
-    common.out.print(table if table.row_count else "no image yet; build one with `testbed image build`")
+    common.out.print(table if table.row_count else f"no image yet; build one with `{command('image build')}`")
 
 
 @app.command()

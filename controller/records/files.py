@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from testbed.command import command
 from testbed.errors import RecordsError
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -39,7 +40,7 @@ def reporting_write_errors(path: Path) -> Iterator[None]:
     except OSError as error:
         raise RecordsError(
             f"cannot write {path}: {error.strerror}",
-            hint="make room or mend the folder's permissions, then `testbed resume` the run",
+            hint=f"make room or mend the folder's permissions, then `{command('resume')}` the run",
         ) from error
 
 
@@ -50,5 +51,5 @@ def read_model(path: Path, model: type[Model]) -> Model:
     except (OSError, ValidationError) as error:
         raise RecordsError(
             f"cannot read {path}: {error}",
-            hint="move the damaged file away; `testbed resume` redoes an episode",
+            hint=f"move the damaged file away; `{command('resume')}` redoes an episode",
         ) from error

@@ -33,6 +33,7 @@ from controller.records.episode_recorder import EXCHANGES, FINAL, EpisodeRecorde
 from controller.records.files import read_model, reporting_write_errors, write_whole
 from controller.records.gzip_lines import read_gzip_lines
 from controller.records.run_info import EpisodeResult, Recheck, RunInfo, RunOptions
+from testbed.command import command
 from testbed.errors import GuestError, RecordsError, UsageError
 
 TASK_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*/[A-Za-z0-9_][A-Za-z0-9_.-]*")
@@ -52,7 +53,7 @@ class RunRecords:
         """Create a run folder. Raises UsageError when it exists and is not empty, RecordsError."""
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise UsageError(
-                f"{folder} exists already", hint=f"choose another --out, or `testbed resume {folder}`"
+                f"{folder} exists already", hint=f"choose another --out, or `{command(f'resume {folder}')}`"
             )
         records = cls(folder, info)
         write_whole(folder / "run.json", info.model_dump_json(indent=2).encode())
@@ -64,7 +65,8 @@ class RunRecords:
         path = folder / "run.json"
         if not path.is_file():
             raise UsageError(
-                f"Not a run folder: {folder} (no run.json)", hint="give a folder that `testbed run` made"
+                f"Not a run folder: {folder} (no run.json)",
+                hint=f"give a folder that `{command('run')}` made",
             )
         return cls(folder, read_model(path, RunInfo))
 
@@ -161,7 +163,7 @@ class RunRecords:
             if self._info.tools_hash:
                 raise GuestError(
                     "this guest's tools differ from those at the start of the run",
-                    hint="if this persists, compare `testbed tools list` with the run's tools.json",
+                    hint=f"if this persists, compare `{command('tools list')}` with the run's tools.json",
                 )
             write_whole(self.folder / "tools.json", text)
             self._info = self._info.model_copy(update={"tools_hash": digest})

@@ -15,6 +15,7 @@ from controller.records.run_info import RunOptions
 from controller.records.study_folder import StudyRecord
 from controller.results.report.model import clean
 from controller.results.run_loader import LoadedRun, load_records
+from testbed.command import command
 from testbed.errors import RecordsError, UsageError
 
 BASELINE_AGENTS = ("noop", "fail", "random")
@@ -115,7 +116,9 @@ def gather(
     missing = [place.name for place in places if not _has_started(place)]
     places = list(dict.fromkeys(place for place in places if _has_started(place)))
     if not places:
-        raise UsageError(f"no run of {', '.join(titles)} has started", hint="`testbed study FILE` runs it")
+        raise UsageError(
+            f"no run of {', '.join(titles)} has started", hint=f"`{command('study FILE')}` runs it"
+        )
     all_runs, unreadable = _load_all(places)
     further_baselines, _ = _load_all(baselines)
     ordinary = [item for item in all_runs if item[1].info.options.agent not in BASELINE_AGENTS]
@@ -210,7 +213,7 @@ def _baseline(folder: Path, run: LoadedRun, tasks: dict[str, str]) -> _Loaded:
     if tasks and not same.info.tasks:
         raise UsageError(
             f"{folder} has no task in common with the report",
-            hint="run a baseline on the same tasks: `testbed run --agent noop …`",
+            hint=f"run a baseline on the same tasks: `{command('run --agent noop …')}`",
         )
     return folder, same
 
