@@ -33,6 +33,7 @@ from vm_images.image import (
 )
 from vm_images.profile import Profile, Progress, choose_profile, load_profile
 from vm_images.recipe import Layer, image_hash, plan
+from vm_images.status import status_of
 
 PROGRAMS = {
     "mmdebstrap": "mmdebstrap",
@@ -69,6 +70,7 @@ def build_image(profile: str | None, progress: Progress) -> Image:
             progress(f"image {name} has been built meanwhile")
             return load_image(manifest_path)
         _require_disk(chosen, planned)
+        progress(status_of(chosen).in_words())
         records = _build_layers(chosen, planned, progress)
         _write_manifest(manifest_path, chosen, reason, planned, records)
     progress(f"image {name} is ready")

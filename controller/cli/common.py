@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Annotated
@@ -60,6 +62,7 @@ Embeddings = Annotated[
         show_default=False,
     ),
 ]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Guests = Annotated[
     int, typer.Option("--guests", metavar="N", min=1, help="Number of guests that run at the same time.")
 ]
@@ -106,6 +109,11 @@ def provider_named(name: str) -> Iterator[Provider]:
         yield provider
     finally:
         provider.close()
+
+
+def print_json(value: object) -> None:
+    """Print a value as JSON to stdout."""
+    sys.stdout.write(json.dumps(value, indent=2) + "\n")
 
 
 def warn_of_damage(damage: Sequence[Damage]) -> None:
