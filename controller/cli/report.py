@@ -11,7 +11,7 @@ from controller.cli import common
 
 
 def report(
-    folders: Annotated[list[Path], typer.Argument(metavar="RUN…|STUDY", help="Folders of runs or studies.")],
+    folders: Annotated[list[Path], typer.Argument(metavar="RUN|STUDY", help="Folders of runs or studies.")],
     out: Annotated[
         Path | None,
         typer.Option(

@@ -23,7 +23,7 @@ app = typer.Typer(help="Create, list and delete memory snapshots of virtual mach
 
 NAMES = (DESKTOP, *SNAPSHOTS)
 Names = Annotated[
-    list[str] | None, typer.Argument(metavar="[NAME]...", help=f"Snapshots: {', '.join(NAMES)}.")
+    list[str] | None, typer.Argument(metavar="NAME", help=f"Snapshots: {', '.join(NAMES)}.")
 ]
 
 

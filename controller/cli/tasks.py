@@ -11,7 +11,7 @@ import typer
 from rich.text import Text
 
 from controller.cli import common
-from controller.cli.display import watching
+from controller.cli.display import Goal, watching
 from controller.results.text_table import make_table
 from controller.runs.validation import not_proven, proof_cases, prove
 from controller.tasks.selection import Selection, select_tasks, tasks_root
@@ -69,7 +69,7 @@ def show(task: Annotated[str, typer.Argument(metavar="TASK", help="Task id or gl
 @app.command()
 def validate(
     task_names: Annotated[
-        list[str] | None, typer.Argument(metavar="[TASK]...", help="Task ids or globs, like --task.")
+        list[str] | None, typer.Argument(metavar="TASK", help="Task ids or globs, like --task.")
     ] = None,
     suite: common.Suite = "",
     task: common.TaskGlobs = None,
@@ -93,7 +93,7 @@ def validate(
     folder = out or Path("runs") / f"{datetime.now():%Y%m%d-%H%M%S}-validate"
     with common.provider_named(provider) as machines:
         total = sum(len(proof_cases(item)) for item in tasks)
-        with watching(style, total, common.out) as watcher:
+        with watching(style, Goal(total), common.out) as watcher:
             verdicts = prove(tasks, machines, guests, folder, watcher)
     table = make_table("task", "claim", "why", title="not proven")
     open_claims = not_proven(verdicts)

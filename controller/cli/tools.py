@@ -107,7 +107,7 @@ def search(
 def call_tool(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of a tool.")],
     arguments: Annotated[
-        str, typer.Argument(metavar="[JSON]", help="Arguments of the call, a JSON object.")
+        str, typer.Argument(metavar="JSON", help="Arguments of the call, a JSON object.")
     ] = "{}",
     task: TaskId = "",
     provider: common.ProviderName = "",

@@ -31,7 +31,7 @@ def evaluate_filters(
     file: Annotated[
         Path | None,
         typer.Argument(
-            metavar="[FILE]",
+            metavar="FILE",
             help="Requests, as JSON Lines or TOML; default: the tasks' instructions and annotated tools.",
             show_default=False,
         ),

@@ -12,6 +12,7 @@
         result.json                       written last
         recheck.json                      a later verdict of a changed checker (recheck.py)
     summary.json                          the metrics
+    log.jsonl                             what happened in the run, one JSON object a line
 
 Everything but events and exchanges is written atomically.
 """
@@ -69,6 +70,11 @@ class RunRecords:
                 hint=f"give a folder that `{command('run')}` made",
             )
         return cls(folder, read_model(path, RunInfo))
+
+    @property
+    def log_file(self) -> Path:
+        """The file of the run's log, which need not exist."""
+        return self.folder / "log.jsonl"
 
     @property
     def info(self) -> RunInfo:

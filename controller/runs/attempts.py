@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from controller.core.actions import Action
 from controller.core.agent import Agent
@@ -38,18 +37,35 @@ from testbed.errors import AgentError, CancelledError, InfraError, LimitReachedE
 MAX_ATTEMPTS = 3
 
 
-class RunObserver(Protocol):
-    """Receives the progress of a run, from any thread. `label` names an episode for people."""
+class RunObserver:
+    """Receives the progress of a run, from any thread. `label` names an episode for people.
 
-    def started(self, worker: int, label: str, guest: str) -> None: ...
+    A subclass overrides what it shows.
+    """
 
-    def stepped(self, worker: int, label: str, step: int, action: Action) -> None: ...
+    def guests(self, booting: int, ready: int, in_use: int) -> None:
+        """The numbers of guests that boot, are ready, and are in use have changed."""
 
-    def retried(self, worker: int, label: str, attempt: Attempt) -> None: ...
+    def waiting(self, worker: int, label: str) -> None:
+        """An attempt at an episode waits for a guest."""
 
-    def ended(self, worker: int, label: str, result: EpisodeResult) -> None: ...
+    def spent(self, tokens: int, cost: float | None) -> None:
+        """The run has spent this much in total; `cost` is in dollars, None when unknown."""
 
-    def cancelled(self, worker: int, label: str) -> None: ...
+    def started(self, worker: int, label: str, guest: str) -> None:
+        """An attempt at an episode has got its guest."""
+
+    def stepped(self, worker: int, label: str, step: int, action: Action) -> None:
+        """A step is about to be executed."""
+
+    def retried(self, worker: int, label: str, attempt: Attempt) -> None:
+        """An attempt has failed, and another one follows."""
+
+    def ended(self, worker: int, label: str, result: EpisodeResult) -> None:
+        """An episode has its result."""
+
+    def cancelled(self, worker: int, label: str) -> None:
+        """An episode was cancelled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +133,7 @@ class EpisodeRunner:
                 self._pool.expect(spec.snapshot)
                 continue
             spec.recorder.result(result)
+            self._observer.spent(*spec.spending_limits.spent)
             self._observer.ended(worker, spec.label, result)
             return result
 
@@ -132,6 +149,7 @@ class EpisodeRunner:
         guest: Guest | None = None
         error: Exception | None = None
         try:
+            self._observer.waiting(worker, spec.label)
             guest = self._pool.take(self._cancel, spec.snapshot)
             self._observer.started(worker, spec.label, guest.name)
             spec.recorder.event("guest", name=guest.name, snapshot=spec.snapshot)
@@ -174,6 +192,10 @@ class EpisodeRunner:
     def _episode(
         self, worker: int, spec: EpisodeSpec, guest: Guest, client: ModelClient, usage_tracker: UsageTracker
     ) -> Episode:
+        def on_step(step: int, action: Action) -> None:
+            self._observer.stepped(worker, spec.label, step, action)
+            self._observer.spent(*spec.spending_limits.spent)
+
         return Episode(
             spec.task,
             guest,
@@ -182,7 +204,7 @@ class EpisodeRunner:
             spec.limits,
             spec.recorder,
             self._cancel,
-            lambda step, action: self._observer.stepped(worker, spec.label, step, action),
+            on_step,
             usage_tracker,
         )
 

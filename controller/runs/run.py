@@ -42,7 +42,10 @@ class Run:
         provider: Provider,
         guests: int,
         observer: RunObserver,
+        *,
+        spare_guest: bool = True,
     ) -> None:
+        self._spare_guest = spare_guest
         self._records = records
         self._tasks = {task.id: task for task in tasks}
         self._provider = provider
@@ -92,7 +95,13 @@ class Run:
 
     def _work(self, remaining: Sequence[Key]) -> None:
         demand = [self._snapshot(task_id) for task_id, _ in remaining]
-        pool = GuestPool(self._provider, min(self._guests, len(remaining)), demand)
+        pool = GuestPool(
+            self._provider,
+            min(self._guests, len(remaining)),
+            demand,
+            spare=self._spare_guest,
+            on_change=self._observer.guests,
+        )
         runner = EpisodeRunner(pool, self._observer, self._cancel, self._records.record_tools)
 
         def run_episode(worker: int, key: Key) -> None:
