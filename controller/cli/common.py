@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import webbrowser
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Annotated
@@ -169,6 +170,16 @@ def provider_named(name: str) -> Iterator[Provider]:
         yield provider
     finally:
         provider.close()
+
+
+def open_page(address: str) -> None:
+    """Open a page in the user's browser, if this session has a desktop; else say that there is none."""
+    from controller.core.loopback import has_desktop
+
+    if not has_desktop():
+        err.print("no browser is opened: this session has no desktop", soft_wrap=True)
+        return
+    webbrowser.open(address)
 
 
 def print_json(value: object) -> None:

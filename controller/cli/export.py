@@ -20,11 +20,18 @@ def export(
         Path | None,
         typer.Option(metavar="DIR", help="Folder to write; default: RUN-F.", show_default=False),
     ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the folder, its files and the remarks as JSON.")
+    ] = False,
 ) -> None:
     """Write a run in another format: flat tables, OSWorld's result tree, or a log for Inspect."""
     run = open_run(folder)
     common.warn_of_damage(run.loaded.damage)
     target = out or folder.resolve().with_name(f"{run.name}-{form}")
     remarks = write_export(run, form, target)
+    if as_json:
+        files = sorted(str(path.relative_to(target)) for path in target.rglob("*") if path.is_file())
+        common.print_json({"format": form, "folder": str(target), "files": files, "remarks": remarks})
+        return
     for line in (f"written to {target}", *remarks):
         common.out.print(line, markup=False, soft_wrap=True)

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
 import typer
 from rich.text import Text
 
 from controller.cli import common
 from controller.results.text_table import make_table
+
+if TYPE_CHECKING:
+    from controller.guests.doctor.finding import Finding
 
 guest_app = typer.Typer(help="Start, watch and clean up guests on this host.", no_args_is_help=True)
 

@@ -238,6 +238,8 @@ def _options(chosen_limits: dict[str, float], **chosen: Any) -> RunOptions:
 
 
 def _finish(records: RunRecords, tasks: list[Task], machines: Provider, session: Session) -> None:
+    if records.moved is not None:
+        _tell(f"the aborted run in {records.folder} had no result and was moved to {records.moved}")
     remaining = sum(records.result(*key) is None for key in records.episodes())
     options = records.info.options
     _tell(

@@ -70,7 +70,7 @@ def _of_run(file: Path) -> dict[str, Any]:
             f"cannot read the configuration {file}: there is no such file",
             hint="give a TOML file or a run.json",
         )
-    info = read_model(file, RunInfo)
+    info = read_model(file, RunInfo, hint="restore it from a copy, or give a TOML file")
     options = info.options
     if options.replay:
         raise UsageError(

@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Create, list and delete memory snapshots of virtual machines.", no_args_is_help=True)
 
 NAMES = (DESKTOP, *SNAPSHOTS)
-Names = Annotated[
-    list[str] | None, typer.Argument(metavar="NAME", help=f"Snapshots: {', '.join(NAMES)}.")
-]
+Names = Annotated[list[str] | None, typer.Argument(metavar="NAME", help=f"Snapshots: {', '.join(NAMES)}.")]
 
 
 @app.command()

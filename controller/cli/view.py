@@ -23,7 +23,14 @@ def view(
         int,
         typer.Option("--port", metavar="PORT", min=0, max=65535, help="Port of the server; 0: any free one."),
     ] = 0,
-    browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
+    browser: Annotated[
+        bool | None,
+        typer.Option(
+            "--open/--no-open",
+            help="Open the page in a browser; default: open a served page, not a written one.",
+            show_default=False,
+        ),
+    ] = None,
     static: Annotated[
         Path | None,
         typer.Option(
@@ -44,13 +51,15 @@ def view(
     library = RunLibrary(folder)
     if static is not None:
         _write(library, static)
+        if browser:
+            common.open_page((static / "index.html").resolve().as_uri())
         return
     with listener(port) as opened:
         address = f"http://127.0.0.1:{opened.getsockname()[1]}/"
 
         def print_address() -> None:
             common.out.print(f"{address}  (Ctrl-C to stop)", markup=False, soft_wrap=True)
-            if browser and has_desktop():
+            if browser is not False and has_desktop():
                 webbrowser.open(address)
 
         serve(library, opened, print_address)
