@@ -10,9 +10,10 @@ from typing import Any
 import typer
 from pydantic import ValidationError
 from typer._click import exceptions as click_errors
-from typer._click.core import Command
+from typer._click.core import Command, ParameterSource
 from typer.core import TyperArgument, TyperGroup, TyperOption
 
+from controller.cli.run_config import CONFIG
 from testbed.command import command as called
 from testbed.errors import UsageError
 
@@ -36,12 +37,15 @@ def finish_help(root: Command) -> None:
         for parameter in (*command.params, *([help_option] if help_option else ())):
             if isinstance(parameter, TyperArgument):
                 parameter.__class__ = PlainArgument
-            elif isinstance(parameter, TyperOption) and parameter.is_flag:
-                parameter.metavar = ""
+            elif isinstance(parameter, TyperOption):
+                parameter.metavar = "" if parameter.is_flag else parameter.metavar
+                parameter.min = parameter.max = (
+                    None  # of the help alone: values are checked by the declared ones
+                )
 
 
 def one_line(error: click_errors.ClickException) -> UsageError:
-    """Return a usage error of the command line's parser with the bad value and the remedy."""
+    """Return a usage error of the command line's parser, or of --config, with the bad value and the remedy."""
     context = error.ctx if isinstance(error, click_errors.UsageError) else None
     path = context.command_path.partition(" ")[2] if context else ""
     see_help = f"see `{called(f'{path} -h'.strip())}`"
@@ -52,7 +56,11 @@ def one_line(error: click_errors.ClickException) -> UsageError:
         )
     if isinstance(error, click_errors.BadParameter) and error.param is not None:
         value, remedy = _bad_value(error)
-        return UsageError(f"invalid value for {_name_of(error.param)}: {value} ({remedy})", hint=see_help)
+        source = context.get_parameter_source(error.param.name) if context else None
+        file = f"{context.meta[CONFIG]}: " if context and source is ParameterSource.DEFAULT_MAP else ""
+        return UsageError(
+            f"{file}invalid value for {_name_of(error.param)}: {value} ({remedy})", hint=see_help
+        )
     if isinstance(error, click_errors.NoSuchOption):
         known = [opt for parameter in (context.command.params if context else ()) for opt in parameter.opts]
         return UsageError(

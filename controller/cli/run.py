@@ -28,6 +28,7 @@ from controller.results.run_tables import print_summary
 from controller.results.tags import parse_tags
 from controller.runs.run import Run
 from controller.runs.run_log import LEVELS, LoggingObserver, logging_to
+from controller.runs.run_log import event as log_event
 from controller.runs.start import create_replay, create_run, resume_run
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.task import Task
@@ -254,9 +255,11 @@ def _finish(records: RunRecords, tasks: list[Task], machines: Provider, session:
             watching(session.style, goal, session.console) as watcher,
         ):
             observer = LoggingObserver(watcher)
+            log_event("run started", episodes=remaining, **options.model_dump(mode="json"))
             summary = Run(
                 records, tasks, machines, session.guests, observer, spare_guest=session.spare_guest
             ).finish()
+            log_event("run ended", status=summary["status"])
     except KeyboardInterrupt:
         _tell(f"interrupted; finish the run with `{command(f'resume {records.folder}')}`")
         raise

@@ -88,7 +88,7 @@ def _of_run(file: Path) -> dict[str, Any]:
 def _as_option(file: Path, key: str, value: Any, option: TyperOption) -> Any:
     """Return a value as the command line has it."""
     if option.is_flag != isinstance(value, bool):
-        expected = "true or false" if option.is_flag else "a value of another type"
+        expected = "true or false" if option.is_flag else "a number or a text"
         raise UsageError(f"{file}: invalid value for {key}: {_toml(value)} (use {expected})")
     if option.multiple:
         if isinstance(value, Mapping):

@@ -20,8 +20,11 @@ LEVELS = ("debug", "info", "warning", "error")
 REDACTED = "[secret]"
 _SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL")
 _SECRET_TEXT = re.compile(
-    r"(?i)\b(bearer|basic)\s+[\w.~+/=-]{8,}|\b(sk|key|AIza)[-_]?[\w-]{16,}|(?<=://)[^/\s:@]+:[^/\s@]+(?=@)"
+    r"(?i)\b(?:bearer|basic)\s+[\w.~+/=-]{8,}"
+    r"|\b(?:sk|key)[-_][\w-]{16,}|\bAIza[\w-]{16,}"
+    r'|(?<=://)[^/\s:@"]+:[^/\s@"]+(?=@)'
 )
+"""What looks like a secret: a header's credentials, a vendor's key, the user and password of a URL."""
 _MIN_SECRET_LENGTH = 8
 _OWN = ("controller", "testbed", "vm_images", "mcp_tools", "checkers")
 log = logging.getLogger(__name__)
@@ -50,6 +53,9 @@ def logging_to(file: Path, level: str) -> Iterator[None]:
     root.addHandler(handler)
     try:
         yield
+    except BaseException as error:
+        log.error("aborted by %s", type(error).__name__, exc_info=True)
+        raise
     finally:
         root.removeHandler(handler)
         for logger, old in zip(own, before, strict=True):
@@ -85,14 +91,10 @@ class JsonLines(logging.Formatter):
         }
         if record.exc_info:
             data["traceback"] = self.formatException(record.exc_info)
-        return json.dumps({name: self._clean(value) for name, value in data.items()}, default=str)
-
-    def _clean(self, value: object) -> object:
-        if not isinstance(value, str):
-            return value
+        text = json.dumps(data, default=str, ensure_ascii=False)
         for secret in self._secrets:
-            value = value.replace(secret, REDACTED)
-        return _SECRET_TEXT.sub(REDACTED, value)
+            text = text.replace(json.dumps(secret, ensure_ascii=False)[1:-1], REDACTED)
+        return _SECRET_TEXT.sub(REDACTED, text)
 
 
 def _is_logged(record: logging.LogRecord) -> bool:
