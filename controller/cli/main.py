@@ -15,6 +15,7 @@ from typer._click.exceptions import ClickException, NoArgsIsHelpError
 
 from controller.cli import (
     agents,
+    best_of,
     common,
     compare,
     export,
@@ -52,6 +53,7 @@ app.command(rich_help_panel=RUNS, epilog=run.examples())(run.run)
 app.command(rich_help_panel=RUNS)(run.resume)
 app.command(rich_help_panel=RUNS)(score.score)
 app.command(rich_help_panel=RUNS)(compare.compare)
+app.command("best-of", rich_help_panel=RUNS)(best_of.best_of)
 app.command(rich_help_panel=RUNS)(export.export)
 app.command(rich_help_panel=RUNS)(report.report)
 app.command(rich_help_panel=RUNS)(view.view)
