@@ -24,6 +24,7 @@ from controller.models.prices import Prices
 from controller.models.settings import parse_base_url, parse_settings
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions
+from controller.results.replay_report import replay_report
 from controller.results.run_tables import print_summary
 from controller.results.tags import parse_tags
 from controller.runs.run import Run
@@ -207,13 +208,8 @@ def _replay(
         folder = out or _new_folder(f"{options.agent}-replay")
         records, tasks = create_replay(folder, source, tasks_root(), machines, name, tags=tags, note=note)
         _finish(records, tasks, machines, session)
-    results = records.results().values()
-    differences = sum(result.differences for result in results)
-    changed = sum(result.differences > 0 for result in results)
-    _tell(
-        f"replay of {source}: {differences} requests in {changed} episode(s) differ from the recording"
-        + ("; see events.jsonl" if differences else "")
-    )
+    for line in replay_report(records, source):
+        _tell(line)
 
 
 def _refuse_options(context: typer.Context) -> None:

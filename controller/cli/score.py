@@ -92,6 +92,8 @@ def _baselines(loaded: LoadedRun, folders: Sequence[Path]) -> dict[str, dict[str
                 hint=f"run a baseline on the same tasks: `{command('run --agent noop …')}`",
             )
         name = other.info.options.agent_name
+        if marks := other.provenance.marks:
+            name = f"{name} ({', '.join(marks)})"
         summaries[name if name not in summaries else f"{name} ({folder.name})"] = same.summary()
     return summaries
 
