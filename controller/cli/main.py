@@ -25,6 +25,7 @@ from controller.cli import (
     mock,
     report,
     run,
+    run_options,
     score,
     snapshot,
     study,
@@ -49,7 +50,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": HELP_OPTIONS},
 )
-app.command(rich_help_panel=RUNS, epilog=run.examples())(run.run)
+app.command(rich_help_panel=RUNS, epilog=run_options.examples())(run.run)
 app.command(rich_help_panel=RUNS)(run.resume)
 app.command(rich_help_panel=RUNS)(score.score)
 app.command(rich_help_panel=RUNS)(compare.compare)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any, cast, get_args
 
 import typer
-from rich.console import Console
 
 from controller.agents.registry import load_agent, parse_name
 from controller.cli import common, limits, run_options
-from controller.cli.display import Goal, Style, watching
+from controller.cli.display import Goal, watching
 from controller.cli.next_commands import next_commands
 from controller.cli.panels import LIMITS, SELECTION
+from controller.cli.session import Session, make_session
 from controller.core.actions import ActionSpace
 from controller.core.observation import parse_parts
 from controller.guests.provider import Provider
@@ -28,7 +27,7 @@ from controller.results.replay_report import replay_report
 from controller.results.run_tables import print_summary
 from controller.results.tags import parse_tags
 from controller.runs.run import Run
-from controller.runs.run_log import LEVELS, LoggingObserver, logging_to
+from controller.runs.run_log import LoggingObserver, logging_to
 from controller.runs.run_log import event as log_event
 from controller.runs.start import create_replay, create_run, resume_run
 from controller.tasks.selection import select_tasks, tasks_root
@@ -40,38 +39,6 @@ from testbed.errors import LimitReachedError, UsageError
 LIMIT_REACHED = 3
 GIVEN = ("COMMANDLINE", "DEFAULT_MAP")
 """Where an option that the user gave comes from: the command line, or --config."""
-
-
-@dataclass(frozen=True, slots=True)
-class Session:
-    """How a run is carried out and shown; nothing of it changes a result."""
-
-    guests: int
-    style: Style
-    spare_guest: bool = True
-    log_level: str = "info"
-    as_json: bool = False
-
-    @property
-    def console(self) -> Console:
-        """Where the display and the tables go."""
-        return common.err if self.as_json else common.out
-
-
-def examples() -> str:
-    """Return the examples that the help of `run` ends with."""
-    lines = (
-        ("The demo, with the model that ANTHROPIC_API_KEY opens:", "run --suite demo"),
-        (
-            "A model behind a compatible server, for at most 5 dollars:",
-            "run --agent openai --model M --base-url URL --max-cost 5",
-        ),
-        (
-            "An earlier run again, with all tools and a tag:",
-            "run --config runs/R/run.json --tool-filter all --tag try=2",
-        ),
-    )
-    return "Examples:\n\n" + "\n\n".join(f"{title}\n\n    {command(line)}" for title, line in lines)
 
 
 def run(
@@ -131,7 +98,7 @@ def run(
     if replay is not None:
         _refuse_options(context)
         recorded = RunRecords.open(replay).info.options
-        session = _session(recorded.agent, guests, display, no_spare_guest, log_level, as_json)
+        session = make_session(recorded.agent, guests, display, no_spare_guest, log_level, as_json)
         _replay(replay, out, provider, tags, note, session)
         return
     name, variant = parse_name(agent or _default_agent(model))
@@ -158,7 +125,7 @@ def run(
     )
     price_list = Prices.load(prices)
     make_filter(options.tool_filter, options.tool_order, budget=tool_budget, embeddings=embeddings)
-    session = _session(options.agent, guests, display, no_spare_guest, log_level, as_json)
+    session = make_session(options.agent, guests, display, no_spare_guest, log_level, as_json)
     tasks = select_tasks(common.selection(suite, task, domain, limit), tasks_root())
     with common.provider_named(provider) as machines:
         records = create_run(
@@ -189,7 +156,7 @@ def resume(
         episode_seconds, call_seconds, tool_seconds, max_tokens, max_cost, concurrency
     )
     options = RunRecords.open(folder).info.options
-    session = _session(options.agent, guests, display, no_spare_guest, log_level, as_json)
+    session = make_session(options.agent, guests, display, no_spare_guest, log_level, as_json)
     with common.provider_named(options.provider) as machines:
         records, tasks = resume_run(folder, tasks_root(), machines, chosen_limits)
         _finish(records, tasks, machines, session)
@@ -289,20 +256,6 @@ def _default_agent(model: str) -> str:
         soft_wrap=True,
     )
     return "oracle"
-
-
-def _session(
-    agent: str, guests: int, display: str, no_spare_guest: bool, log_level: str, as_json: bool
-) -> Session:
-    """Return how a run is carried out. Raises UsageError, also for a person and more than one guest."""
-    if log_level not in LEVELS:
-        raise common.invalid_value("--log-level", log_level, LEVELS)
-    if load_agent(agent).is_person:
-        if guests != 1:
-            raise UsageError("the agent human uses one guest at a time", hint="use --guests 1")
-        display = display or "plain"  # a live table would write over what is typed
-    style = common.display_style(display, common.err if as_json else common.out)
-    return Session(guests, style, not no_spare_guest, log_level, as_json)
 
 
 def _action_space(text: str) -> ActionSpace:

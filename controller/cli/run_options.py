@@ -13,6 +13,7 @@ from controller.cli.run_config import load_config
 from controller.core.observation import PARTS
 from controller.runs.run_log import LEVELS
 from controller.tool_filter.registry import ORDERS, filter_names
+from testbed.command import command
 
 KEY = "ANTHROPIC_API_KEY"
 
@@ -121,3 +122,19 @@ JsonSummary = Annotated[
         rich_help_panel=RECORDS,
     ),
 ]
+
+
+def examples() -> str:
+    """Return the examples that the help of `run` ends with."""
+    lines = (
+        ("The demo, with the model that ANTHROPIC_API_KEY opens:", "run --suite demo"),
+        (
+            "A model behind a compatible server, for at most 5 dollars:",
+            "run --agent openai --model M --base-url URL --max-cost 5",
+        ),
+        (
+            "An earlier run again, with all tools and a tag:",
+            "run --config runs/R/run.json --tool-filter all --tag try=2",
+        ),
+    )
+    return "Examples:\n\n" + "\n\n".join(f"{title}\n\n    {command(line)}" for title, line in lines)
