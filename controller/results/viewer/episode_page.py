@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from controller.results.export.video import has_ffmpeg
 from controller.results.outcomes import Key
 from controller.results.viewer.blocks import EpisodeAddresses, kept_lines, picture
 from controller.results.viewer.episode import EpisodeView
@@ -65,10 +66,23 @@ def _head(view: EpisodeView, nav: Nav, links: Links) -> Html:
         el("nav", *_around(view, nav, links), class_="around", aria_label="Other episodes"),
         el("h1", el("span", domain, "/", class_="muted"), slug, which),
         el("p", *badges(view, nav.running), class_="badges"),
+        _videos(view, nav, links),
         kept_lines(instruction, "text instruction") if instruction else None,
         class_="head",
         id="head",
     )
+
+
+def _videos(view: EpisodeView, nav: Nav, links: Links) -> Html | None:
+    """Links to the episode as a file that plays anywhere; the server alone makes them."""
+    if links.static or view.attempt or not view.trajectory.turns:
+        return None
+
+    def to(form: str, words: str) -> Html:
+        return link(links.video(nav.run, view.task.id, view.epoch, form), words, download=True)
+
+    mp4 = to("mp4", "MP4") if has_ffmpeg() else "MP4 (needs ffmpeg on this host: apt-get install ffmpeg)"
+    return el("p", "Save as ", to("gif", "GIF"), ", ", mp4, class_="muted videos", id="videos")
 
 
 def _around(view: EpisodeView, nav: Nav, links: Links) -> Iterator[Html]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from controller.records.event_lines import Damage
@@ -28,7 +28,7 @@ class RunCard:
     """A run in a list of runs. `name` is its name in addresses, `place` its folder relative to the viewed one.
 
     `tasks` identifies its tasks and their content: it is equal for runs of the same tasks. `stamp` changes whenever
-    anything of the run changes.
+    anything of the run changes. `tags` and `note` are its user's, `marks` remarks on where its numbers come from.
     """
 
     name: str
@@ -42,11 +42,19 @@ class RunCard:
     live: bool
     damage: tuple[Damage, ...]
     stamp: str
+    tags: Mapping[str, str] = field(default_factory=dict)
+    note: str = ""
+    marks: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
         """The agent with its variant and model."""
         return title_of(self.options, self.model)
+
+    @property
+    def aborted(self) -> bool:
+        """Whether it ended before every episode had a result."""
+        return not self.live and self.summary.results < self.summary.episodes
 
     @property
     def complete(self) -> bool:

@@ -35,6 +35,15 @@ class RunView:
     def info(self) -> RunInfo:
         return self.loaded.info
 
+    def state(self, key: Key) -> str:
+        """An episode's status; "running", "cut_short" or "waiting" without a result."""
+        result = self.loaded.results.get(key)
+        if result:
+            return result.status
+        if key not in self.started:
+            return "waiting"
+        return "running" if self.card.live else "cut_short"
+
     def summary(self) -> dict[str, Any]:
         """As in `summary.json`, without the statistics of events."""
         return summarize(self.info, self.loaded.results)

@@ -8,14 +8,15 @@ from typing import Any
 
 from controller.results.metrics.registry import behaviour_metrics, headline_metrics
 from controller.results.run_tables import group_at, groups_of, metric_cells
+from controller.results.viewer.grid import epochs_grid
 from controller.results.viewer.html import Html, block, document, el, join, warning
 from controller.results.viewer.links import RUN_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS, LIVE_SECONDS
+from controller.results.viewer.marks import marks_of, tags_of
 from controller.results.viewer.numbers import (
     NOTHING,
     STATUS_NAMES,
     count,
-    status_badge,
     when,
 )
 from controller.results.viewer.run import RunView
@@ -40,9 +41,10 @@ def run_page(run: RunView, task_filter: TaskFilter = ALL_TASKS, *, static: bool 
     links = Links(RUN_DEPTH, static)
     card = run.card
     body = [
-        el("header", el("h1", run.card.title), el("p", *_lead(run), class_="muted"), id="head"),
+        el("header", el("h1", run.card.title), el("p", *_lead(run), class_="muted"), *_marks(run), id="head"),
         *_warnings(run),
         _summary(run),
+        epochs_grid(run, links),
         tasks_part(run, task_filter, links),
         _details(run, static=static),
     ]
@@ -55,8 +57,14 @@ def _lead(run: RunView) -> Iterator[str | Html]:
     yield el("span", run.card.place or run.card.folder.name, class_="place")
     yield f": {options.actions}, {options.steps} steps, started {when(run.info.created)} UTC, "
     yield f"{len(run.loaded.results)} of {count(run.card.summary.episodes, 'episode')} done "
-    if run.card.live:
-        yield status_badge("running")
+
+
+def _marks(run: RunView) -> Iterator[Html]:
+    marks = [*marks_of(run.card), *tags_of(run.card)]
+    if marks:
+        yield el("p", *marks, class_="badges")
+    if run.card.note:
+        yield el("p", run.card.note, class_="note-of")
 
 
 def _warnings(run: RunView) -> Iterator[Html]:
