@@ -7,9 +7,12 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlsplit
 
 from controller.core.agent import Usage
 
+MOCK_HEADER = "x-testbed-mock"
+"""Header of every response of a mock model."""
 _DATED = re.compile(r"-20\d\d-?[01]\d-?[0-3]\d$")
 
 
@@ -82,6 +85,16 @@ class Exchange:
         model = self.body.get("model") if isinstance(self.body, dict) else None
         return model if isinstance(model, str) else ""
 
+    @property
+    def endpoint(self) -> str:
+        """Host and port of the request's URL; without a port when it is the scheme's own."""
+        return urlsplit(self.url).netloc
+
+    @property
+    def is_mock(self) -> bool:
+        """Whether a mock model sent the response."""
+        return self.response is not None and MOCK_HEADER in self.response.headers
+
 
 @dataclass(slots=True)
 class ExchangeTotals:
@@ -95,6 +108,8 @@ class ExchangeTotals:
         seconds: Duration of the requests, waits included.
         usage: Tokens by the model as served.
         substitutions: Models served instead of the requested ones, as (requested, served).
+        endpoints: Hosts of the requests, with their ports.
+        mock: Whether a mock model answered one.
     """
 
     calls: int = 0
@@ -104,6 +119,8 @@ class ExchangeTotals:
     seconds: float = 0.0
     usage: dict[str, Usage] = field(default_factory=dict)
     substitutions: set[tuple[str, str]] = field(default_factory=set)
+    endpoints: set[str] = field(default_factory=set)
+    mock: bool = False
 
     def add(self, exchange: Exchange) -> None:
         """Add one request."""
@@ -111,6 +128,8 @@ class ExchangeTotals:
         self.retries += max(0, len(exchange.attempts) - 1)
         self.request_bytes += exchange.request_bytes
         self.seconds += exchange.seconds
+        self.endpoints.add(exchange.endpoint)
+        self.mock = self.mock or exchange.is_mock
         requested, served = exchange.requested_model, exchange.served_model
         if exchange.usage is not None:
             model = served or requested

@@ -41,6 +41,7 @@ class RecordedResponses:
         self._next += 1
         self._compare(exchange, recorded)
         original = recorded.exchange
+        exchange.url = original.url
         exchange.request_bytes = original.request_bytes
         exchange.attempts = list(original.attempts)
         exchange.response = original.response

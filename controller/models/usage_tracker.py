@@ -62,6 +62,8 @@ class EpisodeUsage:
         request_bytes: Size of the requests' bodies.
         seconds: Duration of the calls, waits included.
         substitutions: Models served instead of the requested ones, as (requested, served).
+        endpoints: Hosts that were called, with their ports.
+        mock: Whether a mock model answered.
     """
 
     usage: dict[str, Usage]
@@ -71,6 +73,8 @@ class EpisodeUsage:
     request_bytes: int = 0
     seconds: float = 0.0
     substitutions: frozenset[tuple[str, str]] = frozenset()
+    endpoints: frozenset[str] = frozenset()
+    mock: bool = False
 
     @property
     def total(self) -> Usage:
@@ -134,4 +138,6 @@ class UsageTracker:
             request_bytes=totals.request_bytes,
             seconds=round(totals.seconds, 4),
             substitutions=frozenset(totals.substitutions),
+            endpoints=frozenset(totals.endpoints),
+            mock=totals.mock,
         )

@@ -82,7 +82,10 @@ class TaskEntry(_Record):
 
 
 class RunInfo(_Record):
-    """`run.json`: the run's configuration. `tools_hash` is "" until the first guest has listed its tools."""
+    """`run.json`: the run's configuration. `tools_hash` is "" until the first guest has listed its tools.
+
+    `tags` and `note` are the user's own; old records lack them.
+    """
 
     format: Literal[1] = 1
     created: str
@@ -93,6 +96,8 @@ class RunInfo(_Record):
     tools_hash: str = ""
     tasks: tuple[TaskEntry, ...]
     versions: dict[str, str]
+    tags: dict[str, str] = Field(default_factory=dict)
+    note: str = ""
 
 
 class Failure(_Record):
@@ -120,6 +125,8 @@ class Spending(_Record):
     `by_model` is keyed by the model as served. `cost` is in US dollars, None when unknown (a model without a
     known price, an endpoint that counts no tokens). `retries` are requests sent again; `model_seconds` is
     wall time, waits included. `substitutions` are pairs of models, requested and served, that differ.
+    `endpoints` are the hosts that were called, with their ports; `mock` tells whether a mock model answered.
+    Old records lack these two.
     """
 
     input_tokens: int = 0
@@ -133,6 +140,8 @@ class Spending(_Record):
     model_seconds: float = 0.0
     by_model: dict[str, Tokens] = Field(default_factory=dict)
     substitutions: tuple[tuple[str, str], ...] = ()
+    endpoints: tuple[str, ...] = ()
+    mock: bool = False
 
 
 class Attempt(Spending):
@@ -210,6 +219,8 @@ def spending(spent: EpisodeUsage, prices: Prices) -> dict[str, Any]:
             for model, used in spent.usage.items()
         },
         "substitutions": tuple(sorted(spent.substitutions)),
+        "endpoints": tuple(sorted(spent.endpoints)),
+        "mock": spent.mock,
     }
 
 

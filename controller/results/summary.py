@@ -12,6 +12,7 @@ from controller.records.run_info import STATUSES, EpisodeResult, RunInfo, Spendi
 from controller.results.episode_stats import EpisodeStats, aggregate_stats
 from controller.results.metrics.registry import all_metrics, measure
 from controller.results.outcomes import EpisodeOutcome, Key, episodes_without_verdict, outcomes_of
+from controller.results.provenance import Provenance, provenance_of
 from controller.results.statistics import spread
 from controller.tasks.domains import domain_order
 
@@ -30,6 +31,7 @@ def summarize(
     info: RunInfo,
     results: Mapping[Key, EpisodeResult],
     stats: Mapping[Key, EpisodeStats] | None = None,
+    provenance: Provenance | None = None,
 ) -> dict[str, Any]:
     """Summarize a run.
 
@@ -37,6 +39,7 @@ def summarize(
         info: What was run.
         results: The results there are.
         stats: What the agent did in each episode; without it nothing is known of that.
+        provenance: Where the numbers come from; by default, what the results tell of it.
 
     Returns:
         The content of `summary.json`: metrics of all episodes and of each group, counts by status, usage.
@@ -74,6 +77,9 @@ def summarize(
         "by_domain": groups_by(lambda outcome: outcome.domain, domain_order),
         "by_tools": groups_by(lambda outcome: outcome.annotated),
         **_usage(results.values()),
+        "provenance": (provenance or provenance_of(info, results.values())).as_data(),
+        "tags": info.tags,
+        "note": info.note,
     }
 
 

@@ -22,9 +22,25 @@ _EMBEDDING_PACKAGES = ("sentence-transformers", "torch")
 
 
 def create_run(
-    folder: Path, options: RunOptions, tasks: Sequence[Task], provider: Provider, prices: Prices | None = None
+    folder: Path,
+    options: RunOptions,
+    tasks: Sequence[Task],
+    provider: Provider,
+    prices: Prices | None = None,
+    *,
+    tags: Mapping[str, str] | None = None,
+    note: str = "",
 ) -> RunRecords:
     """Create a run's folder after checking all that the user named.
+
+    Args:
+        folder: The folder; it must not exist or be empty.
+        options: The run's options.
+        tasks: The selected tasks.
+        provider: The provider of the run's guests.
+        prices: Prices of models; the built-in list by default.
+        tags: The user's own labels of the run, to select it by (`controller/results/tags.py`).
+        note: The user's own remark on the run.
 
     Raises:
         UsageError: Unknown agent, variant, model, filter or order; missing key; a cost limit for a model
@@ -45,6 +61,8 @@ def create_run(
             image_hash=provider.image_hash,
             tasks=tuple(_entry(task) for task in tasks),
             versions=_versions(options),
+            tags=dict(tags or {}),
+            note=note,
         ),
     )
 
@@ -73,9 +91,18 @@ def resume_run(
 
 
 def create_replay(
-    folder: Path, source: Path, root: Path, provider: Provider, provider_name: str = ""
+    folder: Path,
+    source: Path,
+    root: Path,
+    provider: Provider,
+    provider_name: str = "",
+    *,
+    tags: Mapping[str, str] | None = None,
+    note: str = "",
 ) -> tuple[RunRecords, list[Task]]:
     """Create the folder of a run that replays another, and return it with its tasks.
+
+    The tags and the note of the recorded run are not taken over.
 
     Raises UsageError when the tasks or the agent differ from those of the recorded run.
     """
@@ -101,6 +128,8 @@ def create_replay(
             "image_hash": provider.image_hash,
             "tools_hash": "",
             "versions": _versions(options),
+            "tags": dict(tags or {}),
+            "note": note,
         }
     )
     return RunRecords.create(folder, info), tasks

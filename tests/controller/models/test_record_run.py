@@ -50,6 +50,7 @@ def test_every_request_and_answer_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert result["by_model"]["claude-sonnet-5-5"]["input_tokens"] == result["input_tokens"] == 270
     assert result["cost"] == pytest.approx((2 * 100 * 2 + 2 * 5 * 0.1 + 2 * 30 * 2.5 + 2 * 20 * 10) / 1e6)
     assert result["model_seconds"] > 0
+    assert (result["endpoints"], result["mock"]) == ([server.url.removeprefix("http://")], True)
     assert {"set_up", "play", "judge", "observe", "act"} <= set(result["timings"])
 
 
