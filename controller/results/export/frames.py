@@ -17,7 +17,7 @@ from controller.results.viewer.text import one_line
 from controller.results.viewer.words import action_words
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
+    from PIL.Image import Image as Picture
     from PIL.ImageDraw import ImageDraw
     from PIL.ImageFont import FreeTypeFont
 
@@ -29,7 +29,7 @@ THOUGHT_LINES = 2
 _RING, _GROWTH, _WHEEL, _SCROLL, _TIP = 22, 9, 12, 60, 14
 
 
-def frames(view: EpisodeView, title: str, width: int) -> Iterator[Image]:
+def frames(view: EpisodeView, title: str, width: int) -> Iterator[Picture]:
     """The frames, all of one even size.
 
     Args:
@@ -78,14 +78,14 @@ def _verdict(view: EpisodeView) -> str:
     return status if view.score is None else f"{status}, score {view.score:g}"
 
 
-def _opened(path: Path | None, size: tuple[int, int]) -> Image:
+def _opened(path: Path | None, size: tuple[int, int]) -> Picture:
     """A screen; a grey one if there is none or it cannot be read."""
     from PIL import Image, UnidentifiedImageError
 
     if path is not None:
         try:
             with Image.open(path) as picture:
-                screen: Image = picture.convert("RGB").resize(size)
+                screen: Picture = picture.convert("RGB").resize(size)
                 return screen
         except (OSError, UnidentifiedImageError, Image.DecompressionBombError):
             pass  # a damaged picture: the caption says what was done there
@@ -93,8 +93,8 @@ def _opened(path: Path | None, size: tuple[int, int]) -> Image:
 
 
 def _captioned(
-    picture: Image, screen: tuple[int, int], head: str, action: str, thought: str, bad: bool
-) -> Image:
+    picture: Picture, screen: tuple[int, int], head: str, action: str, thought: str, bad: bool
+) -> Picture:
     from PIL import Image, ImageDraw
 
     width, height = screen
@@ -139,7 +139,7 @@ def _font(size: int, *, bold: bool = False) -> FreeTypeFont:
     return ImageFont.truetype(file, size)
 
 
-def _draw_marks(picture: Image, places: Sequence[ScreenMark]) -> None:
+def _draw_marks(picture: Picture, places: Sequence[ScreenMark]) -> None:
     from PIL import ImageDraw
 
     draw = ImageDraw.Draw(picture)

@@ -200,10 +200,11 @@ def _side_by_side(item: TaskChange, sides: Sides, links: Links) -> Iterator[Html
     common = sorted(epoch for task, epoch in a.started & b.started if task == item.task)
     if links.static and not has_episode_pages(sides):
         return
-    for epoch in common:
-        words = "side by side" if len(common) == 1 else f"side by side {epoch}"
-        address = links.episodes(a.card.name, b.card.name, item.task, epoch)
-        yield el("div", link(address, words, class_="beside"))
+    names = ["side by side"] if len(common) == 1 else [f"epoch {epoch}" for epoch in common]
+    addresses = (links.episodes(a.card.name, b.card.name, item.task, epoch) for epoch in common)
+    each = [part for pair in zip(names, addresses, strict=True) for part in (" ", link(pair[1], pair[0]))]
+    if common:
+        yield el("div", "side by side:" if len(common) > 1 else None, *each, class_="beside muted")
 
 
 def has_episode_pages(sides: Sides) -> bool:

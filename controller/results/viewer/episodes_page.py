@@ -14,6 +14,7 @@ from controller.results.viewer.links import EPISODES_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS
 from controller.results.viewer.numbers import count
 from controller.results.viewer.outcome import badges, verdict
+from controller.results.viewer.reasons import why_ended
 from controller.results.viewer.step_list import steps_on_page
 from controller.results.viewer.step_part import HEADING, StepOnPage, screen_figure
 from controller.results.viewer.words import action_words, seconds
@@ -95,9 +96,14 @@ def _outcome(side: EpisodeSide, links: Links) -> Html:
             f"{count(len(view.trajectory.steps), 'step')}, {seconds(view.seconds)}",
             class_="muted",
         ),
+        el("p", why_ended(_state(side), view.result)),
         folded("Verdict", *_verdict(side, links)),
         data_side=side.letter,
     )
+
+
+def _state(side: EpisodeSide) -> str:
+    return side.view.status or ("running" if side.running else "cut_short")
 
 
 def _verdict(side: EpisodeSide, links: Links) -> Iterator[Html]:

@@ -10,11 +10,17 @@ from pathlib import Path
 from controller.records.event_lines import Damage
 from controller.records.recheck import with_rechecks
 from controller.records.run_info import RunOptions
-from controller.results.summary import summarize
+from controller.results.run_loader import LoadedRun
 from controller.results.viewer.folders import StudyFolder, find_runs
 from controller.results.viewer.links import run_name
 from controller.results.viewer.live import held_locks, is_at_work, stamp, stamp_of, stat_of
-from controller.results.viewer.run_files import UnreadableError, open_records, read_results, relative_damage
+from controller.results.viewer.run_files import (
+    UnreadableError,
+    edited_episodes,
+    open_records,
+    read_results,
+    relative_damage,
+)
 from controller.results.viewer.stored_summary import StoredSummary, stored_summary
 
 
@@ -28,7 +34,7 @@ class RunCard:
     """A run in a list of runs. `name` is its name in addresses, `place` its folder relative to the viewed one.
 
     `tasks` identifies its tasks and their content: it is equal for runs of the same tasks. `stamp` changes whenever
-    anything of the run changes. `tags` and `note` are its user's, `marks` remarks on where its numbers come from.
+    anything of the run changes. `tags` and `note` are its user's.
     """
 
     name: str
@@ -44,12 +50,16 @@ class RunCard:
     stamp: str
     tags: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
-    marks: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
         """The agent with its variant and model."""
         return title_of(self.options, self.model)
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """Remarks on where its numbers come from."""
+        return self.summary.provenance.marks if self.summary.provenance else ()
 
     @property
     def aborted(self) -> bool:
@@ -173,7 +183,15 @@ def _made_card(folder: Path, name: str, place: str, now: str, *, live: bool) -> 
     if summary is None:
         results, rechecks, unreadable = read_results(records)
         damage += unreadable
-        summary = StoredSummary.of(summarize(info, with_rechecks(results, rechecks)), len(results))
+        loaded = LoadedRun(
+            info,
+            with_rechecks(results, rechecks),
+            {},
+            (),
+            edited_episodes(records, results),
+            frozenset(rechecks.keys() & results.keys()),
+        )
+        summary = StoredSummary.of(loaded.summary(), len(results))
     return RunCard(
         name=name,
         folder=folder,
@@ -186,6 +204,8 @@ def _made_card(folder: Path, name: str, place: str, now: str, *, live: bool) -> 
         live=live,
         damage=relative_damage(folder, damage, place),
         stamp=now,
+        tags=info.tags,
+        note=info.note,
     )
 
 

@@ -21,8 +21,12 @@ def marks_of(card: RunCard) -> Iterator[Html]:
         )
     if card.damage:
         yield el("span", "damaged", class_="badge bad")
-    for mark in card.marks:
-        yield el("span", mark, class_="badge warn mark-of")
+    yield from map(mark_badge, card.marks)
+
+
+def mark_badge(mark: str) -> Html:
+    """A remark on where numbers come from."""
+    return el("span", mark, class_="badge warn mark-of")
 
 
 def tags_of(card: RunCard) -> Iterator[Html]:

@@ -78,13 +78,13 @@ def _warnings(run: RunView) -> Iterator[Html]:
             "under “all” and are excluded from “ran”."
         )
         yield el("div", warning(text), id="incomplete")
-    if run.rechecked:
-        text = f"{count(len(run.rechecked), 'score')} from a later recheck by a changed checker."
+    if run.loaded.rechecked:
+        text = f"{count(len(run.loaded.rechecked), 'score')} from a later recheck by a changed checker."
         yield el("p", text, class_="muted", id="rechecked")
 
 
 def _summary(run: RunView) -> Html:
-    summary = run.summary()
+    summary = run.summary
     groups = [(name, group_at(summary, place), place[0]) for name, place in groups_of(summary)]
     domains = [(name, group) for name, group, kind in groups if kind == "by_domain"]
     others = [(name, group) for name, group, kind in groups if kind != "by_domain"]

@@ -52,8 +52,17 @@ class Overall(_Part):
         return all(spec.key in part.metrics for spec in all_metrics() for part in (self.selected, self.ran))
 
 
+class StoredProvenance(_Part):
+    """Remarks on where the numbers come from."""
+
+    marks: tuple[str, ...] = ()
+
+
 class StoredSummary(_Part):
-    """Numbers over all of a run's episodes. `results` counts those with a readable result."""
+    """Numbers over all of a run's episodes. `results` counts those with a readable result.
+
+    `provenance` is None in a summary of an older version.
+    """
 
     tasks: int = Field(ge=0)
     epochs: int = Field(ge=1)
@@ -61,6 +70,7 @@ class StoredSummary(_Part):
     without_verdict: dict[str, int]
     overall: Overall
     cost: float | None
+    provenance: StoredProvenance | None = None
     results: int = Field(0, ge=0)
 
     @classmethod
@@ -103,7 +113,7 @@ def stored_summary(records: RunRecords, damage: list[Damage]) -> StoredSummary |
         return None
     expected = (len(records.info.tasks), records.info.options.epochs, results)
     current = (summary.tasks, summary.epochs, summary.overall.conduct.episodes) == expected
-    if not current or not summary.overall.has_every_metric:
+    if not current or not summary.overall.has_every_metric or summary.provenance is None:
         return None
     return summary.model_copy(update={"results": results})
 

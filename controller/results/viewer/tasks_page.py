@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -81,17 +82,19 @@ def _filter(domains: list[str]) -> Html:
 
 
 def _group(item: GroupedRuns, place: int, links: Links) -> Html:
-    tasks: dict[str, TaskEntry] = {}
+    tasks: dict[tuple[str, str], TaskEntry] = {}
     for run in item.runs:
         for task in run.info.tasks:
-            tasks.setdefault(task.id, task)
+            tasks.setdefault((task.id, task.hash), task)
+    versions = Counter(task_id for task_id, _ in tasks)
+    in_order = sorted(tasks.values(), key=lambda task: (domain_order(task.domain), task.id))
     head = el(
         "tr",
         el("th", "task", scope="col", data_sort=True),
         *(el("th", *_heading(run, item, links), scope="col", class_="run") for run in item.runs),
         el("th", "mean", scope="col", class_="num", data_sort=True),
     )
-    rows = (_row(task, item.runs, place, links) for task in tasks.values())
+    rows = (_row(task, item.runs, place, links, several=versions[task.id] > 1) for task in in_order)
     table = el("table", el("thead", head), el("tbody", *rows), class_="matrix")
     return el(
         "section",
@@ -111,16 +114,26 @@ def _heading(run: RunView, item: GroupedRuns, links: Links) -> Iterator[Html | s
     yield from marks_of(card)
 
 
-def _row(task: TaskEntry, runs: Sequence[RunView], place: int, links: Links) -> Html:
+def _row(task: TaskEntry, runs: Sequence[RunView], place: int, links: Links, *, several: bool) -> Html:
+    """A task's row; with `several` the same task has other content in other runs."""
+    version = el("div", f"version {task.hash[:8]}", class_="muted place") if several else None
     means = [_mean(run, task) for run in runs]
     known = [value for value in means if value is not None]
     mean = sum(known) / len(known) if known else None
     return el(
         "tr",
-        el("th", task.id, scope="row", class_="task", data_value=task.id, title=task.instruction or None),
+        el(
+            "th",
+            task.id,
+            version,
+            scope="row",
+            class_="task",
+            data_value=task.id,
+            title=task.instruction or None,
+        ),
         *(_cell(run, task, value, links) for run, value in zip(runs, means, strict=True)),
         el("td", score(mean), class_="num", data_value="-1" if mean is None else f"{mean:.6g}"),
-        id=f"task-{place}-{task.id}",
+        id=f"task-{place}-{task.id}-{task.hash}",
         data_domain=task.domain,
         data_agreement=_agreement(known),
         data_text=f"{task.id} {task.instruction}".casefold(),

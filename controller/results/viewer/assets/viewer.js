@@ -221,6 +221,19 @@ function sortAgain() {
   });
 }
 
+// ---- Cells with their column's heading, which a phone shows before each
+
+function nameCells() {
+  for (const table of document.querySelectorAll(".scroll > table:not(.matrix)")) {
+    const heads = [...(table.tHead?.rows[0]?.cells ?? [])].map((head) => head.textContent.trim());
+    if (!heads.length) continue;
+    table.classList.add("named");
+    for (const row of table.querySelectorAll("tbody tr")) {
+      [...row.cells].forEach((cell, place) => heads[place] && cell.setAttribute("data-head", heads[place]));
+    }
+  }
+}
+
 // ---- News of a page that may still change
 
 const follow = (relation) => document.querySelector(`a[rel~="${relation}"]`)?.click();
@@ -314,6 +327,7 @@ function watchForNews(main) {
           update(document.querySelector("main"), before, now);
           before = now;
           document.title = page.title;
+          nameCells();
           sortAgain();
           applyFilter();
           if (current) mark(document.getElementById(current));
@@ -405,6 +419,7 @@ function onKey(event) {
 const asItCame = document.implementation.createHTMLDocument("").importNode(document.querySelector("main"), true);
 document.documentElement.classList.add("has-script");
 addEventListener("keydown", onKey);
+nameCells();
 watchHeads();
 watchFilters();
 applyFilter();
