@@ -217,6 +217,12 @@ def _options(chosen_limits: dict[str, float], **chosen: Any) -> RunOptions:
 
 
 def _finish(records: RunRecords, tasks: list[Task], machines: Provider, guests: int, style: Any) -> None:
+    if records.moved is not None:
+        common.err.print(
+            f"the aborted run in {records.folder} had no result and was moved to {records.moved}",
+            markup=False,
+            soft_wrap=True,
+        )
     remaining = sum(records.result(*key) is None for key in records.episodes())
     options = records.info.options
     common.err.print(

@@ -145,11 +145,12 @@ class Spending(_Record):
 
 
 class Attempt(Spending):
-    """An attempt at an episode that ended in an infrastructure failure."""
+    """An attempt at an episode that ended in an infrastructure failure; `seconds` and `timings` as in a result."""
 
     number: int
     error: Failure
     seconds: float
+    timings: dict[str, float] = Field(default_factory=dict)
 
 
 class ClaimRecord(_Record):
@@ -167,6 +168,11 @@ class EpisodeResult(Spending):
     `tool_calls`. `seconds` and the model's usage are those of the last attempt. `leniencies` counts malformed
     answers of the model that the agent accepted, by code. `differences` counts requests of a replay that
     differ from the record.
+
+    `seconds` runs from the beginning of the set-up to the verdict. `timings` has, in seconds: `wait`, waiting for a
+    guest to become free; `boot`, waiting for one to boot or reset; `set_up`; `play`, the loop of decisions and
+    actions, with `observe` and `act` in it; `judge`, with `keep`, the recording of the final state, in it. In old
+    records `wait` and `boot` are missing, and `seconds` includes them.
     """
 
     task: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,13 +12,15 @@ from pydantic import BaseModel, ValidationError
 
 from controller.records.episode_recorder import EXCHANGES
 from controller.records.event_lines import Damage, read_events
+from controller.records.files import describe_invalid
 from controller.records.recheck import with_rechecks
 from controller.records.run_folder import RunRecords
-from controller.records.run_info import EpisodeResult, Recheck, RunInfo
+from controller.records.run_info import EpisodeResult, Failure, Recheck, RunInfo
 from controller.results.episode_end import is_edited, recorded_endpoint
 from controller.results.episode_stats import Catalogue, EpisodeStats, episode_stats
 from controller.results.outcomes import Key
 from controller.results.provenance import Provenance, provenance_of
+from controller.results.stale_summary import stale_summary
 from controller.results.summary import summarize
 
 _Model = TypeVar("_Model", bound=BaseModel)
@@ -36,6 +37,7 @@ class LoadedRun:
         damage: Files that cannot be read.
         edited: Episodes whose result differs from their events: it was changed after the run.
         rechecked: Episodes whose verdict is that of a later checker.
+        error: Why the run was aborted; None if it was not.
     """
 
     info: RunInfo
@@ -44,6 +46,7 @@ class LoadedRun:
     damage: tuple[Damage, ...]
     edited: frozenset[Key] = frozenset()
     rechecked: frozenset[Key] = frozenset()
+    error: Failure | None = None
 
     @property
     def provenance(self) -> Provenance:
@@ -59,7 +62,7 @@ class LoadedRun:
         Returns:
             The content of `summary.json`.
         """
-        summary = summarize(self.info, self.results, self.stats, self.provenance)
+        summary = summarize(self.info, self.results, self.stats, self.provenance, self.error)
         return summary if times else _timeless(summary)
 
     def only(self, tasks: Mapping[str, str]) -> LoadedRun:
@@ -73,6 +76,7 @@ class LoadedRun:
             self.damage,
             frozenset(key for key in self.edited if key[0] in ids),
             frozenset(key for key in self.rechecked if key[0] in ids),
+            self.error,
         )
 
 
@@ -94,6 +98,8 @@ def load_run(folder: Path | str) -> LoadedRun:
 
 def load_records(records: RunRecords, *, rechecks: bool = False) -> LoadedRun:
     """Load all episodes that have a result, one at a time.
+
+    `summary.json` is not used; one that does not agree with the episodes is listed as damage.
 
     Args:
         records: The run's records.
@@ -117,6 +123,8 @@ def load_records(records: RunRecords, *, rechecks: bool = False) -> LoadedRun:
             if is_edited(events, result):
                 edited.add(key)
     verdicts = records.rechecks() if rechecks else {}
+    error = _record(records.folder / "error.json", Failure, damage)
+    damage += stale_summary(records.folder / "summary.json", summarize(records.info, results))
     return LoadedRun(
         records.info,
         with_rechecks(results, verdicts),
@@ -124,6 +132,7 @@ def load_records(records: RunRecords, *, rechecks: bool = False) -> LoadedRun:
         tuple(damage),
         frozenset(edited),
         frozenset(key for key in verdicts if key in results),
+        error,
     )
 
 
@@ -175,14 +184,7 @@ def _record(path: Path, model: type[_Model], damage: list[Damage]) -> _Model | N
 
 def invalid(path: Path, data: bytes, error: ValidationError) -> Damage:
     """Where and why a file does not conform to its format."""
-    first = error.errors(include_url=False)[0]
-    if first["type"] == "json_invalid":
-        line = re.search(r"at line (\d+)", first["msg"])
-        return Damage(str(path), int(line[1]) if line else 0, first["msg"])
-    place = ".".join(map(str, first["loc"]))
-    field = next((str(part) for part in reversed(first["loc"]) if isinstance(part, str)), "")
-    before, separator, _ = data.partition(f'"{field}":'.encode())
-    return Damage(str(path), before.count(b"\n") + 1 if separator else 0, f"{place}: {first['msg']}")
+    return Damage(str(path), *describe_invalid(data, error))
 
 
 def catalogue_of(path: Path, damage: list[Damage]) -> Catalogue | None:

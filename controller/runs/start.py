@@ -34,7 +34,7 @@ def create_run(
     """Create a run's folder after checking all that the user named.
 
     Args:
-        folder: The folder; it must not exist or be empty.
+        folder: The folder: a new or empty one, or that of a run that was aborted before any result, which is moved.
         options: The run's options.
         tasks: The selected tasks.
         provider: The provider of the run's guests.
@@ -43,10 +43,11 @@ def create_run(
         note: The user's own remark on the run.
 
     Raises:
-        UsageError: Unknown agent, variant, model, filter or order; missing key; a cost limit for a model
-            without a known price.
+        UsageError: Unknown agent, variant, model, filter or order; a model for an agent that uses none; missing
+            key; a cost limit for a model without a known price; the folder cannot be used.
     """
     prices = prices or Prices.load()
+    _check_model(options)
     for task in tasks:
         task.checker()
     agent = describe(options, tasks, provider)
@@ -158,6 +159,17 @@ def _unchanged_tasks(info: RunInfo, root: Path) -> list[Task]:
 def prices_of(info: RunInfo) -> Prices:
     """Return the prices recorded with the run."""
     return info.prices or Prices.load()
+
+
+def _check_model(options: RunOptions) -> None:
+    """Raise UsageError when a model or its address is given to an agent that uses no model."""
+    given = {"--model": options.model, "--base-url": options.base_url}
+    useless = [f"{option} {value}" for option, value in given.items() if value]
+    if useless and not agents.load_agent(options.agent).needs_model:
+        raise UsageError(
+            f"the agent {options.agent} uses no model, but {' and '.join(useless)} is given",
+            hint="leave it out, or choose an agent that uses a model; see `testbed agents list`",
+        )
 
 
 def _check_price(options: RunOptions, agent: AgentRecord, prices: Prices) -> None:
