@@ -5,7 +5,6 @@ from __future__ import annotations
 from controller.results.viewer.html import Html, el, link
 from controller.results.viewer.links import Links
 from controller.results.viewer.numbers import STATUS_NAMES, score
-from controller.results.viewer.reasons import why_ended
 from controller.results.viewer.run import RunView
 from controller.tasks.domains import domain_order
 
@@ -44,9 +43,8 @@ def _cell(run: RunView, task: str, epoch: int, links: Links) -> Html:
     key = (task, epoch)
     result, state = run.loaded.results.get(key), run.state(key)
     value = result.score if result else None
-    reason = why_ended(state, result, run.steps.get(key))
     which = f"{task}, epoch {epoch}" if run.info.options.epochs > 1 else task
-    words = f"{which}: {score(value)}, {STATUS_NAMES[state]}; {reason}"
+    words = f"{which}: {score(value)}, {STATUS_NAMES[state]}; {run.why(key)}"
     look = f"cell {cell_class(value)}"
     if key not in run.started:
         return el("span", class_=look, title=words)

@@ -20,6 +20,7 @@ from controller.results.viewer.run_files import (
     open_records,
     read_results,
     relative_damage,
+    run_error,
 )
 from controller.results.viewer.stored_summary import StoredSummary, stored_summary
 
@@ -63,8 +64,10 @@ class RunCard:
 
     @property
     def aborted(self) -> bool:
-        """Whether it ended before every episode had a result."""
-        return not self.live and self.summary.results < self.summary.episodes
+        """Whether it ended by an error, or before every episode had a result."""
+        return not self.live and (
+            self.summary.error is not None or self.summary.results < self.summary.episodes
+        )
 
     @property
     def complete(self) -> bool:
@@ -190,6 +193,7 @@ def _made_card(folder: Path, name: str, place: str, now: str, *, live: bool) -> 
             (),
             edited_episodes(records, results),
             frozenset(rechecks.keys() & results.keys()),
+            run_error(records, damage),
         )
         summary = StoredSummary.of(loaded.summary(), len(results))
     return RunCard(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.records.run_info import EpisodeResult
+from controller.records.run_info import EpisodeResult, Failure
 from controller.results.comparison.compare import reason_of
 from controller.results.viewer.numbers import STATUS_NAMES, count
 
@@ -15,17 +15,22 @@ _STATES = {
 }
 
 
-def why_ended(state: str, result: EpisodeResult | None, steps: int | None = None) -> str:
+def why_ended(
+    state: str, result: EpisodeResult | None, steps: int | None = None, run_error: Failure | None = None
+) -> str:
     """The reason of an episode's score.
 
     Args:
         state: Its status, or "waiting", "running", "cut_short" without a result.
         result: Its result.
         steps: Steps so far of one without a result.
+        run_error: The error that aborted its run.
     """
     if result is None:
-        so_far = f" after {count(steps, 'step')}" if steps is not None else ""
-        return f"{_STATES.get(state, state)}{so_far if state != 'cut_short' else ''}"
+        if run_error and state != "running":
+            started = f"aborted{_after(steps)}" if state == "cut_short" else "not started"
+            return f"{started}; the run ended by {run_error.type}: {run_error.message}"[:LONGEST]
+        return f"{_STATES.get(state, state)}{_after(steps) if state == 'running' else ''}"
     reason = reason_of(result).strip()
     if result.score != 1 and reason:
         return reason[:LONGEST]
@@ -39,6 +44,10 @@ def why_ended(state: str, result: EpisodeResult | None, steps: int | None = None
     if result.claims:
         return f"score {result.score:.2g} although all claims are met"
     return f"{_ending(result)}: the checker gives {result.score:.2g} and names no claim"
+
+
+def _after(steps: int | None) -> str:
+    return f" after {count(steps, 'step')}" if steps is not None else ""
 
 
 def _ending(result: EpisodeResult) -> str:

@@ -13,7 +13,14 @@ from controller.results.episode_stats import episode_stats
 from controller.results.outcomes import Key
 from controller.results.run_loader import LoadedRun
 from controller.results.viewer.library import RunCard
-from controller.results.viewer.run_files import edited_episodes, open_records, read_results, relative_damage
+from controller.results.viewer.reasons import why_ended
+from controller.results.viewer.run_files import (
+    edited_episodes,
+    open_records,
+    read_results,
+    relative_damage,
+    run_error,
+)
 from controller.results.viewer.stored_summary import StoredSummary
 
 
@@ -36,6 +43,12 @@ class RunView:
     def info(self) -> RunInfo:
         return self.loaded.info
 
+    def why(self, key: Key) -> str:
+        """Why an episode ended as it did; never empty."""
+        return why_ended(
+            self.state(key), self.loaded.results.get(key), self.steps.get(key), self.loaded.error
+        )
+
     def state(self, key: Key) -> str:
         """An episode's status; "running", "cut_short" or "waiting" without a result."""
         result = self.loaded.results.get(key)
@@ -52,6 +65,7 @@ def read_run(card: RunCard) -> RunView:
     results, rechecks, damage = read_results(records)
     started = {key for key in records.episodes() if records.recorder(*key).events_file().is_file()}
     open_ones = [key for key in records.episodes() if key in started and key not in results]
+    error = run_error(records, damage)
     loaded = LoadedRun(
         records.info,
         with_rechecks(results, rechecks),
@@ -59,8 +73,9 @@ def read_run(card: RunCard) -> RunView:
         relative_damage(card.folder, damage, card.place),
         edited_episodes(records, results),
         frozenset(rechecks.keys() & results.keys()),
+        error,
     )
-    summary = loaded.summary()
+    summary = loaded.summary(times=True)
     return RunView(
         # A stored summary can be older than the results that the page lists.
         card=replace(card, summary=StoredSummary.of(summary, len(results))),

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from controller.records.event_lines import Damage
 from controller.records.run_folder import TASK_NAME, RunRecords
-from controller.records.run_info import EpisodeResult, Recheck
+from controller.records.run_info import EpisodeResult, Failure, Recheck
 from controller.results.episode_end import is_edited
 from controller.results.outcomes import Key
 from controller.results.run_loader import invalid, read_recheck, read_result
@@ -79,6 +79,19 @@ def read_results(
         if recheck is not None:
             rechecks[key] = recheck
     return results, rechecks, damage
+
+
+def run_error(records: RunRecords, damage: list[Damage]) -> Failure | None:
+    """Why the run was aborted; None if it was not, or that cannot be read, which is added to `damage`."""
+    path = records.folder / "error.json"
+    if path.is_symlink():
+        damage.append(Damage(str(path), 0, "is a link"))
+        return None
+    try:
+        return records.error()
+    except RecordsError as error:
+        damage.append(Damage(str(path), 0, error.message.rpartition(": ")[2]))
+        return None
 
 
 def edited_episodes(records: RunRecords, results: Mapping[Key, EpisodeResult]) -> frozenset[Key]:

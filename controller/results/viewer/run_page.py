@@ -8,6 +8,7 @@ from typing import Any
 
 from controller.results.metrics.registry import behaviour_metrics, headline_metrics
 from controller.results.run_tables import group_at, groups_of, metric_cells
+from controller.results.viewer.durations_part import durations_table
 from controller.results.viewer.grid import epochs_grid
 from controller.results.viewer.html import Html, block, document, el, join, warning
 from controller.results.viewer.links import RUN_DEPTH, Links
@@ -71,6 +72,9 @@ def _warnings(run: RunView) -> Iterator[Html]:
     damage = {str(item): item for item in (*run.loaded.damage, *run.card.damage)}
     if damage:
         yield el("div", damage_list(list(damage.values())), id="damage")
+    if error := run.loaded.error:
+        hint = f" {error.hint}." if error.hint else ""
+        yield el("div", warning(f"Aborted by {error.type}: {error.message}.{hint}"), id="aborted")
     without = sum(run.card.summary.without_verdict.values())
     if without and not run.card.live:
         text = (
@@ -109,6 +113,7 @@ def _summary(run: RunView) -> Html:
             f"{count(summary['tasks'], 'task')}, {count(summary['epochs'], 'epoch')}: {counts or 'nothing'}.",
         ),
         el("p", note, class_="muted"),
+        durations_table([(name, group) for name, group, kind in groups if kind != "by_tools"]),
         id="summary",
     )
 
@@ -132,8 +137,10 @@ def _figures(run: RunView) -> Html:
         )
     tiles.append(_tile("episodes", str(card.summary.results), f" of {card.summary.episodes}"))
     if card.summary.cost != 0:
-        cost = card.summary.cost
-        tiles.append(_tile("cost", "unknown" if cost is None else f"${cost:,.2f}"))
+        cost, spent = card.summary.cost, card.summary.spent
+        shown = "unknown" if cost is None else f"${cost:,.2f}"
+        recorded = "when recorded; nothing spent in this replay" if cost and spent == 0 else ""
+        tiles.append(_tile("cost", shown, beside=recorded))
     return el("dl", *tiles, class_="figures")
 
 

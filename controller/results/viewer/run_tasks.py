@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from controller.records.run_info import STATUSES, EpisodeResult, TaskEntry
 from controller.results.outcomes import Key
+from controller.results.viewer.durations_part import parts_of
 from controller.results.viewer.html import Html, el, link
 from controller.results.viewer.links import Links
 from controller.results.viewer.numbers import (
@@ -18,7 +19,6 @@ from controller.results.viewer.numbers import (
     seconds,
     status_badge,
 )
-from controller.results.viewer.reasons import why_ended
 from controller.results.viewer.run import RunView
 from controller.tasks.domains import domain_order
 
@@ -184,8 +184,14 @@ def _single(run: RunView, task: TaskEntry, links: Links) -> Iterator[Html]:
     yield _count(steps)
     yield _count(result.tool_calls if result else None)
     time = result.seconds if result else None
-    yield el("td", NOTHING if time is None else seconds(time), class_="num", data_value=_order(time))
-    yield el("td", _why(run, key), class_="why")
+    yield el(
+        "td",
+        NOTHING if time is None else seconds(time),
+        class_="num",
+        data_value=_order(time),
+        title=parts_of(result) or None,
+    )
+    yield el("td", run.why(key), class_="why")
 
 
 def _count(value: int | None) -> Html:
@@ -194,10 +200,6 @@ def _count(value: int | None) -> Html:
 
 def _order(value: float | None) -> str:
     return "-1" if value is None else f"{value:.6g}"
-
-
-def _why(run: RunView, key: Key) -> str:
-    return why_ended(run.state(key), run.loaded.results.get(key), run.steps.get(key))
 
 
 def _by_epoch(run: RunView, task: TaskEntry, links: Links) -> Iterator[Html]:
@@ -216,7 +218,7 @@ def _by_epoch(run: RunView, task: TaskEntry, links: Links) -> Iterator[Html]:
             el("div", _in_short(run, key), class_="muted"),
             class_="num",
             data_value=_order(result.score if result else None),
-            title=_why(run, key),
+            title=run.why(key),
         )
     mean = sum(scores) / len(scores)
     yield el("td", score(mean), class_="num", data_value=_order(mean))

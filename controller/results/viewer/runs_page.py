@@ -16,6 +16,7 @@ from controller.results.viewer.live import IDLE_SECONDS, LIVE_SECONDS
 from controller.results.viewer.marks import marks_of, tags_of
 from controller.results.viewer.numbers import NOTHING, count, when
 from controller.results.viewer.run_tasks import choice
+from controller.results.viewer.stored_summary import StoredSummary
 
 Pairs = Sequence[tuple[RunCard, RunCard]]
 
@@ -175,7 +176,7 @@ def _row(card: RunCard, group: RunGroup, links: Links, choice: bool) -> Html:
         *(_metric(card, spec) for spec in headline_metrics()),
         _progress(card),
         _errors(card),
-        _cost(card.summary.cost),
+        _cost(card.summary),
         el("td", options.actions),
         _number(options.steps, str(options.steps)),
         el("td", _filter(card)),
@@ -194,9 +195,13 @@ def _search_text(card: RunCard) -> str:
     return " ".join(filter(None, parts)).casefold()
 
 
-def _cost(cost: float | None) -> Html:
+def _cost(summary: StoredSummary) -> Html:
+    """What was spent; a replay spends nothing."""
+    cost = summary.cost
     if cost is None:
         return _number(0, "unknown")
+    if cost and summary.spent == 0:
+        return _number(0, f"(${cost:,.2f})")
     return _number(cost, f"${cost:,.2f}" if cost else NOTHING)
 
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from controller.records.event_lines import Damage
 from controller.records.run_folder import RunRecords
-from controller.records.run_info import Status
+from controller.records.run_info import Failure, Status
 from controller.results.metrics.registry import all_metrics
 from controller.results.viewer.live import NOTHING, stat_of
 
@@ -61,7 +61,8 @@ class StoredProvenance(_Part):
 class StoredSummary(_Part):
     """Numbers over all of a run's episodes. `results` counts those with a readable result.
 
-    `provenance` is None in a summary of an older version.
+    `provenance` is None in a summary of an older version, `error` unless the run was aborted by one. `spent` is the
+    cost without that of replayed responses.
     """
 
     tasks: int = Field(ge=0)
@@ -70,7 +71,9 @@ class StoredSummary(_Part):
     without_verdict: dict[str, int]
     overall: Overall
     cost: float | None
+    spent: float | None = None
     provenance: StoredProvenance | None = None
+    error: Failure | None = None
     results: int = Field(0, ge=0)
 
     @classmethod
