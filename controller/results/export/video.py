@@ -128,4 +128,7 @@ def _write(run: RunToExport, form: VideoForm, out: Path) -> list[str]:
         data = video_of(view, form, title)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
-    return [f"{missing} episodes have no record and therefore no video"] if missing else []
+    if not missing:
+        return []
+    which = "1 episode has" if missing == 1 else f"{missing} episodes have"
+    return [f"{which} no record and therefore no video"]

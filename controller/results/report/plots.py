@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from controller.results.report import drawings
@@ -36,11 +36,14 @@ class Plot:
     draw: Callable[[FigureStyle], Figure]
     table: str = ""
     without_paper: Callable[[FigureStyle], Figure] | None = None
+    _rendered: dict[tuple[str, str], bytes] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def plain(self) -> Plot | None:
         """The same figure without the paper's points; None if it has none."""
-        return replace(self, draw=self.without_paper, without_paper=None) if self.without_paper else None
+        if self.without_paper is None:
+            return None
+        return Plot(self.name, self.caption, self.without_paper, self.table)
 
     def svg(self, theme: Theme = "light") -> bytes:
         return self._render(theme, "svg", {"Date": None, "Creator": None})
@@ -49,6 +52,12 @@ class Plot:
         return self._render(theme, "png", {"Software": None})
 
     def _render(self, theme: Theme, form: str, metadata: Mapping[str, None]) -> bytes:
+        """The picture, drawn once: the page and the files have the same."""
+        if (theme, form) not in self._rendered:
+            self._rendered[theme, form] = self._drawn(theme, form, metadata)
+        return self._rendered[theme, form]
+
+    def _drawn(self, theme: Theme, form: str, metadata: Mapping[str, None]) -> bytes:
         look = STYLES[theme]
         with settings(look):
             out = io.BytesIO()
