@@ -91,6 +91,8 @@ def _baselines(loaded: LoadedRun, folders: Sequence[Path]) -> dict[str, dict[str
                 hint="run a baseline on the same tasks: `testbed run --agent noop …`",
             )
         name = other.info.options.agent_name
+        if marks := other.provenance.marks:
+            name = f"{name} ({', '.join(marks)})"
         summaries[name if name not in summaries else f"{name} ({folder.name})"] = same.summary()
     return summaries
 

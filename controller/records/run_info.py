@@ -166,8 +166,8 @@ class EpisodeResult(Spending):
 
     `steps` and `tool_calls` count executed actions of the last attempt; refused calls are not in
     `tool_calls`. `seconds` and the model's usage are those of the last attempt. `leniencies` counts malformed
-    answers of the model that the agent accepted, by code. `differences` counts requests of a replay that
-    differ from the record.
+    answers of the model that the agent accepted, by code. `differences` counts requests of a replay with a
+    difference from the record that no earlier request had.
 
     `seconds` runs from the beginning of the set-up to the verdict. `timings` has, in seconds: `wait`, waiting for a
     guest to become free; `boot`, waiting for one to boot or reset; `set_up`; `play`, the loop of decisions and

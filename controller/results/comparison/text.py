@@ -61,9 +61,9 @@ def remarks(comparison: Comparison) -> Iterator[str]:
 
 def _value(value: object) -> str:
     """A setting's value as on the command line."""
+    if value in ("", None, (), [], {}):
+        return "(none)"
     match value:
-        case "" | () | [] | {} | None:
-            return "(none)"
         case bool():
             return "yes" if value else "no"
         case float():

@@ -76,7 +76,7 @@ def _spec(run: RunToExport, identity: str) -> dict[str, Any]:
             "sample_ids": [_sample_id(task.id) for task in run.info.tasks],
             "shuffled": False,
         },
-        "model": f"testbed/{run.info.agent.model or run.agent}",
+        "model": f"testbed/{'mock/' if run.loaded.provenance.mock else ''}{run.info.agent.model or run.agent}",
         "model_args": {},
         "config": {"epochs": options.epochs},
         "packages": dict(run.info.versions),

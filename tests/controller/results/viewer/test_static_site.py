@@ -210,13 +210,6 @@ def test_hostile_runs_are_written_inside(tmp_path: Path) -> None:
     } | {"secret.png"}
 
 
-def test_no_runs_make_a_page_too(tmp_path: Path) -> None:
-    (tmp_path / "runs").mkdir()
-    write_site(RunLibrary(tmp_path / "runs"), tmp_path / "site")
-    assert "There is no run yet" in (tmp_path / "site" / "index.html").read_text("utf-8")
-    crawl(tmp_path / "site")
-
-
 def test_what_cannot_be_read_has_a_page_that_says_so_and_no_path_of_this_host_is_told(
     shelf: Path, tmp_path: Path
 ) -> None:
@@ -255,3 +248,10 @@ def test_an_export_that_was_broken_off_can_be_done_again(
     shutil.rmtree(shelf / "table" / "gui")
     write_site(RunLibrary(shelf), out)
     assert files(out) - crawl(out) == {"viewer.json"}
+
+
+def test_a_folder_without_runs_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "runs").mkdir()
+    with pytest.raises(UsageError, match="there is no readable run in"):
+        write_site(RunLibrary(tmp_path / "runs"), tmp_path / "out")
+    assert not (tmp_path / "out").exists()
