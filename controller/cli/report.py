@@ -33,13 +33,17 @@ def report(
     common_only: Annotated[
         bool, typer.Option("--common", help="Report on the common tasks of runs with different tasks.")
     ] = False,
+    paper: Annotated[
+        bool, typer.Option("--paper/--no-paper", help="Show the paper's numbers beside these runs'.")
+    ] = True,
     tag: TagFilter = None,
     browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Write a report: one page that opens offline, and its tables and figures as CSV, JSON, LaTeX, PNG and SVG.
 
-    It has the paper's Tables 1 to 3 and Figures 4 and 5, with these runs beside the paper's numbers. Runs of noop,
-    fail and random are baselines. Runs with different tasks are refused, and the tasks are listed.
+    These runs come first, then the paper's Tables 1 to 3 and Figures 4 and 5 with these runs beside the paper's
+    numbers. Runs of noop, fail and random are baselines. Runs with different tasks are refused, and the tasks
+    are listed.
     """
     from controller.results.report.source import gather
     from controller.results.report.write import write
@@ -47,7 +51,7 @@ def report(
     first = folders[0].resolve()
     if tag:
         folders = tagged_runs(folders, tag)
-    material = gather(folders, floor or (), common_only=common_only)
+    material = gather(folders, floor or (), common_only=common_only, paper=paper)
     for run in material.all:
         common.warn_of_damage(run.loaded.damage)
     common.warn_of_damage(material.unreadable)

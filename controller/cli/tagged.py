@@ -20,7 +20,7 @@ TagFilter = Annotated[
     typer.Option(
         "--tag",
         metavar="K=V",
-        help="Only runs with this tag; the folders may then contain runs at any depth. Repeatable.",
+        help="Use only the runs with this tag, at any depth below the folders; repeatable.",
         show_default=False,
     ),
 ]

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from controller.cli import common
+from controller.cli.tagged import TagFilter, tagged_runs
+from controller.results.tags import parse_tags
 
 if TYPE_CHECKING:
     from controller.results.viewer.library import RunLibrary
@@ -31,6 +33,7 @@ def view(
             show_default=False,
         ),
     ] = None,
+    tag: TagFilter = None,
     static: Annotated[
         Path | None,
         typer.Option(
@@ -48,7 +51,9 @@ def view(
     from controller.results.viewer.library import RunLibrary
     from controller.results.viewer.serving import serve
 
-    library = RunLibrary(folder)
+    library = RunLibrary(folder, parse_tags(tag or ()))
+    if tag:
+        tagged_runs([folder], tag)  # refuses tags that no run has
     if static is not None:
         _write(library, static)
         if browser:

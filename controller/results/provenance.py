@@ -86,7 +86,7 @@ def provenance_of(
     attempts: list[Spending] = [*results, *(attempt for result in results for attempt in result.attempts)]
     hosts = {host for attempt in attempts for host in attempt.endpoints}
     if not results and info.options.base_url:
-        hosts = {urlsplit(info.options.base_url).netloc}
+        hosts = {urlsplit(info.options.base_url).netloc.rpartition("@")[2]}
     return Provenance(
         endpoint=", ".join(sorted(hosts - VENDOR_HOSTS)),
         mock=any(attempt.mock for attempt in attempts),

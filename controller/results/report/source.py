@@ -73,6 +73,7 @@ class ReportInput:
         left_out: Tasks that are not the same in all runs.
         missing: Runs of a study that have not started.
         unreadable: Runs that cannot be read, and why.
+        paper: Whether the paper's numbers stand beside ours.
     """
 
     title: str
@@ -82,6 +83,7 @@ class ReportInput:
     left_out: tuple[str, ...]
     missing: tuple[str, ...]
     unreadable: tuple[Damage, ...]
+    paper: bool = True
 
     @property
     def all(self) -> tuple[ReportedRun, ...]:
@@ -89,7 +91,11 @@ class ReportInput:
 
 
 def gather(
-    folders: Sequence[Path], baselines: Sequence[Path] = (), *, common_only: bool = False
+    folders: Sequence[Path],
+    baselines: Sequence[Path] = (),
+    *,
+    common_only: bool = False,
+    paper: bool = True,
 ) -> ReportInput:
     """Load the runs of a report.
 
@@ -97,6 +103,7 @@ def gather(
         folders: Folders of runs and studies.
         baselines: Folders of further runs to show as baselines.
         common_only: Whether to report on the common tasks of runs with different tasks.
+        paper: Whether the paper's numbers stand beside ours.
 
     Raises:
         UsageError: A folder is neither a run nor a study, no run has started, or the runs have different tasks
@@ -135,6 +142,7 @@ def gather(
         left_out=left_out,
         missing=tuple(missing),
         unreadable=tuple(unreadable),
+        paper=paper,
     )
 
 
@@ -203,9 +211,10 @@ def _in_order(runs: Sequence[_Loaded]) -> list[_Loaded]:
 
 
 def _agent(run: LoadedRun) -> str:
-    """The agent with its variant and model."""
+    """The agent with its variant and model, and remarks on where its numbers come from."""
     name, model = run.info.options.agent_name, run.info.agent.model
-    return clean(f"{name} {model}" if model else name)
+    marks = run.provenance.marks
+    return clean(" ".join(filter(None, (name, model, f"[{'; '.join(marks)}]" if marks else ""))))
 
 
 def _baseline(folder: Path, run: LoadedRun, tasks: dict[str, str]) -> _Loaded:

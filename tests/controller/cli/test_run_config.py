@@ -124,6 +124,9 @@ def test_tags_select_runs_to_compare_and_to_report(tmp_path: Path, capsys: Print
     assert call(["compare", "runs", "--tag", "team=z"]) == 2
     err = capsys.readouterr().err
     assert "none of 3 runs has the tag team=z" in err and "tags there are: team=x, team=y" in err
+    assert call(["view", "runs", "--tag", "team=y", "--static", "pages", "--open"]) == 0
+    assert "1 runs, 1 episodes" in capsys.readouterr().out
+    assert call(["view", "runs", "--tag", "team=z", "--static", "other"]) == 2
     assert call(["report", "runs", "--tag", "team=x", "--out", "report", "--open"]) == 0
     page = (tmp_path / "report" / "report.html").read_text()
     assert "oracle" in page and "noop" in page
