@@ -1,4 +1,4 @@
-"""Tools scored by meaning: sentence embeddings of a local model, with the extra testbed[embeddings].
+"""Tools scored by meaning: sentence embeddings of a local model, with the extra `embeddings`.
 
 Weights that are on this machine (a folder, or a model downloaded before) are used without asking the network.
 """

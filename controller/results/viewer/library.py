@@ -108,7 +108,7 @@ class _Outline:
 
 
 class RunLibrary:
-    """The runs below a folder; with `tags`, those that have them all are listed.
+    """The runs below a folder; with `tags`, those that have them all are listed, outside their studies.
 
     Thread-safe. Raises UsageError if the folder cannot be read.
     """
@@ -138,7 +138,8 @@ class RunLibrary:
                     if self._tags.items() <= card.tags.items():
                         cards[folder] = card
             self._forget(set(folders.runs))
-        groups = list(_groups(cards, folders.studies, self.root))
+        studies = () if self._tags else folders.studies
+        groups = list(_groups(cards, studies, self.root))
         return Overview(tuple(groups), relative_damage(self.root, damage), folders.cut_short)
 
     def folder(self, name: str) -> Path | None:
