@@ -17,7 +17,7 @@ from rich.text import Text
 
 from controller.core.actions import Action, describe_action
 from controller.records.run_info import Attempt, EpisodeResult
-from controller.runs.attempts import RunObserver
+from controller.runs.observer import RunObserver
 
 Style = Literal["rich", "plain", "none"]
 STYLES: tuple[Style, ...] = ("rich", "plain", "none")

@@ -14,7 +14,7 @@ from pathlib import Path
 from controller.core.actions import Action, describe_action
 from controller.records.files import reporting_write_errors
 from controller.records.run_info import Attempt, EpisodeResult
-from controller.runs.attempts import RunObserver
+from controller.runs.observer import RunObserver
 
 LEVELS = ("debug", "info", "warning", "error")
 REDACTED = "[secret]"
