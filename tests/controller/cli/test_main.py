@@ -169,13 +169,13 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
             "environment",
         ),
         (
-            "run --provider fake --agent oracle --model foo",
-            "uses no model, but --model foo is given",
+            "run --provider fake --agent noop --base-url http://h/v1",
+            "but --base-url http://h/v1",
             "leave it out",
         ),
         (
-            "run --provider fake --agent noop --base-url http://h/v1",
-            "but --base-url http://h/v1",
+            "run --provider fake --agent oracle --model foo",
+            "uses no model, but --model foo is given",
             "leave it out",
         ),
         (
