@@ -1,7 +1,7 @@
 # Sourced by scripts/testbed, scripts/test and scripts/prepare-tests: makes the host ready, step by step; done steps are skipped.
 # shellcheck shell=bash
 
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 venv="$root/.venv"
 
 say() { printf '\033[1m==> %s\033[0m\n' "$*" >&2; }
@@ -28,11 +28,25 @@ ensure_packages() {
     DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -y -q --no-install-recommends "${packages[@]}" >&2
 }
 
+# environment_is_of_here: whether .venv was made at this place and its Python is there. The programs of a copied or
+# moved environment name the place where it was made: they run that clone's code, or nothing.
+environment_is_of_here() {
+    local program
+    [ -x "$venv/bin/python3" ] || return 1
+    for program in pip testbed; do
+        [ ! -f "$venv/bin/$program" ] || grep -qF "$venv/bin/python" "$venv/bin/$program" || return 1
+    done
+}
+
 # ensure_environment EXTRA: a virtual environment with the project and its pinned dependencies ("", "vm" or "dev",
 # which has what "vm" has). Nothing else is looked for when it is there.
 ensure_environment() {
     local extra=$1 want have=""
     want=$(cat "$root/pyproject.toml" "$root/scripts/constraints.txt" | sha256sum | cut -c1-16)
+    if [ -e "$venv" ] && ! environment_is_of_here; then
+        say "the virtual environment in .venv was made at another place: making it anew"
+        rm -rf "$venv"
+    fi
     [ ! -f "$venv/ready" ] || have=$(cat "$venv/ready")
     case "$have:$extra" in "$want $extra:$extra" | "$want "*: | "$want dev:vm") return 0 ;; esac
     ensure_packages host-packages-python.txt ${extra:+host-packages-libvirt-python.txt}
@@ -41,6 +55,10 @@ ensure_environment() {
         die "/usr/bin/python3 is older than 3.11; testbed needs Debian 12, Ubuntu 24.04 or newer"
     say "preparing the virtual environment in .venv"
     [ -x "$venv/bin/pip" ] || /usr/bin/python3 -m venv "$venv"
+    # Until the distribution got its name, desktop-testbed, it was installed as testbed.
+    if compgen -G "$venv/lib/python3*/site-packages/testbed-*.dist-info" >/dev/null; then
+        "$venv/bin/pip" uninstall -q -y testbed >&2
+    fi
     "$venv/bin/pip" install -q --disable-pip-version-check -c "$root/scripts/constraints.txt" \
         -e "$root${extra:+[$extra]}" >&2
     echo "$want $extra" >"$venv/ready"
@@ -57,7 +75,7 @@ ensure_image() {
     if ! "$venv/bin/testbed" image show >/dev/null 2>&1; then
         [ "$(id -u)" = 0 ] || die "the guest image is missing and only root can build it. Run:" \
             "  sudo $root/scripts/testbed image build"
-        say "building the guest image (once; about 10 minutes)"
+        say "building the guest image"
         "$venv/bin/testbed" image build >&2
     fi
     [ -z "$1" ] || "$venv/bin/testbed" image build --format qcow2 >&2

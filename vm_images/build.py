@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+from testbed.command import command
 from testbed.errors import ImageError
 from vm_images import layers
 from vm_images.digest import content_digest
@@ -32,6 +33,7 @@ from vm_images.image import (
 )
 from vm_images.profile import Profile, Progress, choose_profile, load_profile
 from vm_images.recipe import Layer, image_hash, plan
+from vm_images.status import status_of
 
 PROGRAMS = {
     "mmdebstrap": "mmdebstrap",
@@ -68,6 +70,7 @@ def build_image(profile: str | None, progress: Progress) -> Image:
             progress(f"image {name} has been built meanwhile")
             return load_image(manifest_path)
         _require_disk(chosen, planned)
+        progress(status_of(chosen).in_words())
         records = _build_layers(chosen, planned, progress)
         _write_manifest(manifest_path, chosen, reason, planned, records)
     progress(f"image {name} is ready")
@@ -186,7 +189,7 @@ def _require_root(profile: Profile) -> None:
     if os.geteuid() != 0:
         raise ImageError(
             "building the guest image needs root",
-            hint=f"sudo testbed image build --profile {profile.name}",
+            hint=f"sudo {command(f'image build --profile {profile.name}')}",
         )
 
 

@@ -11,6 +11,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from testbed.command import command
 from testbed.errors import ImageError
 from vm_images.build import build_lock
 from vm_images.image import Image, data_folder, read_manifest
@@ -20,7 +21,7 @@ from vm_images.sandbox import run_step
 
 DISK_GIB = 16
 """The size the guest sees; on the host the file takes what the image has in it."""
-BUILD_COMMAND = "testbed image build --format qcow2"
+BUILD_COMMAND = "image build --format qcow2"
 PROGRAMS = {"qemu-img": "qemu-utils", "mkfs.ext4": "e2fsprogs"}
 
 
@@ -43,7 +44,7 @@ def find_disk(image: Image) -> Disk:
     disk = Disk(folder / "root.qcow2", folder / "vmlinuz", folder / "initrd.img")
     if not folder.exists():
         raise ImageError(
-            f"the image {image.name} has no virtual machine's disk", hint=f"run: {BUILD_COMMAND}"
+            f"the image {image.name} has no virtual machine's disk", hint=f"run: {command(BUILD_COMMAND)}"
         )
     return disk
 
@@ -96,7 +97,9 @@ def _newest(boot: Path, pattern: str) -> Path:
 
 def _require(image: Image) -> None:
     if os.geteuid() != 0:
-        raise ImageError("building a disk needs root", hint=f"sudo {BUILD_COMMAND} --profile {image.profile}")
+        raise ImageError(
+            "building a disk needs root", hint=f"sudo {command(BUILD_COMMAND)} --profile {image.profile}"
+        )
     missing = sorted(package for program, package in PROGRAMS.items() if shutil.which(program) is None)
     if missing:
         raise ImageError(
@@ -108,5 +111,5 @@ def _require(image: Image) -> None:
     if free < needed:
         raise ImageError(
             f"not enough disk space in {image.manifest.parent}: {needed / 1e9:.0f} GB needed, {free / 1e9:.1f} free",
-            hint="free some (testbed image prune), or set TESTBED_DATA to a folder on a larger disk",
+            hint=f"free some ({command('image prune')}), or set TESTBED_DATA to a folder on a larger disk",
         )

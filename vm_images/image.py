@@ -15,12 +15,13 @@ from typing import BinaryIO
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from testbed.command import command
 from testbed.errors import ImageError
 from vm_images.profile import load_profile, profile_names
 from vm_images.recipe import image_hash, plan
 
 HOST_DATA = Path("/var/lib/testbed")
-BUILD_COMMAND = "testbed image build"
+BUILD_COMMAND = "image build"
 DIGEST_FILE = "content.sha256"
 
 
@@ -102,7 +103,7 @@ def read_manifest(path: Path) -> Manifest:
     except (OSError, ValidationError) as error:
         raise ImageError(
             f"the image manifest {path} cannot be read: {error}",
-            hint=f"remove the folder {path.parent}, then: {BUILD_COMMAND}",
+            hint=f"remove the folder {path.parent}, then: {command(BUILD_COMMAND)}",
         ) from error
 
 
@@ -125,13 +126,13 @@ def find_image(profile: str | None = None) -> Image:
         if current.get(image.profile) == image.hash:
             return image
     stale = next((image.name for image in built if image.profile in names), None)
-    command = f"{BUILD_COMMAND} --profile {profile}" if profile else BUILD_COMMAND
+    build = command(f"{BUILD_COMMAND} --profile {profile}" if profile else BUILD_COMMAND)
     if stale:
         raise ImageError(
             f"the guest image is older than its recipe (newest: {stale})",
-            hint=f"build it anew, what did not change is reused: {command}",
+            hint=f"build it anew, what did not change is reused: {build}",
         )
-    raise ImageError("there is no guest image yet", hint=f"build it: {command}")
+    raise ImageError("there is no guest image yet", hint=f"build it: {build}")
 
 
 def load_image(path: Path) -> Image:
@@ -167,7 +168,9 @@ def content_digests(image: Image) -> dict[str, str]:
 
 
 def _pruned(image: Image) -> ImageError:
-    return ImageError(f"the image {image.name} has just been removed", hint=f"build it anew: {BUILD_COMMAND}")
+    return ImageError(
+        f"the image {image.name} has just been removed", hint=f"build it anew: {command(BUILD_COMMAND)}"
+    )
 
 
 def _image(manifest: Manifest, path: Path) -> Image:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from testbed.command import command
 from testbed.errors import ImageError
 from vm_images.application import DEFAULT_APPLICATIONS, Application, VendorArchive, application_files
 from vm_images.image import data_folder
@@ -202,7 +203,8 @@ def vendor_key(archive: VendorArchive, progress: Progress) -> bytes | None:
         if not archive.fallback:
             raise ImageError(
                 f"the archive of {archive.package} cannot be reached: {error}",
-                hint="check the network, or build another profile: testbed image build --profile debian-12",
+                hint="check the network, or build another profile: "
+                + command("image build --profile debian-12"),
             ) from error
         progress(f"{archive.package} cannot be reached ({error}), instead: {archive.fallback}")
         return None
@@ -257,10 +259,10 @@ def render(profile: Profile) -> str:
         ("guest", guest, guest_environment(profile)),
     ]
     lines = []
-    for name, command, environment in steps:
+    for name, words, environment in steps:
         lines.append(f"# {name}")
         lines += [f"{key}={shlex.quote(value)} \\" for key, value in environment.items()]
-        lines += [shlex.join(command), ""]
+        lines += [shlex.join(words), ""]
     return "\n".join(lines)
 
 

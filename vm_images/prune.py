@@ -15,6 +15,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from testbed.command import command
 from testbed.errors import ImageError
 from vm_images.build import build_lock, build_log, disk_usage, partial_folder
 from vm_images.image import Image, images_folder, layers_folder, load_image
@@ -60,7 +61,7 @@ def prune_images(progress: Progress, *, dry_run: bool = False) -> Pruned:
     Raises ImageError (no root, a broken manifest).
     """
     if os.geteuid() != 0:
-        raise ImageError("pruning images needs root", hint="sudo testbed image prune")
+        raise ImageError("pruning images needs root", hint=f"sudo {command('image prune')}")
     with build_lock(progress), ExitStack() as locks:
         old = old_images()
         going = [image for image in old if _lock_unheld(image, locks)]

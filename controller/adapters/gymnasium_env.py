@@ -1,4 +1,4 @@
-"""The desktop as a Gymnasium environment; needs `pip install 'testbed[gym]'`.
+"""The desktop as a Gymnasium environment; needs the extra `gym`.
 
 An episode has the same set-up, limits, offered tools and checker as an episode of `testbed run`; only the
 decisions come from outside.
@@ -14,13 +14,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from testbed.command import command, install_command
 from testbed.errors import GuestError, UsageError
 
 try:
     import gymnasium
 except ModuleNotFoundError as missing:
     raise UsageError(
-        "DesktopEnv requires gymnasium, which the extra `gym` installs", hint="pip install 'testbed[gym]'"
+        "DesktopEnv requires gymnasium, which the extra `gym` installs", hint=install_command("gym")
     ) from missing
 import numpy as np
 from gymnasium import spaces
@@ -275,7 +276,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         if missing:
             raise GuestError(
                 f"{guest.name} has no tool {', '.join(sorted(missing))}",
-                hint="compare the argument tools with `testbed tools list`",
+                hint=f"compare the argument tools with `{command('tools list')}`",
             )
 
     def _recorder(self, task: Task) -> Recorder:

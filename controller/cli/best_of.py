@@ -20,7 +20,7 @@ MAX_TOKENS = 16_384
 
 
 def best_of(
-    folders: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of the runs.")],
+    folders: Annotated[list[Path], typer.Argument(metavar="RUN", help="Folders of the runs.")],
     model: Annotated[str, typer.Option("--model", metavar="M", help="Model that compares the trajectories.")],
     base_url: Annotated[
         str, typer.Option("--base-url", metavar="URL", help="Address of the model API.", show_default=False)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import os
+import sys
+import webbrowser
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Annotated
 
 import typer
-from rich.console import Console
+from rich.console import Console, ConsoleDimensions
 
 from controller.cli.display import STYLES, Style, default_style
+from controller.cli.panels import GUESTS, RECORDS, SELECTION, SHOWN
 from controller.guests import registry as providers
 from controller.guests.provider import Provider
 from controller.records.event_lines import Damage
@@ -17,20 +22,54 @@ from controller.tasks.selection import Selection
 from testbed.errors import UsageError
 
 MOST_DAMAGE = 20
-out = Console(highlight=False)
+PIPED_WIDTH = 10_000
+
+
+class OutputConsole(Console):
+    """A console that wraps at the terminal's width, and not at all in a pipe or file unless COLUMNS is set."""
+
+    @property
+    def size(self) -> ConsoleDimensions:
+        """The number of columns and lines."""
+        if self.is_terminal or "COLUMNS" in os.environ:
+            return super().size
+        return ConsoleDimensions(PIPED_WIDTH, super().size.height)
+
+    @size.setter
+    def size(self, new_size: tuple[int, int]) -> None:
+        self._width, self._height = new_size
+
+
+out = OutputConsole(highlight=False)
 err = Console(stderr=True, highlight=False)
 
-Suite = Annotated[str, typer.Option("--suite", metavar="S", help="Select the tasks of this suite.")]
+Suite = Annotated[
+    str,
+    typer.Option("--suite", metavar="S", help="Select the tasks of this suite.", rich_help_panel=SELECTION),
+]
 TaskGlobs = Annotated[
     list[str] | None,
-    typer.Option("--task", metavar="GLOB", help="Select the tasks whose id matches; repeatable."),
+    typer.Option(
+        "--task",
+        metavar="GLOB",
+        help="Select the tasks whose id matches; repeatable.",
+        rich_help_panel=SELECTION,
+    ),
 ]
 Domains = Annotated[
     list[str] | None,
-    typer.Option("--domain", metavar="D", help="Select the tasks of this domain; repeatable."),
+    typer.Option(
+        "--domain",
+        metavar="D",
+        help="Select the tasks of this domain; repeatable.",
+        rich_help_panel=SELECTION,
+    ),
 ]
 Limit = Annotated[
-    int | None, typer.Option("--limit", metavar="N", min=1, help="Use only the first N selected tasks.")
+    int | None,
+    typer.Option(
+        "--limit", metavar="N", min=1, help="Use only the first N selected tasks.", rich_help_panel=SELECTION
+    ),
 ]
 ProviderName = Annotated[
     str,
@@ -40,6 +79,7 @@ ProviderName = Annotated[
         help="Provider that runs the guests: "
         + ", ".join(providers.usages())
         + "; default: libvirt where KVM works, else nspawn.",
+        rich_help_panel=GUESTS,
     ),
 ]
 ToolBudget = Annotated[
@@ -49,6 +89,7 @@ ToolBudget = Annotated[
         metavar="N|Nt",
         help="Maximum number of tools shown (25), or of tokens of their definitions (4000t).",
         show_default=False,
+        rich_help_panel=SHOWN,
     ),
 ]
 Embeddings = Annotated[
@@ -58,13 +99,36 @@ Embeddings = Annotated[
         metavar="MODEL",
         help="Embedding model for semantic ranking in rag: name or folder of a sentence-transformers model.",
         show_default=False,
+        rich_help_panel=SHOWN,
     ),
 ]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Guests = Annotated[
-    int, typer.Option("--guests", metavar="N", min=1, help="Number of guests that run at the same time.")
+    int,
+    typer.Option(
+        "--guests",
+        metavar="N",
+        min=1,
+        help="Number of guests that run at the same time.",
+        rich_help_panel=GUESTS,
+    ),
+]
+NoSpareGuest = Annotated[
+    bool,
+    typer.Option(
+        "--no-spare-guest",
+        help="Boot no guest ahead for the next episode, even if memory allows it.",
+        rich_help_panel=GUESTS,
+    ),
 ]
 Display = Annotated[
-    str, typer.Option("--display", help="rich, plain or none; default: rich on a terminal, else plain.")
+    str,
+    typer.Option(
+        "--display",
+        metavar="STYLE",
+        help="rich, plain or none; default: rich on a terminal, else plain.",
+        rich_help_panel=RECORDS,
+    ),
 ]
 
 
@@ -73,14 +137,14 @@ def selection(suite: str, globs: list[str] | None, domains: list[str] | None, li
     return Selection(suite, tuple(globs or ()), tuple(domains or ()), limit)
 
 
-def display_style(name: str) -> Style:
-    """Return the style of that name, or the default one for "".
+def display_style(name: str, console: Console | None = None) -> Style:
+    """Return the style of that name, or for "" the default one of the console it is shown on.
 
     Raises:
         UsageError: There is no such style.
     """
     if not name:
-        return default_style(out)
+        return default_style(console or out)
     for style in STYLES:
         if name == style:
             return style
@@ -106,6 +170,21 @@ def provider_named(name: str) -> Iterator[Provider]:
         yield provider
     finally:
         provider.close()
+
+
+def open_page(address: str) -> None:
+    """Open a page in the user's browser, if this session has a desktop; else say that there is none."""
+    from controller.core.loopback import has_desktop
+
+    if not has_desktop():
+        err.print("no browser is opened: this session has no desktop", soft_wrap=True)
+        return
+    webbrowser.open(address)
+
+
+def print_json(value: object) -> None:
+    """Print a value as JSON to stdout."""
+    sys.stdout.write(json.dumps(value, indent=2) + "\n")
 
 
 def warn_of_damage(damage: Sequence[Damage]) -> None:

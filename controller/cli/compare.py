@@ -13,6 +13,7 @@ import typer
 from rich.text import Text
 
 from controller.cli import common
+from controller.cli.tagged import TagFilter, tagged_runs
 from controller.records.run_folder import RunRecords
 from controller.results.comparison.compare import Comparison, TaskChange
 from controller.results.comparison.compare import compare as compare_readings
@@ -26,17 +27,23 @@ from controller.results.comparison.text import (
 )
 from controller.results.run_loader import load_records
 from controller.results.text_table import make_table
+from testbed.command import command
+from testbed.errors import UsageError
 
 
 def compare(
     first: Annotated[Path, typer.Argument(metavar="A", help="Folder of the run to compare to.")],
-    second: Annotated[Path, typer.Argument(metavar="B", help="Folder of the run that is compared.")],
+    second: Annotated[
+        Path | None,
+        typer.Argument(metavar="B", help="Folder of the run that is compared.", show_default=False),
+    ] = None,
     common_only: Annotated[
         bool, typer.Option("--common", help="Compare runs with different tasks over the common ones.")
     ] = False,
     seed: Annotated[
         int, typer.Option(metavar="N", help="Random seed of the bootstrap and the permutations.")
     ] = 0,
+    tag: TagFilter = None,
     limit: Annotated[
         int, typer.Option(metavar="N", min=0, help="Maximum number of tasks to list as won and lost; 0: all.")
     ] = 20,
@@ -44,8 +51,10 @@ def compare(
 ) -> None:
     """Compare run B to run A on the same tasks: differences with intervals and tests, tasks won and lost.
 
-    Runs with different tasks are refused, and the tasks are listed.
+    Runs with different tasks are refused, and the tasks are listed. With --tag, A and B are folders that contain
+    runs, and the two runs with the tags are compared, the older one as A.
     """
+    first, second = _two_runs(first, second, tag or ())
     a, b = (load_records(RunRecords.open(folder), rechecks=True) for folder in (first, second))
     for loaded in (a, b):
         common.warn_of_damage(loaded.damage)
@@ -62,6 +71,25 @@ def compare(
         _print(line)
     _print_changes("won by B", comparison.won, limit)
     _print_changes("lost by B", comparison.lost, limit)
+
+
+def _two_runs(first: Path, second: Path | None, tags: Sequence[str]) -> tuple[Path, Path]:
+    if not tags:
+        if second is None:
+            raise UsageError(
+                "missing argument B",
+                hint=f"give two runs, `{command(f'compare {first} B')}`, or tags that two runs in {first} have, "
+                "--tag K=V",
+            )
+        return first, second
+    runs = tagged_runs([first] if second is None else [first, second], tags)
+    if len(runs) != 2:
+        names = ", ".join(str(run) for run in runs)
+        raise UsageError(
+            f"{len(runs)} run(s) instead of two have {' and '.join(tags)}: {names}",
+            hint="add a --tag that exactly two of the runs have, or name the two runs",
+        )
+    return runs[0], runs[1]
 
 
 def _print(line: str) -> None:

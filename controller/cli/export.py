@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +11,10 @@ import typer
 from controller.cli import common
 from controller.results.export import FORMATS
 from controller.results.export import export as write_export
-from controller.results.export.episodes import open_run
+from controller.results.export.episodes import RunToExport, open_run
+from controller.results.export.video import VIDEO_FORMS
+from testbed.command import command
+from testbed.errors import UsageError
 
 
 def export(
@@ -20,11 +24,49 @@ def export(
         Path | None,
         typer.Option(metavar="DIR", help="Folder to write; default: RUN-F.", show_default=False),
     ] = None,
+    tasks: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--task",
+            metavar="TASK",
+            help="Task to write, with gif and mp4; repeatable; default: all.",
+            show_default=False,
+        ),
+    ] = None,
+    epoch: Annotated[
+        int,
+        typer.Option(metavar="N", min=0, help="Epoch to write, with gif and mp4; 0: all."),
+    ] = 0,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the folder, its files and the remarks as JSON.")
+    ] = False,
 ) -> None:
-    """Write a run in another format: flat tables, OSWorld's result tree, or a log for Inspect."""
-    run = open_run(folder)
+    """Write a run in another format: flat tables, OSWorld's result tree, a log for Inspect, or videos of episodes."""
+    run = _selected(open_run(folder), form, tasks or [], epoch)
     common.warn_of_damage(run.loaded.damage)
     target = out or folder.resolve().with_name(f"{run.name}-{form}")
     remarks = write_export(run, form, target)
+    if as_json:
+        files = sorted(str(path.relative_to(target)) for path in target.rglob("*") if path.is_file())
+        common.print_json({"format": form, "folder": str(target), "files": files, "remarks": remarks})
+        return
     for line in (f"written to {target}", *remarks):
         common.out.print(line, markup=False, soft_wrap=True)
+
+
+def _selected(run: RunToExport, form: str, tasks: list[str], epoch: int) -> RunToExport:
+    """The run with the chosen episodes alone."""
+    if (tasks or epoch) and form not in VIDEO_FORMS:
+        raise UsageError(
+            f"--task and --epoch do not go with --format {form}",
+            hint=f"use them with {' or '.join(VIDEO_FORMS)}",
+        )
+    known = {entry.id for entry in run.info.tasks}
+    unknown = next((task for task in tasks if task not in known), None)
+    if unknown is not None:
+        raise UsageError(
+            f"the run has no task {unknown!r}", hint=f"see `{command('view RUN')}` for its tasks"
+        )
+    if epoch > run.info.options.epochs:
+        raise UsageError(f"the run has no epoch {epoch}", hint=f"it has {run.info.options.epochs}")
+    return replace(run, tasks=frozenset(tasks), epoch=epoch)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Annotated
 
 import typer
 
 from controller.cli import common
 from controller.results.text_table import make_table
+from testbed.command import command
 
 app = typer.Typer(help="Build, list, show and prune guest images.", no_args_is_help=True)
 
@@ -41,19 +43,44 @@ def build(
         build_disk(image, _progress)
     common.out.print(f"image {image.name} is ready ({image.hash[:12]})")
     if (number := len(old_images())) > MANY_OLD_IMAGES:
-        common.out.print(f"{number} images are outdated; remove them with `testbed image prune`")
+        common.out.print(f"{number} images are outdated; remove them with `{command('image prune')}`")
 
 
 @app.command("list")
-def list_built() -> None:
+def list_built(as_json: common.Json = False) -> None:
     """List the images built on this host."""
     from vm_images.image import list_images, read_manifest
 
+    manifests = [read_manifest(image.manifest) for image in list_images()]
+    if as_json:
+        common.print_json([manifest.model_dump(exclude={"versions"}) for manifest in manifests])
+        return
     table = make_table("image", "profile", "size", "built")
-    for image in list_images():
-        manifest = read_manifest(image.manifest)
-        table.add_row(image.name, image.profile, _size(manifest.size_bytes), manifest.built_at)
-    common.out.print(table if table.row_count else "no image yet; build one with `testbed image build`")
+    for manifest in manifests:
+        table.add_row(manifest.name, manifest.profile, _size(manifest.size_bytes), manifest.built_at)
+    common.out.print(table if table.row_count else f"no image yet; build one with `{command('image build')}`")
+
+
+@app.command()
+def status(profile: Profile = None, as_json: common.Json = False) -> None:
+    """Show which layers of the current image are built, and how long building the others is expected to take.
+
+    Exit code 0: the image can be booted; 1: it must be built.
+    """
+    from vm_images.status import about, image_status
+
+    current = image_status(profile)
+    if as_json:
+        common.print_json(asdict(current))
+    else:
+        common.out.print(f"image {current.name}: {'ready' if current.ready else 'not built'}", soft_wrap=True)
+        table = make_table("layer", "status", "expected time")
+        for layer in current.layers:
+            time = "-" if layer.built else about(layer.expected_seconds)
+            table.add_row(layer.folder, "built" if layer.built else "to build", time)
+        common.out.print(table)
+    if not current.ready:
+        raise typer.Exit(1)
 
 
 @app.command()

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from controller.cli import common
+from testbed.command import command
 
 
 def prepare(
@@ -67,9 +68,9 @@ def _next_step(name: str, reset_command: str) -> str:
     if reset_command:
         return (
             "take the snapshot that the reset command reverts to now, then run: "
-            f"testbed run --provider ssh:{name}"
+            f"{command(f'run --provider ssh:{name}')}"
         )
     return (
         "without a reset command (--reset-command) it serves one episode and must then be prepared again: "
-        f"testbed run --limit 1 --provider ssh:{name}"
+        f"{command(f'run --limit 1 --provider ssh:{name}')}"
     )

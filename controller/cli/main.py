@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+from typing import Annotated
 
 import typer
+from typer._click.core import Command
+from typer._click.exceptions import ClickException, NoArgsIsHelpError
 
 from controller.cli import (
     agents,
@@ -19,6 +25,7 @@ from controller.cli import (
     mock,
     report,
     run,
+    run_options,
     score,
     snapshot,
     study,
@@ -27,39 +34,58 @@ from controller.cli import (
     view,
     watch,
 )
+from controller.cli.help_texts import HELP_OPTIONS, finish_help, one_line
+from testbed.command import DISTRIBUTION
 from testbed.errors import TestbedError, UsageError
 
 FAILED = 1
 USAGE = 2
 INTERRUPTED = 130
+RUNS, TASKS, HOST = "Runs and results", "Tasks, agents and tools", "This host and its guests"
 
 app = typer.Typer(
     name="testbed",
     help="A desktop computer-use testbed: real Linux desktops, GUI actions, MCP tools, checked tasks.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
+    context_settings={"help_option_names": HELP_OPTIONS},
 )
-app.command()(run.run)
-app.command()(run.resume)
-app.command()(score.score)
-app.command()(compare.compare)
-app.command("best-of")(best_of.best_of)
-app.command()(export.export)
-app.command()(report.report)
-app.command()(view.view)
-app.command()(study.study)
-app.add_typer(tasks.app, name="tasks")
-app.add_typer(agents.app, name="agents")
-app.add_typer(image.app, name="image")
+app.command(rich_help_panel=RUNS, epilog=run_options.examples())(run.run)
+app.command(rich_help_panel=RUNS)(run.resume)
+app.command(rich_help_panel=RUNS)(score.score)
+app.command(rich_help_panel=RUNS)(compare.compare)
+app.command("best-of", rich_help_panel=RUNS)(best_of.best_of)
+app.command(rich_help_panel=RUNS)(export.export)
+app.command(rich_help_panel=RUNS)(report.report)
+app.command(rich_help_panel=RUNS)(view.view)
+app.command(rich_help_panel=RUNS)(study.study)
+app.add_typer(tasks.app, name="tasks", rich_help_panel=TASKS)
+app.add_typer(agents.app, name="agents", rich_help_panel=TASKS)
+app.add_typer(tools.app, name="tools", rich_help_panel=TASKS)
+app.command(rich_help_panel=TASKS)(tools.serve)
+app.command(rich_help_panel=TASKS)(mock.mock_model)
 host.guest_app.add_typer(watch.app)
 host.guest_app.command()(machines.prepare)
-app.add_typer(snapshot.app, name="snapshot")
-app.add_typer(host.guest_app, name="guest")
-app.add_typer(tools.app, name="tools")
-app.command()(tools.serve)
-app.command()(mock.mock_model)
-app.command()(host.doctor)
+app.command(rich_help_panel=HOST)(host.doctor)
+app.add_typer(image.app, name="image", rich_help_panel=HOST)
+app.add_typer(snapshot.app, name="snapshot", rich_help_panel=HOST)
+app.add_typer(host.guest_app, name="guest", rich_help_panel=HOST)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        sys.stdout.write(f"testbed {metadata.version(DISTRIBUTION)}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[  # its callback prints and exits
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit."),
+    ] = False,
+) -> None:
+    """A desktop computer-use testbed: real Linux desktops, GUI actions, MCP tools, checked tasks."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -71,16 +97,39 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def call(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     try:
-        app(arguments)
+        _check_environment(Path(sys.argv[0]))
+        code = _commands().main(arguments, prog_name="testbed", standalone_mode=False)
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else 0
+    except NoArgsIsHelpError:
+        return USAGE
+    except ClickException as error:
+        return _explain(one_line(error), USAGE)
     except UsageError as error:
         return _explain(error, USAGE)
     except TestbedError as error:
         return _explain(error, FAILED)
     except KeyboardInterrupt:
         return INTERRUPTED
-    return 0
+    return code if isinstance(code, int) else 0
+
+
+@cache
+def _commands() -> Command:
+    commands = typer.main.get_command(app)
+    finish_help(commands)
+    return commands
+
+
+def _check_environment(script: Path) -> None:
+    """Raise UsageError when this program was copied with its virtual environment, and runs the code of another one."""
+    environment = script.absolute().parent.parent
+    if not (environment / "pyvenv.cfg").is_file() or environment.samefile(sys.prefix):
+        return
+    raise UsageError(
+        f"{script} was copied from another place and runs the testbed of {sys.prefix}",
+        hint=f"call {environment.parent / 'scripts' / 'testbed'}, which makes the environment anew",
+    )
 
 
 def _explain(error: TestbedError, code: int) -> int:

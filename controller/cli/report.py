@@ -8,10 +8,11 @@ from typing import Annotated
 import typer
 
 from controller.cli import common
+from controller.cli.tagged import TagFilter, tagged_runs
 
 
 def report(
-    folders: Annotated[list[Path], typer.Argument(metavar="RUN…|STUDY", help="Folders of runs or studies.")],
+    folders: Annotated[list[Path], typer.Argument(metavar="RUN|STUDY", help="Folders of runs or studies.")],
     out: Annotated[
         Path | None,
         typer.Option(
@@ -32,20 +33,28 @@ def report(
     common_only: Annotated[
         bool, typer.Option("--common", help="Report on the common tasks of runs with different tasks.")
     ] = False,
+    paper: Annotated[
+        bool, typer.Option("--paper/--no-paper", help="Show the paper's numbers beside these runs'.")
+    ] = True,
+    tag: TagFilter = None,
+    browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Write a report: one page that opens offline, and its tables and figures as CSV, JSON, LaTeX, PNG and SVG.
 
-    It has the paper's Tables 1 to 3 and Figures 4 and 5, with these runs beside the paper's numbers. Runs of noop,
-    fail and random are baselines. Runs with different tasks are refused, and the tasks are listed.
+    These runs come first, then the paper's Tables 1 to 3 and Figures 4 and 5 with these runs beside the paper's
+    numbers. Runs of noop, fail and random are baselines. Runs with different tasks are refused, and the tasks
+    are listed.
     """
     from controller.results.report.source import gather
     from controller.results.report.write import write
 
-    material = gather(folders, floor or (), common_only=common_only)
+    first = folders[0].resolve()
+    if tag:
+        folders = tagged_runs(folders, tag)
+    material = gather(folders, floor or (), common_only=common_only, paper=paper)
     for run in material.all:
         common.warn_of_damage(run.loaded.damage)
     common.warn_of_damage(material.unreadable)
-    first = folders[0].resolve()
     written = write(material, out or first.with_name(f"{first.name}-report"))
     for run in material.all:
         if run.incomplete:
@@ -57,3 +66,5 @@ def report(
     if material.left_out:
         common.out.print(f"LEFT OUT: {len(material.left_out)} tasks that differ between runs")
     common.out.print(f"{len(written)} files; the page: {written[0]}", markup=False, soft_wrap=True)
+    if browser:
+        common.open_page(written[0].resolve().as_uri())

@@ -21,6 +21,7 @@ from controller.results.run_loader import LoadedRun, load_records
 from controller.results.run_tables import print_behaviour, print_summary
 from controller.results.text_table import make_table
 from controller.tasks.selection import tasks_root
+from testbed.command import command
 from testbed.errors import UsageError
 
 
@@ -88,7 +89,7 @@ def _baselines(loaded: LoadedRun, folders: Sequence[Path]) -> dict[str, dict[str
         if not same.info.tasks:
             raise UsageError(
                 f"{folder} has no task in common with this run",
-                hint="run a baseline on the same tasks: `testbed run --agent noop …`",
+                hint=f"run a baseline on the same tasks: `{command('run --agent noop …')}`",
             )
         name = other.info.options.agent_name
         if marks := other.provenance.marks:
@@ -129,7 +130,7 @@ def _print_origin(rechecks: dict[tuple[str, int], Recheck], folder: Path) -> Non
     last = max(recheck.created for recheck in rechecks.values())
     common.out.print(
         f"{len(rechecks)} scores are from a recheck ({last}), which changed {changed} of them; "
-        f"`testbed score {folder} --original` ignores it",
+        f"`{command(f'score {folder} --original')}` ignores it",
         markup=False,
         soft_wrap=True,
     )

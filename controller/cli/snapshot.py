@@ -13,6 +13,7 @@ from controller.applications.registry import SNAPSHOTS
 from controller.cli import common
 from controller.guests.provider import DESKTOP, GuestOptions
 from controller.results.text_table import make_table
+from testbed.command import command
 from testbed.errors import UsageError
 
 if TYPE_CHECKING:
@@ -21,9 +22,7 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Create, list and delete memory snapshots of virtual machines.", no_args_is_help=True)
 
 NAMES = (DESKTOP, *SNAPSHOTS)
-Names = Annotated[
-    list[str] | None, typer.Argument(metavar="[NAME]...", help=f"Snapshots: {', '.join(NAMES)}.")
-]
+Names = Annotated[list[str] | None, typer.Argument(metavar="NAME", help=f"Snapshots: {', '.join(NAMES)}.")]
 
 
 @app.command()
@@ -59,7 +58,9 @@ def list_made() -> None:
                 record.name, record.parent or "the image", size, f"{record.seconds:.0f} s", record.created
             )
         common.out.print(
-            table if table.row_count else "no snapshot yet; create one with `testbed snapshot create desktop`"
+            table
+            if table.row_count
+            else f"no snapshot yet; create one with `{command('snapshot create desktop')}`"
         )
 
 
@@ -67,7 +68,7 @@ def list_made() -> None:
 def delete(names: Names) -> None:
     """Delete snapshots and those based on them."""
     if not names:
-        raise UsageError("no snapshot name given", hint="list them with `testbed snapshot list`")
+        raise UsageError("no snapshot name given", hint=f"list them with `{command('snapshot list')}`")
     _check(names)
     with _provider() as provider:
         for name in names:

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from controller.agents.registry import load_agent
 from controller.cli import common
-from controller.cli.display import Style, watching
+from controller.cli.display import Goal, Style, watching
 from controller.cli.run import LIMIT_REACHED
 from controller.guests.provider import Provider
 from controller.guests.registry import check_name
@@ -26,6 +26,7 @@ from controller.results.provenance import Provenance
 from controller.results.run_loader import load_records
 from controller.results.text_table import make_table
 from controller.runs.run import Run
+from controller.runs.run_log import LoggingObserver, logging_to
 from controller.runs.start import create_run, resume_run
 from controller.runs.study import Study, StudyRun, UsageSoFar, limits_of, read_study, write_study
 from controller.runs.study_estimate import estimate
@@ -113,8 +114,13 @@ def _run(plan: Study, cell: StudyRun, folder: Path, machines: Provider, guests: 
     try:
         limits = limits_of(plan.file, _taken(folder / one.name for one in plan.cells if one != cell))
         records, tasks = resume_run(folder / cell.name, tasks_root(), machines, limits)
-        with watching(style, left, common.out) as watcher:
-            Run(records, tasks, machines, guests, watcher).finish()
+        options = records.info.options
+        goal = Goal(left, options.steps, options.max_cost, records.info.image_hash[:12])
+        with (
+            logging_to(records.log_file, "info"),
+            watching(style, goal, common.out) as watcher,
+        ):
+            Run(records, tasks, machines, guests, LoggingObserver(watcher)).finish()
     except KeyboardInterrupt:
         common.err.print("interrupted; repeat the command to continue the study", soft_wrap=True)
         raise

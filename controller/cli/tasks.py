@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.text import Text
 
 from controller.cli import common
-from controller.cli.display import watching
+from controller.cli.display import Goal, watching
 from controller.results.text_table import make_table
-from controller.runs.validation import not_proven, proof_cases, prove
+from controller.runs.validation import Verdict, not_proven, proof_cases, prove
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.solutions import reference_solutions, wrong_results
 from controller.tasks.task import Copy, Open, Run, SetupStep, Task
@@ -27,9 +29,13 @@ def list_tasks(
     task: common.TaskGlobs = None,
     domain: common.Domains = None,
     limit: common.Limit = None,
+    as_json: common.Json = False,
 ) -> None:
     """List tasks with their suites, reference solutions and annotated tools."""
     tasks = select_tasks(common.selection(suite, task, domain, limit), tasks_root())
+    if as_json:
+        common.print_json([_described(item) for item in tasks])
+        return
     table = make_table(
         "task", "suites", "solved by", "tools", "feasible", texts=("suites", "solved by", "feasible")
     )
@@ -46,9 +52,16 @@ def list_tasks(
 
 
 @app.command()
-def show(task: Annotated[str, typer.Argument(metavar="TASK", help="Task id or glob.")]) -> None:
+def show(
+    task: Annotated[str, typer.Argument(metavar="TASK", help="Task id or glob.")],
+    as_json: common.Json = False,
+) -> None:
     """Show a task: instruction, set-up, annotated tools, reference solutions and wrong results."""
-    for item in select_tasks(Selection(globs=(task,)), tasks_root()):
+    tasks = select_tasks(Selection(globs=(task,)), tasks_root())
+    if as_json:
+        common.print_json([_described(item) for item in tasks])
+        return
+    for item in tasks:
         lines = [
             (item.id, "bold"),
             (item.instruction, ""),
@@ -69,7 +82,7 @@ def show(task: Annotated[str, typer.Argument(metavar="TASK", help="Task id or gl
 @app.command()
 def validate(
     task_names: Annotated[
-        list[str] | None, typer.Argument(metavar="[TASK]...", help="Task ids or globs, like --task.")
+        list[str] | None, typer.Argument(metavar="TASK", help="Task ids or globs, like --task.")
     ] = None,
     suite: common.Suite = "",
     task: common.TaskGlobs = None,
@@ -82,21 +95,34 @@ def validate(
         typer.Option(metavar="DIR", help="Folder of the episodes' records; default: runs/<time>-validate."),
     ] = None,
     display: common.Display = "",
+    as_json: common.Json = False,
 ) -> None:
     """Validate tasks: doing nothing must fail, every reference solution pass, every wrong result fail.
 
     Exit code 0: all tasks are valid; 1: some are not.
     """
-    style = common.display_style(display)
+    console = common.err if as_json else common.out
+    style = common.display_style(display, console)
     globs = [*(task_names or ()), *(task or ())]
     tasks = select_tasks(common.selection(suite, globs, domain, limit), tasks_root())
     folder = out or Path("runs") / f"{datetime.now():%Y%m%d-%H%M%S}-validate"
     with common.provider_named(provider) as machines:
         total = sum(len(proof_cases(item)) for item in tasks)
-        with watching(style, total, common.out) as watcher:
+        with watching(style, Goal(total), console) as watcher:
             verdicts = prove(tasks, machines, guests, folder, watcher)
-    table = make_table("task", "claim", "why", title="not proven")
     open_claims = not_proven(verdicts)
+    if as_json:
+        common.print_json([asdict(verdict) for verdict in verdicts])
+    else:
+        _print_verdicts(verdicts, open_claims, len(tasks), folder)
+    if open_claims:
+        raise typer.Exit(1)
+
+
+def _print_verdicts(
+    verdicts: Sequence[Verdict], open_claims: Mapping[str, Sequence[Verdict]], tasks: int, folder: Path
+) -> None:
+    table = make_table("task", "claim", "why", title="not proven")
     for task_id, failures in open_claims.items():
         for verdict in failures:
             table.add_row(Text(task_id), Text(verdict.name), Text(verdict.why))
@@ -104,12 +130,24 @@ def validate(
         common.out.print(table)
     proven = sum(verdict.proven for verdict in verdicts)
     common.out.print(
-        f"{len(tasks) - len(open_claims)} of {len(tasks)} tasks proven, {proven} of {len(verdicts)} claims; "
+        f"{tasks - len(open_claims)} of {tasks} tasks proven, {proven} of {len(verdicts)} claims; "
         f"records in {folder}",
         soft_wrap=True,
     )
-    if open_claims:
-        raise typer.Exit(1)
+
+
+def _described(task: Task) -> dict[str, Any]:
+    """Return a task as JSON has it: its file, its solutions and its folder."""
+    return {
+        "id": task.id,
+        "domain": task.domain,
+        **task.file.model_dump(mode="json", by_alias=True),
+        "tool_beneficial": task.tool_beneficial,
+        "references": _references(task),
+        "wrong_results": list(wrong_results(task.folder)),
+        "hash": task.hash,
+        "folder": str(task.folder),
+    }
 
 
 def _references(task: Task) -> list[str]:

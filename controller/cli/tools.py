@@ -25,6 +25,7 @@ from controller.results.text_table import make_table
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tool_filter.builtin.rag import RagFilter
 from controller.tool_filter.registry import filter_names, load_filter, make_filter
+from testbed.command import command
 from testbed.errors import UsageError
 
 TOKEN = "TESTBED_SERVE_TOKEN"
@@ -98,7 +99,7 @@ def search(
         tools = [tool for tool in machines.start().list_tools() if not tool.name.startswith(GUI_PREFIX)]
     matches = RagFilter().search(tools, query)[:limit]
     if not matches:
-        raise UsageError(f"no tool matches {query!r}", hint="list all tools with `testbed tools list`")
+        raise UsageError(f"no tool matches {query!r}", hint=f"list all tools with `{command('tools list')}`")
     _print_table(matches)
 
 
@@ -106,7 +107,7 @@ def search(
 def call_tool(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of a tool.")],
     arguments: Annotated[
-        str, typer.Argument(metavar="[JSON]", help="Arguments of the call, a JSON object.")
+        str, typer.Argument(metavar="JSON", help="Arguments of the call, a JSON object.")
     ] = "{}",
     task: TaskId = "",
     provider: common.ProviderName = "",
@@ -215,7 +216,7 @@ def _find_tool(tools: list[Tool], name: str) -> Tool:
         f"there is no tool {name!r}",
         hint=f"did you mean {' or '.join(similar)}?"
         if similar
-        else "list all tools with `testbed tools list`",
+        else f"list all tools with `{command('tools list')}`",
     )
 
 

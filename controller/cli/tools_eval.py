@@ -21,6 +21,7 @@ from controller.tool_filter.cases import FilterCase, file_cases, task_cases
 from controller.tool_filter.catalogue import SHIPPED, load_catalogue
 from controller.tool_filter.evaluation import FilterScores, evaluate
 from controller.tool_filter.registry import create_filter, filter_names, load_filter
+from testbed.command import command
 from testbed.errors import UsageError
 
 RANKS = (10, 25)
@@ -30,7 +31,7 @@ def evaluate_filters(
     file: Annotated[
         Path | None,
         typer.Argument(
-            metavar="[FILE]",
+            metavar="FILE",
             help="Requests, as JSON Lines or TOML; default: the tasks' instructions and annotated tools.",
             show_default=False,
         ),
@@ -124,7 +125,7 @@ def _task_cases(
     if unknown:
         raise UsageError(
             f"the tasks require {unknown[0]}, which is not in the tool list",
-            hint="compare it with `testbed tools list`",
+            hint=f"compare it with `{command('tools list')}`",
         )
     return cases
 

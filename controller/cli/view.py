@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from controller.cli import common
+from controller.cli.tagged import TagFilter, tagged_runs
+from controller.results.tags import parse_tags
 from testbed.errors import RecordsError
 
 if TYPE_CHECKING:
@@ -24,7 +26,15 @@ def view(
         int,
         typer.Option("--port", metavar="PORT", min=0, max=65535, help="Port of the server; 0: any free one."),
     ] = 0,
-    browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
+    browser: Annotated[
+        bool | None,
+        typer.Option(
+            "--open/--no-open",
+            help="Open the page in a browser; default: open a served page, not a written one.",
+            show_default=False,
+        ),
+    ] = None,
+    tag: TagFilter = None,
     static: Annotated[
         Path | None,
         typer.Option(
@@ -42,16 +52,20 @@ def view(
     from controller.results.viewer.library import RunLibrary
     from controller.results.viewer.serving import serve
 
-    library = RunLibrary(folder)
+    library = RunLibrary(folder, parse_tags(tag or ()))
+    if tag:
+        tagged_runs([folder], tag)  # refuses tags that no run has
     if static is not None:
         _write(library, static)
+        if browser:
+            common.open_page((static / "index.html").resolve().as_uri())
         return
     with listener(port) as opened:
         address = f"http://127.0.0.1:{opened.getsockname()[1]}/"
 
         def print_address() -> None:
             common.out.print(f"{address}  (Ctrl-C to stop)", markup=False, soft_wrap=True)
-            if browser and has_desktop():
+            if browser is not False and has_desktop():
                 webbrowser.open(address)
 
         serve(library, opened, print_address)

@@ -26,6 +26,7 @@ from controller.guests.link.console import follow as follow_console
 from controller.guests.link.console import plain
 from controller.guests.link.diagnostics import used_mib
 from controller.results.text_table import make_table
+from testbed.command import command
 from testbed.errors import GuestError, UsageError
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ def start(
         guest_access.set_activity(guest.name, f"started by hand{f', {tasks[0].id}' if tasks else ''}")
         common.out.print(f"{guest.name} runs until Ctrl-C")
         for use, what in (("view", "its screen, live"), ("shell", "a shell"), ("logs", "its journal")):
-            common.out.print(f"  testbed guest {use} {guest.name}  ({what})", soft_wrap=True)
+            common.out.print(f"  {command(f'guest {use} {guest.name}')}  ({what})", soft_wrap=True)
         while True:
             time.sleep(HEARTBEAT_SECONDS)
             guest.run(["true"])
@@ -180,7 +181,7 @@ def console(
     if not access.console_log:
         raise UsageError(
             f"{access.name} has no console log: the provider {access.provider} has no access to it",
-            hint=f"read its journal: testbed guest logs {access.name}",
+            hint=f"read its journal: {command(f'guest logs {access.name}')}",
         )
     with _connected(access) as guest:
         text = guest.console_tail(lines) if lines else ""

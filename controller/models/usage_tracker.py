@@ -30,6 +30,12 @@ class SpendingLimits:
             self._tokens += tokens
             self._cost = None if self._cost is None or cost is None else self._cost + cost
 
+    @property
+    def spent(self) -> tuple[int, float | None]:
+        """Tokens and dollars spent; None when a price is unknown."""
+        with self._lock:
+            return self._tokens, self._cost
+
     def check(self) -> None:
         """Raise LimitReachedError when nothing more may be spent."""
         with self._lock:

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from testbed.command import command
 from testbed.errors import RecordsError
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -40,7 +41,7 @@ def reporting_write_errors(path: Path) -> Iterator[None]:
     except OSError as error:
         raise RecordsError(
             f"cannot write {path}: {error.strerror}",
-            hint="make room or mend the folder's permissions, then `testbed resume` the run",
+            hint=f"make room or mend the folder's permissions, then `{command('resume')}` the run",
         ) from error
 
 

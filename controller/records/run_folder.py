@@ -12,6 +12,7 @@
         result.json                       written last
         recheck.json                      a later verdict of a changed checker (recheck.py)
     summary.json                          the metrics
+    log.jsonl                             what happened in the run, one JSON object a line
     error.json                            why the run was aborted; missing in others
 
 Everything but events and exchanges is written atomically.
@@ -35,6 +36,7 @@ from controller.records.episode_recorder import EXCHANGES, FINAL, EpisodeRecorde
 from controller.records.files import read_model, reporting_write_errors, write_whole
 from controller.records.gzip_lines import read_gzip_lines
 from controller.records.run_info import EpisodeResult, Failure, Recheck, RunInfo, RunOptions
+from testbed.command import command
 from testbed.errors import GuestError, RecordsError, UsageError
 
 TASK_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*/[A-Za-z0-9_][A-Za-z0-9_.-]*")
@@ -68,12 +70,18 @@ class RunRecords:
         path = folder / "run.json"
         if not path.is_file():
             raise UsageError(
-                f"Not a run folder: {folder} (no run.json)", hint="give a folder that `testbed run` made"
+                f"Not a run folder: {folder} (no run.json)",
+                hint=f"give a folder that `{command('run')}` made",
             )
         return cls(
             folder,
             read_model(path, RunInfo, hint="restore it from a copy; the run cannot be read without it"),
         )
+
+    @property
+    def log_file(self) -> Path:
+        """The file of the run's log, which need not exist."""
+        return self.folder / "log.jsonl"
 
     @property
     def info(self) -> RunInfo:
@@ -91,7 +99,7 @@ class RunRecords:
     def result(self, task_id: str, epoch: int) -> EpisodeResult | None:
         """Return an episode's result, None while it has none. Raises RecordsError when it is damaged."""
         path = self._episode(task_id, epoch) / "result.json"
-        hint = "move it away; `testbed resume` then runs the episode again"
+        hint = f"move it away; `{command('resume')}` then runs the episode again"
         return read_model(path, EpisodeResult, hint=hint) if path.is_file() else None
 
     def results(self) -> dict[tuple[str, int], EpisodeResult]:
@@ -106,7 +114,7 @@ class RunRecords:
     def recheck(self, task_id: str, epoch: int) -> Recheck | None:
         """Return a changed checker's verdict on an episode, if any. Raises RecordsError when it is damaged."""
         path = self._episode(task_id, epoch) / "recheck.json"
-        hint = "move it away; `testbed score --recheck` then judges the episode again"
+        hint = f"move it away; `{command('score --recheck')}` then judges the episode again"
         return read_model(path, Recheck, hint=hint) if path.is_file() else None
 
     def rechecks(self) -> dict[tuple[str, int], Recheck]:
@@ -170,7 +178,7 @@ class RunRecords:
             if self._info.tools_hash:
                 raise GuestError(
                     "this guest's tools differ from those at the start of the run",
-                    hint="if this persists, compare `testbed tools list` with the run's tools.json",
+                    hint=f"if this persists, compare `{command('tools list')}` with the run's tools.json",
                 )
             write_whole(self.folder / "tools.json", text)
             self._info = self._info.model_copy(update={"tools_hash": digest})
@@ -235,7 +243,7 @@ def _clear(folder: Path) -> Path | None:
         raise UsageError(f"{folder} has files that are no run", hint="choose a new folder for --out")
     if not (folder / "error.json").is_file() or any(folder.glob("episodes/*/*/*/result.json")):
         raise UsageError(
-            f"{folder} has a run already", hint=f"choose another --out, or `testbed resume {folder}`"
+            f"{folder} has a run already", hint=f"choose another --out, or `{command(f'resume {folder}')}`"
         )
     with RunRecords.open(folder).locked():
         return _moved_aside(folder)

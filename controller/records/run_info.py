@@ -14,20 +14,11 @@ from controller.core.actions import ActionSpace
 from controller.core.observation import Part
 from controller.models.prices import Prices
 from controller.models.usage_tracker import EpisodeUsage
+from testbed.command import DISTRIBUTION
 
 Status = Literal["completed", "out_of_steps", "agent_error", "infra_error", "cancelled"]
 STATUSES: tuple[Status, ...] = ("completed", "out_of_steps", "agent_error", "infra_error", "cancelled")
-_PACKAGES = (
-    "testbed",
-    "anthropic",
-    "bm25s",
-    "google-genai",
-    "httpx2",
-    "mcp",
-    "openai",
-    "paramiko",
-    "pydantic",
-)
+_PACKAGES = ("anthropic", "bm25s", "google-genai", "httpx2", "mcp", "openai", "paramiko", "pydantic")
 
 
 class _Record(BaseModel):
@@ -243,9 +234,9 @@ def spending(spent: EpisodeUsage, prices: Prices) -> dict[str, Any]:
 def versions(further: Sequence[str] = ()) -> dict[str, str]:
     """Return the versions of Python, the platform and packages, `further` ones included."""
     versions_by_name: dict[str, str] = {"python": platform.python_version(), "platform": platform.platform()}
-    for package in (*_PACKAGES, *further):
+    for package in ("testbed", *_PACKAGES, *further):
         try:
-            versions_by_name[package] = metadata.version(package)
+            versions_by_name[package] = metadata.version(DISTRIBUTION if package == "testbed" else package)
         except metadata.PackageNotFoundError:
             versions_by_name[package] = "not installed"
     return versions_by_name

@@ -44,4 +44,4 @@ def recorded_endpoint(exchanges: Path, damage: list[Damage]) -> tuple[str, ...]:
         damage.append(Damage(str(exchanges), 0, f"cannot be read: {error}"))
         return ()
     url = line.get("url") if isinstance(line, dict) else None
-    return (urlsplit(url).netloc,) if isinstance(url, str) else ()
+    return (urlsplit(url).netloc.rpartition("@")[2],) if isinstance(url, str) else ()

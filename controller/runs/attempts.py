@@ -6,7 +6,6 @@ import hashlib
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from controller.core.actions import Action
 from controller.core.agent import Agent
@@ -30,25 +29,12 @@ from controller.records.run_info import (
 from controller.runs.attempt_clock import AttemptClock
 from controller.runs.episode_result import make_result
 from controller.runs.guest_pool import GuestPool
+from controller.runs.observer import RunObserver as RunObserver
 from controller.tasks.task import Task
 from controller.tool_filter.base import ToolFilter
 from testbed.errors import AgentError, CancelledError, InfraError, LimitReachedError, RecordsError
 
 MAX_ATTEMPTS = 3
-
-
-class RunObserver(Protocol):
-    """Receives the progress of a run, from any thread. `label` names an episode for people."""
-
-    def started(self, worker: int, label: str, guest: str) -> None: ...
-
-    def stepped(self, worker: int, label: str, step: int, action: Action) -> None: ...
-
-    def retried(self, worker: int, label: str, attempt: Attempt) -> None: ...
-
-    def ended(self, worker: int, label: str, result: EpisodeResult) -> None: ...
-
-    def cancelled(self, worker: int, label: str) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +106,7 @@ class EpisodeRunner:
                 self._pool.expect(spec.snapshot)
                 continue
             spec.recorder.result(result)
+            self._observer.spent(*spec.spending_limits.spent)
             self._observer.ended(worker, spec.label, result)
             return result
 
@@ -135,6 +122,7 @@ class EpisodeRunner:
         guest: Guest | None = None
         error: Exception | None = None
         try:
+            self._observer.waiting(worker, spec.label)
             guest = self._pool.take(self._cancel, spec.snapshot)
             boot_seconds = clock.guest_taken(*self._pool.boot_span(guest))
             self._observer.started(worker, spec.label, guest.name)
@@ -210,6 +198,10 @@ class EpisodeRunner:
     def _episode(
         self, worker: int, spec: EpisodeSpec, guest: Guest, client: ModelClient, usage_tracker: UsageTracker
     ) -> Episode:
+        def on_step(step: int, action: Action) -> None:
+            self._observer.stepped(worker, spec.label, step, action)
+            self._observer.spent(*spec.spending_limits.spent)
+
         return Episode(
             spec.task,
             guest,
@@ -218,7 +210,7 @@ class EpisodeRunner:
             spec.limits,
             spec.recorder,
             self._cancel,
-            lambda step, action: self._observer.stepped(worker, spec.label, step, action),
+            on_step,
             usage_tracker,
         )
 

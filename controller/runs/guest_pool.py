@@ -23,13 +23,23 @@ class GuestPool:
     """Up to `size` guests in use and, if memory and the provider allow, one booted ahead.
 
     `demand` lists the snapshots of the guests that will be taken, in about that order; `expect` adds one.
-    The caller closes the provider. Thread-safe.
+    `spare` allows that one more. `on_change` is called with the numbers of guests that boot, are ready and are in
+    use whenever they change. The caller closes the provider. Thread-safe.
     """
 
-    def __init__(self, provider: Provider, size: int, demand: Sequence[str]) -> None:
+    def __init__(
+        self,
+        provider: Provider,
+        size: int,
+        demand: Sequence[str],
+        *,
+        spare: bool = True,
+        on_change: Callable[[int, int, int], None] = lambda _booting, _ready, _in_use: None,
+    ) -> None:
+        self._on_change = on_change
         self._provider = provider
         self._demand = deque(demand)
-        fits_one_more = available_mib() > (size + 1) * provider.guest_memory_mib
+        fits_one_more = spare and available_mib() > (size + 1) * provider.guest_memory_mib
         capacity = size + (1 if fits_one_more else 0)
         self._capacity = min(capacity, provider.max_guests or capacity)
         self._ready: list[tuple[str, Guest | BaseException]] = []
@@ -69,6 +79,7 @@ class GuestPool:
                     raise guest
                 if guest is not None:
                     self._in_use[guest.name] = guest
+                    self._tell()
                     return guest
                 self._swap_for(snapshot)
                 self._changed.wait(POLL_SECONDS)
@@ -82,6 +93,7 @@ class GuestPool:
         """Return a used guest: reset it for later work, or stop it when there is none."""
         with self._changed:
             self._in_use.pop(guest.name, None)
+            self._tell()
             if self._closed:
                 return
             if self._wanted():
@@ -151,6 +163,7 @@ class GuestPool:
 
     def _boot(self, snapshot: str, boot: Callable[[], Guest], replaced: str = "") -> None:
         self._coming += 1
+        self._tell()
         self._boots.submit(self._bring, snapshot, boot, replaced)
 
     def _bring(self, snapshot: str, boot: Callable[[], Guest], replaced: str) -> None:
@@ -175,7 +188,12 @@ class GuestPool:
                 self._boot_spans[outcome.name] = (began, time.monotonic())
             self._coming -= 1
             self._ready.append((snapshot, outcome))
+            self._tell()
             self._changed.notify_all()
+
+    def _tell(self) -> None:
+        ready = sum(not isinstance(guest, BaseException) for _, guest in self._ready)
+        self._on_change(self._coming, ready, len(self._in_use))
 
 
 def available_mib() -> int:

@@ -10,6 +10,7 @@ from controller.models.recorded_responses import RecordedResponses
 from controller.records.episode_recorder import screen_file
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunInfo
+from testbed.command import command
 from testbed.errors import UsageError
 
 
@@ -21,7 +22,9 @@ class Recording:
         self._records = RunRecords.open(folder)
         self._results = self._records.results()
         if not self._results:
-            raise UsageError(f"{folder} has no result to replay", hint=f"`testbed resume {folder}` first")
+            raise UsageError(
+                f"{folder} has no result to replay", hint=f"`{command(f'resume {folder}')}` first"
+            )
         for (task_id, epoch), result in self._results.items():
             if (result.calls or result.input_tokens) and not result.request_bytes:
                 raise UsageError(

@@ -16,13 +16,15 @@ from controller.episode.environment import EpisodeLimits
 from controller.guests.provider import Provider
 from controller.models.client import ModelClient
 from controller.models.concurrency import ConcurrencyLimiter
-from controller.models.exchange_recorder import ExchangeRecorder, totals
+from controller.models.exchange_recorder import ExchangeRecorder
 from controller.models.usage_tracker import SpendingLimits
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import failure_of
 from controller.results.run_loader import summary_of
-from controller.runs.attempts import EpisodeRunner, EpisodeSpec, RunObserver, episode_seed
+from controller.runs.attempts import EpisodeRunner, EpisodeSpec, episode_seed
+from controller.runs.earlier_spending import restore_spending
 from controller.runs.guest_pool import GuestPool
+from controller.runs.observer import RunObserver
 from controller.runs.replay import Recording
 from controller.runs.run_agent import agent_options, tool_filter
 from controller.runs.snapshots import select_snapshot
@@ -44,7 +46,10 @@ class Run:
         provider: Provider,
         guests: int,
         observer: RunObserver,
+        *,
+        spare_guest: bool = True,
     ) -> None:
+        self._spare = spare_guest
         self._records = records
         self._tasks = {task.id: task for task in tasks}
         self._provider = provider
@@ -68,7 +73,7 @@ class Run:
         """
         with self._records.locked():
             self._records.write_error(None)
-            self._restore_spending()
+            restore_spending(self._records, self._prices, self._spending_limits)
             remaining = [key for key in self._records.episodes() if self._records.result(*key) is None]
             if self._recording:
                 remaining = [key for key in remaining if key in self._recording.episodes]
@@ -85,24 +90,10 @@ class Run:
                 self._records.write_summary(summary)
         return summary
 
-    def _restore_spending(self) -> None:
-        """Charge a resumed run with limits for all its attempts so far, those cut short included."""
-        options = self._records.info.options
-        if not options.max_tokens and not options.max_cost:
-            return
-        for key in self._records.episodes():
-            sent = totals(self._records.all_exchanges(*key))
-            result = self._records.result(*key)
-            if sent.calls:
-                cost = None if sent.uncounted else self._prices.cost_of_requests(sent.requests)
-                total = sum(used.input_tokens + used.output_tokens for used in sent.usage.values())
-                self._spending_limits.spend(total, cost)
-            elif result is not None:
-                self._spending_limits.spend(result.input_tokens + result.output_tokens, result.cost)
-
     def _work(self, remaining: Sequence[Key]) -> None:
         demand = [self._snapshot(task_id) for task_id, _ in remaining]
-        pool = GuestPool(self._provider, min(self._guests, len(remaining)), demand)
+        size = min(self._guests, len(remaining))
+        pool = GuestPool(self._provider, size, demand, spare=self._spare, on_change=self._observer.guests)
         runner = EpisodeRunner(pool, self._observer, self._cancel, self._records.record_tools)
 
         def run_episode(worker: int, key: Key) -> None:

@@ -16,6 +16,7 @@ from controller.runs.run_agent import describe
 from controller.tasks.selection import load_tasks
 from controller.tasks.task import Task
 from controller.tool_filter.registry import filter_origin
+from testbed.command import command
 from testbed.errors import UsageError
 
 _EMBEDDING_PACKAGES = ("sentence-transformers", "torch")
@@ -168,7 +169,7 @@ def _check_model(options: RunOptions) -> None:
     if useless and not agents.load_agent(options.agent).needs_model:
         raise UsageError(
             f"the agent {options.agent} uses no model, but {' and '.join(useless)} is given",
-            hint="leave it out, or choose an agent that uses a model; see `testbed agents list`",
+            hint=f"leave it out, or choose an agent that uses a model; see `{command('agents list')}`",
         )
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from controller.tasks.domains import PAPER_DOMAINS
 from controller.tasks.task import Task, load_task
+from testbed.command import command
 from testbed.errors import UsageError
 
 _TASKS_HINT = "set TESTBED_TASKS to a folder with tasks as <domain>/<name>/task.toml"
@@ -91,7 +92,7 @@ def select_tasks(selection: Selection, root: Path) -> list[Task]:
         tasks = _in_suite(selection.suite, tasks, root, known)
     if not tasks:
         raise UsageError(
-            "no task is selected", hint="loosen --suite, --task or --domain; see `testbed tasks list`"
+            "no task is selected", hint=f"loosen --suite, --task or --domain; see `{command('tasks list')}`"
         )
     return tasks[: selection.limit]
 
@@ -124,5 +125,5 @@ def _unknown(kind: str, name: str, known: Iterable[str]) -> UsageError:
     elif names and len(names) <= 12:
         hint = f"there are: {', '.join(names)}"
     else:
-        hint = "see `testbed tasks list`"
+        hint = f"see `{command('tasks list')}`"
     return UsageError(f"there is no {kind} {name!r}", hint=hint)

@@ -9,6 +9,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from controller.core.guest import GUI_PREFIX, Tool
+from testbed.command import command
 from testbed.errors import UsageError
 
 SHIPPED = Path(__file__).with_name("catalogue.json")
@@ -29,7 +30,7 @@ def load_catalogue(path: Path = SHIPPED) -> list[Tool]:
 
     Raises UsageError.
     """
-    hint = "write it with: testbed tools list --json"
+    hint = f"write it with: {command('tools list --json')}"
     try:
         entries = TypeAdapter(list[_CatalogueEntry]).validate_json(path.read_bytes())
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Tools scored by meaning: sentence embeddings of a local model, with the extra testbed[embeddings].
+"""Tools scored by meaning: sentence embeddings of a local model, with the extra `embeddings`.
 
 Weights that are on this machine (a folder, or a model downloaded before) are used without asking the network.
 """
@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from controller.core.guest import Tool
 from controller.tool_filter.lexical import Scores, first_sentence, own_name
+from testbed.command import install_command
 from testbed.errors import UsageError
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def load_encoder(model: str) -> Encoder:
     if importlib.util.find_spec("sentence_transformers") is None:
         raise UsageError(
             "embeddings need sentence-transformers, which is not installed",
-            hint="pip install 'testbed[embeddings]'; without --embeddings, rag goes by words",
+            hint=f"{install_command('embeddings')}; without --embeddings, rag goes by words",
         )
     loaded, lock = _load(model), threading.Lock()
 

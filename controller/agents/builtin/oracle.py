@@ -17,6 +17,7 @@ from controller.core.agent import Agent, Decision, EpisodeContext
 from controller.core.guest import Tool
 from controller.core.observation import Observation
 from controller.tasks.solutions import VARIANTS, Solution, reference_solutions
+from testbed.command import command
 from testbed.errors import AgentError, TestbedError, UsageError
 
 
@@ -62,7 +63,7 @@ def create(context: EpisodeContext, options: AgentOptions) -> Agent:
         return SolutionAgent(begin_late(lambda: None), feasible=False)
     raise AgentError(
         f"{context.task_id} has no {' or '.join(_variants(options))} reference solution",
-        hint="see `testbed tasks list` for the references each task has",
+        hint=f"see `{command('tasks list')}` for the references each task has",
     )
 
 

@@ -17,6 +17,7 @@ from controller.guests.host_tools import KERNEL_LIMITS, PACKAGES, host_run, miss
 from controller.guests.nspawn import cgroups as nspawn_cgroups
 from controller.guests.nspawn import network as nspawn_network
 from controller.guests.provider import GuestOptions
+from testbed.command import command
 from testbed.errors import TestbedError
 from vm_images.disk import BUILD_COMMAND as DISK_COMMAND
 from vm_images.disk import find_disk
@@ -214,7 +215,7 @@ def check_machine_disk() -> Finding:
     try:
         disk = find_disk(find_image())
     except TestbedError as error:
-        return Finding("machines' disk", "fail", error.message, f"sudo {DISK_COMMAND}")
+        return Finding("machines' disk", "fail", error.message, f"sudo {command(DISK_COMMAND)}")
     if not os.access(disk.root, os.R_OK):
         return Finding(
             "machines' disk", "fail", f"{disk.root} may not be read", f"sudo chmod a+r {disk.root}"

@@ -10,6 +10,7 @@ from pathlib import Path
 from controller.guests.doctor.finding import Finding
 from controller.guests.host_tools import host_run
 from controller.guests.libvirt import kvm
+from testbed.command import install_command
 from testbed.errors import TestbedError
 from vm_images.disk import find_disk
 from vm_images.image import find_image
@@ -20,11 +21,11 @@ _NOTE = "not needed by nspawn guests; virtual machines run much slower without i
 def check_binding() -> Finding:
     """libvirt's Python binding."""
     if importlib.util.find_spec("libvirt") is None:
-        return Finding("libvirt-python", "warn", "not installed", "pip install 'testbed[vm]'")
+        return Finding("libvirt-python", "warn", "not installed", install_command("vm"))
     try:
         import libvirt
     except ImportError as error:
-        remedy = "apt-get install libvirt0 && pip install --force-reinstall 'testbed[vm]'"
+        remedy = f"apt-get install libvirt0 && {install_command('vm', '--force-reinstall')}"
         return Finding("libvirt-python", "warn", f"cannot be imported: {error}", remedy)
     return Finding("libvirt-python", "ok", f"version {_version(libvirt.getVersion())}")
 

@@ -16,10 +16,11 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from testbed.command import command
 from testbed.errors import ImageError
 from vm_images.image import Image, data_folder
 
-CREATE_COMMAND = "testbed snapshot create"
+CREATE_COMMAND = "snapshot create"
 
 
 class SnapshotRecord(BaseModel):
@@ -89,7 +90,7 @@ class SnapshotStore:
         snapshot = self.find(name)
         if snapshot:
             return snapshot
-        hint = f"{CREATE_COMMAND} {name}"
+        hint = command(f"{CREATE_COMMAND} {name}")
         if list(data_folder().glob(f"images/*/snapshots/*/{name}/snapshot.json")):
             raise ImageError(
                 f"the snapshot {name!r} is stale: it was made from another image than {self._image.name}, "

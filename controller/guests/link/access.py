@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from controller.guests.link.console import read_tail
 from controller.guests.link.host_state import HOST_STATES, process_start
+from testbed.command import command
 from testbed.errors import UsageError
 from vm_images.image import data_folder
 
@@ -129,7 +130,7 @@ def find_access(name: str | None = None) -> GuestAccess:
             return access
     if not running:
         problem = "no guest is running" if name is None else f"there is no guest {name!r}: none is running"
-        raise UsageError(problem, hint="start one to try things by hand: testbed guest start")
+        raise UsageError(problem, hint=f"start one to try things by hand: {command('guest start')}")
     if name is None:
         raise UsageError(f"{len(running)} guests are running: specify one", hint=f"name one of: {names}")
     raise UsageError(f"there is no guest {name!r}", hint=f"running: {names}")

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from controller.guests.link import host_state
 from controller.guests.link.host_state import HOST_STATES, OwnedState, own_start, write_state
 from controller.guests.nspawn import network as nspawn_network
+from testbed.command import command
 from testbed.errors import GuestBootError
 from vm_images.image import guests_folder
 
@@ -65,7 +66,8 @@ def allocate(image: str) -> GuestState:
         number = next((n for n in range(MAX_GUESTS) if n not in numbers), None)
         if number is None:
             raise GuestBootError(
-                f"{MAX_GUESTS} guests exist already", hint="remove dead ones with `testbed guest cleanup`"
+                f"{MAX_GUESTS} guests exist already",
+                hint=f"remove dead ones with `{command('guest cleanup')}`",
             )
         name = _free_name()
         state = GuestState(

@@ -19,12 +19,13 @@ from typing import BinaryIO
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from controller.guests.link.ssh import KeyPair, SshConnection
+from testbed.command import command
 from testbed.errors import UsageError
 from vm_images.image import data_folder
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
-PREPARE = "testbed guest prepare"
-_HEAD = f"# Written by `{PREPARE}`. Holds secrets: the key and the token that open this machine.\n"
+PREPARE = "guest prepare"
+_HEAD = f"# Written by `testbed {PREPARE}`. Holds secrets: the key and the token that open this machine.\n"
 
 
 class RemoteMachine(BaseModel):
@@ -58,7 +59,7 @@ class RemoteMachine(BaseModel):
             options = (*options, "--name", self.name)
         if self.port != 22:
             options = (*options, "--port", str(self.port))
-        return " ".join([PREPARE, *options, self.address])
+        return " ".join([command(PREPARE), *options, self.address])
 
     def connection(self, *, connect_seconds: float = 10.0) -> SshConnection:
         """A connection as root, opened when first used."""
@@ -103,11 +104,12 @@ def load_machine(name: str) -> RemoteMachine:
     except FileNotFoundError:
         known = ", ".join(machine_names()) or "none"
         raise UsageError(
-            f"no machine {name!r} has been prepared (prepared: {known})", hint=f"prepare it: {PREPARE} {name}"
+            f"no machine {name!r} has been prepared (prepared: {known})",
+            hint=f"prepare it: {command(PREPARE)} {name}",
         ) from None
     except (OSError, tomllib.TOMLDecodeError, ValidationError) as error:
         raise UsageError(
-            f"{path} cannot be used: {error}", hint=f"fix it, or remove it and: {PREPARE} {name}"
+            f"{path} cannot be used: {error}", hint=f"fix it, or remove it and: {command(PREPARE)} {name}"
         ) from error
 
 

@@ -17,6 +17,7 @@ from controller.guests.link.ssh_guest import SshGuest
 from controller.guests.watching.password import OneTimePassword, typed_password, url_password
 from controller.guests.watching.screen import connect_screen
 from controller.guests.watching.view import View
+from testbed.command import command
 from testbed.errors import ImageError
 from vm_images.image import BUILD_COMMAND, list_images
 
@@ -113,5 +114,6 @@ def novnc_folder() -> Path:
             if (layer / _NOVNC / "core/rfb.js").is_file():
                 return layer / _NOVNC
     raise ImageError(
-        "the browser's VNC client comes with the guest image, and no image is here", hint=BUILD_COMMAND
+        "the browser's VNC client comes with the guest image, and no image is here",
+        hint=command(BUILD_COMMAND),
     )

@@ -14,6 +14,7 @@ from controller.results.outcomes import EpisodeOutcome, mean_score, outcomes_of
 from controller.results.provenance import Provenance
 from controller.results.run_loader import LoadedRun
 from controller.results.statistics import McNemar, PairedDifference, mcnemar, paired_difference
+from testbed.command import command
 from testbed.errors import UsageError
 
 MAX_LISTED = 8
@@ -193,7 +194,7 @@ def _nothing_to_compare(common: CommonTasks) -> UsageError:
     if common.no_verdict:
         return UsageError(
             f"none of the {len(common.no_verdict)} common tasks has a verdict in every epoch of both runs",
-            hint="finish the runs with `testbed resume`; `testbed score` shows their statuses",
+            hint=f"finish the runs with `{command('resume')}`; `{command('score')}` shows their statuses",
         )
     return UsageError("the runs have no task in common", hint="compare runs of the same tasks")
 

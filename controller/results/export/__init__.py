@@ -1,4 +1,4 @@
-"""A run in the formats of other tools: flat tables, OSWorld's result tree, a log for Inspect."""
+"""A run in the formats of other tools: flat tables, OSWorld's result tree, a log for Inspect, videos."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from controller.results.export.episodes import RunToExport
 from testbed.errors import RecordsError, UsageError
 
-FORMATS = ("csv", "jsonl", "osworld", "inspect")
+FORMATS = ("csv", "jsonl", "osworld", "inspect", "gif", "mp4")
 
 
 def export(run: RunToExport, form: str, out: Path) -> list[str]:
@@ -53,4 +53,12 @@ def _writer(form: str) -> Callable[[RunToExport, Path], list[str]]:
             from controller.results.export import inspect_log
 
             return inspect_log.write
+        case "gif":
+            from controller.results.export import video
+
+            return video.write_gif
+        case "mp4":
+            from controller.results.export import video
+
+            return video.write_mp4
     raise UsageError(f"invalid value for --format: {form!r} (use {', '.join(FORMATS)})")

@@ -97,11 +97,16 @@ def _steps(turn: Turn) -> Iterator[ExportedStep]:
 
 @dataclass(frozen=True, slots=True)
 class RunToExport:
-    """A run with its readable episodes."""
+    """A run with its readable episodes.
+
+    `tasks` and `epoch` select some of them; without them every episode is selected.
+    """
 
     name: str
     loaded: LoadedRun
     records: RunRecords
+    tasks: frozenset[str] = frozenset()
+    epoch: int = 0
 
     @property
     def info(self) -> RunInfo:
@@ -125,6 +130,8 @@ class RunToExport:
         """Every episode, epoch by epoch."""
         tasks = {entry.id: entry for entry in self.info.tasks}
         for key in self.records.episodes():
+            if (self.tasks and key[0] not in self.tasks) or self.epoch not in (0, key[1]):
+                continue
             yield EpisodeToExport(
                 task=tasks[key[0]],
                 epoch=key[1],

@@ -19,20 +19,21 @@ MOST_PANELS = 4
 MOST_LINES = 8
 """How many runs a figure shows; tables have all."""
 LONGEST_LABEL = 90
-_MARKS = "osD^vP*X"
+MARKS = "osD^vP*X"
+"""Points of runs, by their place."""
 
 
 def tool_calls(table: Table, look: FigureStyle, runs: Sequence[str]) -> Figure:
     rows = list(table.rows[:MOST_TOOLS])
     columns = list(table.columns[2 : 2 + MOST_PANELS])
     if not rows or not columns:
-        return _empty("No tool was called.", look)
-    figure = _figure(9.0, 0.9 + 0.25 * len(rows))
+        return empty_figure("No tool was called.", look)
+    figure = new_figure(9.0, 0.9 + 0.25 * len(rows))
     panels = figure.subplots(1, len(columns), sharex=True, sharey=True, squeeze=False)[0]
-    most = max(_float(row.cells[column.key]) for row in rows for column in columns)
+    most = max(as_float(row.cells[column.key]) for row in rows for column in columns)
     places = range(len(rows))
     for panel, column in zip(panels, columns, strict=True):
-        values = [_float(row.cells[column.key]) for row in rows]
+        values = [as_float(row.cells[column.key]) for row in rows]
         panel.barh(places, values, height=0.68, color=look.colours[runs.index(column.head) % MOST_LINES])
         for place, value in zip(places, values, strict=True):
             panel.text(
@@ -42,24 +43,25 @@ def tool_calls(table: Table, look: FigureStyle, runs: Sequence[str]) -> Figure:
         panel.grid(axis="y", visible=False)
         panel.set_xlabel("calls")
         panel.locator_params(axis="x", nbins=4, integer=True)
-    panels[0].set_yticks(places, [_drawable(str(row.cells["tool"]), 44) for row in rows])
+    panels[0].set_yticks(places, [drawable(str(row.cells["tool"]), 44) for row in rows])
     panels[0].invert_yaxis()
     panels[0].set_xlim(0, max(1.0, most * 1.18))
     return figure
 
 
-def relations(table: Table, look: FigureStyle, runs: Sequence[str]) -> Figure:
-    figure = _figure(9.0, 3.2)
+def relations(table: Table, look: FigureStyle, runs: Sequence[str], *, paper: bool = True) -> Figure:
+    """Accuracy, TIR and ACS against each other; with `paper`, the paper's points too."""
+    figure = new_figure(9.0, 3.2)
     panels = figure.subplots(1, 3)
     axes = (("tir", "accuracy"), ("acs", "accuracy"), ("tir", "acs"))
     names = {"tir": "TIR %", "accuracy": "accuracy %", "acs": "ACS (steps)"}
     own = [row for row in table.rows if row.source == "run"]
     for panel, (x, y) in zip(panels, axes, strict=True):
         for steps, mark in ((15, "o"), (50, "s")):
-            paper = [row for row in table.rows if row.source == "paper" and row.cells["steps"] == steps]
-            _points(
-                panel, paper, x, y, f"the paper, {steps} steps", marker=mark, colours=("none", look.faint)
-            )
+            rows = [row for row in table.rows if row.source == "paper" and row.cells["steps"] == steps]
+            if paper:
+                label = f"the paper, {steps} steps"
+                _points(panel, rows, x, y, label, marker=mark, colours=("none", look.faint))
         baselines = [row for row in table.rows if row.source == "floor"]
         _points(panel, baselines, x, y, "baselines", marker="x", colours=(look.faint, look.faint))
         drawn = own[:MOST_LINES]
@@ -72,8 +74,8 @@ def relations(table: Table, look: FigureStyle, runs: Sequence[str]) -> Figure:
                 [row],
                 x,
                 y,
-                _drawable(f"{row.cells['agent']}, {row.cells['steps']} steps", LONGEST_LABEL),
-                marker=_MARKS[number],
+                drawable(f"{row.cells['agent']}, {row.cells['steps']} steps", LONGEST_LABEL),
+                marker=MARKS[number],
                 colours=(look.colours[number], look.ground),
                 size=8,
                 aside=6 * (same.index(place) - (len(same) - 1) / 2),
@@ -81,7 +83,7 @@ def relations(table: Table, look: FigureStyle, runs: Sequence[str]) -> Figure:
         panel.set_xlabel(names[x])
         panel.set_ylabel(names[y])
         panel.margins(0.12)
-    _legend(figure, panels[0])
+    legend(figure, panels[0])
     return figure
 
 
@@ -100,7 +102,7 @@ def _points(
     """Points with colours of face and edge, moved aside by `aside` / 72 inch. Rows without a number are not drawn."""
     points = [(row.cells[x], row.cells[y]) for row in rows]
     known = [
-        (_float(first), _float(second))
+        (as_float(first), as_float(second))
         for first, second in points
         if first is not None and second is not None
     ]
@@ -131,10 +133,10 @@ def by_tools(table: Table, look: FigureStyle, runs: Sequence[str]) -> Figure:
     sections = sorted(table.sections(), key=lambda section: runs.index(section[0]))[:MOST_LINES]
     groups = sorted({str(row.cells["tools"]) for row in table.rows}, key=int)
     if not groups:
-        return _empty("The records have no annotated tools.", look)
-    figure = _figure(9.0, 3.0)
+        return empty_figure("The records have no annotated tools.", look)
+    figure = new_figure(9.0, 3.0)
     panels = figure.subplots(1, 2, sharex=True, sharey=True)
-    tasks = {str(row.cells["tools"]): _float(row.cells["tasks"]) for row in table.rows}
+    tasks = {str(row.cells["tools"]): as_float(row.cells["tasks"]) for row in table.rows}
     for panel, metric, name in zip(panels, ("accuracy", "tir"), ("accuracy %", "TIR %"), strict=True):
         for number, (title, rows) in enumerate(sections):
             # Shifted, because lines that coincide hide all but the last.
@@ -145,12 +147,12 @@ def by_tools(table: Table, look: FigureStyle, runs: Sequence[str]) -> Figure:
             ]
             panel.plot(
                 [place + shift for place, _ in known],
-                [_float(value) for _, value in known],
+                [as_float(value) for _, value in known],
                 color=look.colours[number],
-                marker=_MARKS[number],
+                marker=MARKS[number],
                 markersize=5.5,
                 linewidth=1.4,
-                label=_drawable(title, LONGEST_LABEL),
+                label=drawable(title, LONGEST_LABEL),
             )
         panel.set_xticks(
             range(len(groups)),
@@ -162,17 +164,17 @@ def by_tools(table: Table, look: FigureStyle, runs: Sequence[str]) -> Figure:
         panel.set_xlim(-0.5, len(groups) - 0.5)
         panel.set_ylim(-4, 104)
         panel.tick_params(labelleft=True)
-    _legend(figure, panels[0])
+    legend(figure, panels[0])
     return figure
 
 
-def _figure(width: float, height: float) -> Figure:
+def new_figure(width: float, height: float) -> Figure:
     from matplotlib.figure import Figure as New
 
     return New(figsize=(width, height), layout="constrained")
 
 
-def _legend(figure: Figure, panel: Axes) -> None:
+def legend(figure: Figure, panel: Axes) -> None:
     handles, labels = panel.get_legend_handles_labels()
     if handles:
         columns = 1 if max(map(len, labels)) > 62 else 2
@@ -181,13 +183,13 @@ def _legend(figure: Figure, panel: Axes) -> None:
         figure.set_size_inches(width, height + 0.18 * -(-len(labels) // columns))
 
 
-def _empty(text: str, look: FigureStyle) -> Figure:
-    figure = _figure(9.0, 1.2)
+def empty_figure(text: str, look: FigureStyle) -> Figure:
+    figure = new_figure(9.0, 1.2)
     figure.text(0.5, 0.5, text, ha="center", va="center", color=look.faint)
     return figure
 
 
-def _float(value: object) -> float:
+def as_float(value: object) -> float:
     return float(value) if isinstance(value, int | float) else 0.0
 
 
@@ -195,10 +197,10 @@ def _wrapped(text: str, width: int) -> str:
     """Lines of at most `width` characters, broken at spaces where there are some."""
     import textwrap
 
-    return "\n".join(textwrap.wrap(_drawable(text, LONGEST_LABEL), width))
+    return "\n".join(textwrap.wrap(drawable(text, LONGEST_LABEL), width))
 
 
-def _drawable(text: str, longest: int) -> str:
+def drawable(text: str, longest: int) -> str:
     """Text with a square in place of characters that the font lacks."""
     letters = _letters()
     return "".join(

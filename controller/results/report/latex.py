@@ -110,7 +110,7 @@ def _lines(table: Table) -> Iterator[str]:
     yield r"\centering"
     # LaTeX numbers its tables itself.
     title = re.sub(r"^Table \d: ", "", table.title)
-    yield rf"\caption{{{escape(title)}. {escape(' '.join(table.notes))}}}"
+    yield rf"\caption{{{escape(title)}. {escape(' '.join([*table.notes, *table.paper_notes]))}}}"
     yield rf"\label{{tab:{table.name}}}"
     yield r"\medskip\small"
     alignments = "".join(_side(column) for column in table.columns)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from controller.results.metrics.spec import PERCENT, MetricSpec
@@ -22,6 +22,8 @@ _FORMS = {
     "dollars": "${:,.2f}",
 }
 NOTHING = "–"
+PAPER_COLUMN = "paper_tasks"
+"""The column with the paper's numbers of tasks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,7 @@ class Table:
         rows: Its rows, in order.
         notes: Sentences that stand below it.
         short: Its name in the list of tables; the title up to a colon if "".
+        paper_notes: Sentences below it about the paper's rows.
     """
 
     name: str
@@ -85,6 +88,13 @@ class Table:
     rows: Sequence[Row]
     notes: Sequence[str] = ()
     short: str = ""
+    paper_notes: Sequence[str] = ()
+
+    def without_paper(self) -> Table:
+        """The same table without what is the paper's."""
+        columns = [column for column in self.columns if column.key != PAPER_COLUMN]
+        rows = [row for row in self.rows if row.source != "paper"]
+        return replace(self, columns=columns, rows=rows, paper_notes=())
 
     def sections(self) -> list[tuple[str, list[Row]]]:
         """The rows by section, in their order."""

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from importlib.resources import files
 
 from controller.results.comparison.compare import why
-from controller.results.outcomes import EpisodeOutcome, mean_score, outcomes_of
-from controller.results.report.model import Column, Row, Table, clean
+from controller.results.report.glossary import GLOSSARY
+from controller.results.report.model import Table, clean
+from controller.results.report.page_tables import table_lines
 from controller.results.report.plots import Plot
 from controller.results.report.source import ReportedRun, ReportInput
+from controller.results.report.tables_overview import scores_by_task
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
-LONG_TABLE = 30
-"""Tables with more rows scroll in a window of their own."""
 MAX_DAMAGE = 50
 MAX_TEXT = 300
 
 
-def page(material: ReportInput, tables: Sequence[Table], plots: Mapping[str, Plot]) -> str:
-    """The page; a plot stands above the table of its name."""
+def page(material: ReportInput, tables: Sequence[Table], plots: Sequence[Plot]) -> str:
+    """The page; a plot stands above its table."""
     style = files(__package__).joinpath("page.css").read_text("utf-8")
     title = escape(material.title)
     return "\n".join(
@@ -40,6 +40,7 @@ def page(material: ReportInput, tables: Sequence[Table], plots: Mapping[str, Plo
             f"<h1>{title}</h1>",
             f'<p class="lead">{escape(_lead(material))}</p>',
             "</header>",
+            *([_switch()] if material.paper else []),
             *_warnings(material),
             "<nav>",
             *(
@@ -47,10 +48,12 @@ def page(material: ReportInput, tables: Sequence[Table], plots: Mapping[str, Plo
                 for table in tables
             ),
             '<a href="#tasks">Tasks</a>',
+            '<a href="#glossary">Glossary</a>',
             "</nav>",
             "<main>",
-            *(line for table in tables for line in _section(table, plots.get(table.name))),
+            *(line for table in tables for line in _section(table, _plots_of(table, plots))),
             *_tasks(material),
+            *_glossary(),
             "</main>",
             "</body>",
             "</html>",
@@ -66,12 +69,32 @@ def _lead(material: ReportInput) -> str:
     baselines = f" and {number} baseline{'s' * (number != 1)}" if number else ""
     runs = f"{len(material.runs)} run{'s' * (len(material.runs) != 1)}{baselines}"
     tasks = f"{'the same ' * (len(material.all) > 1)}{material.tasks} task{'s' * (material.tasks != 1)}"
-    return f"{runs} over {tasks}, started {clean(when)}. Rows on a tinted background are the paper's."
+    return f"{runs} over {tasks}, started {clean(when)}."
+
+
+def _plots_of(table: Table, plots: Sequence[Plot]) -> list[Plot]:
+    return [plot for plot in plots if (plot.table or plot.name) == table.name]
 
 
 def _warnings(material: ReportInput) -> Iterator[str]:
     if not material.tasks:
         yield from _warning("The runs have no tasks.", ())
+    marked = [run for run in material.all if run.loaded.provenance.marks]
+    if marked:
+        yield from _warning(
+            "Read these numbers with care; the glossary explains the marks:",
+            [f"{run.name}: {'; '.join(map(clean, run.loaded.provenance.marks))}" for run in marked],
+        )
+    aborted = [run for run in material.all if run.loaded.error]
+    if aborted:
+        yield from _warning(
+            "Aborted by an error:",
+            [
+                f"{run.name}: {clean(f'{run.loaded.error.type}: {run.loaded.error.message}', MAX_TEXT)}"
+                for run in aborted
+                if run.loaded.error
+            ],
+        )
     incomplete = [run for run in material.all if run.incomplete]
     if incomplete:
         yield from _warning(
@@ -117,81 +140,53 @@ def _warning(text: str, items: Sequence[str]) -> Iterator[str]:
     yield f'<div class="warning" role="note">{escape(text)}{f"<ul>{listed}</ul>" if listed else ""}</div>'
 
 
-def _section(table: Table, plot: Plot | None) -> Iterator[str]:
+def _section(table: Table, plots: Sequence[Plot]) -> Iterator[str]:
     yield f'<section id="{table.name}">'
     yield f"<h2>{escape(table.title)}</h2>"
-    if plot:
+    for plot in plots:
         yield from _figure(plot)
     if table.rows:
-        yield from _table(table)
+        yield from table_lines(table)
     for note in table.notes:
         yield f'<p class="notes">{escape(note)}</p>'
+    for note in table.paper_notes:
+        yield f'<p class="notes of-paper">{escape(note)}</p>'
     yield "</section>"
 
 
 def _figure(plot: Plot) -> Iterator[str]:
+    yield "<figure>"
+    if plot.plain:
+        yield from _picture(plot, "of-paper")
+        yield from _picture(plot.plain, "without-paper")
+    else:
+        yield from _picture(plot)
+    yield f"<figcaption>{escape(plot.caption)}</figcaption></figure>"
+
+
+def _picture(plot: Plot, kind: str = "") -> Iterator[str]:
     light, dark = (
         "data:image/svg+xml;base64," + base64.b64encode(picture).decode()
         for picture in (plot.svg("light"), plot.svg("dark"))
     )
-    yield '<figure><div class="scroll"><picture>'
+    yield f'<div class="{f"scroll {kind}".strip()}"><picture>'
     yield f'<source media="(prefers-color-scheme: dark)" srcset="{dark}">'
     yield f'<img src="{light}" alt="{escape(plot.caption)}">'
-    yield f"</picture></div><figcaption>{escape(plot.caption)}</figcaption></figure>"
+    yield "</picture></div>"
 
 
-def _table(table: Table) -> Iterator[str]:
-    # The paper's rows must not hide below ours.
-    long = len(table.rows) > LONG_TABLE and not any(row.source == "paper" for row in table.rows)
-    yield f'<div class="scroll{" long" * long}" tabindex="0"><table>'
-    yield "<thead>"
-    groups = table.groups()
-    if groups:
-        heads = (
-            f'<th class="group" colspan="{span}" scope="colgroup">{escape(name)}</th>'
-            for name, span in groups
-        )
-        yield f"<tr>{''.join(heads)}</tr>"
-    firsts = _first_columns(table)
-    yield "<tr>" + "".join(
-        f'<th scope="col"{_classes(column, firsts)}{_tooltip(column)}>{escape(column.head)}</th>'
-        for column in table.columns
-    )
-    yield "</tr></thead>"
-    for section, rows in table.sections():
-        yield f'<tbody class="{rows[0].source}">'
-        if section:
-            span = len(table.columns)
-            yield f'<tr><th class="section" colspan="{span}" scope="rowgroup"><span>{escape(section)}</span></th></tr>'
-        yield from (_row(table, row, firsts) for row in rows)
-        yield "</tbody>"
-    yield "</table></div>"
-
-
-def _row(table: Table, row: Row, firsts: set[str]) -> str:
+def _switch() -> str:
+    """Shows or hides all that is the paper's; the style does it, because the page runs no script."""
     return (
-        "<tr>"
-        + "".join(
-            f"<td{_classes(column, firsts)}>{escape(column.shown(row.cells.get(column.key)))}</td>"
-            for column in table.columns
-        )
-        + "</tr>"
+        '<p class="switch"><label><input type="checkbox" id="paper" checked> '
+        "Show the paper's numbers, on a tinted background</label></p>"
     )
 
 
-def _first_columns(table: Table) -> set[str]:
-    """The first columns of groups."""
-    pairs = zip(table.columns, table.columns[1:], strict=False)
-    return {after.key for before, after in pairs if before.group != after.group}
-
-
-def _classes(column: Column, firsts: set[str]) -> str:
-    names = [*(["text"] if column.kind == "text" else []), *(["first"] if column.key in firsts else [])]
-    return f' class="{" ".join(names)}"' if names else ""
-
-
-def _tooltip(column: Column) -> str:
-    return f' title="{escape(column.description)}"' if column.description else ""
+def _glossary() -> Iterator[str]:
+    yield '<section id="glossary"><h2>Glossary</h2><dl class="glossary">'
+    yield from (f"<dt>{escape(term)}</dt><dd>{escape(meaning)}</dd>" for term, meaning in GLOSSARY)
+    yield "</dl></section>"
 
 
 def _tasks(material: ReportInput) -> Iterator[str]:
@@ -200,7 +195,7 @@ def _tasks(material: ReportInput) -> Iterator[str]:
         '<p class="notes">Mean scores over epochs, in the order of the runs below each task; '
         "statuses, the first claim that is not met or the error, and the last answer.</p>"
     )
-    scores = [_scores(run) for run in material.runs]
+    scores = [scores_by_task(run) for run in material.runs]
     for entry in material.runs[0].loaded.info.tasks:
         shown = " ".join(f"{by_task.get(entry.id, 0.0):.2g}" for by_task in scores)
         yield f'<details><summary><code>{escape(clean(entry.id))}</code> <span class="scores">{shown}</span></summary>'
@@ -216,13 +211,6 @@ def _tasks(material: ReportInput) -> Iterator[str]:
             yield f"<dd>{ending}{f'<br>answer: {escape(answer)}' if answer else ''}</dd>"
         yield "</dl></details>"
     yield "</section>"
-
-
-def _scores(run: ReportedRun) -> dict[str, float]:
-    by_task: dict[str, list[EpisodeOutcome]] = {}
-    for outcome in outcomes_of(run.loaded.info, run.loaded.results):
-        by_task.setdefault(outcome.task, []).append(outcome)
-    return {task: mean_score(outcomes) for task, outcomes in by_task.items()}
 
 
 def _answer(run: ReportedRun, task: str) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from controller.results.report import drawings
+from controller.results.report import drawings_overview as glance
 from controller.results.report.drawings import MOST_LINES, MOST_PANELS, MOST_TOOLS
 from controller.results.report.model import Table
 from controller.results.report.theme import STYLES, FigureStyle, Theme, settings
@@ -20,11 +21,29 @@ _DPI = 200
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A figure: `name` is that of its files, `caption` what it shows in words; `draw` makes it anew."""
+    """A figure.
+
+    Attributes:
+        name: The name of its files.
+        caption: What it shows in words.
+        draw: Makes it anew.
+        table: The table it stands above on the page; the one of its own name if "".
+        without_paper: Makes it without the paper's points, if it has some.
+    """
 
     name: str
     caption: str
     draw: Callable[[FigureStyle], Figure]
+    table: str = ""
+    without_paper: Callable[[FigureStyle], Figure] | None = None
+    _rendered: dict[tuple[str, str], bytes] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def plain(self) -> Plot | None:
+        """The same figure without the paper's points; None if it has none."""
+        if self.without_paper is None:
+            return None
+        return Plot(self.name, self.caption, self.without_paper, self.table)
 
     def svg(self, theme: Theme = "light") -> bytes:
         return self._render(theme, "svg", {"Date": None, "Creator": None})
@@ -33,6 +52,12 @@ class Plot:
         return self._render(theme, "png", {"Software": None})
 
     def _render(self, theme: Theme, form: str, metadata: Mapping[str, None]) -> bytes:
+        """The picture, drawn once: the page and the files have the same."""
+        if (theme, form) not in self._rendered:
+            self._rendered[theme, form] = self._drawn(theme, form, metadata)
+        return self._rendered[theme, form]
+
+    def _drawn(self, theme: Theme, form: str, metadata: Mapping[str, None]) -> bytes:
         look = STYLES[theme]
         with settings(look):
             out = io.BytesIO()
@@ -43,15 +68,45 @@ class Plot:
         return out.getvalue()
 
 
-def plots(figure4: Table, relations: Table, tools: Table, runs: Sequence[str]) -> list[Plot]:
-    """The figures of these tables. In all of them a run has one colour: by its place in `runs`, their titles."""
+def plots(tables: Mapping[str, Table], runs: Sequence[str]) -> list[Plot]:
+    """The figures of tables by name. In all of them a run has one colour: by its place in `runs`, their titles."""
+    figure4, relations, tools = (tables[name] for name in ("figure4", "figure5_relations", "figure5_tools"))
+    overview, by_task, by_domain = (tables[name] for name in ("overview", "tasks_by_runs", "by_domain"))
+    columns = len(by_task.columns) - 2
     return [
+        Plot(
+            "accuracy",
+            "Accuracy over all selected episodes, with the 95% Wilson interval over tasks; baselines are grey."
+            + _left_out(len(overview.rows), glance.MOST_BARS, "runs"),
+            lambda look: glance.accuracy_bars(overview, look, runs),
+            "overview",
+        ),
+        Plot(
+            "accuracy_cost_steps",
+            "Accuracy against the cost of an episode and against ACS. No run is both more accurate and cheaper (or "
+            "shorter) than one on the dashed line, the Pareto front.",
+            lambda look: glance.accuracy_against(overview, look, runs),
+            "overview",
+        ),
+        Plot(
+            "tasks_by_runs",
+            "Each task's mean score in each run; a number stands where it is neither 0 nor 100."
+            + _left_out(columns, glance.MOST_COLUMNS, "runs"),
+            lambda look: glance.heat_map(by_task, look),
+        ),
+        Plot(
+            "by_domain",
+            "Accuracy by application, with the number of tasks."
+            + _left_out(len(by_domain.sections()), MOST_LINES, "runs"),
+            lambda look: glance.by_application(by_domain, look, runs),
+        ),
         Plot("figure4", _caption4(figure4), lambda look: drawings.tool_calls(figure4, look, runs)),
         Plot(
             "figure5_relations",
             "Accuracy, TIR and ACS of runs with tools, overall; ours filled, the paper's hollow. Points of the same "
             "numbers are set side by side.",
             lambda look: drawings.relations(relations, look, runs),
+            without_paper=lambda look: drawings.relations(relations, look, runs, paper=False),
         ),
         Plot(
             "figure5_tools",

@@ -15,6 +15,7 @@ from controller.records.run_info import RunOptions
 from controller.records.study_folder import StudyRecord
 from controller.results.report.model import clean
 from controller.results.run_loader import LoadedRun, load_records
+from testbed.command import command
 from testbed.errors import RecordsError, UsageError
 
 BASELINE_AGENTS = ("noop", "fail", "random")
@@ -72,6 +73,7 @@ class ReportInput:
         left_out: Tasks that are not the same in all runs.
         missing: Runs of a study that have not started.
         unreadable: Runs that cannot be read, and why.
+        paper: Whether the paper's numbers stand beside ours.
     """
 
     title: str
@@ -81,6 +83,7 @@ class ReportInput:
     left_out: tuple[str, ...]
     missing: tuple[str, ...]
     unreadable: tuple[Damage, ...]
+    paper: bool = True
 
     @property
     def all(self) -> tuple[ReportedRun, ...]:
@@ -88,7 +91,11 @@ class ReportInput:
 
 
 def gather(
-    folders: Sequence[Path], baselines: Sequence[Path] = (), *, common_only: bool = False
+    folders: Sequence[Path],
+    baselines: Sequence[Path] = (),
+    *,
+    common_only: bool = False,
+    paper: bool = True,
 ) -> ReportInput:
     """Load the runs of a report.
 
@@ -96,6 +103,7 @@ def gather(
         folders: Folders of runs and studies.
         baselines: Folders of further runs to show as baselines.
         common_only: Whether to report on the common tasks of runs with different tasks.
+        paper: Whether the paper's numbers stand beside ours.
 
     Raises:
         UsageError: A folder is neither a run nor a study, no run has started, or the runs have different tasks
@@ -115,7 +123,9 @@ def gather(
     missing = [place.name for place in places if not _has_started(place)]
     places = list(dict.fromkeys(place for place in places if _has_started(place)))
     if not places:
-        raise UsageError(f"no run of {', '.join(titles)} has started", hint="`testbed study FILE` runs it")
+        raise UsageError(
+            f"no run of {', '.join(titles)} has started", hint=f"`{command('study FILE')}` runs it"
+        )
     all_runs, unreadable = _load_all(places)
     further_baselines, _ = _load_all(baselines)
     ordinary = [item for item in all_runs if item[1].info.options.agent not in BASELINE_AGENTS]
@@ -132,6 +142,7 @@ def gather(
         left_out=left_out,
         missing=tuple(missing),
         unreadable=tuple(unreadable),
+        paper=paper,
     )
 
 
@@ -200,9 +211,10 @@ def _in_order(runs: Sequence[_Loaded]) -> list[_Loaded]:
 
 
 def _agent(run: LoadedRun) -> str:
-    """The agent with its variant and model."""
+    """The agent with its variant and model, and remarks on where its numbers come from."""
     name, model = run.info.options.agent_name, run.info.agent.model
-    return clean(f"{name} {model}" if model else name)
+    marks = run.provenance.marks
+    return clean(" ".join(filter(None, (name, model, f"[{'; '.join(marks)}]" if marks else ""))))
 
 
 def _baseline(folder: Path, run: LoadedRun, tasks: dict[str, str]) -> _Loaded:
@@ -210,7 +222,7 @@ def _baseline(folder: Path, run: LoadedRun, tasks: dict[str, str]) -> _Loaded:
     if tasks and not same.info.tasks:
         raise UsageError(
             f"{folder} has no task in common with the report",
-            hint="run a baseline on the same tasks: `testbed run --agent noop …`",
+            hint=f"run a baseline on the same tasks: `{command('run --agent noop …')}`",
         )
     return folder, same
 

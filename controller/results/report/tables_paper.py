@@ -30,7 +30,7 @@ _PRINTED = (
     "One printed number contradicts the others: Agent-S2.5 with GUI alone at 50 steps, ACS 8.4 on tasks that are not "
     "tool-beneficial (18.2 would give the overall 20.2)."
 )
-_TIR = "For GUI alone there is no TIR, as in the paper."
+_TIR = "For GUI alone there is no TIR."
 
 
 def papers(number: str) -> str:
@@ -95,7 +95,8 @@ def table1(material: ReportInput) -> Table:
         "Table 1: accuracy, tool invocation rate, average completion steps",
         [*head, *metric_columns()],
         rows,
-        [_WHOSE, _PRINTED, _TIR, "Over all selected episodes.", *incomplete_notes(material.all)],
+        [_TIR, "Over all selected episodes.", *incomplete_notes(material.all)],
+        paper_notes=[_WHOSE, _PRINTED],
     )
 
 
@@ -110,7 +111,7 @@ def table2(material: ReportInput) -> Table:
         for settings in ablations(material.runs)
         for run in settings
     ]
-    notes = [_WHOSE, *incomplete_notes([run for settings in ablations(material.runs) for run in settings])]
+    notes = [*incomplete_notes([run for settings in ablations(material.runs) for run in settings])]
     if not rows:
         notes.append(
             "No two of these runs differ only in tool filter or order, so there are no rows of ours."
@@ -127,6 +128,7 @@ def table2(material: ReportInput) -> Table:
         [Column("setting", "setting"), *metric_columns()],
         rows,
         notes,
+        paper_notes=[_WHOSE],
     )
 
 
@@ -179,18 +181,21 @@ def table3(material: ReportInput) -> Table:
     for spec in METRICS:
         for part, name in (("mean", "mean"), ("sd", "sd"), ("low", "95% from"), ("high", "to")):
             columns.append(Column(f"{spec.key}_{part}", name, metric_column(spec).kind, spec.column_heading))
-    notes = [
-        _WHOSE,
-        _TIR,
-        "Ours: normal interval of the mean over completely run epochs, as in the paper.",
-    ]
+    notes = [_TIR, "Ours: normal interval of the mean over completely run epochs."]
     single = [run for run in material.all if run.options.epochs == 1]
     if single:
         notes.append(
             "Standard deviations and intervals need several epochs, which "
             f"{len(single)} of our {len(material.all)} rows do not have; try --epochs 3."
         )
-    return Table("table3", "Table 3: several runs", columns, rows, [*notes, *incomplete_notes(material.all)])
+    return Table(
+        "table3",
+        "Table 3: several runs",
+        columns,
+        rows,
+        [*notes, *incomplete_notes(material.all)],
+        paper_notes=[_WHOSE],
+    )
 
 
 def _over_epochs(run: ReportedRun) -> dict[str, Value]:
@@ -239,7 +244,7 @@ def figure5(material: ReportInput) -> Table:
             cells: dict[str, Value] = {"agent": printed.agent, "steps": printed.max_steps}
             cells |= {spec.key: getattr(printed.overall, spec.key) for spec in METRICS}
             rows.append(Row(papers("Table 1"), "paper", cells))
-    notes = ["Runs with tools, overall. The paper's points are those of its Table 1."]
+    notes = ["Runs with tools, overall."]
     return Table(
         "figure5_relations",
         "Figure 5: how accuracy, TIR and ACS go together",
@@ -247,4 +252,5 @@ def figure5(material: ReportInput) -> Table:
         rows,
         [*notes, *incomplete_notes([run for run in material.all if run.options.actions != "gui"])],
         "Figure 5: relations",
+        ["The paper's points are those of its Table 1."],
     )

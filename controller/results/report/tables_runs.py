@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from controller.records.run_info import STATUSES
 from controller.results.metrics.registry import PRIMARY, behaviour_metrics, headline_metrics
 from controller.results.report.model import (
+    PAPER_COLUMN,
     Column,
     Kind,
     Row,
@@ -52,7 +54,7 @@ def by_domain(material: ReportInput) -> Table:
         for row in table.rows
         if (domain := str(row.cells["domain"]))
     ]
-    return Table(table.name, table.title, table.columns, rows, table.notes)
+    return replace(table, rows=rows)
 
 
 def by_tools(material: ReportInput) -> Table:
@@ -73,7 +75,7 @@ def by_tools(material: ReportInput) -> Table:
         for row in table.rows
         if (tools := str(row.cells["tools"]))
     ]
-    return Table("figure5_tools", table.title, table.columns, rows, table.notes, "Figure 5: by tools")
+    return replace(table, name="figure5_tools", rows=rows, short="Figure 5: by tools")
 
 
 def _by(material: ReportInput, place: str, title: str, key: str, head: str, note: str) -> Table:
@@ -81,7 +83,7 @@ def _by(material: ReportInput, place: str, title: str, key: str, head: str, note
     columns = [
         Column(key, head),
         Column("tasks", "tasks", "count"),
-        Column("paper_tasks", "the paper's tasks", "count"),
+        Column(PAPER_COLUMN, "the paper's tasks", "count"),
         Column("episodes", "episodes", "count"),
         Column("ran", "ran", "count"),
         *(metric_column(spec) for spec in metrics),
@@ -105,8 +107,8 @@ def _by(material: ReportInput, place: str, title: str, key: str, head: str, note
                 value = group["selected"][PRIMARY.key] if group else None
                 cells[f"floor_{number}"] = _scaled(value, PRIMARY.scale)
             rows.append(Row(run.title, "run", cells))
-    notes = [note, "Over all selected episodes.", *incomplete_notes(material.runs)]
-    return Table(place, title, columns, rows, notes)
+    notes = ["Over all selected episodes.", *incomplete_notes(material.runs)]
+    return Table(place, title, columns, rows, notes, paper_notes=[note])
 
 
 def figure4(material: ReportInput) -> Table:
@@ -130,12 +132,11 @@ def figure4(material: ReportInput) -> Table:
         )
         for tool, number in sorted(total.items(), key=lambda item: (-item[1], item[0]))
     ]
-    notes = [
-        "Executed calls of all episodes' last attempts. The paper's Figure 4 is a picture without numbers."
-    ]
+    notes = ["Executed calls of all episodes' last attempts."]
     if not rows:
         notes.append("No tool was called.")
-    return Table("figure4", "Figure 4: tool calls", columns, rows, notes)
+    printed = ["The paper's Figure 4 is a picture without numbers."]
+    return Table("figure4", "Figure 4: tool calls", columns, rows, notes, paper_notes=printed)
 
 
 def statuses(material: ReportInput) -> Table:

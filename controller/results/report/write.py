@@ -16,6 +16,7 @@ from controller.results.report.page import page
 from controller.results.report.paper import paper
 from controller.results.report.plots import Plot, plots
 from controller.results.report.source import ReportedRun, ReportInput
+from controller.results.report.tables_overview import overview, tasks_by_runs
 from controller.results.report.tables_pairs import pairs
 from controller.results.report.tables_paper import figure5, table1, table2, table3
 from controller.results.report.tables_runs import (
@@ -49,7 +50,7 @@ def write(material: ReportInput, out: Path) -> list[Path]:
         raise UsageError(f"{out} exists already and is not a report", hint="choose another --out")
     tables = make_tables(material)
     figures = make_plots(material, tables)
-    written = {out / "report.html": page(material, tables, {plot.name: plot for plot in figures}).encode()}
+    written = {out / "report.html": page(material, tables, figures).encode()}
     for table in tables:
         written[out / "tables" / f"{table.name}.csv"] = to_csv(table).encode()
         written[out / "tables" / f"{table.name}.tex"] = latex(table).encode()
@@ -65,6 +66,9 @@ def write(material: ReportInput, out: Path) -> list[Path]:
 def make_tables(material: ReportInput) -> list[Table]:
     """All tables, in their order on the page."""
     makers = (
+        overview,
+        tasks_by_runs,
+        by_domain,
         table1,
         table2,
         table3,
@@ -72,21 +76,21 @@ def make_tables(material: ReportInput) -> list[Table]:
         figure4,
         figure5,
         by_tools,
-        by_domain,
         statuses,
         rates,
         cost,
         what_was_run,
     )
-    return [maker(material) for maker in makers]
+    tables = [maker(material) for maker in makers]
+    return tables if material.paper else [table.without_paper() for table in tables]
 
 
 def make_plots(material: ReportInput, tables: Sequence[Table]) -> list[Plot]:
     """The figures of these tables. Runs with tools come first, because every figure shows them."""
-    by_name = {table.name: table for table in tables}
     runs = sorted(material.runs, key=lambda run: run.options.actions == "gui")
     titles = [run.title for run in runs]
-    return plots(by_name["figure4"], by_name["figure5_relations"], by_name["figure5_tools"], titles)
+    figures = plots({table.name: table for table in tables}, titles)
+    return figures if material.paper else [plot.plain or plot for plot in figures]
 
 
 def to_csv(table: Table) -> str:
@@ -116,11 +120,11 @@ def to_data(material: ReportInput, tables: Sequence[Table]) -> dict[str, Any]:
                 "title": table.title,
                 "columns": {column.key: f"{column.group} {column.head}".strip() for column in table.columns},
                 "rows": [{"source": row.source, "section": row.section, **row.cells} for row in table.rows],
-                "notes": list(table.notes),
+                "notes": [*table.notes, *table.paper_notes],
             }
             for table in tables
         },
-        "paper": paper().model_dump(),
+        "paper": paper().model_dump() if material.paper else None,
     }
 
 

@@ -22,6 +22,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from controller.core.loopback import LoopbackOnly
+from controller.results.export.video import VIDEO_TYPES
 from controller.results.viewer.files import ASSETS, asset, picture_type
 from controller.results.viewer.html import POLICY, refusal
 from controller.results.viewer.library import RunLibrary
@@ -50,6 +51,8 @@ class Viewer:
                 Route("/", self._runs),
                 Route("/compare", self._choose),
                 Route("/compare/{a}/{b}/", self._compare),
+                Route("/compare/{a}/{b}/{domain}/{slug}/{epoch}/", self._episodes),
+                Route("/tasks/", self._tasks),
                 Route("/assets/{name}", _asset),
                 Route("/runs/{run}/", self._run),
                 Route(_EPISODE, self._episode),
@@ -57,6 +60,7 @@ class Viewer:
                 Route(f"{_EPISODE}attempt-{{attempt}}/", self._episode),
                 Route(f"{_EPISODE}attempt-{{attempt}}/events.jsonl", self._events),
                 Route(f"{_EPISODE}screens/{{name}}", self._picture),
+                Route(f"{_EPISODE}episode.{{form}}", self._video),
             ],
             middleware=[Middleware(LoopbackOnly, policy=_POLICY), Middleware(PlainAddresses)],
             exception_handlers={HTTPException: _refused, TestbedError: _failed},
@@ -68,7 +72,7 @@ class Viewer:
 
     def _run(self, request: Request) -> Response:
         query = request.query_params
-        task_filter = TaskFilter(query.get("domain", ""), query.get("status", ""), query.get("text", ""))
+        task_filter = TaskFilter(*(query.get(name, "") for name in ("domain", "verdict", "status", "text")))
         return self._answer(request, self._pages.run(request.path_params["run"], task_filter))
 
     def _choose(self, request: Request) -> Response:
@@ -84,6 +88,29 @@ class Viewer:
         a, b = request.path_params["a"], request.path_params["b"]
         common = request.query_params.get("common") == "1"
         return self._answer(request, self._pages.comparison(a, b, common_only=common))
+
+    def _tasks(self, request: Request) -> Response:
+        return self._answer(request, self._pages.tasks())
+
+    def _episodes(self, request: Request) -> Response:
+        parameters = request.path_params
+        if not _NUMBER.fullmatch(parameters["epoch"]):
+            raise HTTPException(404)
+        task = f"{parameters['domain']}/{parameters['slug']}"
+        page = self._pages.episodes(parameters["a"], parameters["b"], task, int(parameters["epoch"]))
+        return self._answer(request, page)
+
+    def _video(self, request: Request) -> Response:
+        form = request.path_params["form"]
+        if form not in VIDEO_TYPES:
+            raise HTTPException(404)
+        run, task, epoch, _ = _attempt_of(request)
+        video = self._pages.video(run, task, epoch, form)
+        if video is None:
+            raise HTTPException(404)
+        name = f"{task.replace('/', '-')}-{epoch}.{form}"
+        headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-cache"}
+        return Response(video, media_type=VIDEO_TYPES[form], headers=headers)
 
     def _episode(self, request: Request) -> Response:
         return self._answer(request, self._pages.episode(*_attempt_of(request)))

@@ -86,9 +86,18 @@ def as_json(value: Any) -> str:
 
 
 def picture(
-    file: Path, at: EpisodeAddresses, words: str, width: int = 0, height: int = 0, drawing: Html | None = None
+    file: Path,
+    at: EpisodeAddresses,
+    words: str,
+    width: int = 0,
+    height: int = 0,
+    drawing: Html | None = None,
+    after: Path | None = None,
 ) -> Html:
-    """A picture that is loaded when it becomes visible, and opens at a click."""
+    """A picture that is loaded when it becomes visible, and is enlarged at a click.
+
+    `after` is the picture to compare it to.
+    """
     address = f"{at.screens}{file.name}"
     image = el(
         "img",
@@ -99,4 +108,5 @@ def picture(
         width=width or None,
         height=height or None,
     )
-    return link(address, image, drawing, class_="picture")
+    later = f"{at.screens}{after.name}" if after else None
+    return link(address, image, drawing, class_="picture", data_after=later)

@@ -17,6 +17,7 @@ from controller.results.comparison.text import (
 from controller.results.viewer.html import Html, document, el, join, link, warning
 from controller.results.viewer.links import COMPARISON_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS
+from controller.results.viewer.marks import marks_of, tags_of
 from controller.results.viewer.numbers import NOTHING, count, score, score_badge
 from controller.results.viewer.run import RunView
 from controller.results.viewer.run_page import OWN
@@ -26,6 +27,8 @@ from testbed.errors import UsageError
 
 Sides = tuple[RunView, RunView]
 _LISTED = 40
+MOST_EPISODE_PAIRS = 100
+"""Up to how many episodes that two runs have in common a static export has them side by side."""
 
 
 def compare_page(a: RunView, b: RunView, *, common_only: bool = False, static: bool = False) -> str:
@@ -53,6 +56,7 @@ def _head(sides: Sides, links: Links) -> Html:
             el("strong", letter),
             " ",
             link(links.run(side.card.name), side.card.place or side.card.folder.name),
+            *(join((" ", mark)) for mark in (*marks_of(side.card), *tags_of(side.card))),
             el("span", f" {described(side.info)}", class_="muted"),
         )
         for letter, side in zip("AB", sides, strict=True)
@@ -175,7 +179,7 @@ def _row(item: TaskChange, sides: Sides, links: Links) -> Html:
     difference = item.b - item.a
     return el(
         "tr",
-        el("td", item.task, class_="task", data_value=item.task),
+        el("td", item.task, *_side_by_side(item, sides, links), class_="task", data_value=item.task),
         el("td", el("span", kind, class_=f"badge {look}"), data_value=kind),
         *(
             el("td", *_episodes(side, item.task, mean, links), class_="num", data_value=f"{mean:.6g}")
@@ -188,6 +192,24 @@ def _row(item: TaskChange, sides: Sides, links: Links) -> Html:
         data_status=kind,
         data_text=f"{item.task} {item.why_a} {item.why_b}".casefold(),
     )
+
+
+def _side_by_side(item: TaskChange, sides: Sides, links: Links) -> Iterator[Html]:
+    """Links to the two episodes of each epoch that both runs have."""
+    a, b = sides
+    common = sorted(epoch for task, epoch in a.started & b.started if task == item.task)
+    if links.static and not has_episode_pages(sides):
+        return
+    names = ["side by side"] if len(common) == 1 else [f"epoch {epoch}" for epoch in common]
+    addresses = (links.episodes(a.card.name, b.card.name, item.task, epoch) for epoch in common)
+    each = [part for pair in zip(names, addresses, strict=True) for part in (" ", link(pair[1], pair[0]))]
+    if common:
+        yield el("div", "side by side:" if len(common) > 1 else None, *each, class_="beside muted")
+
+
+def has_episode_pages(sides: Sides) -> bool:
+    """Whether a static export has pages of these runs' episodes side by side; large runs would have too many."""
+    return len(sides[0].started & sides[1].started) <= MOST_EPISODE_PAIRS
 
 
 def _episodes(side: RunView, task: str, mean: float, links: Links) -> Iterator[str]:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from controller.records.event_lines import Damage
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import TaskEntry
-from controller.results.viewer.episode import read_episode
+from controller.results.viewer.episode import EpisodeView, read_episode
 from controller.results.viewer.episode_page import Nav, episode_page
+from controller.results.viewer.episodes_page import EpisodeSide
 from controller.results.viewer.library import title_of
 from controller.results.viewer.links import ATTEMPT_DEPTH, EPISODE_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS, LIVE_SECONDS
@@ -24,8 +25,8 @@ class EpisodeAttempt:
     epoch: int
     attempt: int
 
-    def page(self, run: str, *, live: bool = False, static: bool = False) -> str:
-        """Its page; `run` is the run's name in addresses. Raises UnreadableError."""
+    def view(self) -> EpisodeView:
+        """Its data. Raises UnreadableError."""
         folder = self.records.recorder(self.task.id, self.epoch).folder
         odd = next(outside_of(self.records.folder, folder), None)
         if odd is not None:
@@ -33,12 +34,25 @@ class EpisodeAttempt:
         view = read_episode(self.records, self.task, self.epoch, self.attempt)
         if view is None:
             raise UnreadableError(Damage(str(folder), 0, "was removed"))
-        view = replace(view, damage=relative_damage(self.records.folder, view.damage))
+        return replace(view, damage=relative_damage(self.records.folder, view.damage))
+
+    def title(self) -> str:
+        """The run's agent with its model."""
         info = self.records.info
+        return title_of(info.options, info.agent.model)
+
+    def side(self, letter: str, run: str, *, live: bool = False) -> EpisodeSide:
+        """One side of a page of two episodes; `run` is the run's name in addresses. Raises UnreadableError."""
+        view = self.view()
+        return EpisodeSide(letter, run, self.title(), view, running=live and view.result is None)
+
+    def page(self, run: str, *, live: bool = False, static: bool = False) -> str:
+        """Its page; `run` is the run's name in addresses. Raises UnreadableError."""
+        view = self.view()
         links = Links(ATTEMPT_DEPTH if self.attempt else EPISODE_DEPTH, static)
         at_work = live and not self.attempt and view.result is None
         every = 0 if static else LIVE_SECONDS if at_work else IDLE_SECONDS
-        nav = Nav(run, title_of(info.options, info.agent.model), running=at_work)
+        nav = Nav(run, self.title(), running=at_work)
         return episode_page(view, nav, links, live=every)
 
 

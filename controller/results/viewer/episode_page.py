@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from controller.results.export.video import has_ffmpeg
 from controller.results.outcomes import Key
+from controller.results.provenance import provenance_of
 from controller.results.viewer.blocks import EpisodeAddresses, kept_lines, picture
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.html import Html, document, el, link, warning
 from controller.results.viewer.links import Links
+from controller.results.viewer.marks import mark_badge
 from controller.results.viewer.outcome import badges, facts, verdict
 from controller.results.viewer.step_list import step_list, steps_on_page
 from controller.results.viewer.step_part import step_part
@@ -64,11 +67,31 @@ def _head(view: EpisodeView, nav: Nav, links: Links) -> Html:
         "header",
         el("nav", *_around(view, nav, links), class_="around", aria_label="Other episodes"),
         el("h1", el("span", domain, "/", class_="muted"), slug, which),
-        el("p", *badges(view, nav.running), class_="badges"),
+        el("p", *badges(view, nav.running), *_provenance(view), class_="badges"),
+        _videos(view, nav, links),
         kept_lines(instruction, "text instruction") if instruction else None,
         class_="head",
         id="head",
     )
+
+
+def _provenance(view: EpisodeView) -> Iterator[Html]:
+    """Where the episode's result comes from, if that needs a remark."""
+    results = [view.result] if view.result else []
+    for mark in provenance_of(view.info, results, rechecked=[view.recheck] if view.recheck else []).marks:
+        yield mark_badge(mark)
+
+
+def _videos(view: EpisodeView, nav: Nav, links: Links) -> Html | None:
+    """Links to the episode as a file that plays anywhere; the server alone makes them."""
+    if links.static or view.attempt or not view.trajectory.turns:
+        return None
+
+    def to(form: str, words: str) -> Html:
+        return link(links.video(nav.run, view.task.id, view.epoch, form), words, download=True)
+
+    mp4 = to("mp4", "MP4") if has_ffmpeg() else "MP4 (needs ffmpeg on this host: apt-get install ffmpeg)"
+    return el("p", "Save as ", to("gif", "GIF"), ", ", mp4, class_="muted videos", id="videos")
 
 
 def _around(view: EpisodeView, nav: Nav, links: Links) -> Iterator[Html]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 ASSETS = {
     "icon.svg": "image/svg+xml",
+    "player.js": "text/javascript; charset=utf-8",
     "viewer.css": "text/css; charset=utf-8",
     "viewer.js": "text/javascript; charset=utf-8",
 }

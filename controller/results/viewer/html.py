@@ -12,6 +12,8 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'self'"
 )
+_WITH_PICTURES = ("episode", "episodes")
+"""Kinds of pages whose pictures can be enlarged."""
 _VOID = frozenset({"br", "hr", "img", "input", "link", "meta"})
 
 Attribute = str | int | None
@@ -84,7 +86,7 @@ def document(
     kind: str = "",
     live: int = 0,
 ) -> str:
-    """A whole page of a kind: "runs", "run", "compare", "episode".
+    """A whole page of a kind: "runs", "run", "tasks", "compare", "episode", "episodes".
 
     `crumbs` are the pages above it. With `live` the script looks for news so often, in seconds.
     """
@@ -103,6 +105,7 @@ def document(
         el("link", rel="icon", href=links.asset("icon.svg")),
         el("link", rel="stylesheet", href=links.asset("viewer.css")),
         el("script", src=links.asset("viewer.js"), defer=True),
+        el("script", src=links.asset("player.js"), defer=True) if kind in _WITH_PICTURES else None,
     )
     page = el(
         "body",

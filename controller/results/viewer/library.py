@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from controller.records.event_lines import Damage
 from controller.records.recheck import with_rechecks
 from controller.records.run_info import RunOptions
-from controller.results.summary import summarize
+from controller.results.run_loader import LoadedRun
 from controller.results.viewer.folders import StudyFolder, find_runs
 from controller.results.viewer.links import run_name
 from controller.results.viewer.live import held_locks, is_at_work, stamp, stamp_of, stat_of
-from controller.results.viewer.run_files import UnreadableError, open_records, read_results, relative_damage
+from controller.results.viewer.run_files import (
+    UnreadableError,
+    edited_episodes,
+    open_records,
+    read_results,
+    relative_damage,
+    run_error,
+)
 from controller.results.viewer.stored_summary import StoredSummary, stored_summary
 
 
@@ -28,7 +35,7 @@ class RunCard:
     """A run in a list of runs. `name` is its name in addresses, `place` its folder relative to the viewed one.
 
     `tasks` identifies its tasks and their content: it is equal for runs of the same tasks. `stamp` changes whenever
-    anything of the run changes.
+    anything of the run changes. `tags` and `note` are its user's.
     """
 
     name: str
@@ -42,11 +49,25 @@ class RunCard:
     live: bool
     damage: tuple[Damage, ...]
     stamp: str
+    tags: Mapping[str, str] = field(default_factory=dict)
+    note: str = ""
 
     @property
     def title(self) -> str:
         """The agent with its variant and model."""
         return title_of(self.options, self.model)
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """Remarks on where its numbers come from."""
+        return self.summary.provenance.marks if self.summary.provenance else ()
+
+    @property
+    def aborted(self) -> bool:
+        """Whether it ended by an error, or before every episode had a result."""
+        return not self.live and (
+            self.summary.error is not None or self.summary.results < self.summary.episodes
+        )
 
     @property
     def complete(self) -> bool:
@@ -87,10 +108,14 @@ class _Outline:
 
 
 class RunLibrary:
-    """The runs below a folder. Thread-safe. Raises UsageError if the folder cannot be read."""
+    """The runs below a folder; with `tags`, those that have them all are listed, outside their studies.
 
-    def __init__(self, root: Path) -> None:
+    Thread-safe. Raises UsageError if the folder cannot be read.
+    """
+
+    def __init__(self, root: Path, tags: Mapping[str, str] | None = None) -> None:
         self.root = root.resolve()
+        self._tags = tags or {}
         self._lock = threading.Lock()
         self._folders: dict[str, Path] = {}
         self._outlines: dict[Path, _Outline] = {}
@@ -106,11 +131,15 @@ class RunLibrary:
             cards = {}
             for folder in folders.runs:
                 try:
-                    cards[folder] = self._card(folder, locks)
+                    card = self._card(folder, locks)
                 except UnreadableError as error:
                     damage.append(error.damage)
+                else:
+                    if self._tags.items() <= card.tags.items():
+                        cards[folder] = card
             self._forget(set(folders.runs))
-        groups = list(_groups(cards, folders.studies, self.root))
+        studies = () if self._tags else folders.studies
+        groups = list(_groups(cards, studies, self.root))
         return Overview(tuple(groups), relative_damage(self.root, damage), folders.cut_short)
 
     def folder(self, name: str) -> Path | None:
@@ -165,7 +194,16 @@ def _made_card(folder: Path, name: str, place: str, now: str, *, live: bool) -> 
     if summary is None:
         results, rechecks, unreadable = read_results(records)
         damage += unreadable
-        summary = StoredSummary.of(summarize(info, with_rechecks(results, rechecks)), len(results))
+        loaded = LoadedRun(
+            info,
+            with_rechecks(results, rechecks),
+            {},
+            (),
+            edited_episodes(records, results),
+            frozenset(rechecks.keys() & results.keys()),
+            run_error(records, damage),
+        )
+        summary = StoredSummary.of(loaded.summary(), len(results))
     return RunCard(
         name=name,
         folder=folder,
@@ -178,6 +216,8 @@ def _made_card(folder: Path, name: str, place: str, now: str, *, live: bool) -> 
         live=live,
         damage=relative_damage(folder, damage, place),
         stamp=now,
+        tags=info.tags,
+        note=info.note,
     )
 
 

@@ -5,7 +5,10 @@
     runs/<run>/<domain>/<slug>/<epoch>/             an episode
     runs/<run>/<domain>/<slug>/<epoch>/attempt-<n>/ one of its tries that failed
     runs/<run>/<domain>/<slug>/<epoch>/screens/…    its pictures; events.jsonl, its record
+    runs/<run>/<domain>/<slug>/<epoch>/episode.gif  the episode played through; episode.mp4
     compare/<run>/<run>/                            two runs
+    compare/<run>/<run>/<domain>/<slug>/<epoch>/    two episodes of one task side by side
+    tasks/                                          the tasks by runs
     assets/…                                        style and script
 
 A folder of files has the same layout; there a page is the `index.html` of its folder.
@@ -19,10 +22,12 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 RUNS_DEPTH = 0
+TASKS_DEPTH = 1
 RUN_DEPTH = 2
 COMPARISON_DEPTH = 3
 EPISODE_DEPTH = 5
 ATTEMPT_DEPTH = 6
+EPISODES_DEPTH = 6
 """How many folders each kind of page lies below the page of runs."""
 
 _LONGEST = 180
@@ -77,6 +82,18 @@ class Links:
 
     def comparison(self, a: str, b: str) -> str:
         return self._page(f"compare/{a}/{b}/")
+
+    def episodes(self, a: str, b: str, task: str, epoch: int) -> str:
+        """Two runs' episodes of one task side by side."""
+        return self._page(f"compare/{a}/{b}/{task}/{epoch}/")
+
+    def video(self, run: str, task: str, epoch: int, form: str) -> str:
+        """An episode played through, as "gif" or "mp4"; static pages have none."""
+        return f"{self._root}{_episode(run, task, epoch)}episode.{form}"
+
+    def tasks(self) -> str:
+        """The page of tasks by runs."""
+        return self._page("tasks/")
 
     def compare(self) -> str:
         """The target of the form that chooses two runs; static pages have none."""

@@ -14,7 +14,7 @@ STATUS_NAMES = {
     "infra_error": "infra error",
     "cancelled": "cancelled",
     "running": "running",
-    "cut_short": "cut short",
+    "cut_short": "aborted",
     "waiting": "not started",
 }
 _STATUS_LOOKS = {
@@ -22,6 +22,7 @@ _STATUS_LOOKS = {
     "out_of_steps": "warn",
     "agent_error": "warn",
     "infra_error": "bad",
+    "cut_short": "warn",
     "running": "live",
 }
 

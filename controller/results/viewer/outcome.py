@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from controller.records.run_info import ClaimRecord, EpisodeResult
 from controller.results.viewer.blocks import folded, text_block
+from controller.results.viewer.durations_part import parts_of
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.html import Html, el, link
 from controller.results.viewer.numbers import count, score_badge, status_badge
@@ -98,6 +99,8 @@ def _rows(view: EpisodeView) -> Iterator[Row]:
             filter(None, (seconds(view.seconds), moment(trajectory.began) if trajectory.began else ""))
         ),
     )
+    if parts := parts_of(result):
+        yield "Of it", parts
     served = {turn.decision.model for turn in trajectory.turns if turn.decision} - {""}
     models = result.models if result else tuple(sorted(served))
     yield "Agent", ", ".join((options.agent_name, *models))

@@ -7,18 +7,20 @@ from collections.abc import Iterator, Sequence
 from controller.results.viewer.html import Html, el
 from controller.results.viewer.pointing import Point, ScreenMark
 
-_RING = 20
+_RING = 22
 _GROWTH = 9
 """How much larger the ring of each further click is."""
 _RINGS = ("first", "second", "third")
 _ARROW = 14
 _SCROLL = 60
+_WHEEL = 12
 
 
 def overlay(places: Sequence[ScreenMark], width: int, height: int) -> Html | None:
     """The drawing for a screen of that size; None if there is nothing to draw.
 
-    Every line is drawn twice, so that it is visible on any background.
+    Every line is drawn twice, so that it is visible on any background. A mark surrounds its target and leaves the
+    target itself free.
     """
     visible = [place for place in places if place.within(width, height)]
     if not visible or not width or not height:
@@ -45,10 +47,8 @@ def _lines(place: ScreenMark) -> Iterator[Html]:
         case "click":
             for ring, name in enumerate(_RINGS[: max(1, place.count)]):
                 yield _circle((x, y), _RING + ring * _GROWTH, f"ring {name}")
-            yield _circle((x, y), 3, "dot")
         case "move":
-            yield el("path", d=f"M{x - 18} {y}h12M{x + 6} {y}h12M{x} {y - 18}v12M{x} {y + 6}v12")
-            yield _circle((x, y), 3, "dot")
+            yield el("path", d=f"M{x - 22} {y}h14M{x + 8} {y}h14M{x} {y - 22}v14M{x} {y + 8}v14")
         case "drag":
             yield _circle(place.points[0], 8, "from")
             yield el("path", d="M" + "L".join(f"{a} {b}" for a, b in place.points), class_="way")
@@ -56,8 +56,8 @@ def _lines(place: ScreenMark) -> Iterator[Html]:
         case "scroll":
             right, down = ((value > 0) - (value < 0) for value in place.turn)
             end = (x + right * _SCROLL, y + down * _SCROLL)
-            yield _circle((x, y), 12, "wheel")
-            yield el("path", d=f"M{x} {y}L{end[0]} {end[1]}")
+            yield _circle((x, y), _WHEEL, "wheel")
+            yield el("path", d=f"M{x + right * _WHEEL} {y + down * _WHEEL}L{end[0]} {end[1]}")
             yield _tip((x, y), end)
         case "region":
             (left, top), (right, bottom) = place.points

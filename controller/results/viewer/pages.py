@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.records.run_folder import TASK_NAME, RunRecords
+from controller.results.export.video import VideoForm, video_of
 from controller.results.viewer.compare_page import compare_page
 from controller.results.viewer.episode_file import EpisodeAttempt, open_attempt
+from controller.results.viewer.episodes_page import episodes_page
 from controller.results.viewer.files import is_inside, is_picture_name
 from controller.results.viewer.library import RunCard, RunLibrary
 from controller.results.viewer.live import Stat, held_locks, is_at_work, stamp, stat_of
@@ -17,6 +19,7 @@ from controller.results.viewer.run_files import open_records
 from controller.results.viewer.run_page import run_page
 from controller.results.viewer.run_tasks import TaskFilter
 from controller.results.viewer.runs_page import runs_page
+from controller.results.viewer.tasks_page import grouped_runs, tasks_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,35 @@ class ViewerPages:
             return None
         now = stamp(a.stamp, b.stamp, common_only)
         return ViewerPage(now, lambda: compare_page(read_run(a), read_run(b), common_only=common_only))
+
+    def tasks(self) -> ViewerPage:
+        overview = self._library.overview()
+        cards = [(card.name, card.stamp) for card in overview.cards]
+        return ViewerPage(stamp("tasks", cards), lambda: tasks_page(overview, grouped_runs(overview)))
+
+    def episodes(self, first: str, second: str, task: str, epoch: int) -> ViewerPage | None:
+        """Two runs' episodes of one task, side by side."""
+        attempts, stamps = [], []
+        for letter, name in zip("AB", (first, second), strict=True):
+            folder = self._library.folder(name)
+            attempt = open_attempt(open_records(folder), task, epoch) if folder else None
+            if folder is None or attempt is None:
+                return None
+            live = is_at_work(folder, held_locks())
+            stamps.append((live, list(_stats(attempt))))
+            attempts.append((attempt, letter, name, live))
+
+        def make() -> str:
+            a, b = (attempt.side(letter, name, live=live) for attempt, letter, name, live in attempts)
+            return episodes_page((a, b))
+
+        return ViewerPage(stamp("episodes", stamps), make)
+
+    def video(self, name: str, task: str, epoch: int, form: VideoForm) -> bytes | None:
+        """An episode played through. Raises UsageError without the program that encodes it."""
+        folder = self._library.folder(name)
+        attempt = open_attempt(open_records(folder), task, epoch) if folder else None
+        return video_of(attempt.view(), form, attempt.title()) if attempt else None
 
     def episode(self, name: str, task: str, epoch: int, attempt: int) -> ViewerPage | None:
         folder = self._library.folder(name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from controller.records.event_lines import read_events
@@ -12,22 +12,30 @@ from controller.records.run_info import RunInfo
 from controller.results.episode_stats import episode_stats
 from controller.results.outcomes import Key
 from controller.results.run_loader import LoadedRun
-from controller.results.summary import summarize
 from controller.results.viewer.library import RunCard
-from controller.results.viewer.run_files import open_records, read_results, relative_damage
+from controller.results.viewer.reasons import why_ended
+from controller.results.viewer.run_files import (
+    edited_episodes,
+    open_records,
+    read_results,
+    relative_damage,
+    run_error,
+)
+from controller.results.viewer.stored_summary import StoredSummary
 
 
 @dataclass(frozen=True, slots=True)
 class RunView:
     """A run with its readable results. Events are read only of running episodes.
 
-    `started` are the episodes with a record; `steps` counts the steps so far of those without a result.
+    `summary` is that of `summary.json`, without the statistics of events, from the results as they are now. `started`
+    are the episodes with a record; `steps` counts the steps so far of those without a result.
     """
 
     card: RunCard
     records: RunRecords
     loaded: LoadedRun
-    rechecked: frozenset[Key]
+    summary: dict[str, Any]
     started: frozenset[Key]
     steps: dict[Key, int]
 
@@ -35,9 +43,20 @@ class RunView:
     def info(self) -> RunInfo:
         return self.loaded.info
 
-    def summary(self) -> dict[str, Any]:
-        """As in `summary.json`, without the statistics of events."""
-        return summarize(self.info, self.loaded.results)
+    def why(self, key: Key) -> str:
+        """Why an episode ended as it did; never empty."""
+        return why_ended(
+            self.state(key), self.loaded.results.get(key), self.steps.get(key), self.loaded.error
+        )
+
+    def state(self, key: Key) -> str:
+        """An episode's status; "running", "cut_short" or "waiting" without a result."""
+        result = self.loaded.results.get(key)
+        if result:
+            return result.status
+        if key not in self.started:
+            return "waiting"
+        return "running" if self.card.live else "cut_short"
 
 
 def read_run(card: RunCard) -> RunView:
@@ -46,16 +65,23 @@ def read_run(card: RunCard) -> RunView:
     results, rechecks, damage = read_results(records)
     started = {key for key in records.episodes() if records.recorder(*key).events_file().is_file()}
     open_ones = [key for key in records.episodes() if key in started and key not in results]
+    error = run_error(records, damage)
+    loaded = LoadedRun(
+        records.info,
+        with_rechecks(results, rechecks),
+        {},
+        relative_damage(card.folder, damage, card.place),
+        edited_episodes(records, results),
+        frozenset(rechecks.keys() & results.keys()),
+        error,
+    )
+    summary = loaded.summary(times=True)
     return RunView(
-        card=card,
+        # A stored summary can be older than the results that the page lists.
+        card=replace(card, summary=StoredSummary.of(summary, len(results))),
         records=records,
-        loaded=LoadedRun(
-            records.info,
-            with_rechecks(results, rechecks),
-            {},
-            relative_damage(card.folder, damage, card.place),
-        ),
-        rechecked=frozenset(rechecks),
+        loaded=loaded,
+        summary=summary,
         started=frozenset(started),
         steps={key: _steps_so_far(records, key) for key in open_ones},
     )

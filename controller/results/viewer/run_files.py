@@ -4,7 +4,7 @@ read; damaged ones are listed and left out."""
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +12,8 @@ from pydantic import ValidationError
 
 from controller.records.event_lines import Damage
 from controller.records.run_folder import TASK_NAME, RunRecords
-from controller.records.run_info import EpisodeResult, Recheck
+from controller.records.run_info import EpisodeResult, Failure, Recheck
+from controller.results.episode_end import is_edited
 from controller.results.outcomes import Key
 from controller.results.run_loader import invalid, read_recheck, read_result
 from testbed.errors import RecordsError, TestbedError
@@ -78,6 +79,26 @@ def read_results(
         if recheck is not None:
             rechecks[key] = recheck
     return results, rechecks, damage
+
+
+def run_error(records: RunRecords, damage: list[Damage]) -> Failure | None:
+    """Why the run was aborted; None if it was not, or that cannot be read, which is added to `damage`."""
+    path = records.folder / "error.json"
+    if path.is_symlink():
+        damage.append(Damage(str(path), 0, "is a link"))
+        return None
+    try:
+        return records.error()
+    except RecordsError as error:
+        damage.append(Damage(str(path), 0, error.message.rpartition(": ")[2]))
+        return None
+
+
+def edited_episodes(records: RunRecords, results: Mapping[Key, EpisodeResult]) -> frozenset[Key]:
+    """Episodes whose result, as read before rechecks, differs from their events."""
+    return frozenset(
+        key for key, result in results.items() if is_edited(records.recorder(*key).events_file(), result)
+    )
 
 
 def outside_of(run: Path, episode: Path) -> Iterator[Path]:

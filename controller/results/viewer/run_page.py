@@ -8,14 +8,16 @@ from typing import Any
 
 from controller.results.metrics.registry import behaviour_metrics, headline_metrics
 from controller.results.run_tables import group_at, groups_of, metric_cells
+from controller.results.viewer.durations_part import durations_table
+from controller.results.viewer.grid import epochs_grid
 from controller.results.viewer.html import Html, block, document, el, join, warning
 from controller.results.viewer.links import RUN_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS, LIVE_SECONDS
+from controller.results.viewer.marks import marks_of, tags_of
 from controller.results.viewer.numbers import (
     NOTHING,
     STATUS_NAMES,
     count,
-    status_badge,
     when,
 )
 from controller.results.viewer.run import RunView
@@ -40,9 +42,10 @@ def run_page(run: RunView, task_filter: TaskFilter = ALL_TASKS, *, static: bool 
     links = Links(RUN_DEPTH, static)
     card = run.card
     body = [
-        el("header", el("h1", run.card.title), el("p", *_lead(run), class_="muted"), id="head"),
+        el("header", el("h1", run.card.title), el("p", *_lead(run), class_="muted"), *_marks(run), id="head"),
         *_warnings(run),
         _summary(run),
+        epochs_grid(run, links),
         tasks_part(run, task_filter, links),
         _details(run, static=static),
     ]
@@ -55,14 +58,23 @@ def _lead(run: RunView) -> Iterator[str | Html]:
     yield el("span", run.card.place or run.card.folder.name, class_="place")
     yield f": {options.actions}, {options.steps} steps, started {when(run.info.created)} UTC, "
     yield f"{len(run.loaded.results)} of {count(run.card.summary.episodes, 'episode')} done "
-    if run.card.live:
-        yield status_badge("running")
+
+
+def _marks(run: RunView) -> Iterator[Html]:
+    marks = [*marks_of(run.card), *tags_of(run.card)]
+    if marks:
+        yield el("p", *marks, class_="badges")
+    if run.card.note:
+        yield el("p", run.card.note, class_="note-of")
 
 
 def _warnings(run: RunView) -> Iterator[Html]:
     damage = {str(item): item for item in (*run.loaded.damage, *run.card.damage)}
     if damage:
         yield el("div", damage_list(list(damage.values())), id="damage")
+    if error := run.loaded.error:
+        hint = f" {error.hint}." if error.hint else ""
+        yield el("div", warning(f"Aborted by {error.type}: {error.message}.{hint}"), id="aborted")
     without = sum(run.card.summary.without_verdict.values())
     if without and not run.card.live:
         text = (
@@ -70,13 +82,13 @@ def _warnings(run: RunView) -> Iterator[Html]:
             "under “all” and are excluded from “ran”."
         )
         yield el("div", warning(text), id="incomplete")
-    if run.rechecked:
-        text = f"{count(len(run.rechecked), 'score')} from a later recheck by a changed checker."
+    if run.loaded.rechecked:
+        text = f"{count(len(run.loaded.rechecked), 'score')} from a later recheck by a changed checker."
         yield el("p", text, class_="muted", id="rechecked")
 
 
 def _summary(run: RunView) -> Html:
-    summary = run.summary()
+    summary = run.summary
     groups = [(name, group_at(summary, place), place[0]) for name, place in groups_of(summary)]
     domains = [(name, group) for name, group, kind in groups if kind == "by_domain"]
     others = [(name, group) for name, group, kind in groups if kind != "by_domain"]
@@ -101,6 +113,7 @@ def _summary(run: RunView) -> Html:
             f"{count(summary['tasks'], 'task')}, {count(summary['epochs'], 'epoch')}: {counts or 'nothing'}.",
         ),
         el("p", note, class_="muted"),
+        durations_table([(name, group) for name, group, kind in groups if kind != "by_tools"]),
         id="summary",
     )
 
@@ -124,8 +137,10 @@ def _figures(run: RunView) -> Html:
         )
     tiles.append(_tile("episodes", str(card.summary.results), f" of {card.summary.episodes}"))
     if card.summary.cost != 0:
-        cost = card.summary.cost
-        tiles.append(_tile("cost", "unknown" if cost is None else f"${cost:,.2f}"))
+        cost, spent = card.summary.cost, card.summary.spent
+        shown = "unknown" if cost is None else f"${cost:,.2f}"
+        recorded = "when recorded; nothing spent in this replay" if cost and spent == 0 else ""
+        tiles.append(_tile("cost", shown, beside=recorded))
     return el("dl", *tiles, class_="figures")
 
 

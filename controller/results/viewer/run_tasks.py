@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from controller.records.run_info import STATUSES, EpisodeResult, TaskEntry
-from controller.results.comparison.compare import reason_of
 from controller.results.outcomes import Key
+from controller.results.viewer.durations_part import parts_of
 from controller.results.viewer.html import Html, el, link
 from controller.results.viewer.links import Links
 from controller.results.viewer.numbers import (
@@ -23,20 +23,22 @@ from controller.results.viewer.run import RunView
 from controller.tasks.domains import domain_order
 
 _STATES = (*STATUSES, "running", "cut_short", "waiting")
-_LONGEST_WHY = 160
+_VERDICTS = (("passed", "passed"), ("failed", "failed"), ("none", "no verdict"))
 
 
 @dataclass(frozen=True, slots=True)
 class TaskFilter:
-    """Selects tasks by domain, by status of an episode, and by text in name or instruction."""
+    """Selects tasks by domain, by verdict or status of an episode, and by text in name or instruction."""
 
     domain: str = ""
+    verdict: str = ""
     status: str = ""
     text: str = ""
 
-    def fits(self, task: TaskEntry, states: set[str]) -> bool:
+    def fits(self, task: TaskEntry, states: set[str], verdicts: set[str]) -> bool:
         return (
             self.domain in ("", task.domain)
+            and (not self.verdict or self.verdict in verdicts)
             and (not self.status or self.status in states)
             and self.text.casefold() in f"{task.id} {task.instruction}".casefold()
         )
@@ -49,12 +51,16 @@ def tasks_part(run: RunView, task_filter: TaskFilter, links: Links) -> Html:
     epochs = run.info.options.epochs
     rows = []
     for task in run.info.tasks:
-        states = {_state(run, (task.id, epoch)) for epoch in range(1, epochs + 1)}
-        if task_filter.fits(task, states):
-            rows.append(_task(run, task, states, links))
+        keys = [(task.id, epoch) for epoch in range(1, epochs + 1)]
+        states = {run.state(key) for key in keys}
+        verdicts = {verdict_of(run.loaded.results.get(key)) for key in keys}
+        if task_filter.fits(task, states, verdicts):
+            rows.append(_task(run, task, states, verdicts, links))
     shown = len(rows)
     names = _single_heads() if epochs == 1 else _heads(epochs)
-    head = el("tr", *(el("th", name, scope="col", class_=look, data_sort=True) for name, look in names))
+    head = el(
+        "tr", *(el("th", name, scope="col", class_=look or None, data_sort=True) for name, look in names)
+    )
     table = el("table", el("thead", head), el("tbody", *rows), class_="tasks", id="task-table")
     nothing = "The run has no tasks." if not run.info.tasks else "No task matches."
     return el(
@@ -75,12 +81,13 @@ def tasks_part(run: RunView, task_filter: TaskFilter, links: Links) -> Html:
 
 def _filter(run: RunView, task_filter: TaskFilter, *, static: bool) -> Html:
     domains = sorted({task.domain for task in run.info.tasks}, key=domain_order)
-    states = [name for name in _STATES if any(_state(run, key) == name for key in run.records.episodes())]
+    states = [name for name in _STATES if any(run.state(key) == name for key in run.records.episodes())]
     if task_filter.status and task_filter.status not in states:
         states.append(task_filter.status)
     return el(
         "form",
         choice("domain", "every domain", [(name, name) for name in domains], task_filter.domain),
+        choice("verdict", "every verdict", list(_VERDICTS), task_filter.verdict),
         choice(
             "status",
             "every status",
@@ -103,13 +110,21 @@ def _filter(run: RunView, task_filter: TaskFilter, *, static: bool) -> Html:
         role="search",
         hidden=static,  # there it is the script that filters
         data_script=static,
+        data_chosen=task_filter != ALL_TASKS,
     )
 
 
-def choice(name: str, every: str, values: list[tuple[str, str]], chosen: str) -> Html:
+def choice(
+    name: str,
+    every: str,
+    values: list[tuple[str, str]],
+    chosen: str,
+    rows: str = "#task-table tbody tr",
+) -> Html:
+    """A choice of a value, or of every one, that filters `rows` (a CSS selector)."""
     options = [el("option", every, value="")]
     options += [el("option", text, value=value, selected=value == chosen) for value, text in values]
-    return el("select", *options, name=name, aria_label=name.capitalize(), data_filter="#task-table tbody tr")
+    return el("select", *options, name=name, aria_label=name.capitalize(), data_filter=rows)
 
 
 def _single_heads() -> list[tuple[str, str]]:
@@ -128,7 +143,14 @@ def _heads(epochs: int) -> list[tuple[str, str]]:
     return [("task", ""), *((f"epoch {epoch}", "num") for epoch in range(1, epochs + 1)), ("mean", "num")]
 
 
-def _task(run: RunView, task: TaskEntry, states: set[str], links: Links) -> Html:
+def verdict_of(result: EpisodeResult | None) -> str:
+    """ "passed" with a score of 1, "failed" with a lower one, "none" without a score."""
+    if result is None or result.score is None:
+        return "none"
+    return "passed" if result.score == 1 else "failed"
+
+
+def _task(run: RunView, task: TaskEntry, states: set[str], verdicts: set[str], links: Links) -> Html:
     epochs = run.info.options.epochs
     cells = _single(run, task, links) if epochs == 1 else _by_epoch(run, task, links)
     # the filter searches data-text, because the row does not show the instruction
@@ -138,6 +160,7 @@ def _task(run: RunView, task: TaskEntry, states: set[str], links: Links) -> Html
         id=f"task-{task.id}",
         data_domain=task.domain,
         data_status=" ".join(sorted(states)),
+        data_verdict=" ".join(sorted(verdicts)),
         data_text=f"{task.id} {task.instruction}".casefold(),
     )
 
@@ -156,13 +179,19 @@ def _single(run: RunView, task: TaskEntry, links: Links) -> Iterator[Html]:
     verdict = result.score if result else None
     badge = score_badge(verdict)
     yield el("td", link(address, badge) if address else badge, class_="num", data_value=_order(verdict))
-    yield el("td", status_badge(_state(run, key)))
+    yield el("td", status_badge(run.state(key)))
     steps = result.steps if result else run.steps.get(key)
     yield _count(steps)
     yield _count(result.tool_calls if result else None)
     time = result.seconds if result else None
-    yield el("td", NOTHING if time is None else seconds(time), class_="num", data_value=_order(time))
-    yield el("td", _why(result), class_="why")
+    yield el(
+        "td",
+        NOTHING if time is None else seconds(time),
+        class_="num",
+        data_value=_order(time),
+        title=parts_of(result) or None,
+    )
+    yield el("td", run.why(key), class_="why")
 
 
 def _count(value: int | None) -> Html:
@@ -171,12 +200,6 @@ def _count(value: int | None) -> Html:
 
 def _order(value: float | None) -> str:
     return "-1" if value is None else f"{value:.6g}"
-
-
-def _why(result: EpisodeResult | None) -> str:
-    if result is None or result.score == 1:
-        return ""
-    return reason_of(result)[:_LONGEST_WHY]
 
 
 def _by_epoch(run: RunView, task: TaskEntry, links: Links) -> Iterator[Html]:
@@ -195,7 +218,7 @@ def _by_epoch(run: RunView, task: TaskEntry, links: Links) -> Iterator[Html]:
             el("div", _in_short(run, key), class_="muted"),
             class_="num",
             data_value=_order(result.score if result else None),
-            title=_why(result) or None,
+            title=run.why(key),
         )
     mean = sum(scores) / len(scores)
     yield el("td", score(mean), class_="num", data_value=_order(mean))
@@ -205,16 +228,7 @@ def _in_short(run: RunView, key: Key) -> str:
     result = run.loaded.results.get(key)
     if result is None:
         steps = run.steps.get(key)
-        return STATUS_NAMES[_state(run, key)] + ("" if steps is None else f", {count(steps, 'step')}")
+        return STATUS_NAMES[run.state(key)] + ("" if steps is None else f", {count(steps, 'step')}")
     status = "" if result.status == "completed" else f"{STATUS_NAMES[result.status]}, "
     calls = f", {count(result.tool_calls, 'call')}" if result.tool_calls else ""
     return f"{status}{count(result.steps, 'step')}{calls}, {seconds(result.seconds)}"
-
-
-def _state(run: RunView, key: Key) -> str:
-    result = run.loaded.results.get(key)
-    if result:
-        return result.status
-    if key not in run.started:
-        return "waiting"
-    return "running" if run.card.live else "cut_short"

@@ -13,7 +13,10 @@ from controller.results.viewer.html import Html, document, el, join, link, warni
 from controller.results.viewer.library import Overview, RunCard, RunGroup
 from controller.results.viewer.links import RUNS_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS, LIVE_SECONDS
+from controller.results.viewer.marks import marks_of, tags_of
 from controller.results.viewer.numbers import NOTHING, count, when
+from controller.results.viewer.run_tasks import choice
+from controller.results.viewer.stored_summary import StoredSummary
 
 Pairs = Sequence[tuple[RunCard, RunCard]]
 
@@ -26,8 +29,15 @@ def runs_page(
     cards = overview.cards
     live = any(card.live for card in cards)
     body = [
-        el("header", el("h1", title), el("p", _lead(overview), class_="muted"), id="head"),
+        el(
+            "header",
+            el("h1", title),
+            el("p", _lead(overview), class_="muted"),
+            el("p", link(links.tasks(), "Tasks × runs")) if cards else None,
+            id="head",
+        ),
         *_damage(overview),
+        _filters(cards) if len(cards) > 1 else None,
         _runs(overview, links),
         _pairs(pairs, left_out, links) if static else None,
     ]
@@ -66,6 +76,44 @@ def damage_list(damage: Sequence[Damage]) -> Html:
     )
 
 
+def _filters(cards: Sequence[RunCard]) -> Html:
+    rows = "table.runs tbody tr"
+    states = [name for name in _STATES if any(name in _states(card) for card in cards)]
+    tags = sorted({f"{key}={value}" for card in cards for key, value in card.tags.items()})
+    return el(
+        "form",
+        el(
+            "input",
+            id="filter",
+            type="search",
+            name="text",
+            placeholder="agent, model, folder, tag, note",
+            aria_label="Text",
+            data_filter=rows,
+        ),
+        choice("state", "every state", [(name, name) for name in states], "", rows),
+        choice("tag", "every tag", [(_word(tag), tag) for tag in tags], "", rows) if tags else None,
+        class_="filters",
+        role="search",
+        hidden=True,  # until the script is there, which alone can do it
+        data_script=True,
+    )
+
+
+_STATES = ("complete", "running", "aborted", "damaged", "mock", "replay")
+
+
+def _states(card: RunCard) -> list[str]:
+    state = "running" if card.live else "aborted" if card.aborted else "complete"
+    marks = [mark.partition(" ")[0] for mark in card.marks]
+    return [state, *(["damaged"] if card.damage else []), *(name for name in marks if name in _STATES)]
+
+
+def _word(tag: str) -> str:
+    """A tag as one word, for an attribute that holds several."""
+    return "_".join(tag.split())
+
+
 def _runs(overview: Overview, links: Links) -> Html:
     if not overview.cards and not any(group.missing for group in overview.groups):
         return el("p", "Start one with ", el("code", "testbed run"), ".", id="runs")
@@ -82,7 +130,7 @@ def _group(group: RunGroup, links: Links, choice: bool, *, alone: bool) -> Html:
         *((el("th", side, scope="col", class_="choice") for side in "AB") if choice else ()),
         _head("run"),
         *(_head(spec.column_heading, "num", spec.description) for spec in headline_metrics()),
-        *(_head(name, "num") for name in ("episodes", "errors")),
+        *(_head(name, "num") for name in ("episodes", "errors", "cost")),
         _head("actions"),
         _head("steps", "num"),
         *(_head(name) for name in ("filter", "started")),
@@ -93,7 +141,7 @@ def _group(group: RunGroup, links: Links, choice: bool, *, alone: bool) -> Html:
     where = el("p", f"Study in {group.place or 'this folder'}", class_="muted") if group.study else None
     missing = el("p", f"Not started: {', '.join(group.missing)}", class_="muted") if group.missing else None
     shown = el("div", table, class_="scroll") if rows else None
-    return el("section", title, where, shown, missing)
+    return el("section", title, where, shown, missing, data_group=True)
 
 
 def _head(name: str, look: str = "", tooltip: str = "") -> Html:
@@ -114,8 +162,10 @@ def _row(card: RunCard, group: RunGroup, links: Links, choice: bool) -> Html:
     name = el(
         "td",
         link(links.run(card.name), card.title),
-        _state(card),
+        *(join((" ", mark)) for mark in marks_of(card)),
         el("div", place, class_="muted place") if place else None,
+        el("div", *tags_of(card), class_="tags") if card.tags else None,
+        el("div", card.note, class_="muted note-of") if card.note else None,
         data_value=card.title,
         class_="name",
     )
@@ -126,20 +176,33 @@ def _row(card: RunCard, group: RunGroup, links: Links, choice: bool) -> Html:
         *(_metric(card, spec) for spec in headline_metrics()),
         _progress(card),
         _errors(card),
+        _cost(card.summary),
         el("td", options.actions),
         _number(options.steps, str(options.steps)),
         el("td", _filter(card)),
         el("td", when(card.created), data_value=card.created, class_="when"),
         id=f"run-{card.name}",
+        data_state=" ".join(_states(card)),
+        data_tag=" ".join(_word(f"{key}={value}") for key, value in card.tags.items()) or None,
+        data_text=_search_text(card),
     )
 
 
-def _state(card: RunCard) -> Html | None:
-    if card.live:
-        return join((" ", el("span", "running", class_="badge live")))
-    if card.damage:
-        return join((" ", el("span", "damaged", class_="badge bad")))
-    return None
+def _search_text(card: RunCard) -> str:
+    options = card.options
+    tags = [f"{key}={value}" for key, value in card.tags.items()]
+    parts = (card.title, card.place, options.actions, _filter(card), card.note, *tags, *card.marks)
+    return " ".join(filter(None, parts)).casefold()
+
+
+def _cost(summary: StoredSummary) -> Html:
+    """What was spent; a replay spends nothing."""
+    cost = summary.cost
+    if cost is None:
+        return _number(0, "unknown")
+    if cost and summary.spent == 0:
+        return _number(0, f"(${cost:,.2f})")
+    return _number(cost, f"${cost:,.2f}" if cost else NOTHING)
 
 
 def _filter(card: RunCard) -> str:

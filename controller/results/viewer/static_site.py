@@ -20,17 +20,27 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from controller.records.event_lines import Damage
 from controller.records.files import write_whole
-from controller.results.viewer.compare_page import compare_page
+from controller.results.viewer.compare_page import compare_page, has_episode_pages
 from controller.results.viewer.episode_file import open_attempt
+from controller.results.viewer.episodes_page import episodes_page
 from controller.results.viewer.files import ASSETS, asset, is_inside, picture_type
 from controller.results.viewer.folders import EXPORT_MARK
 from controller.results.viewer.html import refusal
 from controller.results.viewer.library import RunCard, RunLibrary
-from controller.results.viewer.links import ATTEMPT_DEPTH, COMPARISON_DEPTH, EPISODE_DEPTH, RUN_DEPTH, Links
+from controller.results.viewer.links import (
+    ATTEMPT_DEPTH,
+    COMPARISON_DEPTH,
+    EPISODE_DEPTH,
+    EPISODES_DEPTH,
+    RUN_DEPTH,
+    TASKS_DEPTH,
+    Links,
+)
 from controller.results.viewer.run import RunView, read_run
 from controller.results.viewer.run_files import UnreadableError, relative_damage
 from controller.results.viewer.run_page import run_page
 from controller.results.viewer.runs_page import runs_page
+from controller.results.viewer.tasks_page import grouped_runs, tasks_page
 from testbed.errors import RecordsError, UsageError
 
 MOST_PAIRS = 45
@@ -84,6 +94,8 @@ def _write_all(site: _Site, library: RunLibrary) -> None:
     pairs, left = _pairs(overview.cards)
     site.written.pairs_left = left
     site.page("", runs_page(overview, library.root.name or "/", static=True, pairs=pairs, left_out=left))
+    with site.instead("tasks/", TASKS_DEPTH):
+        site.page("tasks/", tasks_page(overview, grouped_runs(overview), static=True))
     for name in ASSETS:
         site.file(f"assets/{name}", asset(name))
     for card in overview.cards:
@@ -91,8 +103,7 @@ def _write_all(site: _Site, library: RunLibrary) -> None:
             site.run(read_run(card))
     for a, b in pairs:
         with site.instead(f"compare/{a.name}/{b.name}/", COMPARISON_DEPTH):
-            site.page(f"compare/{a.name}/{b.name}/", compare_page(read_run(a), read_run(b), static=True))
-            site.written.pairs += 1
+            site.comparison(read_run(a), read_run(b))
 
 
 def _mark(out: Path, files: set[str]) -> None:
@@ -132,6 +143,22 @@ class _Site:
         for task, epoch in run.records.episodes():
             if (task, epoch) in run.started:
                 self._episode(run, task, epoch)
+
+    def comparison(self, a: RunView, b: RunView) -> None:
+        folder = f"compare/{a.card.name}/{b.card.name}/"
+        self.page(folder, compare_page(a, b, static=True))
+        self.written.pairs += 1
+        if not has_episode_pages((a, b)):
+            return
+        for task, epoch in sorted(a.started & b.started):
+            with self.instead(f"{folder}{task}/{epoch}/", EPISODES_DEPTH):
+                sides = [
+                    attempt.side(letter, run.card.name)
+                    for letter, run in zip("AB", (a, b), strict=True)
+                    if (attempt := open_attempt(run.records, task, epoch))
+                ]
+                if len(sides) == 2:
+                    self.page(f"{folder}{task}/{epoch}/", episodes_page((sides[0], sides[1]), static=True))
 
     def _episode(self, run: RunView, task: str, epoch: int) -> None:
         recorder = run.records.recorder(task, epoch)

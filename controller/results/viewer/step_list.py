@@ -72,6 +72,9 @@ def step_list(steps: Sequence[StepOnPage]) -> Html:
             if problem
             else None,
         ),
+        el("p", el("button", "▶ Play through", type="button", data_play=True), class_="scripted play")
+        if steps
+        else None,
         el("ol", *(_line(item, longest) for item in steps)),
         link("#end", "The end", class_="end"),
         class_="overview",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from controller.records.trajectory import Decision, Look, Step, Turn
+from controller.records.trajectory import Decision, Step, Turn
 from controller.results.viewer.action_part import action_part, result_part
 from controller.results.viewer.blocks import EpisodeAddresses, as_json, folded, picture, text_block
 from controller.results.viewer.html import Html, el, join, line, link
@@ -65,7 +65,7 @@ class StepOnPage:
 
 def step_part(item: StepOnPage, at: EpisodeAddresses) -> Html:
     """The step's article."""
-    step, look = item.step, item.turn.before
+    step = item.step
     verb, on = action_words(step.action)
     heading = el(
         "h3",
@@ -78,7 +78,7 @@ def step_part(item: StepOnPage, at: EpisodeAddresses) -> Html:
         el("header", heading, el("p", *_marks(item), class_="marks")),
         el(
             "div",
-            _screen(look, item.places, at, f"The screen before step {step.number}"),
+            screen_figure(item, at),
             el("div", *_said(item, at), class_="said"),
             class_="split",
         ),
@@ -106,14 +106,25 @@ def _marks(item: StepOnPage) -> Iterator[Html]:
     yield el("span", times, class_="times num")
     if item.since_start > 0:
         yield el("span", f"at {seconds(item.since_start)}", class_="muted num")
+    yield el("button", "copy link", type="button", class_="copy scripted", data_copy=f"#step-{item.place}")
 
 
-def _screen(look: Look | None, places: tuple[ScreenMark, ...], at: EpisodeAddresses, words: str) -> Html:
+def screen_figure(item: StepOnPage, at: EpisodeAddresses) -> Html:
+    """The screen before the step with the action drawn on it."""
+    look, after = item.turn.before, item.turn.after
     if look is None or look.screen is None:
         return el("p", "The record has no picture of this screen.", class_="screen none muted")
     return el(
         "figure",
-        picture(look.screen, at, words, look.width, look.height, overlay(places, look.width, look.height)),
+        picture(
+            look.screen,
+            at,
+            f"The screen before step {item.step.number}",
+            look.width,
+            look.height,
+            overlay(item.places, look.width, look.height),
+            after.screen if after else None,
+        ),
         class_="screen",
     )
 

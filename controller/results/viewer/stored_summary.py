@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from controller.records.event_lines import Damage
 from controller.records.run_folder import RunRecords
-from controller.records.run_info import Status
+from controller.records.run_info import Failure, Status
 from controller.results.metrics.registry import all_metrics
 from controller.results.viewer.live import NOTHING, stat_of
 
@@ -52,8 +52,18 @@ class Overall(_Part):
         return all(spec.key in part.metrics for spec in all_metrics() for part in (self.selected, self.ran))
 
 
+class StoredProvenance(_Part):
+    """Remarks on where the numbers come from."""
+
+    marks: tuple[str, ...] = ()
+
+
 class StoredSummary(_Part):
-    """Numbers over all of a run's episodes. `results` counts those with a readable result."""
+    """Numbers over all of a run's episodes. `results` counts those with a readable result.
+
+    `provenance` is None in a summary of an older version, `error` unless the run was aborted by one. `spent` is the
+    cost without that of replayed responses.
+    """
 
     tasks: int = Field(ge=0)
     epochs: int = Field(ge=1)
@@ -61,6 +71,9 @@ class StoredSummary(_Part):
     without_verdict: dict[str, int]
     overall: Overall
     cost: float | None
+    spent: float | None = None
+    provenance: StoredProvenance | None = None
+    error: Failure | None = None
     results: int = Field(0, ge=0)
 
     @classmethod
@@ -103,7 +116,7 @@ def stored_summary(records: RunRecords, damage: list[Damage]) -> StoredSummary |
         return None
     expected = (len(records.info.tasks), records.info.options.epochs, results)
     current = (summary.tasks, summary.epochs, summary.overall.conduct.episodes) == expected
-    if not current or not summary.overall.has_every_metric:
+    if not current or not summary.overall.has_every_metric or summary.provenance is None:
         return None
     return summary.model_copy(update={"results": results})
 

@@ -4,7 +4,7 @@ import io
 
 from rich.console import Console
 
-from controller.cli.display import LiveTable, PlainLines, default_style
+from controller.cli.display import Goal, LiveTable, PlainLines, default_style, duration
 from controller.core.actions import Click, Key, Terminate, ToolCall, TypeText, describe_action
 from controller.records.run_info import Attempt, EpisodeResult, Failure
 
@@ -33,7 +33,7 @@ def shown(table: LiveTable) -> str:
 
 
 def test_the_live_table_shows_task_step_last_action_and_time() -> None:
-    table = LiveTable(3)
+    table = LiveTable(Goal(3, steps=15))
     table.started(1, "os/a", "fake-1")
     table.stepped(1, "os/a", 2, ToolCall(name="os.x", arguments={"path": "[red]"}))
     text = shown(table)
@@ -47,9 +47,38 @@ def test_the_live_table_shows_task_step_last_action_and_time() -> None:
     assert "2 of 3 episodes, 1 successes" in text
 
 
+def test_the_live_table_shows_boots_the_bar_and_the_cost() -> None:
+    table = LiveTable(Goal(4, steps=15, max_cost=2.0, image="debian-12"))
+    table.guests(2, 0, 0)
+    table.waiting(1, "os/a")
+    text = shown(table)
+    assert "waiting for a guest" in text and "image debian-12; guests: 2 booting for 0 s" in text
+    assert "left" not in text and "$" not in text
+    table.guests(1, 0, 1)
+    table.started(1, "os/a", "fake-1")
+    table.stepped(1, "os/a", 2, TypeText(text="x"))
+    table.spent(1200, 0.25)
+    text = shown(table)
+    assert "2/15" in text and "1 in use" in text and "$0.2500 of $2 so far" in text
+    table.retried(1, "os/a", Attempt(number=1, error=Failure(type="X", message="gone"), seconds=1))
+    table.waiting(1, "os/a")
+    assert "waiting for a guest (try 1 failed: gone)" in shown(table)
+    table.ended(1, "os/a", RESULT)
+    table.spent(2400, None)
+    table.guests(0, 1, 0)
+    text = shown(table)
+    assert "about 0 s left" in text and "cost unknown" in text and "guests: 0 booting, 1 ready" in text
+
+
+def test_durations_are_short() -> None:
+    assert [duration(value) for value in (0.4, 59.4, 61, 3725)] == ["0 s", "59 s", "1 min 1 s", "1 h 2 min"]
+
+
 def test_plain_lines_are_one_a_thing() -> None:
     console = Console(file=io.StringIO(), width=40)
-    lines = PlainLines(2, console)
+    lines = PlainLines(Goal(2, steps=15), console)
+    lines.guests(1, 0, 0)
+    lines.guests(0, 1, 0)
     lines.started(1, "os/a", "fake-1")
     lines.stepped(1, "os/a", 1, TypeText(text="x" * 300))
     lines.retried(1, "os/a", Attempt(number=1, error=Failure(type="X", message="gone"), seconds=1))
@@ -57,8 +86,9 @@ def test_plain_lines_are_one_a_thing() -> None:
     lines.cancelled(1, "os/b")
     assert isinstance(console.file, io.StringIO)
     printed = console.file.getvalue().splitlines()
-    assert len(printed) == 5
-    assert printed[3].endswith("os/a: completed, score 1, 3 steps, 2.5 s [1/2]")
+    assert len(printed) == 6
+    assert printed[0].endswith("booting guests: 1 (0 ready, 0 in use)") and "step 1/15: " in printed[2]
+    assert printed[4].endswith("os/a: completed, score 1, 3 steps, 2.5 s [1/2]")
     assert default_style(console) == "plain"
 
 

@@ -33,7 +33,7 @@ def test_without_a_key_a_run_says_so_and_uses_the_oracle(tmp_path: Path, capsys:
     assert call(["run", "--suite", "demo", "--provider", "fake"]) == 0
     out, err = capsys.readouterr()
     assert "ANTHROPIC_API_KEY is not set" in err and "oracle" in err
-    assert "os/append_line: step 2: click x=240 y=280" in out
+    assert "os/append_line: step 2/50: click x=240 y=280" in out
     assert "os/write_note: completed, score 1" in out
     (folder,) = (tmp_path / "runs").iterdir()
     assert folder.name.endswith("-oracle")
@@ -185,7 +185,7 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
         ),
         ("run --provider fake --prices nowhere.toml", "cannot read the prices", "prices.toml"),
         ("run --replay nowhere", "Not a run folder: nowhere", "testbed run"),
-        ("run --replay nowhere --steps 5 --seed 1", "takes --steps, --seed from the recorded run", "--out"),
+        ("run --replay nowhere --steps 5 --seed 1", "takes --seed, --steps from the recorded run", "--out"),
         ("resume nowhere", "Not a run folder: nowhere", "testbed run"),
         ("score nowhere", "Not a run folder: nowhere", "testbed run"),
         ("tasks show os/nothing", "there is no task 'os/nothing'", ""),

@@ -47,6 +47,21 @@ def test_guests_are_reset_between_and_never_more_than_needed(
     assert provider.running == []
 
 
+def test_no_spare_is_booted_when_none_is_wanted_and_changes_are_reported(
+    cancel: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("controller.runs.guest_pool.available_mib", lambda: 2**20)
+    provider = Counting()
+    changes: list[tuple[int, int, int]] = []
+    pool = GuestPool(
+        provider, 1, [DESKTOP] * 5, spare=False, on_change=lambda *numbers: changes.append(numbers)
+    )
+    pool.take(cancel, DESKTOP)
+    assert changes == [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
+    pool.close()
+    assert provider.counts == {"start": 1}
+
+
 def test_a_spare_is_booted_ahead_when_memory_allows(
     cancel: threading.Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -69,7 +69,7 @@ def test_without_the_extra_the_user_is_told(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(UsageError, match="not installed") as caught:
         load_encoder("some-model")
-    assert "testbed[embeddings]" in caught.value.hint
+    assert "-m pip install sentence-transformers==" in caught.value.hint
 
 
 class Library:

@@ -112,10 +112,8 @@ function walkRows(by) {
 
 const form = () => document.querySelector("form.filters");
 // A page that was made for a choice has no other rows; there the form asks for another page.
-const chosenByServer = () => {
-  const asked = new URLSearchParams(location.search);
-  return [...(form()?.elements ?? [])].some((field) => field.name && asked.get(field.name));
-};
+const chosenByServer = () => form()?.hasAttribute("data-chosen");
+const fields = () => [...(form()?.elements ?? [])].filter((field) => field.name);
 
 function applyFilter() {
   const field = document.getElementById("filter");
@@ -131,14 +129,35 @@ function applyFilter() {
     row.hidden = !fits;
     left += fits;
   }
+  for (const group of document.querySelectorAll("[data-group]")) {
+    group.hidden = !group.querySelector("tbody tr:not([hidden])") && (words.length > 0 || kinds.length > 0);
+  }
   const shown = document.getElementById("shown");
   if (shown) shown.textContent = shown.textContent.replace(/^[\d,]+/, left.toLocaleString("en"));
 }
 
+// The address has the choice, so that a link or a reload shows the same rows.
+function keepInAddress() {
+  const address = new URL(location.href);
+  for (const field of fields()) {
+    if (field.value) address.searchParams.set(field.name, field.value);
+    else address.searchParams.delete(field.name);
+  }
+  history.replaceState(history.state, "", address);
+}
+
+function takeFromAddress() {
+  const asked = new URLSearchParams(location.search);
+  for (const field of fields()) if (asked.get(field.name)) field.value = asked.get(field.name);
+}
+
 function watchFilters() {
   for (const hidden of document.querySelectorAll("form[data-script]")) hidden.hidden = false;
+  if (!chosenByServer()) takeFromAddress();
   document.addEventListener("input", (event) => {
-    if (event.target.closest?.("form.filters")) applyFilter();
+    if (!event.target.closest?.("form.filters") || chosenByServer()) return;
+    applyFilter();
+    keepInAddress();
   });
   document.addEventListener("change", (event) => {
     if (event.target.matches?.("form.filters select") && chosenByServer()) form().requestSubmit();
@@ -200,6 +219,19 @@ function sortAgain() {
   tables().forEach((table, place) => {
     if (order.has(place)) sortTable(table, ...order.get(place));
   });
+}
+
+// ---- Cells with their column's heading, which a phone shows before each
+
+function nameCells() {
+  for (const table of document.querySelectorAll(".scroll > table:not(.matrix)")) {
+    const heads = [...(table.tHead?.rows[0]?.cells ?? [])].map((head) => head.textContent.trim());
+    if (!heads.length) continue;
+    table.classList.add("named");
+    for (const row of table.querySelectorAll("tbody tr")) {
+      [...row.cells].forEach((cell, place) => heads[place] && cell.setAttribute("data-head", heads[place]));
+    }
+  }
 }
 
 // ---- News of a page that may still change
@@ -278,12 +310,13 @@ function insert(here, child) {
 function watchForNews(main) {
   let every = Number(document.body.dataset.live);
   if (!(every > 0)) return;
+  const source = location.href.split("#")[0]; // a choice made since then is not the server's
   let before = main;
   let text = "";
   const look = async () => {
     if (!document.hidden) {
       try {
-        const answer = await fetch(location.href.split("#")[0], { cache: "no-cache" });
+        const answer = await fetch(source, { cache: "no-cache" });
         if (answer.status === 404) return say("These records were removed; this is their last state.");
         if (!answer.ok) throw new Error(`status ${answer.status}`);
         const came = await answer.text();
@@ -294,6 +327,7 @@ function watchForNews(main) {
           update(document.querySelector("main"), before, now);
           before = now;
           document.title = page.title;
+          nameCells();
           sortAgain();
           applyFilter();
           if (current) mark(document.getElementById(current));
@@ -316,6 +350,7 @@ const KEYS = [
   ["j →", "next step or row"],
   ["k ←", "previous step or row"],
   ["f", "next step with a problem"],
+  ["v", "enlarge the step's screen; there d: difference, m: mark, space: play"],
   ["g G", "first step, end"],
   ["n p", "next, previous episode"],
   ["u Backspace", "up"],
@@ -382,7 +417,9 @@ function onKey(event) {
 
 // In a document that is never shown, so that its pictures are not fetched.
 const asItCame = document.implementation.createHTMLDocument("").importNode(document.querySelector("main"), true);
+document.documentElement.classList.add("has-script");
 addEventListener("keydown", onKey);
+nameCells();
 watchHeads();
 watchFilters();
 applyFilter();

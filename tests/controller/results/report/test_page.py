@@ -40,17 +40,19 @@ def test_the_page_and_its_files(runs: list[Path], tmp_path: Path) -> None:
     page = report(tmp_path / "out", *runs)
     sections = [item["id"] for item in page.all("section")]
     assert sections == [
-        *("table1", "table2", "table3", "pairs", "figure4", "figure5_relations", "figure5_tools"),
-        *("by_domain", "statuses", "rates", "cost", "runs", "tasks"),
+        *("overview", "tasks_by_runs", "by_domain", "table1", "table2", "table3", "pairs"),
+        *("figure4", "figure5_relations", "figure5_tools", "statuses", "rates", "cost", "runs"),
+        *("tasks", "glossary"),
     ]
     assert [item["href"].removeprefix("#") for item in page.all("a")] == sections
-    assert len(list(page.all("figure"))) == 3 and len(list(page.all("details"))) == len(TASKS)
+    assert len(list(page.all("figure"))) == 7 and len(list(page.all("details"))) == len(TASKS)
     assert [item["class"] for item in page.all("tbody")].count("paper") == 4
     text = "".join(page.text)
     assert "43.3" in text and "The paper, Table 1 (arXiv:2510.24563)" in text
     names = {path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*.*")}
-    figures = {f"figures/{name}.{form}" for name in sections[4:7] for form in ("png", "svg")}
-    tables = {f"tables/{name}.{form}" for name in sections[:-1] for form in ("csv", "tex")}
+    drawn = ("accuracy", "accuracy_cost_steps", "tasks_by_runs", "by_domain", *sections[7:10])
+    figures = {f"figures/{name}.{form}" for name in drawn for form in ("png", "svg")}
+    tables = {f"tables/{name}.{form}" for name in sections[:-2] for form in ("csv", "tex")}
     assert names == {"report.html", "report.json", *figures, *tables}
     data = json.loads((tmp_path / "out/report.json").read_text())
     assert data["paper"]["tasks"]["total"] == 361
@@ -59,6 +61,39 @@ def test_the_page_and_its_files(runs: list[Path], tmp_path: Path) -> None:
     assert [len(table["rows"]) for table in data["tables"].values()] == [
         len(table.rows) for table in make_tables(gather(runs))
     ]
+
+
+def test_the_paper_can_be_left_out(runs: list[Path], tmp_path: Path) -> None:
+    both = report(tmp_path / "both", *runs)
+    assert [item["id"] for item in both.all("input")] == ["paper"]
+    page = report(tmp_path / "ours", *runs, "--no-paper")
+    assert "paper" not in [item.get("class") for item in page.all("tbody")]
+    assert not list(page.all("input")) and "arXiv" not in "".join(page.text)
+    assert not [item for item in page.all("td") if "of-paper" in item.get("class", "")]
+    data = json.loads((tmp_path / "ours/report.json").read_text())
+    assert data["paper"] is None and len(data["tables"]["table1"]["rows"]) == 5
+    assert ",paper," not in (tmp_path / "ours/tables/table1.csv").read_text()
+    drawn = [(tmp_path / name / "figures/figure5_relations.svg").read_bytes() for name in ("both", "ours")]
+    assert drawn[0] != drawn[1]
+
+
+def test_a_mock_models_rows_are_marked_in_every_table(tmp_path: Path) -> None:
+    records = made_run(tmp_path / "run", TASKS, agent="anthropic", model="m_1")
+    fill(records, {"os/a": [1], "os/b": [1], "vlc/c": [0]}, mock=True, endpoints=("127.0.0.1:9",), calls=1)
+    page = report(tmp_path / "out", tmp_path / "run")
+    warning = "".join(page.text).partition("Runs: accuracy")[0]
+    assert "run: mock; endpoint 127.0.0.1:9" in warning
+    for name in ("overview", "table1", "statuses", "cost", "runs"):
+        with (tmp_path / f"out/tables/{name}.csv").open(newline="") as file:
+            ours = [row for row in csv.DictReader(file) if row["source"] != "paper"]
+        assert [row["agent"] for row in ours] == ["anthropic m_1 [mock; endpoint 127.0.0.1:9]"], name
+
+
+def test_wide_tables_are_turned_and_every_cell_has_its_heading(runs: list[Path], tmp_path: Path) -> None:
+    page = report(tmp_path / "out", *runs)
+    assert len([item for item in page.all("table") if item.get("class") == "turned"]) >= 3
+    assert all(item.get("data-head") for item in page.all("td"))
+    assert "Wilson" in "".join(page.text) and "Minimum detectable effect" in "".join(page.text)
 
 
 def test_nothing_is_from_elsewhere_and_nothing_runs(runs: list[Path], tmp_path: Path) -> None:

@@ -30,7 +30,12 @@ def check_page(html: str) -> Seen:
     parsed = Parsed(html)
     seen = Seen(parsed.elements, "".join(parsed.text))
     scripts = [attributes for tag, attributes in seen.elements if tag == "script"]
-    assert [script["src"].rpartition("/")[2] for script in scripts] == ["viewer.js"]
+    kind = next((attributes.get("data-page") for tag, attributes in seen.elements if tag == "body"), None)
+    names = [script["src"].rpartition("/")[2] for script in scripts]
+    assert names == [
+        "viewer.js",
+        *(["player.js"] if kind in ("episode", "episodes") else []),
+    ]
     names = {name for _, attributes in seen.elements for name in attributes}
     assert not [name for name in names if name.startswith("on") or name == "style"]
     assert not [address for address in seen.addresses() if ":" in address or address.startswith("/")]

@@ -18,7 +18,8 @@ from tests.controller.made_runs import CLICK, END, PNG, add_episode, call, entry
 from tests.controller.results.viewer.conftest import EPISODE, RUN, STEPS, TASKS, client_of, fill
 from tests.controller.results.viewer.pages_checked import HOSTILE, Seen, check_page
 
-PAGES = ("/", RUN, "/runs/deep~down~one/", EPISODE, "/compare/table~gui/table~mcp/")
+BESIDE = "/compare/table~gui/table~mcp/os/a/1/"
+PAGES = ("/", "/tasks/", RUN, "/runs/deep~down~one/", EPISODE, "/compare/table~gui/table~mcp/", BESIDE)
 
 
 def links(page: Seen) -> list[str]:
@@ -228,13 +229,13 @@ def test_records_half_written_or_damaged_are_shown_as_far_as_they_go(shelf: Path
     (episode / "result.json").write_text("{")
     (shelf / "table" / "mcp" / "run.json").write_text("{")
     client = client_of(shelf)
-    assert "cut short" in check_page(client.get(EPISODE).text).text
+    assert "aborted" in check_page(client.get(EPISODE).text).text
     run = check_page(client.get(RUN).text)
-    assert "table/gui/episodes/os/a/1/result.json:1" in run.text and "cut short" in run.text
+    assert "table/gui/episodes/os/a/1/result.json:1" in run.text and "aborted" in run.text
     runs = check_page(client.get("/").text)
     assert "table/mcp/run.json:1" in runs.text and "damaged" in runs.text
     answer = client.get("/runs/table~mcp/")
-    assert answer.status_code == 404 and "cut short" in check_page(answer.text).text
+    assert answer.status_code == 404 and "the file is cut short" in check_page(answer.text).text
 
 
 @pytest.mark.parametrize("scores", [{}, {"os/a": [None], "os/b": [None], "vlc/c": [None]}])
@@ -295,7 +296,8 @@ def test_hostile_text_in_every_field_is_text(tmp_path: Path) -> None:
     (tmp_path / "<b>x" / "study.json").write_text(json.dumps(study))
     client = client_of(tmp_path)
     run = "/runs/=3Cb=3Ex~a/"
-    for address in ("/", run, f"{run}os/a/1/", "/compare/=3Cb=3Ex~a/=3Cb=3Ex~b/"):
+    pair = "/compare/=3Cb=3Ex~a/=3Cb=3Ex~b/"
+    for address in ("/", "/tasks/", run, f"{run}os/a/1/", pair, f"{pair}os/a/1/"):
         answer = client.get(address)
         assert answer.status_code == 200
         page = check_page(answer.text)

@@ -191,7 +191,7 @@ def test_drawings_lie_where_the_record_says(browser: Browser, home: str, size: t
             return across, down
 
         near = 1.5 * WIDTH / page.locator("#step-1 img").bounding_box()["width"]
-        assert on_screen("step-1", ".dot") == pytest.approx((960, 180), abs=near)
+        assert on_screen("step-1", ".ring.first") == pytest.approx((960, 180), abs=near)
         assert on_screen("step-2", ".from") == pytest.approx((100, 600), abs=near)
         assert on_screen("step-2", ".way") == pytest.approx((500, 450), abs=near)
         assert page.locator("#step-1 .overlay text").text_content() == "double"

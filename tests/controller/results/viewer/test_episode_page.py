@@ -67,7 +67,7 @@ def test_an_episode_while_it_runs(records: RunRecords) -> None:
     story.do(CLICK)
     shown = page(records, running=True)
     assert len(steps(shown)) == 1 and "running" in said(shown) and "No verdict yet." in said(shown)
-    assert "cut short" in said(page(records))
+    assert "aborted" in said(page(records))
 
 
 def test_several_actions_of_one_decision(records: RunRecords) -> None:

@@ -302,7 +302,7 @@ def test_a_recheck_counts_and_is_told(shelf: Path) -> None:
     recheck = {"score": 1.0, "was": 0.0, "claims": [], "checker": "c", "created": "2026-01-02"}
     (folder / "episodes" / "os/a" / "1" / "recheck.json").write_text(json.dumps(recheck))
     run = read_run(RunLibrary(folder).overview().cards[0])
-    assert run.rechecked == {("os/a", 1)}
+    assert run.loaded.rechecked == {("os/a", 1)}
     right = load_records(run.records, rechecks=True).summary()["overall"]["selected"]
-    assert run.summary()["overall"]["selected"] == right
+    assert run.summary["overall"]["selected"] == right
     assert run.card.summary.overall.selected.metrics["accuracy"] == right["accuracy"]

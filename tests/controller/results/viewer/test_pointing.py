@@ -86,7 +86,8 @@ def test_a_click_is_a_ring_around_its_point() -> None:
     assert shown is not None
     assert {(item["cx"], item["cy"]) for item in shown.all("circle")} == {("640", "90")}
     rings = [item["r"] for item in shown.all("circle") if item["class"].startswith("ring ")]
-    assert rings == ["20", "29"] * 2  # once as halo, once as ink
+    assert rings == ["22", "31"] * 2  # once as halo, once as ink
+    assert all(float(item["r"]) > 20 for item in shown.all("circle")), "the target itself is free"
     assert shown.text == ["double"]
 
 

@@ -1,0 +1,47 @@
+"""What to do with a run that has just ended."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+from controller.records.run_folder import RunRecords
+from controller.records.run_info import RunInfo
+from testbed.command import command
+from testbed.errors import TestbedError
+
+NEIGHBOURS = 20
+"""How many of the newest runs beside a run are looked at for one to compare it to."""
+
+
+def next_commands(records: RunRecords) -> list[str]:
+    """Return lines with the commands that show a run, and compare it to the newest other run of the same tasks."""
+    folder = shlex.quote(str(records.folder))
+    lines = [f"look at it: {command(f'view {folder}')}"]
+    other = _comparable(records)
+    if other is not None:
+        lines.append(f"compare it: {command(f'compare {shlex.quote(str(other))} {folder}')}")
+    return lines
+
+
+def _comparable(records: RunRecords) -> Path | None:
+    beside = [path.parent for path in records.folder.parent.glob("*/run.json")]
+    beside.sort(key=lambda folder: (folder / "run.json").stat().st_mtime, reverse=True)
+    for folder in beside[:NEIGHBOURS]:
+        if folder != records.folder and _tasks(folder) == _task_hashes(records.info):
+            return folder
+    return None
+
+
+def _tasks(folder: Path) -> dict[str, str] | None:
+    """Return the tasks of a finished run; None of one that is unfinished or cannot be read."""
+    if not (folder / "summary.json").is_file():
+        return None
+    try:
+        return _task_hashes(RunRecords.open(folder).info)
+    except TestbedError:
+        return None  # a damaged neighbour is no run to compare to
+
+
+def _task_hashes(info: RunInfo) -> dict[str, str]:
+    return {entry.id: entry.hash for entry in info.tasks}

@@ -1,0 +1,140 @@
+"""The options of `run`, in the groups that its help shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.agents.registry import names
+from controller.cli.panels import AGENT, RECORDS, SHOWN
+from controller.cli.run_config import load_config
+from controller.core.observation import PARTS
+from controller.runs.run_log import LEVELS
+from controller.tool_filter.registry import ORDERS, filter_names
+from testbed.command import command
+
+KEY = "ANTHROPIC_API_KEY"
+
+Agent = Annotated[
+    str,
+    typer.Option(
+        metavar="A[:VARIANT]",
+        help=f"Agent: {', '.join(names())}; default: anthropic when {KEY} is set, else oracle.",
+        rich_help_panel=AGENT,
+    ),
+]
+Model = Annotated[str, typer.Option(metavar="M", help="Model of the agent.", rich_help_panel=AGENT)]
+BaseUrl = Annotated[
+    str,
+    typer.Option(metavar="URL", help="URL of the model API; default: the vendor's.", rich_help_panel=AGENT),
+]
+Setting = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="Setting of the agent, as a TOML value or text; repeatable.",
+        show_default=False,
+        rich_help_panel=AGENT,
+    ),
+]
+Seed = Annotated[int, typer.Option(metavar="N", help="Random seed.", rich_help_panel=AGENT)]
+Replay = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="RUN",
+        help="Replay a run: use its recorded model responses instead of a model.",
+        rich_help_panel=AGENT,
+    ),
+]
+Actions = Annotated[
+    str,
+    typer.Option(metavar="SPACE", help="Action space: gui, mcp or gui+mcp.", rich_help_panel=SHOWN),
+]
+Observe = Annotated[
+    str,
+    typer.Option(
+        metavar="P,...",
+        help=f"Observation: one or more of {', '.join(PARTS)}, separated by commas.",
+        rich_help_panel=SHOWN,
+    ),
+]
+ToolFilter = Annotated[
+    str,
+    typer.Option(
+        metavar="F",
+        help=f"Tool filter: {', '.join(filter_names())}; default: rag, with the agent oracle oracle.",
+        rich_help_panel=SHOWN,
+    ),
+]
+ToolOrder = Annotated[
+    str,
+    typer.Option(metavar="O", help=f"Order of the tools: {' or '.join(ORDERS)}.", rich_help_panel=SHOWN),
+]
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR",
+        help="Folder of the run; default: runs/<time>-<agent>.",
+        show_default=False,
+        rich_help_panel=RECORDS,
+    ),
+]
+Config = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Options from a TOML file, named as here, or those of an earlier run from its run.json; "
+        "the command line wins.",
+        callback=load_config,
+        is_eager=True,
+        show_default=False,
+        rich_help_panel=RECORDS,
+    ),
+]
+Tag = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="K=V",
+        help="Tag of the run, by which view, report and compare can select it; repeatable.",
+        show_default=False,
+        rich_help_panel=RECORDS,
+    ),
+]
+Note = Annotated[
+    str, typer.Option(metavar="TEXT", help="Note that is recorded with the run.", rich_help_panel=RECORDS)
+]
+LogLevel = Annotated[
+    str,
+    typer.Option(
+        metavar="LEVEL",
+        help=f"Least level in the run's log.jsonl: {', '.join(LEVELS)}.",
+        rich_help_panel=RECORDS,
+    ),
+]
+JsonSummary = Annotated[
+    bool,
+    typer.Option(
+        "--json",
+        help="Print the summary as JSON to stdout at the end, and everything else to stderr.",
+        rich_help_panel=RECORDS,
+    ),
+]
+
+
+def examples() -> str:
+    """Return the examples that the help of `run` ends with."""
+    lines = (
+        ("The demo, with the model that ANTHROPIC_API_KEY opens:", "run --suite demo"),
+        (
+            "A model behind a compatible server, for at most 5 dollars:",
+            "run --agent openai --model M --base-url URL --max-cost 5",
+        ),
+        (
+            "An earlier run again, with all tools and a tag:",
+            "run --config runs/R/run.json --tool-filter all --tag try=2",
+        ),
+    )
+    return "Examples:\n\n" + "\n\n".join(f"{title}\n\n    {command(line)}" for title, line in lines)

@@ -1,0 +1,43 @@
+"""How a run is carried out and shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.console import Console
+
+from controller.agents.registry import load_agent
+from controller.cli import common
+from controller.cli.display import Style
+from controller.runs.run_log import LEVELS
+from testbed.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """How a run is carried out and shown; nothing of it changes a result."""
+
+    guests: int
+    style: Style
+    spare_guest: bool = True
+    log_level: str = "info"
+    as_json: bool = False
+
+    @property
+    def console(self) -> Console:
+        """Where the display and the tables go."""
+        return common.err if self.as_json else common.out
+
+
+def make_session(
+    agent: str, guests: int, display: str, no_spare_guest: bool, log_level: str, as_json: bool
+) -> Session:
+    """Return how a run is carried out. Raises UsageError, also for a person and more than one guest."""
+    if log_level not in LEVELS:
+        raise common.invalid_value("--log-level", log_level, LEVELS)
+    if load_agent(agent).is_person:
+        if guests != 1:
+            raise UsageError("the agent human uses one guest at a time", hint="use --guests 1")
+        display = display or "plain"  # a live table would write over what is typed
+    style = common.display_style(display, common.err if as_json else common.out)
+    return Session(guests, style, not no_spare_guest, log_level, as_json)

@@ -1,0 +1,193 @@
+"""Frames of an episode: each screen with its action drawn on it and a caption below, then the screen at the end."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.results.viewer.episode import EpisodeView
+from controller.results.viewer.numbers import STATUS_NAMES
+from controller.results.viewer.pointing import Point, ScreenMark
+from controller.results.viewer.step_list import steps_on_page
+from controller.results.viewer.step_part import StepOnPage
+from controller.results.viewer.text import one_line
+from controller.results.viewer.words import action_words
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as Picture
+    from PIL.ImageDraw import ImageDraw
+    from PIL.ImageFont import FreeTypeFont
+
+DEFAULT_SIZE = (1280, 720)
+"""Size of a screen, in pixels, of which the record has no picture."""
+MARK, HALO = "#e6004c", "#ffffff"
+GROUND, INK, FAINT, BAD = "#16181d", "#e8ebf0", "#a3abb8", "#ff9c90"
+THOUGHT_LINES = 2
+_RING, _GROWTH, _WHEEL, _SCROLL, _TIP = 22, 9, 12, 60, 14
+
+
+def frames(view: EpisodeView, title: str, width: int) -> Iterator[Picture]:
+    """The frames, all of one even size.
+
+    Args:
+        view: The episode.
+        title: What the captions begin with: the agent and its model.
+        width: Largest width in pixels; screens are scaled down to it.
+    """
+    steps = steps_on_page(view)
+    size = _size(steps, view)
+    scale = min(1.0, width / size[0])
+    screen = (_even(size[0] * scale), _even(size[1] * scale))
+    for item in steps:
+        look = item.turn.before
+        picture = _opened(look.screen if look else None, size)
+        _draw_marks(picture, item.places)
+        yield _captioned(picture, screen, *_words(item, title, view))
+    turns = view.trajectory.turns
+    last = turns[-1].after if turns else view.trajectory.first_look
+    picture = _opened(last.screen if last else None, size)
+    yield _captioned(picture, screen, f"{title} · {view.task.id} · the end", _verdict(view), "", bad=False)
+
+
+def _even(value: float) -> int:
+    """A side that video encoders accept."""
+    return max(2, round(value / 2) * 2)
+
+
+def _size(steps: Sequence[StepOnPage], view: EpisodeView) -> tuple[int, int]:
+    looks = [item.turn.before for item in steps] + [view.trajectory.first_look]
+    sizes = [(look.width, look.height) for look in looks if look and look.width and look.height]
+    return sizes[0] if sizes else DEFAULT_SIZE
+
+
+def _words(item: StepOnPage, title: str, view: EpisodeView) -> tuple[str, str, str, bool]:
+    verb, on = action_words(item.step.action)
+    if item.step.mistake:
+        verb = "unusable answer"
+    action = one_line(f"{item.step.number or item.place}  {verb} {on}".rstrip(), 200)
+    fault = f"  [{item.fault}]" if item.fault else ""
+    thought = item.decision.thought if item.decision else ""
+    return f"{title} · {view.task.id}", f"{action}{fault}", one_line(thought, 600), bool(item.fault)
+
+
+def _verdict(view: EpisodeView) -> str:
+    status = STATUS_NAMES.get(view.status, view.status) or "no result"
+    return status if view.score is None else f"{status}, score {view.score:g}"
+
+
+def _opened(path: Path | None, size: tuple[int, int]) -> Picture:
+    """A screen; a grey one if there is none or it cannot be read."""
+    from PIL import Image, UnidentifiedImageError
+
+    if path is not None:
+        try:
+            with Image.open(path) as picture:
+                screen: Picture = picture.convert("RGB").resize(size)
+                return screen
+        except (OSError, UnidentifiedImageError, Image.DecompressionBombError):
+            pass  # a damaged picture: the caption says what was done there
+    return Image.new("RGB", size, "#4a4f58")
+
+
+def _captioned(
+    picture: Picture, screen: tuple[int, int], head: str, action: str, thought: str, bad: bool
+) -> Picture:
+    from PIL import Image, ImageDraw
+
+    width, height = screen
+    unit = max(11, width // 64)
+    line = round(unit * 1.4)
+    below = _even(line * (2 + THOUGHT_LINES) + unit)
+    frame = Image.new("RGB", (width, height + below), GROUND)
+    frame.paste(picture.resize(screen, Image.Resampling.LANCZOS), (0, 0))
+    draw = ImageDraw.Draw(frame)
+    top = height + unit // 2
+    draw.text(
+        (unit, top), _fitting(action, unit, width), font=_font(unit, bold=True), fill=BAD if bad else INK
+    )
+    columns = round((width - 2 * unit) / (unit * 0.56))
+    lines = textwrap.wrap(thought, columns, max_lines=THOUGHT_LINES, placeholder=" …")
+    for place, text in enumerate(lines, 1):
+        draw.text((unit, top + place * line), text, font=_font(unit), fill=INK)
+    draw.text(
+        (unit, top + (1 + THOUGHT_LINES) * line), _fitting(head, unit, width), font=_font(unit), fill=FAINT
+    )
+    return frame
+
+
+def _fitting(text: str, unit: int, width: int) -> str:
+    """Text that fits in one line."""
+    font = _font(unit, bold=True)
+    if font.getlength(text) <= width - 2 * unit:
+        return text
+    while text and font.getlength(f"{text}…") > width - 2 * unit:
+        text = text[: -max(1, len(text) // 20)]
+    return f"{text}…"
+
+
+@cache
+def _font(size: int, *, bold: bool = False) -> FreeTypeFont:
+    """The font that matplotlib brings along, so that every host draws the same."""
+    from matplotlib import font_manager
+    from PIL import ImageFont
+
+    weight = "bold" if bold else "normal"
+    file = font_manager.findfont(font_manager.FontProperties(family="DejaVu Sans", weight=weight))
+    return ImageFont.truetype(file, size)
+
+
+def _draw_marks(picture: Picture, places: Sequence[ScreenMark]) -> None:
+    from PIL import ImageDraw
+
+    draw = ImageDraw.Draw(picture)
+    shown = [place for place in places if place.within(*picture.size)]
+    for colour, width in ((HALO, 6), (MARK, 3)):
+        for place in shown:
+            _draw(draw, place, colour, width)
+
+
+def _draw(draw: ImageDraw, place: ScreenMark, colour: str, width: int) -> None:
+    x, y = place.points[-1]
+    match place.shape:
+        case "click":
+            for ring in range(max(1, min(3, place.count))):
+                _circle(draw, (x, y), _RING + ring * _GROWTH, colour, width)
+        case "move":
+            for across, down in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+                ends = [(x + across * far, y + down * far) for far in (8, 22)]
+                draw.line(ends, fill=colour, width=width)
+        case "drag":
+            _circle(draw, place.points[0], 8, colour, width)
+            draw.line(list(place.points), fill=colour, width=width, joint="curve")
+            _tip(draw, place.points[-2], place.points[-1], colour, width)
+        case "scroll":
+            right, down = ((value > 0) - (value < 0) for value in place.turn)
+            end = (x + right * _SCROLL, y + down * _SCROLL)
+            _circle(draw, (x, y), _WHEEL, colour, width)
+            draw.line([(x + right * _WHEEL, y + down * _WHEEL), end], fill=colour, width=width)
+            _tip(draw, (x, y), end, colour, width)
+        case "region":
+            (left, top), (far, bottom) = place.points
+            corners = (min(left, far), min(top, bottom), max(left, far), max(top, bottom))
+            draw.rectangle(corners, outline=colour, width=width)
+
+
+def _circle(draw: ImageDraw, centre: Point, radius: int, colour: str, width: int) -> None:
+    x, y = centre
+    # Pillow draws an outline inwards; the ring's middle is at the radius.
+    edge = radius + width / 2
+    draw.ellipse((x - edge, y - edge, x + edge, y + edge), outline=colour, width=width)
+
+
+def _tip(draw: ImageDraw, start: Point, end: Point, colour: str, width: int) -> None:
+    """An arrow's head."""
+    across, down = end[0] - start[0], end[1] - start[1]
+    length = (across**2 + down**2) ** 0.5
+    if not length:
+        return
+    x, y = across / length * _TIP, down / length * _TIP
+    for dx, dy in ((-x - y * 0.6, -y + x * 0.6), (-x + y * 0.6, -y - x * 0.6)):
+        draw.line([end, (end[0] + dx, end[1] + dy)], fill=colour, width=width)
