@@ -234,7 +234,7 @@ def _key(episodes: Sequence[_Episode]) -> str:
 def _read(out: Path, settings: ModelSettings) -> BestOf:
     if not out.exists():
         return BestOf(model=settings.model, base_url=settings.base_url)
-    made = read_model(out, BestOf)
+    made = read_model(out, BestOf, hint="choose another file with --out")
     if (made.model, made.base_url) != (settings.model, settings.base_url):
         raise UsageError(
             f"{out} has the choices of {made.model}{f' at {made.base_url}' if made.base_url else ''}",
