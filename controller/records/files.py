@@ -44,7 +44,9 @@ def reporting_write_errors(path: Path) -> Iterator[None]:
         ) from error
 
 
-def read_model(path: Path, model: type[Model], *, hint: str) -> Model:
+def read_model(
+    path: Path, model: type[Model], *, hint: str = "restore it from a copy, or move it away"
+) -> Model:
     """Read a JSON file into a model.
 
     Args:

@@ -188,8 +188,11 @@ def _deviations(summary: Mapping[str, Any]) -> str:
 
 def _usage(summary: Mapping[str, Any]) -> str:
     cost = "cost unknown" if summary["cost"] is None else f"cost ${summary['cost']:.4f}"
-    if Provenance.from_summary(summary).replay_of:
+    provenance = Provenance.from_summary(summary)
+    if provenance.replay_of:
         cost = f"{cost} when recorded, nothing spent in this replay"
+    elif provenance.mock:
+        cost = f"{cost} at the vendor's prices; a mock model costs nothing"
     read = summary["cache_read_tokens"]
     return (
         f"model: {', '.join(summary['models']) or 'unnamed'}; {summary['calls']} calls, "

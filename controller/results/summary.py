@@ -92,8 +92,8 @@ def summarize(
 def _usage(results: Iterable[EpisodeResult], *, replayed: bool) -> dict[str, Any]:
     """Requests to model APIs, tokens and cost, failed attempts of episodes with a result included.
 
-    `cost` is None if that of any attempt is. `spent` is the same, but 0 for a replay, whose cost is that of the
-    recorded responses.
+    `cost` is None if that of any attempt is. `spent` leaves out what no vendor is paid for: the responses of a
+    mock model, and the recorded ones of a replay.
     """
     results = list(results)
     attempts: list[Spending] = [*results, *(attempt for result in results for attempt in result.attempts)]
@@ -102,15 +102,20 @@ def _usage(results: Iterable[EpisodeResult], *, replayed: bool) -> dict[str, Any
     for result in results:
         leniencies.update(result.leniencies)
     substitutions = Counter(pair for item in attempts for pair in item.substitutions)
-    cost = None if None in costs else math.fsum(cost for cost in costs if cost is not None)
+    paid = [item.cost for item in attempts if not (replayed or item.mock)]
     return {
         **{name: sum(getattr(item, name) for item in attempts) for name in _COUNTS},
-        "cost": cost,
-        "spent": 0.0 if replayed else cost,
+        "cost": _sum(costs),
+        "spent": _sum(paid),
         "models": sorted({model for result in results for model in result.models}),
         "leniencies": dict(sorted(leniencies.items())),
         "substitutions": [[*pair, number] for pair, number in sorted(substitutions.items())],
     }
+
+
+def _sum(costs: Sequence[float | None]) -> float | None:
+    """The sum; None if one is unknown."""
+    return None if None in costs else math.fsum(cost for cost in costs if cost is not None)
 
 
 def _both_denominators(outcomes: Sequence[EpisodeOutcome]) -> dict[str, Any]:

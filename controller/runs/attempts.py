@@ -21,15 +21,14 @@ from controller.models.usage_tracker import SpendingLimits, UsageTracker
 from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.run_info import (
     Attempt,
-    ClaimRecord,
     EpisodeResult,
     Spending,
     Status,
     failure_of,
-    plain,
     spending,
 )
 from controller.runs.attempt_clock import AttemptClock
+from controller.runs.episode_result import make_result
 from controller.runs.guest_pool import GuestPool
 from controller.tasks.task import Task
 from controller.tool_filter.base import ToolFilter
@@ -180,7 +179,18 @@ class EpisodeRunner:
         differences = client.recorded_responses.differences if client.recorded_responses else []
         if differences:
             spec.recorder.event("differences", requests=differences)
-        result = _result(spec, progress, status, error, attempts, guest, clock)
+        result = make_result(
+            task=spec.task.id,
+            epoch=spec.epoch,
+            seed=spec.seed,
+            status=status,
+            error=failure_of(error) if error else None,
+            attempts=attempts,
+            guest=guest.name if guest else "",
+            seconds=clock.seconds,
+            timings=clock.timings(progress),
+            progress=progress,
+        )
         spent = spending(usage_tracker.current(), spec.prices)
         models = dict.fromkeys((*result.models, *spent["by_model"]))
         models.pop("", None)
@@ -215,38 +225,3 @@ class EpisodeRunner:
     def _record_cancelled(self, worker: int, spec: EpisodeSpec) -> None:
         spec.recorder.event("end", status="cancelled")
         self._observer.cancelled(worker, spec.label)
-
-
-def _result(
-    spec: EpisodeSpec,
-    progress: EpisodeProgress,
-    status: Status,
-    error: Exception | None,
-    attempts: tuple[Attempt, ...],
-    guest: Guest | None,
-    clock: AttemptClock,
-) -> EpisodeResult:
-    score = progress.score
-    return EpisodeResult(
-        task=spec.task.id,
-        epoch=spec.epoch,
-        seed=spec.seed,
-        status=status,
-        score=float(score.value) if score else 0.0 if status == "agent_error" else None,
-        steps=progress.steps,
-        tool_calls=progress.tool_calls,
-        gui_actions=progress.gui_actions,
-        termination=progress.termination.status if progress.termination else None,
-        answer=progress.termination.answer if progress.termination else "",
-        claims=tuple(
-            ClaimRecord(text=plain(item.text), holds=item.holds, found=plain(item.found))
-            for item in (score.claims if score else ())
-        ),
-        error=failure_of(error) if error else None,
-        attempts=attempts,
-        leniencies=dict(progress.leniencies),
-        models=tuple(progress.models),
-        guest=guest.name if guest else "",
-        seconds=clock.seconds,
-        timings=clock.timings(progress),
-    )

@@ -72,13 +72,9 @@ class Written:
 def write_site(library: RunLibrary, out: Path) -> Written:
     """Write all pages into `out`, replacing an earlier export.
 
-    Raises UsageError when there is no run, or the folder holds something else or is part of what is exported;
-    RecordsError when it cannot be written.
+    Raises UsageError when the folder holds something else or is part of what is exported, RecordsError when it
+    cannot be written.
     """
-    if not library.overview().cards:
-        raise UsageError(
-            f"there is no readable run in {library.root}", hint="give a folder that contains runs"
-        )
     before = _earlier(library, out)
     site = _Site(library.root, out)
     _mark(out, before)  # first, so that a folder whose export was broken off is known as one

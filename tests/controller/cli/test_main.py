@@ -91,7 +91,7 @@ def test_resume_of_a_complete_run_changes_nothing(tmp_path: Path, capsys: Printe
 def test_all_options_are_recorded(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     arguments = "run --steps 7 --suite core --domain os --limit 1 --epochs 2 --agent noop --actions mcp"
-    arguments += " --base-url http://localhost:8000/v1/ --max-tokens 1000 --max-cost 0.5 --concurrency 3"
+    arguments += " --max-tokens 1000 --max-cost 0.5 --concurrency 3"
     arguments += " --tool-seconds 20"
     arguments += " --tool-filter bm25 --tool-budget 30t --tool-order shuffle --seed 9"
     arguments += " --provider fake --guests 1 --display plain"
@@ -101,7 +101,7 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
         "agent": "noop",
         "variant": "",
         "model": "",
-        "base_url": "http://localhost:8000/v1",
+        "base_url": "",
         "settings": {},
         "actions": "mcp",
         "observe": ["screenshot"],
@@ -169,13 +169,13 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
             "environment",
         ),
         (
-            "run --provider fake --agent oracle --model foo",
-            "uses no model, but --model foo is given",
+            "run --provider fake --agent noop --base-url http://h/v1",
+            "but --base-url http://h/v1",
             "leave it out",
         ),
         (
-            "run --provider fake --agent noop --base-url http://h/v1",
-            "but --base-url http://h/v1",
+            "run --provider fake --agent oracle --model foo",
+            "uses no model, but --model foo is given",
             "leave it out",
         ),
         (

@@ -60,7 +60,7 @@ def test_a_damaged_record_of_requests_is_listed(tmp_path: Path) -> None:
 
 
 def test_a_run_without_a_result_tells_the_endpoint_of_its_options(tmp_path: Path) -> None:
-    made_run(tmp_path / "run", [entry(TASK)], base_url="http://192.0.2.7:9000/v1")
+    made_run(tmp_path / "run", [entry(TASK)], model="m", base_url="http://192.0.2.7:9000/v1")
     assert load_run(tmp_path / "run").provenance.marks == ("endpoint 192.0.2.7:9000",)
 
 
@@ -74,3 +74,16 @@ def test_a_result_that_was_changed_after_the_run_is_marked(tmp_path: Path, chang
     path.write_text(json.dumps(json.loads(path.read_text()) | change))
     assert load_run(tmp_path / "run").provenance.marks == ("edited",)
     assert load_run(tmp_path / "run").edited == {(TASK, 1)}
+
+
+def test_the_responses_of_a_mock_and_of_a_replay_are_not_spent(tmp_path: Path) -> None:
+    def summary(name: str, **options: str) -> dict[str, object]:
+        records = made_run(tmp_path / name, [entry(TASK)], **options)
+        failed = {"number": 1, "error": {"type": "E", "message": "m"}, "seconds": 1.0, "cost": 0.5}
+        add_episode(records, TASK, calls=1, cost=2.0, mock=name == "mock", attempts=[failed])
+        return load_run(tmp_path / name).summary()
+
+    real, mock, replayed = summary("real"), summary("mock"), summary("replayed", replay="/elsewhere/first")
+    assert (real["cost"], real["spent"]) == (2.5, 2.5)
+    assert (mock["cost"], mock["spent"]) == (2.5, 0.5)
+    assert (replayed["cost"], replayed["spent"]) == (2.5, 0.0)

@@ -248,10 +248,3 @@ def test_an_export_that_was_broken_off_can_be_done_again(
     shutil.rmtree(shelf / "table" / "gui")
     write_site(RunLibrary(shelf), out)
     assert files(out) - crawl(out) == {"viewer.json"}
-
-
-def test_a_folder_without_runs_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "runs").mkdir()
-    with pytest.raises(UsageError, match="there is no readable run in"):
-        write_site(RunLibrary(tmp_path / "runs"), tmp_path / "out")
-    assert not (tmp_path / "out").exists()
