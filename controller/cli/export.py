@@ -12,7 +12,7 @@ from controller.cli import common
 from controller.results.export import FORMATS
 from controller.results.export import export as write_export
 from controller.results.export.episodes import RunToExport, open_run
-from controller.results.export.video import VIDEO_FORMS
+from controller.results.viewer.video import VIDEO_FORMS
 from testbed.command import command
 from testbed.errors import UsageError
 

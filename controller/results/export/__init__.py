@@ -54,11 +54,11 @@ def _writer(form: str) -> Callable[[RunToExport, Path], list[str]]:
 
             return inspect_log.write
         case "gif":
-            from controller.results.export import video
+            from controller.results.export import videos
 
-            return video.write_gif
+            return videos.write_gif
         case "mp4":
-            from controller.results.export import video
+            from controller.results.export import videos
 
-            return video.write_mp4
+            return videos.write_mp4
     raise UsageError(f"invalid value for --format: {form!r} (use {', '.join(FORMATS)})")

@@ -22,13 +22,13 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from controller.core.loopback import LoopbackOnly
-from controller.results.export.video import VIDEO_TYPES
 from controller.results.viewer.files import ASSETS, asset, picture_type
 from controller.results.viewer.html import POLICY, refusal
 from controller.results.viewer.library import RunLibrary
 from controller.results.viewer.links import Links
 from controller.results.viewer.pages import ViewerPage, ViewerPages
 from controller.results.viewer.run_tasks import TaskFilter
+from controller.results.viewer.video import VIDEO_TYPES
 from testbed.errors import TestbedError
 
 KEPT_PAGES = 16

@@ -44,7 +44,8 @@ class EpisodeAttempt:
     def side(self, letter: str, run: str, *, live: bool = False) -> EpisodeSide:
         """One side of a page of two episodes; `run` is the run's name in addresses. Raises UnreadableError."""
         view = self.view()
-        return EpisodeSide(letter, run, self.title(), view, running=live and view.result is None)
+        title = f"{self.title()} ({self.records.folder.name})"
+        return EpisodeSide(letter, run, title, view, running=live and view.result is None)
 
     def page(self, run: str, *, live: bool = False, static: bool = False) -> str:
         """Its page; `run` is the run's name in addresses. Raises UnreadableError."""

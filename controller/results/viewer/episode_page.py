@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from controller.results.export.video import has_ffmpeg
 from controller.results.outcomes import Key
 from controller.results.provenance import provenance_of
 from controller.results.viewer.blocks import EpisodeAddresses, kept_lines, picture
@@ -16,6 +15,7 @@ from controller.results.viewer.marks import mark_badge
 from controller.results.viewer.outcome import badges, facts, verdict
 from controller.results.viewer.step_list import step_list, steps_on_page
 from controller.results.viewer.step_part import step_part
+from controller.results.viewer.video import has_ffmpeg
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.records.run_folder import TASK_NAME, RunRecords
-from controller.results.export.video import VideoForm, video_of
 from controller.results.viewer.compare_page import compare_page
 from controller.results.viewer.episode_file import EpisodeAttempt, open_attempt
 from controller.results.viewer.episodes_page import episodes_page
@@ -20,6 +19,7 @@ from controller.results.viewer.run_page import run_page
 from controller.results.viewer.run_tasks import TaskFilter
 from controller.results.viewer.runs_page import runs_page
 from controller.results.viewer.tasks_page import grouped_runs, tasks_page
+from controller.results.viewer.video import VideoForm, video_of
 
 
 @dataclass(frozen=True, slots=True)

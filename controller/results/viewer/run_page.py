@@ -139,7 +139,7 @@ def _figures(run: RunView) -> Html:
     if card.summary.cost != 0:
         cost, spent = card.summary.cost, card.summary.spent
         shown = "unknown" if cost is None else f"${cost:,.2f}"
-        recorded = "when recorded; nothing spent in this replay" if cost and spent == 0 else ""
+        recorded = "at list prices; nothing was spent (mock or replay)" if cost and spent == 0 else ""
         tiles.append(_tile("cost", shown, beside=recorded))
     return el("dl", *tiles, class_="figures")
 

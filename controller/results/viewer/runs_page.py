@@ -196,7 +196,7 @@ def _search_text(card: RunCard) -> str:
 
 
 def _cost(summary: StoredSummary) -> Html:
-    """What was spent; a replay spends nothing."""
+    """What was spent; a replay and a mock model cost nothing, so theirs is in parentheses."""
     cost = summary.cost
     if cost is None:
         return _number(0, "unknown")

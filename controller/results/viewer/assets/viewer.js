@@ -101,7 +101,7 @@ function watchScrolling() {
 // ---- Rows of a table: keys move between their links
 
 function walkRows(by) {
-  const rows = [...document.querySelectorAll("main tbody tr")].filter((row) => !row.hidden && row.querySelector("a"));
+  const rows = [...document.querySelectorAll("main table:not(.grid) tbody tr")].filter((row) => !row.hidden && row.querySelector("a"));
   if (!rows.length) return;
   const at = rows.findIndex((row) => row.contains(document.activeElement));
   const to = at < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.min(Math.max(at + by, 0), rows.length - 1);

@@ -12,9 +12,9 @@ from PIL import Image
 
 from controller.cli.main import call as command
 from controller.records.run_folder import RunRecords
-from controller.results.export import video
-from controller.results.export.frames import MARK, frames
+from controller.results.viewer import video
 from controller.results.viewer.episode import EpisodeView, read_episode
+from controller.results.viewer.frames import MARK, frames
 from tests.controller.made_runs import entry, made_run
 from tests.controller.results.viewer.stories import DONE, Story
 

@@ -46,7 +46,7 @@ def test_the_page_and_its_files(runs: list[Path], tmp_path: Path) -> None:
     ]
     assert [item["href"].removeprefix("#") for item in page.all("a")] == sections
     assert len(list(page.all("figure"))) == 7 and len(list(page.all("details"))) == len(TASKS)
-    assert [item["class"] for item in page.all("tbody")].count("paper") == 4
+    assert [item.get("class") for item in page.all("tbody")].count("paper") == 4
     text = "".join(page.text)
     assert "43.3" in text and "The paper, Table 1 (arXiv:2510.24563)" in text
     names = {path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*.*")}

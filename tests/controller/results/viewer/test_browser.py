@@ -136,7 +136,7 @@ def test_filters_and_order_of_tasks(browser: Browser, home: str) -> None:
         expect(rows.locator("visible=true")).to_contain_text("os/a")
         expect(page.locator("#shown")).to_contain_text("1 of 2")
         page.keyboard.press("Enter")
-        assert page.url == f"{home}runs/first/"
+        assert page.url == f"{home}runs/first/?text=COUNT"
         page.locator("#filter").fill("")
         page.locator("select[name=domain]").select_option("vlc")
         expect(rows.locator("visible=true")).to_contain_text(["vlc/b"])

@@ -194,7 +194,7 @@ def test_only_so_many_pairs_have_a_page_and_it_is_said(
 
 def test_hostile_runs_are_written_inside(tmp_path: Path) -> None:
     root = tmp_path / "runs"
-    hostile_run(root / "..x" / "<b>'\"&?#%41")
+    hostile_run(root / "x.." / "<b>'\"&?#%41")
     secret = tmp_path / "secret.png"
     secret.write_bytes(PNG)
     episode = next(root.rglob("events.jsonl")).parent

@@ -10,8 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
-from controller.results.export.episodes import RunToExport
-from controller.results.viewer.episode import EpisodeView, read_episode
+from controller.results.viewer.episode import EpisodeView
 from testbed.errors import RecordsError, UsageError
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ def video_of(view: EpisodeView, form: VideoForm, title: str) -> bytes:
         UsageError: The form is "mp4" and ffmpeg is not installed.
         RecordsError: ffmpeg failed.
     """
-    from controller.results.export.frames import frames
+    from controller.results.viewer.frames import frames
 
     if form == "mp4" and not has_ffmpeg():
         raise UsageError(
@@ -104,31 +103,3 @@ def _mp4(pictures: Iterable[Image]) -> bytes:
                 f"ffmpeg failed with code {encoder.returncode}: {reason}", hint="export a GIF instead"
             )
         return target.read_bytes()
-
-
-def write_gif(run: RunToExport, out: Path) -> list[str]:
-    """Write `<domain>/<task>/<epoch>.gif` for each episode with a record."""
-    return _write(run, "gif", out)
-
-
-def write_mp4(run: RunToExport, out: Path) -> list[str]:
-    """Write `<domain>/<task>/<epoch>.mp4` for each episode with a record."""
-    return _write(run, "mp4", out)
-
-
-def _write(run: RunToExport, form: VideoForm, out: Path) -> list[str]:
-    title = " ".join(filter(None, (run.agent, run.info.agent.model)))
-    missing = 0
-    for episode in run.episodes():
-        view = read_episode(run.records, episode.task, episode.epoch)
-        if view is None or not (view.trajectory.turns or view.trajectory.first_look):
-            missing += 1
-            continue
-        target = out / episode.task.id / f"{episode.epoch}.{form}"
-        data = video_of(view, form, title)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(data)
-    if not missing:
-        return []
-    which = "1 episode has" if missing == 1 else f"{missing} episodes have"
-    return [f"{which} no record and therefore no video"]
