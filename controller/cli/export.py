@@ -21,7 +21,8 @@ def export(
         typer.Option(metavar="DIR", help="Folder to write; default: RUN-F.", show_default=False),
     ] = None,
 ) -> None:
-    """Write a run in another format: flat tables, OSWorld's result tree, or a log for Inspect."""
+    """Write a run in another format: flat tables, OSWorld's result tree, a log for Inspect, or an offline run of MLflow
+    or Weights & Biases."""
     run = open_run(folder)
     common.warn_of_damage(run.loaded.damage)
     target = out or folder.resolve().with_name(f"{run.name}-{form}")
