@@ -1,6 +1,6 @@
 """Execute docs/notebook.ipynb and store its outputs.
 
-    .venv/bin/python scripts/notebook.py
+.venv/bin/python scripts/notebook.py
 """
 
 from __future__ import annotations
