@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from controller.adapters.mock_model.agent_s_dialect import AgentSDialect
 from controller.adapters.mock_model.paper_dialect import PaperDialect
 from controller.adapters.mock_model.pyautogui_dialect import PyautoguiDialect
 from controller.adapters.mock_model.turns import Body, MockAnswer, MockTurn
@@ -26,7 +27,7 @@ class Dialect(Protocol):
         ...
 
 
-DIALECTS: tuple[Dialect, ...] = (PaperDialect(), PyautoguiDialect())
+DIALECTS: tuple[Dialect, ...] = (PaperDialect(), PyautoguiDialect(), AgentSDialect())
 
 
 def turn_in_dialect(body: Body, turn: MockTurn) -> MockTurn:
