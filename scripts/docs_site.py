@@ -24,6 +24,7 @@ OUTER = {"README.md": "overview.md", "CONTRIBUTING.md": "contributing.md", "CHAN
 """Pages outside docs/, and their names in the site."""
 INDEX = "README.md"
 _LINK = re.compile(r"\[([^\]\n]*)\]\((?!\w+:)([^()\s]+)\)")
+_CODE = re.compile(r"`[^`\n]+`")
 _LIST_AFTER_TEXT = re.compile(r"^((?!\s*(?:[-*|#]|\d+\.)|\s*$).+)\n(?=(?:- |1\. ))", re.MULTILINE)
 
 
@@ -82,7 +83,7 @@ def _stage(project: Path, target: Path) -> None:
 
 
 def _for_site(source: Path, project: Path) -> str:
-    """A page as the site has it: links between the staged names, and a blank line before each list."""
+    """A page as the site has it: links between staged names, a blank line before lists, plain pipes in code."""
 
     def moved(link: re.Match[str]) -> str:
         text, target = link[1], link[2]
@@ -98,7 +99,8 @@ def _for_site(source: Path, project: Path) -> str:
 
     parts = re.split(r"(^```.*?^```$)", source.read_text(), flags=re.MULTILINE | re.DOTALL)
     for number in range(0, len(parts), 2):
-        parts[number] = _LIST_AFTER_TEXT.sub(r"\1\n\n", _LINK.sub(moved, parts[number]))
+        text = _CODE.sub(lambda code: code[0].replace("\\|", "|"), _LINK.sub(moved, parts[number]))
+        parts[number] = _LIST_AFTER_TEXT.sub(r"\1\n\n", text)
     return "".join(parts)
 
 

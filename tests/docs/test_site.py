@@ -34,6 +34,7 @@ def test_every_page_is_in_the_site(tmp_path: Path) -> None:
     assert external_resources(tmp_path / "site") == []
     running = (tmp_path / "site/running.html").read_text()
     assert 'href="metrics.html"' in running and "<table>" in running
+    assert "gui|mcp|gui+mcp" in running
     assert '"running.html#records"' in (tmp_path / "site/search/search_index.json").read_text()
 
 
