@@ -49,7 +49,7 @@ def _writer(form: str) -> Callable[[RunToExport, Path], list[str]]:
         case "parquet":
             from controller.results.export import parquet
 
-            import_extra("pyarrow.parquet")
+            import_extra("pyarrow")
             return parquet.write
         case "osworld":
             from controller.results.export import osworld
