@@ -100,13 +100,23 @@ from controller.tasks.gui_steps import LONGEST_WAIT as LONGEST_WAIT
 
 # Runs and results
 from controller.records.run_folder import RunRecords as RunRecords
-from controller.results.run_loader import load_run as load_run
+from controller.adapters.python_run import run as run
+from controller.runs.attempts import RunObserver as RunObserver
+from controller.results.run_data import load_run as load_run
+from controller.results.run_data import load_study as load_study
+from controller.results.run_data import RunData as RunData
+from controller.results.run_data import EpisodeData as EpisodeData
+from controller.results.run_data import StudyData as StudyData
 from controller.results.run_loader import LoadedRun as LoadedRun
+from controller.results.export.episodes import ExportedStep as ExportedStep
 from controller.results.comparison.compare import compare as compare
 from controller.results.comparison.compare import Comparison as Comparison
 from controller.results.statistics import PairedDifference as PairedDifference
 from controller.results.metrics.spec import MetricSpec as MetricSpec
 from controller.results.outcomes import EpisodeOutcome as EpisodeOutcome
+from controller.records.run_info import EpisodeResult as EpisodeResult
+from controller.records.run_info import RunInfo as RunInfo
+from controller.records.run_info import RunOptions as RunOptions
 
 # Errors
 from .errors import TestbedError as TestbedError

@@ -147,14 +147,14 @@ BUILDERS: dict[str, Builder] = {
 
 def lay_out(source: Path, target: Path) -> None:
     """Copy a tree of the recipe into a root: mode 0755 or 0644, one fixed time, owner root."""
-    for path in content_files(source):
-        copy = target / path.relative_to(source)
+    for file in content_files(source):
+        copy = target / file.path
         _make_folder(copy.parent)
-        if path.is_symlink():
-            copy.symlink_to(path.readlink())
+        if file.target:
+            copy.symlink_to(file.target)
             continue
-        shutil.copyfile(path, copy)
-        copy.chmod(0o755 if path.stat().st_mode & 0o100 else 0o644)
+        shutil.copyfile(file.source, copy)
+        copy.chmod(0o755 if file.executable else 0o644)
         os.utime(copy, (EPOCH, EPOCH))
 
 

@@ -12,7 +12,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from testbed.errors import ImageError
@@ -64,15 +64,55 @@ def image_hash(layers: tuple[Layer, ...]) -> str:
     return layers[-1].hash
 
 
-def content_files(tree: Path) -> Iterator[Path]:
-    """The files of a tree that belong to the recipe, in a fixed order: no bytecode, no editor's leftovers."""
+@dataclass(frozen=True, slots=True)
+class RecipeFile:
+    """A file or a symbolic link of a recipe's tree.
+
+    Attributes:
+        path: Its path below the tree; "." if the tree is this file.
+        source: The file on this host; of a link, what declares it.
+        target: Where the link leads; "" for a file.
+    """
+
+    path: PurePosixPath
+    source: Path
+    target: str = ""
+
+    @property
+    def executable(self) -> bool:
+        """Whether it is a program."""
+        return not self.target and bool(self.source.stat().st_mode & 0o100)
+
+
+def content_files(tree: Path) -> Iterator[RecipeFile]:
+    """The files and links of a tree that belong to the recipe, in a fixed order.
+
+    Bytecode and editors' leftovers do not. Links are declared in the file `<tree>.links` beside the tree, each as its
+    path and its target, because a wheel cannot hold links.
+    """
     if tree.is_file():
-        yield tree
+        yield RecipeFile(PurePosixPath("."), tree)
         return
-    for path in sorted(tree.rglob("*")):
-        ignored = "__pycache__" in path.parts or path.suffix == ".pyc" or path.name.endswith("~")
-        if not ignored and (path.is_symlink() or path.is_file()):
-            yield path
+    files = [_recipe_file(tree, path) for path in tree.rglob("*") if _is_content(path)]
+    yield from sorted([*files, *_declared_links(tree)], key=lambda file: file.path)
+
+
+def _is_content(path: Path) -> bool:
+    ignored = "__pycache__" in path.parts or path.suffix == ".pyc" or path.name.endswith("~")
+    return not ignored and (path.is_symlink() or path.is_file())
+
+
+def _recipe_file(tree: Path, path: Path) -> RecipeFile:
+    target = str(path.readlink()) if path.is_symlink() else ""
+    return RecipeFile(PurePosixPath(path.relative_to(tree).as_posix()), path, target)
+
+
+def _declared_links(tree: Path) -> Iterator[RecipeFile]:
+    declaration = tree.with_name(f"{tree.name}.links")
+    if declaration.is_file():
+        for line in declaration.read_text().splitlines():
+            path, target = line.split()
+            yield RecipeFile(PurePosixPath(path), declaration, target)
 
 
 def tree_hash(tree: Path) -> str:
@@ -80,14 +120,13 @@ def tree_hash(tree: Path) -> str:
     if not tree.exists():
         raise ImageError(f"the recipe's {tree} is missing", hint="use a complete checkout of the project")
     digest = hashlib.sha256()
-    for path in content_files(tree):
-        name = path.relative_to(tree).as_posix()
-        if path.is_symlink():
-            kind, content = "link", str(path.readlink()).encode()
+    for file in content_files(tree):
+        if file.target:
+            kind, content = "link", file.target.encode()
         else:
-            kind = "program" if path.stat().st_mode & 0o100 else "file"
-            content = path.read_bytes()
-        digest.update(f"{kind} {len(content)} {name}\0".encode())
+            kind = "program" if file.executable else "file"
+            content = file.source.read_bytes()
+        digest.update(f"{kind} {len(content)} {file.path}\0".encode())
         digest.update(content)
     return digest.hexdigest()
 

@@ -41,7 +41,8 @@ def export(
         bool, typer.Option("--json", help="Print the folder, its files and the remarks as JSON.")
     ] = False,
 ) -> None:
-    """Write a run in another format: flat tables, OSWorld's result tree, a log for Inspect, or videos of episodes."""
+    """Write a run in another format: flat tables, OSWorld's result tree, a log for Inspect, an offline run of MLflow or
+    Weights & Biases, or videos of episodes."""
     run = _selected(open_run(folder), form, tasks or [], epoch)
     common.warn_of_damage(run.loaded.damage)
     target = out or folder.resolve().with_name(f"{run.name}-{form}")

@@ -80,22 +80,6 @@ class LoadedRun:
         )
 
 
-def load_run(folder: Path | str) -> LoadedRun:
-    """Load a run for analysis, with the verdicts of later rechecks (`testbed score --recheck`).
-
-    Args:
-        folder: The run's folder, as `testbed run` writes it.
-
-    Returns:
-        The run. Damaged episodes are left out and listed in its `damage`.
-
-    Raises:
-        UsageError: The folder is not a run.
-        RecordsError: `run.json` or a recheck is damaged.
-    """
-    return load_records(RunRecords.open(Path(folder)), rechecks=True)
-
-
 def load_records(records: RunRecords, *, rechecks: bool = False) -> LoadedRun:
     """Load all episodes that have a result, one at a time.
 

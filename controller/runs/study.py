@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from controller.agents.registry import check_defers, load_agent, parse_name
 from controller.core.actions import ActionSpace
 from controller.core.observation import Part, parse_parts
+from controller.core.project_files import project_file
 from controller.records.files import write_whole
 from controller.records.run_info import RunOptions
 from controller.records.study_folder import StudyRecord
@@ -97,13 +98,21 @@ class Study:
 def read_study(path: Path, provider: str, agents: Sequence[str] = (), models: Sequence[str] = ()) -> Study:
     """Read a study from a file; `agents` and `models` replace those of the file.
 
+    A name that is no file, such as `table1`, is that of a ready study.
+
     Raises UsageError that names the line of an error, and the valid keys for an unknown one.
     """
+    ready = project_file("studies")
+    if not path.exists() and (ready / f"{path.stem}.toml").is_file():
+        path = ready / f"{path.stem}.toml"
     try:
         text = path.read_text("utf-8")
         file = StudyFile.model_validate(tomllib.loads(text))
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read {path}: {error}", hint="ready studies are in studies/") from error
+        names = ", ".join(sorted(file.stem for file in ready.glob("*.toml")))
+        raise UsageError(
+            f"cannot read {path}: {error}", hint=f"give a file, or a ready study: {names}"
+        ) from error
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path}: not valid TOML: {error}", hint="see https://toml.io") from error
     except ValidationError as error:

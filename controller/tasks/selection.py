@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from controller.core.project_files import project_file
 from controller.tasks.domains import PAPER_DOMAINS
 from controller.tasks.task import Task, load_task
 from testbed.command import command
@@ -28,9 +29,9 @@ class Selection:
 
 
 def tasks_root() -> Path:
-    """The folder of tasks: `TESTBED_TASKS`, or the project's own `tasks/`."""
+    """The folder of tasks: `TESTBED_TASKS`, or the project's own tasks."""
     folder = os.environ.get("TESTBED_TASKS")
-    return Path(folder) if folder else Path(__file__).resolve().parents[2] / "tasks"
+    return Path(folder) if folder else project_file("tasks")
 
 
 def task_ids(root: Path) -> list[str]:

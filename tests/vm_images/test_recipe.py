@@ -8,8 +8,9 @@ import pytest
 
 from testbed.errors import ImageError
 from vm_images import recipe
+from vm_images.layers import lay_out
 from vm_images.profile import load_profile, profile_names
-from vm_images.recipe import image_hash, plan, tree_hash
+from vm_images.recipe import RECIPE, image_hash, plan, tree_hash
 
 
 @pytest.fixture
@@ -102,3 +103,22 @@ def test_an_incomplete_checkout_is_an_error(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(recipe, "MCP_TOOLS", tmp_path / "gone")
     with pytest.raises(ImageError, match="gone is missing"):
         plan(load_profile("debian-12"))
+
+
+def test_a_declared_link_is_the_same_as_a_link(tmp_path: Path) -> None:
+    with_link, declared = tmp_path / "a", tmp_path / "b"
+    for tree in (with_link, declared):
+        (tree / "etc").mkdir(parents=True)
+        (tree / "etc/zone").write_text("text")
+    (with_link / "etc/hosts").symlink_to("/run/hosts")
+    (tmp_path / "b.links").write_text("etc/hosts /run/hosts\n")
+    assert tree_hash(with_link) == tree_hash(declared)
+    lay_out(declared, tmp_path / "root")
+    assert (tmp_path / "root/etc/hosts").readlink() == Path("/run/hosts")
+    (tmp_path / "b.links").write_text("etc/hosts /run/others\n")
+    assert tree_hash(with_link) != tree_hash(declared)
+
+
+def test_the_recipe_has_no_link_that_a_wheel_cannot_hold() -> None:
+    assert [path for path in RECIPE.rglob("*") if path.is_symlink()] == []
+    assert (RECIPE / "rootfs.links").read_text().count("\n") >= 1

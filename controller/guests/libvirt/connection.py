@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import libvirt
 import libvirt_qemu
 
+from controller.core.project_files import project_file
 from controller.core.waiting import wait_until
 from testbed.errors import GuestError, UsageError
 
@@ -23,8 +24,8 @@ RESTART_SECONDS = 60.0
 START_SECONDS = 60.0
 """How long `START_SCRIPT` may take."""
 SYSTEM_URI = "qemu:///system"
-START_SCRIPT = Path(__file__).resolve().parents[3] / "scripts/start-libvirtd"
-"""Starts the system's libvirt where no systemd does; part of a checkout, not of an installed package."""
+START_SCRIPT = project_file("scripts/start-libvirtd")
+"""Starts the system's libvirt where no systemd does."""
 SYSTEMD = Path("/run/systemd/system")
 """This folder exists where systemd runs as init."""
 

@@ -1,14 +1,15 @@
-"""A run in the formats of other tools: flat tables, OSWorld's result tree, a log for Inspect, videos."""
+"""A run in the formats of other tools: flat tables, OSWorld's tree, a log for Inspect, experiment trackers, videos."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
 
+from controller.core.extras import import_extra
 from controller.results.export.episodes import RunToExport
 from testbed.errors import RecordsError, UsageError
 
-FORMATS = ("csv", "jsonl", "osworld", "inspect", "gif", "mp4")
+FORMATS = ("csv", "jsonl", "parquet", "osworld", "inspect", "mlflow", "wandb", "gif", "mp4")
 
 
 def export(run: RunToExport, form: str, out: Path) -> list[str]:
@@ -23,7 +24,7 @@ def export(run: RunToExport, form: str, out: Path) -> list[str]:
         Remarks for the user.
 
     Raises:
-        UsageError: The format is unknown, or the folder is not empty.
+        UsageError: The format is unknown, its package is not installed, or the folder is not empty.
         RecordsError: The folder cannot be written.
     """
     write = _writer(form)
@@ -45,6 +46,11 @@ def _writer(form: str) -> Callable[[RunToExport, Path], list[str]]:
             from controller.results.export import flat
 
             return flat.write_csv if form == "csv" else flat.write_jsonl
+        case "parquet":
+            from controller.results.export import parquet
+
+            import_extra("pyarrow")
+            return parquet.write
         case "osworld":
             from controller.results.export import osworld
 
@@ -61,4 +67,14 @@ def _writer(form: str) -> Callable[[RunToExport, Path], list[str]]:
             from controller.results.export import videos
 
             return videos.write_mp4
+        case "mlflow":
+            from controller.results.export import mlflow_store
+
+            import_extra("mlflow")
+            return mlflow_store.write
+        case "wandb":
+            from controller.results.export import wandb_offline
+
+            import_extra("wandb")
+            return wandb_offline.write
     raise UsageError(f"invalid value for --format: {form!r} (use {', '.join(FORMATS)})")

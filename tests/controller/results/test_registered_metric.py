@@ -17,7 +17,8 @@ from controller.core import plugins
 from controller.records.run_folder import RunRecords
 from controller.results.comparison.compare import compare
 from controller.results.metrics.registry import GROUP, all_metrics
-from controller.results.run_loader import load_run, summary_of
+from controller.results.run_data import load_run
+from controller.results.run_loader import summary_of
 from controller.results.viewer.compare_page import compare_page
 from controller.results.viewer.library import RunLibrary
 from controller.results.viewer.run import read_run

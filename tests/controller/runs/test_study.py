@@ -234,3 +234,11 @@ def test_the_ready_studies_have_the_runs_of_the_paper() -> None:
     ]
     assert len([name for name in runs["figure5"] if "floor" not in name]) == 6
     assert {cell.options.epochs for cell in read_study(READY / "table3.toml", "fake").cells} == {3}
+
+
+def test_a_ready_study_needs_no_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert read_study(Path("table1"), "fake") == read_study(READY / "table1.toml", "fake")
+    with pytest.raises(UsageError, match="cannot read no_such_study") as caught:
+        read_study(Path("no_such_study"), "fake")
+    assert "table1" in caught.value.hint

@@ -1,0 +1,35 @@
+"""Packages that only some functions need: extras of the distribution, imported when first used."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+
+from testbed.errors import UsageError
+
+EXTRAS = {
+    "mlflow": "mlflow-skinny",
+    "pandas": "pandas",
+    "pyarrow": "pyarrow",
+    "pyarrow.parquet": "pyarrow",
+    "wandb": "wandb",
+}
+"""Optional modules, and the package that has each."""
+
+
+def import_extra(module: str) -> ModuleType:
+    """Import an optional module.
+
+    Raises:
+        UsageError: Its package is not installed; the hint says how to install it.
+    """
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        top = module.partition(".")[0]
+        if error.name is None or error.name.partition(".")[0] != top:
+            raise
+        package = EXTRAS[module]
+        raise UsageError(
+            f"the Python package {package} is not installed", hint=f"pip install {package}"
+        ) from error

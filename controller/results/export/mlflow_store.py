@@ -1,0 +1,81 @@
+"""A file store of MLflow: one MLflow run with the run's parameters, tags, metrics and tables.
+
+MLflow keeps the file store in maintenance mode: it is read with MLFLOW_ALLOW_FILE_STORE=true, and `mlflow
+migrate-filestore` copies it into a database (https://mlflow.org/docs/latest/self-hosting/migrate-from-file-store).
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+from controller.core.extras import import_extra
+from controller.results.export import experiment, flat
+from controller.results.export.episodes import RunToExport
+
+ENVIRONMENT = {"MLFLOW_ALLOW_FILE_STORE": "true", "MLFLOW_DISABLE_TELEMETRY": "true"}
+MAX_TEXT = 5000
+"""Longest value written; MLflow takes 6000 characters of a parameter, 8000 of a tag (`mlflow.utils.validation`)."""
+
+
+def write(run: RunToExport, out: Path) -> list[str]:
+    """Write the store. Raises UsageError if MLflow is not installed."""
+    with _environment():
+        tracking = import_extra("mlflow").tracking
+        entities = import_extra("mlflow").entities
+        store = out.resolve()
+        client = tracking.MlflowClient(store.as_uri())
+        experiment_id = client.create_experiment("testbed")
+        began = _milliseconds(run.info.created)
+        tags = {name: text[:MAX_TEXT] for name, text in experiment.tags(run).items()}
+        entry = client.create_run(experiment_id, start_time=began, tags=tags, run_name=run.name).info.run_id
+        spans = [episode.span() for episode in run.episodes()]
+        ended = int(max((last for _, last in spans), default=0.0) * 1000) or began
+        client.log_batch(
+            entry,
+            params=[
+                entities.Param(name, str(value)[:MAX_TEXT])
+                for name, value in experiment.parameters(run).items()
+            ],
+            metrics=[
+                entities.Metric(_allowed(name), value, ended, 0)
+                for name, value in experiment.metrics(run).items()
+            ],
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            flat.write_csv(run, Path(folder))
+            client.log_artifacts(entry, folder)
+        client.log_artifact(entry, str(run.records.folder / "run.json"))
+        client.log_dict(entry, run.loaded.summary(times=True), "summary.json")
+        client.set_terminated(entry, "FINISHED", end_time=ended)
+    return [
+        f"`MLFLOW_ALLOW_FILE_STORE=true mlflow server --backend-store-uri {out}` shows it",
+        f"`mlflow migrate-filestore --source {out} --target sqlite:///mlflow.db` copies it into a database",
+    ]
+
+
+def _milliseconds(moment: str) -> int:
+    return int(datetime.fromisoformat(moment).timestamp() * 1000)
+
+
+def _allowed(name: str) -> str:
+    """A metric's name in the characters that MLflow allows."""
+    return "".join(letter if letter.isalnum() or letter in "_-./ " else "_" for letter in name)
+
+
+@contextmanager
+def _environment() -> Iterator[None]:
+    before = {name: os.environ.get(name) for name in ENVIRONMENT}
+    os.environ.update(ENVIRONMENT)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value

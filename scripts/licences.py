@@ -1,0 +1,177 @@
+"""Write docs/licences.md: what third parties' software the project and its guest image use, and under which licences.
+
+    .venv/bin/python scripts/licences.py
+
+Reads the metadata of the Python packages installed here, the npm lock file, and the copyright files in the layers of
+the guest image. Licences are listed as their packages declare them; nothing is judged.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from importlib.metadata import Distribution, PackageNotFoundError, distribution, distributions
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from testbed.errors import ImageError
+from vm_images.image import Image, find_image
+from vm_images.recipe import NPM
+
+PROJECT = Path(__file__).resolve().parents[1]
+PAGE = PROJECT / "docs" / "licences.md"
+UNKNOWN = "see the package"
+HEAD = """# Licences of third parties
+
+testbed itself has **no licence yet**: its owner has not chosen one. Without a licence, default copyright applies:
+others may not copy, change or distribute it.
+
+These are the packages that testbed installs, with their licences as the packages declare them. They are not part of
+this repository or of the wheel: pip, npm and apt fetch them. The guest image contains the packages of three tables,
+whose licences apply to whoever passes it on. Packages of the extra `embeddings` are not listed: it is not installed by
+the extra `dev`.
+
+Written by `scripts/licences.py`; do not edit.
+"""
+_DEP5_LICENCE = re.compile(r"^License:[ \t]*(\S.*)$", re.MULTILINE)
+_COMMON = re.compile(r"/usr/share/common-licenses/([A-Za-z]+-?[0-9.]*[0-9])")
+
+Row = tuple[str, ...]
+
+
+def document() -> str:
+    """The text of docs/licences.md. Raises ImageError when there is no guest image."""
+    image = find_image()
+    parts = [
+        HEAD,
+        section("Python packages on the host", ("package", "version", "licence", "needed by"), host_python()),
+        section("Python packages in the image", ("package", "version", "licence"), image_python(image)),
+        section("npm packages in the image", ("package", "version", "licence"), npm()),
+        section(
+            "Debian packages in the image",
+            ("package", "version", "licences named in its copyright file"),
+            debian(image),
+        ),
+    ]
+    return "\n".join(parts)
+
+
+def section(title: str, columns: Row, rows: Iterable[Row]) -> str:
+    """A heading, the number of rows, and a table."""
+    lines = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
+    head = [f"| {' | '.join(columns)} |", "|" + "---|" * len(columns)]
+    return "\n".join([f"## {title}", "", f"{len(lines)} packages.", "", *head, *lines, ""])
+
+
+def host_python() -> list[Row]:
+    """The project's dependencies with all that they need, and the extras that need them ("" for none)."""
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]
+    extras = {"": project["dependencies"], **project["optional-dependencies"]}
+    needed: dict[str, set[str]] = {}
+    for extra, requirements in extras.items():
+        for name in _closure(requirements):
+            needed.setdefault(name, set()).add(extra)
+    rows = []
+    for name, users in sorted(needed.items()):
+        found = distribution(name)
+        users_text = "testbed" if "" in users else ", ".join(f"extra `{extra}`" for extra in sorted(users))
+        rows.append((name, found.version, licence_of(found), users_text))
+    return rows
+
+
+def _closure(requirements: Iterable[str]) -> set[str]:
+    """The names of installed packages that requirements lead to; one that is not installed here is left out."""
+    names: set[str] = set()
+    waiting = [Requirement(text) for text in requirements]
+    while waiting:
+        requirement = waiting.pop()
+        name = canonicalize_name(requirement.name)
+        if name in names or (requirement.marker and not requirement.marker.evaluate({"extra": ""})):
+            continue
+        try:
+            found = distribution(name)
+        except PackageNotFoundError:
+            continue
+        names.add(name)
+        for text in found.requires or ():
+            further = Requirement(text)
+            wanted = ("", *requirement.extras)
+            if further.marker is None or any(further.marker.evaluate({"extra": extra}) for extra in wanted):
+                further.marker = None
+                waiting.append(further)
+    return names
+
+
+def licence_of(found: Distribution) -> str:
+    """A Python package's licence: its expression, else its classifiers, else the first line of its field."""
+    metadata = found.metadata
+    if expression := metadata.get("License-Expression"):
+        return str(expression)
+    classifiers = [
+        text.rpartition(" :: ")[2]
+        for text in metadata.get_all("Classifier") or ()
+        if text.startswith("License :: ") and text != "License :: OSI Approved"
+    ]
+    if classifiers:
+        return ", ".join(classifiers)
+    field = str(metadata.get("License") or "").strip()
+    return field.splitlines()[0][:80] if field else UNKNOWN
+
+
+def image_python(image: Image) -> list[Row]:
+    """The Python packages that the image's recipe installs."""
+    folders = [
+        folder for root in image.layers for folder in root.glob("opt/testbed/venv/lib/python3*/site-packages")
+    ]
+    found = distributions(path=[str(folder) for folder in folders])
+    rows = {(canonicalize_name(item.name), item.version, licence_of(item)) for item in found}
+    return sorted(rows)
+
+
+def npm() -> list[Row]:
+    """The npm packages of the image, from their lock file."""
+    packages = json.loads((NPM / "package-lock.json").read_text())["packages"]
+    rows = {
+        (path.rpartition("node_modules/")[2], str(entry["version"]), str(entry.get("license") or UNKNOWN))
+        for path, entry in packages.items()
+        if path and "version" in entry
+    }
+    return sorted(rows)
+
+
+def debian(image: Image) -> Iterator[Row]:
+    """The Debian packages of the image with the licences that their copyright files name."""
+    versions = json.loads(image.manifest.read_bytes())["versions"]["apt"]
+    for name, version in sorted(versions.items()):
+        texts = (_copyright(root, name) for root in reversed(image.layers))
+        yield name, version, licences_in(next((text for text in texts if text), ""))
+
+
+def _copyright(root: Path, package: str) -> str:
+    folder = root / "usr/share/doc" / package
+    if folder.is_symlink():
+        folder = root / "usr/share/doc" / folder.readlink().name
+    file = folder / "copyright"
+    if file.is_symlink():
+        target = file.readlink()
+        file = root / target.relative_to("/") if target.is_absolute() else folder / target
+    return file.read_text(errors="replace") if file.is_file() else ""
+
+
+def licences_in(text: str) -> str:
+    """The short names in a machine-readable copyright file; of another one, the common licences it refers to."""
+    names = {name.strip().rstrip(",.") for name in _DEP5_LICENCE.findall(text)}
+    if not names:
+        names = {name for name in _COMMON.findall(text) if name}
+    return ", ".join(sorted(names, key=str.lower)) or UNKNOWN
+
+
+if __name__ == "__main__":
+    try:
+        PAGE.write_text(document())
+    except ImageError as error:
+        raise SystemExit(f"error: {error}") from error
