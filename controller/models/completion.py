@@ -50,7 +50,10 @@ class Completion:
 
 @dataclass(frozen=True, slots=True)
 class ModelSettings:
-    """Which model, at which endpoint, and how it samples. `temperature` None uses the server's default."""
+    """Which model, at which endpoint, and how it samples.
+
+    `temperature` and `top_p` None use the server's default; only chat completions take `top_p`.
+    """
 
     model: str
     base_url: str = ""
@@ -58,6 +61,7 @@ class ModelSettings:
     api: Api | None = None
     temperature: float | None = None
     max_tokens: int = 4096
+    top_p: float | None = None
 
 
 class TextModel(Protocol):

@@ -32,6 +32,8 @@ class ChatModel:
         }
         if self._settings.temperature is not None:
             request["temperature"] = self._settings.temperature
+        if self._settings.top_p is not None:
+            request["top_p"] = self._settings.top_p
         completion = create_completion(
             self._client, request, first=not self._has_response, needs="pictures", key_variable=self._variable
         )

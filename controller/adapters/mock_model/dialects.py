@@ -7,6 +7,7 @@ from typing import Protocol
 
 from controller.adapters.mock_model.paper_dialect import PaperDialect
 from controller.adapters.mock_model.pyautogui_dialect import PyautoguiDialect
+from controller.adapters.mock_model.qwen_dialect import QwenDialect
 from controller.adapters.mock_model.turns import Body, MockAnswer, MockTurn
 
 
@@ -26,7 +27,11 @@ class Dialect(Protocol):
         ...
 
 
-DIALECTS: tuple[Dialect, ...] = (PaperDialect(), PyautoguiDialect())
+DIALECTS: tuple[Dialect, ...] = (
+    QwenDialect(),  # before the paper's, which also has <tools>
+    PaperDialect(),
+    PyautoguiDialect(),
+)
 
 
 def turn_in_dialect(body: Body, turn: MockTurn) -> MockTurn:

@@ -26,7 +26,16 @@ COMPUTER_MODELS = ("gpt-6.1-terra", "gpt-5.4")
 SEARCH_MODELS = COMPUTER_MODELS
 REASONING_MODELS = (*COMPUTER_MODELS, "gpt-5", "o4-mini", "computer-use-preview")
 OPENAI_MODELS = (*REASONING_MODELS, "gpt-4.1")
-MODELS = (*OPENAI_MODELS, "qwen3-vl-32b-instruct", "qwen2.5-vl-72b-instruct", "ui-tars-1.5-7b")
+MODELS = (
+    *OPENAI_MODELS,
+    "qwen3-vl-32b-instruct",
+    "qwen2.5-vl-72b-instruct",
+    "qwen3.5-397b-a17b",
+    "ui-tars-1.5-7b",
+    "ui-tars-2",
+    "opencua-32b",
+    "opencua-72b",
+)
 """OpenAI's models, and open models that other servers offer with the same APIs."""
 MAX_BYTES = 50 * 2**20
 MAX_IMAGES = 500
