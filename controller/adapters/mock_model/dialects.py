@@ -9,6 +9,7 @@ from controller.adapters.mock_model.paper_dialect import PaperDialect
 from controller.adapters.mock_model.pyautogui_dialect import PyautoguiDialect
 from controller.adapters.mock_model.qwen_dialect import QwenDialect
 from controller.adapters.mock_model.turns import Body, MockAnswer, MockTurn
+from controller.adapters.mock_model.uitars_dialect import UitarsDialect
 
 
 class Dialect(Protocol):
@@ -28,6 +29,7 @@ class Dialect(Protocol):
 
 
 DIALECTS: tuple[Dialect, ...] = (
+    UitarsDialect(),
     QwenDialect(),  # before the paper's, which also has <tools>
     PaperDialect(),
     PyautoguiDialect(),

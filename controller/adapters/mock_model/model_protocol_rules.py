@@ -7,6 +7,7 @@ from typing import Protocol
 from controller.adapters.mock_model.dialects import system_text
 from controller.adapters.mock_model.qwen_dialect import QwenDialect
 from controller.adapters.mock_model.turns import Body
+from controller.adapters.mock_model.uitars_dialect import UitarsDialect
 
 
 class CheckedDialect(Protocol):
@@ -21,7 +22,7 @@ class CheckedDialect(Protocol):
         ...
 
 
-CHECKED: tuple[CheckedDialect, ...] = (QwenDialect(),)
+CHECKED: tuple[CheckedDialect, ...] = (QwenDialect(), UitarsDialect())
 
 
 def check_protocol(body: Body) -> None:

@@ -128,7 +128,11 @@ class QwenDialect:
             for name, arguments in calls
         ]
         return replace(
-            answer, actions=(), text="\n".join([f"Action: {summary or calls[0][0]}", *written]), thought="", mark=""
+            answer,
+            actions=(),
+            text="\n".join([f"Action: {summary or calls[0][0]}", *written]),
+            thought="",
+            mark="",
         )
 
 

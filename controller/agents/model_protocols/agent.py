@@ -204,7 +204,7 @@ class ProtocolAgent:
     def _keep(self, step: PlayedStep) -> None:
         """Add a step to the history; drop the pictures that no request shows again."""
         self._steps.append(step)
-        for earlier in self._steps[: len(self._steps) - self._protocol.images + 1]:
+        for earlier in self._steps[: max(0, len(self._steps) - self._protocol.images + 1)]:
             earlier.picture = None
 
     def _close_step(self, results: tuple[ToolResult, ...]) -> None:
