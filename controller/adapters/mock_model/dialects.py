@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from controller.adapters.mock_model.opencua_dialect import OpenCuaDialect
 from controller.adapters.mock_model.paper_dialect import PaperDialect
 from controller.adapters.mock_model.pyautogui_dialect import PyautoguiDialect
 from controller.adapters.mock_model.qwen_dialect import QwenDialect
@@ -29,6 +30,7 @@ class Dialect(Protocol):
 
 
 DIALECTS: tuple[Dialect, ...] = (
+    OpenCuaDialect(),
     UitarsDialect(),
     QwenDialect(),  # before the paper's, which also has <tools>
     PaperDialect(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from controller.adapters.mock_model.dialects import system_text
+from controller.adapters.mock_model.opencua_dialect import OpenCuaDialect
 from controller.adapters.mock_model.qwen_dialect import QwenDialect
 from controller.adapters.mock_model.turns import Body
 from controller.adapters.mock_model.uitars_dialect import UitarsDialect
@@ -22,7 +23,7 @@ class CheckedDialect(Protocol):
         ...
 
 
-CHECKED: tuple[CheckedDialect, ...] = (QwenDialect(), UitarsDialect())
+CHECKED: tuple[CheckedDialect, ...] = (OpenCuaDialect(), QwenDialect(), UitarsDialect())
 
 
 def check_protocol(body: Body) -> None:
