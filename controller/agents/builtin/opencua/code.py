@@ -25,6 +25,8 @@ from controller.models.scaling import OutOfView, ScaledView
 WAIT_SECONDS = 20.0
 PROGRAM_SECONDS = 60.0
 MAX_PROGRAM = 100_000
+MAX_ACTIONS = 10
+"""Programs and calls of functions in one answer; one with more is refused."""
 PLACES: Mapping[str, int] = {
     **dict.fromkeys(("click", "leftClick", "rightClick", "middleClick", "doubleClick", "tripleClick"), 0),
     **dict.fromkeys(("moveTo", "dragTo", "mouseDown", "mouseUp"), 0),
@@ -63,6 +65,8 @@ class CodeReader:
             raise ProtocolError(f"its code cannot be read: {type(error).__name__}: {error}") from error
         if not actions:
             raise ProtocolError("its code does nothing")
+        if len(actions) > MAX_ACTIONS:
+            raise ProtocolError(f"its code has {len(actions)} parts that are steps of their own; give one")
         return actions
 
     def _actions(self, tree: ast.Module) -> Iterator[Action]:

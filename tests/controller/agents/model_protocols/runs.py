@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from controller.adapters.mock_model.openai_chat import ChatServer
-from controller.agents.model_protocols.agent import ModelProtocol, ProtocolAgent, StepRequest
 from controller.agents.contract import AgentOptions
+from controller.agents.model_protocols.agent import ModelProtocol, ProtocolAgent, StepRequest
 from controller.cli.main import call
 from controller.core.actions import Action, Click, Key, Terminate, TypeText
 from controller.core.agent import EpisodeContext
@@ -28,7 +28,12 @@ BY_HAND: list[Action] = [
 
 
 def run(
-    out: Path, server: ChatServer, agent: str, model: str, *more: str, tasks: tuple[str, ...] = ("os/write_note",)
+    out: Path,
+    server: ChatServer,
+    agent: str,
+    model: str,
+    *more: str,
+    tasks: tuple[str, ...] = ("os/write_note",),
 ) -> int:
     """Run tasks on fake guests."""
     command = ["run", "--agent", agent, "--model", model, "--base-url", f"{server.url}/v1"]
