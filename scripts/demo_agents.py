@@ -27,6 +27,10 @@ AGENTS: dict[str, list[str]] = {
     "openai-chat": ["--agent", "openai", "--model", "gpt-4.1", "--set", "api=chat"],
     "paper": ["--agent", "paper", "--model", "qwen3-vl-32b-instruct"],
     "pyautogui": ["--agent", "pyautogui", "--model", "qwen3-vl-32b-instruct", "--actions", "gui"],
+    "qwen": ["--agent", "qwen", "--model", "qwen3-vl-32b-instruct"],
+    "uitars-1.5": ["--agent", "uitars", "--model", "ui-tars-1.5-7b", "--actions", "gui"],
+    "uitars-2": ["--agent", "uitars", "--model", "ui-tars-2"],
+    "opencua": ["--agent", "opencua", "--model", "opencua-72b"],
 }
 KEYS = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "ANTHROPIC_BASE_URL", "OPENAI_BASE_URL")
 SAME = ("--tool-filter", "oracle", "--observe", "screenshot,windows", "--steps", "50", "--display", "plain")

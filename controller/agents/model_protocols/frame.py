@@ -32,8 +32,8 @@ class ResizedFrame(CoordinateFrame):
         sides = [max(self.patch, round(side / self.patch) * self.patch) for side in (width, height)]
         pixels = sides[0] * sides[1]
         if pixels > self.max_pixels:
-            factor = math.sqrt(self.max_pixels / (width * height))
-            sides = [max(1, math.floor(side * factor / self.patch)) * self.patch for side in (width, height)]
+            factor = math.sqrt(width * height / self.max_pixels)
+            sides = [max(1, math.floor(side / factor / self.patch)) * self.patch for side in (width, height)]
         elif pixels < self.min_pixels:
             factor = math.sqrt(self.min_pixels / (width * height))
             sides = [math.ceil(side * factor / self.patch) * self.patch for side in (width, height)]

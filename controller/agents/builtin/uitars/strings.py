@@ -83,10 +83,9 @@ def read_calls(text: str, codes: list[str]) -> list[ActionCall]:
         other = _read_all(text, _LENIENT_END)
         if other[0] and not other[1]:
             calls, rest, own = other
-            own.append("unescaped_quote")
     if not calls:
         raise ProtocolError(_NO_ACTION)
-    codes.extend(own)
+    codes.extend(dict.fromkeys(own))
     if rest:
         codes.append("stray_text")
     return calls
@@ -145,6 +144,8 @@ def _quoted(text: str, at: int, end_of_value: re.Pattern[str], codes: list[str])
         elif sign == quote and end_of_value.match(text, at):
             return "".join(parts), at
         else:
+            if sign == quote:
+                codes.append("unescaped_quote")
             parts.append(sign)
     codes.append("unclosed_call")
     return "".join(parts).rstrip().removesuffix(")").removesuffix(quote), at
