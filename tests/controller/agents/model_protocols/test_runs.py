@@ -151,7 +151,7 @@ def probed(agent: str, model: str, url: str, **more: Any) -> list[ProbeResult]:
     model_client = ModelClient()
     try:
         options = AgentOptions(model=model, base_url=url, model_client=model_client, **more)
-        return list(run_probes(spec.check(options), model_client, Prices({})))
+        return list(run_probes(spec.check(options), model_client, Prices.load()))
     finally:
         model_client.close()
 
