@@ -26,6 +26,7 @@ AGENTS: dict[str, list[str]] = {
     "openai-responses": ["--agent", "openai", "--model", "gpt-6.1-terra", "--set", "api=responses"],
     "openai-chat": ["--agent", "openai", "--model", "gpt-4.1", "--set", "api=chat"],
     "paper": ["--agent", "paper", "--model", "qwen3-vl-32b-instruct"],
+    "agent_s": ["--agent", "agent_s", "--model", "gpt-4.1", "--set", "grounding_model=ui-tars-1.5-7b"],
     "pyautogui": ["--agent", "pyautogui", "--model", "qwen3-vl-32b-instruct", "--actions", "gui"],
     "qwen": ["--agent", "qwen", "--model", "qwen3-vl-32b-instruct"],
     "uitars-1.5": ["--agent", "uitars", "--model", "ui-tars-1.5-7b", "--actions", "gui"],

@@ -9,6 +9,7 @@ import typer
 
 from controller.cli import (
     agents,
+    best_of,
     common,
     compare,
     export,
@@ -43,6 +44,7 @@ app.command()(run.run)
 app.command()(run.resume)
 app.command()(score.score)
 app.command()(compare.compare)
+app.command("best-of")(best_of.best_of)
 app.command()(export.export)
 app.command()(report.report)
 app.command()(view.view)

@@ -141,10 +141,9 @@ def _draw(slide: Any, path: Path, width: int, height: int) -> None:
 
 
 def _write_docx(lines: list[str], path: Path) -> None:
-    desktop = service("com.sun.star.frame.Desktop")
-    text_document = desktop.loadComponentFromURL(
-        "private:factory/swriter", "_blank", 0, property_values(Hidden=True)
-    )
+    # A document without a window: LibreOffice crashes now and then when it makes menus for a hidden one.
+    text_document = service("com.sun.star.text.TextDocument")
+    text_document.initNew()
     try:
         text_document.getText().setString(_PARAGRAPH_BREAK.join(lines))
         export(text_document, path, "MS Word 2007 XML")

@@ -27,6 +27,7 @@ AGENTS = [
     "uitars-1.5",
     "uitars-2",
     "opencua",
+    "agent_s",
 ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from controller.adapters.mock_model.agent_s_dialect import AgentSDialect
 from controller.adapters.mock_model.opencua_dialect import OpenCuaDialect
 from controller.adapters.mock_model.paper_dialect import PaperDialect
 from controller.adapters.mock_model.pyautogui_dialect import PyautoguiDialect
@@ -35,6 +36,7 @@ DIALECTS: tuple[Dialect, ...] = (
     QwenDialect(),  # before the paper's, which also has <tools>
     PaperDialect(),
     PyautoguiDialect(),
+    AgentSDialect(),
 )
 
 

@@ -33,10 +33,10 @@ class PaperDialect:
     """Implements `dialects.Dialect`."""
 
     def speaks(self, system: str) -> bool:
-        return "<tool_call>" in system and COMPUTER in _signatures(system)
+        return "<tool_call>" in system and COMPUTER in offered_functions(system)
 
     def turn(self, system: str, turn: MockTurn) -> MockTurn:
-        signatures = _signatures(system)
+        signatures = offered_functions(system)
         actions = signatures[COMPUTER]["parameters"]["properties"]["action"]["enum"]
         history = _HISTORY.search(turn.texts[0]) if turn.texts else None
         return replace(
@@ -56,7 +56,7 @@ class PaperDialect:
             return answer
         if len(answer.actions) > 1:
             raise mock_error("the paper's protocol has one call per response")
-        signatures = _signatures(system)
+        signatures = offered_functions(system)
         computer = signatures[COMPUTER]
         view = screen_view(turn.pictures, answer.screen)
         in_words = "element" in computer["parameters"]["properties"]
@@ -91,7 +91,7 @@ def grounding_answer(turn: MockTurn, screen: tuple[int, int]) -> MockAnswer | No
     return MockAnswer(text=json.dumps(_numbers((int(match[1]), int(match[2])), view, turn.opening)))
 
 
-def _signatures(system: str) -> dict[str, dict[str, Any]]:
+def offered_functions(system: str) -> dict[str, dict[str, Any]]:
     """The functions in a system prompt, by name."""
     match = _TOOLS.search(system)
     lines = match[1].splitlines() if match else []

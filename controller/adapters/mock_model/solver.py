@@ -19,7 +19,9 @@ from typing import Any, NoReturn
 
 from PIL import Image, UnidentifiedImageError
 
+from controller.adapters.mock_model.agent_s_dialect import role_answer
 from controller.adapters.mock_model.base import MockRequest
+from controller.adapters.mock_model.dialects import system_text
 from controller.adapters.mock_model.mistakes import Mistake, MistakeKind, Mistakes
 from controller.adapters.mock_model.paper_dialect import grounding_answer
 from controller.adapters.mock_model.turns import MockAnswer, MockTurn, mock_error
@@ -95,7 +97,8 @@ class Solver:
     def __call__(self, request: MockRequest) -> MockAnswer:
         """Answer a request: a `ModelServer`'s script. Raises ApiError."""
         turn = request.turn()
-        return grounding_answer(turn, self._screen) or self.answer(turn)
+        other_role = grounding_answer(turn, self._screen) or role_answer(system_text(request.body))
+        return other_role or self.answer(turn)
 
     def answer(self, turn: MockTurn) -> MockAnswer:
         """Answer a turn.

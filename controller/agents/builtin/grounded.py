@@ -3,63 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
-from pydantic import Field
-
-from controller.agents.completion_settings import Temperature, temperature_value
 from controller.agents.contract import AgentCard, AgentOptions, AgentSpec
-from controller.agents.coordinates import CoordinateFrame, frame_for_model
+from controller.agents.coordinates import CoordinateFrame
 from controller.agents.grounding import QUESTION, Grounder
+from controller.agents.grounding_settings import GroundingSettings
 from controller.agents.paper_protocol import prompt
 from controller.agents.paper_protocol.actions import Pixel, Which
 from controller.agents.paper_protocol.parse import ProtocolError
-from controller.agents.prompt_agent import API_KEYS, PromptAgent, PromptSettings
+from controller.agents.prompt_agent import API_KEYS, PromptAgent
 from controller.agents.settings import read_settings, refuse_variant
 from controller.core.agent import Agent, EpisodeContext, Usage
 from controller.core.observation import Observation
-from controller.models.completion import ModelSettings, TextModel
 from controller.models.completion_models import open_model
 from controller.models.scaling import ScaledView
-from testbed.errors import UsageError
 
 NAME = "grounded"
 IN_WORDS = "named in words: another model, which sees the same screen, finds them"
-
-
-class GroundedSettings(PromptSettings):
-    """Settings of both models; `coordinates` and `patch` apply to the grounding model."""
-
-    grounding_model: str = ""
-    grounding_url: str = ""
-    grounding_key_variable: str = ""
-    grounding_api: Literal["chat", "messages"] | None = None
-    grounding_temperature: Temperature = "server"
-    grounding_max_tokens: int = Field(1024, ge=16)
-
-    def grounder(self, options: AgentOptions) -> TextModel:
-        """The grounding model.
-
-        Raises:
-            UsageError: No grounding model or no key.
-        """
-        if not self.grounding_model:
-            raise UsageError(
-                "the agent grounded requires a grounding model",
-                hint="use --set grounding_model=MODEL, and --set grounding_url=URL for its endpoint",
-            )
-        choice = ModelSettings(
-            self.grounding_model,
-            self.grounding_url,
-            self.grounding_key_variable,
-            self.grounding_api,
-            temperature_value(self.grounding_temperature),
-            self.grounding_max_tokens,
-        )
-        return open_model(options.model_client, NAME, choice)
-
-    def pointing(self) -> CoordinateFrame:
-        return frame_for_model(self.grounding_model, self.coordinates, self.patch)
 
 
 def describe(options: AgentOptions) -> AgentCard:
@@ -69,9 +30,9 @@ def describe(options: AgentOptions) -> AgentCard:
         UsageError: A variant, no planner or grounding model, no key, or invalid settings.
     """
     refuse_variant(NAME, options)
-    settings = read_settings(NAME, options, GroundedSettings)
+    settings = read_settings(NAME, options, GroundingSettings)
     open_model(options.model_client, NAME, settings.choice(options))
-    settings.grounder(options)
+    settings.grounder(NAME, options)
     pointing = settings.pointing()
     prompts = prompt.recorded(IN_WORDS, prompt.ELEMENT_PARAMETERS) | {
         "question": QUESTION,
@@ -81,9 +42,9 @@ def describe(options: AgentOptions) -> AgentCard:
 
 
 def create(context: EpisodeContext, options: AgentOptions) -> Agent:
-    settings = read_settings(NAME, options, GroundedSettings)
+    settings = read_settings(NAME, options, GroundingSettings)
     planner = open_model(options.model_client, NAME, settings.choice(options))
-    resolver = ElementResolver(Grounder(settings.grounder(options), settings.pointing()))
+    resolver = ElementResolver(Grounder(settings.grounder(NAME, options), settings.pointing()))
     return PromptAgent(context, options, planner, resolver, settings.images)
 
 
