@@ -111,6 +111,8 @@ class ModelProtocol(Protocol):
     frame: ResizedFrame
     images: int
     """Maximum number of screenshots in a request."""
+    example: str
+    """An earlier answer as requests repeat it, for probes."""
 
     def messages(self, request: StepRequest) -> list[ChatMessage]:
         """Write the request; its last message is the user's turn with the current screen."""

@@ -28,7 +28,7 @@ def protocol_probes(
     """
     view = protocol.frame.view(320, 200)
     picture = resize(probe_picture(), view.width, view.height)
-    waited = ParsedAnswer("", "Wait.", "Wait.", (Wait(seconds=1),))
+    waited = ParsedAnswer("", "Wait.", protocol.example, (Wait(seconds=1),))
 
     def send_text() -> str:
         return _line(model.complete([ChatMessage("user", (QUESTION,))]))

@@ -53,6 +53,8 @@ class OpenCuaSettings(ProtocolSettings):
 class OpenCuaProtocol:
     """Implements `ModelProtocol`."""
 
+    example = "## Action:\nWait.\n"
+
     def __init__(
         self,
         version: PromptVersion = "v1",

@@ -35,6 +35,7 @@ class QwenProtocol:
     def __init__(self, family: QwenFamily, images: int) -> None:
         self.frame = family.frame
         self.images = images
+        self.example = prompt.EXAMPLES[family.form]
         self._family = family
 
     def messages(self, request: StepRequest) -> list[ChatMessage]:

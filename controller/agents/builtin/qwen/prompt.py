@@ -85,6 +85,23 @@ Previous actions:
 RESPONSE, END_RESPONSE = "<tool_response>\n", "\n</tool_response>"
 NOTHING = "None"
 """Stands for no previous actions, and for a result that has nothing to say."""
+EXAMPLES: Mapping[CallForm, str] = {
+    "json": f"""Action: Wait.
+<tool_call>
+{{"name": "{COMPUTER}", "arguments": {{"action": "wait", "time": 1}}}}
+</tool_call>""",
+    "tags": f"""Action: Wait.
+<tool_call>
+<function={COMPUTER}>
+<parameter=action>
+wait
+</parameter>
+<parameter=time>
+1
+</parameter>
+</function>
+</tool_call>""",
+}
 COLLAPSED = "This screenshot has been collapsed."
 
 DESCRIPTION = """\

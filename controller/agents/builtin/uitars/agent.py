@@ -36,6 +36,7 @@ class UitarsProtocol:
     def __init__(self, family: UitarsFamily, images: int = IMAGES, language: str = "English") -> None:
         self.frame = family.frame
         self.images = images
+        self.example = prompt.EXAMPLES[family.form]
         self._form = family.form
         self._language = language
 

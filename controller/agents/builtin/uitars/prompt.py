@@ -83,6 +83,10 @@ MEANS = {
     "mcp": "You have no mouse and no keyboard: everything is done with the other functions.",
     "gui+mcp": "Prefer a function that acts on an application directly where one does what is needed.",
 }
+EXAMPLES: Mapping[AnswerForm, str] = {
+    "strings": "Thought: I wait.\nAction: wait()",
+    "functions": f"<seed:tool_call{SUFFIX}><function{SUFFIX}=wait></function{SUFFIX}></seed:tool_call{SUFFIX}>",
+}
 RESULT = "Result of the last step: {result}"
 _BOX = re.compile(r"(start_box|end_box)='(\([^()']*\))'")
 _POINT = "Coordinates, as <point>x y</point>"

@@ -13,6 +13,11 @@ from controller.adapters.mock_model.openai_chat import ChatServer, reply
 from controller.adapters.mock_model.openai_rules import RuleError
 from controller.adapters.mock_model.solver import Solver
 from controller.adapters.mock_model.turns import MockAnswer, ScriptItem
+from controller.agents.builtin.opencua.agent import OpenCuaProtocol
+from controller.agents.builtin.qwen.agent import QwenProtocol
+from controller.agents.builtin.qwen.families import family_of as qwen_family
+from controller.agents.builtin.uitars.agent import UitarsProtocol
+from controller.agents.builtin.uitars.families import family_of as uitars_family
 from controller.agents.contract import AgentOptions
 from controller.agents.probes import ProbeResult, run_probes
 from controller.agents.registry import load_agent
@@ -20,7 +25,7 @@ from controller.cli.main import call
 from controller.models.client import ModelClient
 from controller.models.prices import Prices
 from controller.tasks.selection import load_tasks
-from tests.controller.agents.model_protocols.runs import BY_HAND, clicks, events, results, run
+from tests.controller.agents.model_protocols.runs import BY_HAND, clicks, events, request_for, results, run
 from tests.controller.agents.model_protocols.words import ALL
 from tests.controller.agents.paper_runs import SOLVED, TASKS
 
@@ -176,3 +181,16 @@ def test_a_probe_tells_what_the_server_does_not_take() -> None:
         *_, last = probed("qwen", "qwen3-vl-32b-instruct", f"{server.url}/v1", settings={"images": 4})
     assert (last.form, last.outcome) == ("4 pictures", "refused")
     assert "--limit-mm-per-prompt" in last.remedy and "--set images=1" in last.remedy
+
+
+@pytest.mark.parametrize(("agent", "model"), ALL_MODELS)
+def test_the_examples_of_probes_are_answers(agent: str, model: str) -> None:
+    protocol = {
+        "qwen": lambda: QwenProtocol(qwen_family(model, None)[1], 5),
+        "uitars": lambda: UitarsProtocol(uitars_family(model, None)[1]),
+        "opencua": OpenCuaProtocol,
+    }[agent]()
+    text = protocol.example + ("## Code:\n```code\ncomputer.wait()\n```" if agent == "opencua" else "")
+    answer = protocol.read(text, request_for(protocol))
+    assert [action.type for action in answer.actions] == ["wait"]
+    assert answer.leniencies == []
