@@ -72,14 +72,14 @@ class UitarsDialect:
         """Raises RuleError."""
         system, *turns = body["messages"]
         [prompt] = texts_of(system)
+        opening = "\n".join(texts_of(turns[0])) if turns else ""
+        if _is_another(prompt, opening):
+            return
         check_roles(body["messages"], systems=1)
         check_pictures(turns, PICTURES, FACTOR)
-        opening = "\n".join(texts_of(turns[0]))
         if _has_strings(prompt):
-            if "## Action Space\n" not in opening or "## User Instruction\n" not in opening:
-                raise invalid(
-                    "The first turn has no action space and user instruction.", "messages[1].content"
-                )
+            if "## User Instruction\n" not in opening:
+                raise invalid("The first turn has no user instruction.", "messages[1].content")
             for index, message in enumerate(turns, start=1):
                 if message["role"] == "assistant" and _UNMARKED_BOX.search("\n".join(texts_of(message))):
                     raise invalid(
@@ -96,6 +96,8 @@ class UitarsDialect:
             )
 
     def turn(self, system: str, turn: MockTurn) -> MockTurn:
+        if _is_another(system, turn.opening):
+            return turn
         definitions = {} if _has_strings(system) else _definitions(system)
         schemas = {name: one["parameters"] for name, one in definitions.items() if name not in _OWN | _ENDS}
         return replace(
@@ -110,7 +112,7 @@ class UitarsDialect:
         )
 
     def worded(self, system: str, turn: MockTurn, answer: MockAnswer) -> MockAnswer:
-        if not answer.actions:
+        if not answer.actions or _is_another(system, turn.opening):
             return answer
         view = screen_view(turn.pictures, answer.screen)
         strings = _has_strings(system)
@@ -185,6 +187,11 @@ def _escaped(value: Any) -> str:
 
 def _has_strings(system: str) -> bool:
     return system == _STRINGS_SYSTEM
+
+
+def _is_another(system: str, opening: str) -> bool:
+    """Whether a request only shares the action strings' system prompt, which says nothing of them."""
+    return _has_strings(system) and "## Action Space\n" not in opening
 
 
 def _definitions(system: str) -> dict[str, dict[str, Any]]:

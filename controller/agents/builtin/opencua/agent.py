@@ -30,9 +30,9 @@ from controller.models.completion import ChatMessage, TextModel
 NAME = "opencua"
 IMAGES = 3
 SAMPLING = Sampling(0.0, 0.9, 2048)
-History = Literal["action", "thought", "observation"]
+HistoryParts = Literal["action", "thought", "observation"]
 """Down to which section earlier answers are repeated."""
-_SHOWN: dict[History, tuple[str, ...]] = {
+_SHOWN: dict[HistoryParts, tuple[str, ...]] = {
     "action": ("action",),
     "thought": ("thought", "action"),
     "observation": ("observation", "thought", "action"),
@@ -45,7 +45,7 @@ class OpenCuaSettings(ProtocolSettings):
     """Settings for `--set`."""
 
     cot: CotLevel = "l2"
-    history: History = "action"
+    history: HistoryParts = "action"
     prompt: PromptVersion | None = None
     coordinates: Literal["absolute", "0-1"] | None = None
 
@@ -59,7 +59,7 @@ class OpenCuaProtocol:
         self,
         version: PromptVersion = "v1",
         level: CotLevel = "l2",
-        history: History = "action",
+        history: HistoryParts = "action",
         convention: Convention = "absolute",
         images: int = IMAGES,
     ) -> None:

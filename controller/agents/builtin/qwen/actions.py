@@ -12,7 +12,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from controller.agents.builtin.qwen.parse import FunctionCall
+from controller.agents.builtin.qwen.parse import QwenCall
 from controller.agents.builtin.qwen.prompt import ACTIONS, ENDINGS
 from controller.agents.model_protocols.agent import StepRequest
 from controller.agents.model_protocols.xml_calls import schema_of, typed
@@ -51,7 +51,7 @@ _MODIFIERS = ("ctrl", "control", "shift", "alt", "super", "win", "cmd", "meta")
 
 
 def actions_of(
-    call: FunctionCall, request: StepRequest, places: CoordinateReader, pointer: Pixel | None
+    call: QwenCall, request: StepRequest, places: CoordinateReader, pointer: Pixel | None
 ) -> tuple[tuple[Action, ...], list[str]]:
     """Convert a call to actions, and return its leniency codes too.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from controller.agents.builtin.qwen import prompt
 from controller.agents.builtin.qwen.actions import actions_of
-from controller.agents.builtin.qwen.families import FamilyName, QwenFamily, family_of
+from controller.agents.builtin.qwen.families import QwenFamily, QwenFamilyName, family_of
 from controller.agents.builtin.qwen.parse import parse
 from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.coordinates import PointReader, pointer_after
@@ -26,7 +26,7 @@ NAME = "qwen"
 class QwenSettings(ProtocolSettings):
     """Settings for `--set`."""
 
-    family: FamilyName | None = None
+    family: QwenFamilyName | None = None
 
 
 class QwenProtocol:
@@ -81,7 +81,7 @@ def check(options: AgentOptions) -> Iterable[Probe]:
     return protocol_probes(model, protocol, gui=options.actions != "mcp", tools=options.actions != "gui")
 
 
-def _open(options: AgentOptions) -> tuple[FamilyName, QwenFamily, TextModel, QwenProtocol]:
+def _open(options: AgentOptions) -> tuple[QwenFamilyName, QwenFamily, TextModel, QwenProtocol]:
     refuse_variant(NAME, options)
     settings = read_settings(NAME, options, QwenSettings)
     if not options.model:

@@ -21,7 +21,7 @@ from controller.agents.model_protocols.settings import Sampling
 from testbed.errors import UsageError
 
 CallForm = Literal["json", "tags"]
-FamilyName = Literal["2.5-vl", "3-vl", "3.5"]
+QwenFamilyName = Literal["2.5-vl", "3-vl", "3.5"]
 _MAX_PIXELS_3 = 16 * 16 * 4 * 12800
 
 
@@ -46,7 +46,7 @@ class QwenFamily:
     sampling: Sampling
 
 
-FAMILIES: dict[FamilyName, QwenFamily] = {
+FAMILIES: dict[QwenFamilyName, QwenFamily] = {
     "2.5-vl": QwenFamily(
         r"qwen-?2(\.?5)?-?vl",
         "json",
@@ -74,7 +74,7 @@ FAMILIES: dict[FamilyName, QwenFamily] = {
 }
 
 
-def family_of(model: str, chosen: FamilyName | None) -> tuple[FamilyName, QwenFamily]:
+def family_of(model: str, chosen: QwenFamilyName | None) -> tuple[QwenFamilyName, QwenFamily]:
     """Return the family of a model by its name, or the chosen one. Raises UsageError when the name tells none."""
     for name, family in FAMILIES.items():
         if name == chosen or (chosen is None and re.search(family.models, model.lower())):

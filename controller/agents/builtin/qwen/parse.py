@@ -33,7 +33,7 @@ _ACTION = re.compile(r"^[ \t*#]*action[ \t*]*:[ \t*]*(?P<summary>\S.*)$", re.IGN
 
 
 @dataclass(frozen=True, slots=True)
-class FunctionCall:
+class QwenCall:
     """One call. The values of a call in tags are still texts (`is_text`)."""
 
     name: str
@@ -47,7 +47,7 @@ class QwenResponse:
 
     thought: str
     summary: str
-    calls: list[FunctionCall]
+    calls: list[QwenCall]
     memory: str
     leniencies: list[str]
 
@@ -65,7 +65,7 @@ def parse(text: str, form: CallForm) -> QwenResponse:
     if _FUNCTION.search(rest) and not _json_comes_first(rest):
         written: CallForm = "tags"
         calls = [
-            FunctionCall(name, dict(arguments), is_text=True)
+            QwenCall(name, dict(arguments), is_text=True)
             for name, arguments in xml_calls.read_calls(rest, codes)
         ]
     else:
@@ -93,9 +93,9 @@ def _json_comes_first(text: str) -> bool:
     return begin is not None and text[begin.end() :].lstrip().startswith(("{", "[", "```"))
 
 
-def _tagged(text: str, codes: list[str]) -> list[FunctionCall]:
+def _tagged(text: str, codes: list[str]) -> list[QwenCall]:
     """The calls in `<tool_call>` tags. Each value is read before its closing tag is searched: it may contain tags."""
-    calls: list[FunctionCall] = []
+    calls: list[QwenCall] = []
     at = 0
     while len(calls) <= MAX_CALLS and (begin := _OPEN.search(text, at)):
         if begin[0] != "<tool_call>":
@@ -106,7 +106,7 @@ def _tagged(text: str, codes: list[str]) -> list[FunctionCall]:
             raise ProtocolError("there is no JSON object in its <tool_call>")
         value, at, leniencies = _json(text, start)
         codes.extend(leniencies)
-        calls.append(FunctionCall(*read_call(value, codes)))
+        calls.append(QwenCall(*read_call(value, codes)))
         close, following = _CLOSE.search(text, at), _OPEN.search(text, at)
         if close is None or (following is not None and following.start() < close.start()):
             codes.append("unclosed_tag")
@@ -124,7 +124,7 @@ def _json(text: str, at: int) -> tuple[Any, int, list[str]]:
         raise ProtocolError(f"the JSON in its <tool_call> cannot be read: {error}") from error
 
 
-def _bare(text: str, codes: list[str]) -> list[FunctionCall]:
+def _bare(text: str, codes: list[str]) -> list[QwenCall]:
     """A call without a tag: the first JSON object that looks like one."""
     at = -1
     for _ in range(MAX_PLACES):
@@ -137,5 +137,5 @@ def _bare(text: str, codes: list[str]) -> list[FunctionCall]:
             continue
         if isinstance(value, dict) and {*value} & {"name", "arguments", "action"}:
             codes.extend(["no_tool_call_tag", *leniencies])
-            return [FunctionCall(*read_call(value, codes))]
+            return [QwenCall(*read_call(value, codes))]
     return []

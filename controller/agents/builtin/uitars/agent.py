@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from controller.agents.builtin.uitars import functions, prompt, strings
 from controller.agents.builtin.uitars.actions import CallReader, to_action
-from controller.agents.builtin.uitars.families import IMAGES, FamilyName, UitarsFamily, family_of
+from controller.agents.builtin.uitars.families import IMAGES, UitarsFamily, UitarsFamilyName, family_of
 from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.coordinates import pointer_after
 from controller.agents.model_protocols.agent import PROMPTS, ParsedAnswer, ProtocolAgent, StepRequest
@@ -26,7 +26,7 @@ NAME = "uitars"
 class UitarsSettings(ProtocolSettings):
     """Settings for `--set`."""
 
-    family: FamilyName | None = None
+    family: UitarsFamilyName | None = None
     language: str = "English"
 
 
@@ -85,7 +85,7 @@ def check(options: AgentOptions) -> Iterable[Probe]:
     return protocol_probes(model, protocol, gui=options.actions != "mcp", tools=tools)
 
 
-def _open(options: AgentOptions) -> tuple[FamilyName, UitarsFamily, TextModel, UitarsProtocol]:
+def _open(options: AgentOptions) -> tuple[UitarsFamilyName, UitarsFamily, TextModel, UitarsProtocol]:
     refuse_variant(NAME, options)
     settings = read_settings(NAME, options, UitarsSettings)
     if not options.model:

@@ -20,7 +20,7 @@ from controller.agents.model_protocols.frame import MAX_PIXELS, MIN_PIXELS, Resi
 from controller.agents.model_protocols.settings import Sampling
 from testbed.errors import UsageError
 
-FamilyName = Literal["1", "1.5", "2"]
+UitarsFamilyName = Literal["1", "1.5", "2"]
 AnswerForm = Literal["strings", "functions"]
 
 
@@ -43,7 +43,7 @@ class UitarsFamily:
 
 IMAGES = 5
 """Screenshots in a request."""
-FAMILIES: dict[FamilyName, UitarsFamily] = {
+FAMILIES: dict[UitarsFamilyName, UitarsFamily] = {
     "1.5": UitarsFamily(
         r"ui-?tars-?1\.?5",
         "strings",
@@ -65,7 +65,7 @@ FAMILIES: dict[FamilyName, UitarsFamily] = {
 }
 
 
-def family_of(model: str, chosen: FamilyName | None) -> tuple[FamilyName, UitarsFamily]:
+def family_of(model: str, chosen: UitarsFamilyName | None) -> tuple[UitarsFamilyName, UitarsFamily]:
     """Return the family of a model by its name, or the chosen one. Raises UsageError when the name tells none."""
     for name, family in FAMILIES.items():
         if name == chosen or (chosen is None and re.search(family.models, model.lower())):

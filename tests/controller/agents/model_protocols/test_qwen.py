@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.agents.builtin.qwen.agent import QwenProtocol
-from controller.agents.builtin.qwen.families import FAMILIES, FamilyName
+from controller.agents.builtin.qwen.families import FAMILIES, QwenFamilyName
 from controller.agents.builtin.qwen.prompt import COLLAPSED, NOTHING, RESPONSE
 from controller.agents.model_protocols.xml_calls import read_calls, typed, write_call
 from controller.agents.paper_protocol.parse import ProtocolError
@@ -32,7 +32,7 @@ from tests.controller.agents.paper_talk import make_observation
 OK = ToolResult("native pixels are nobody's business")
 
 
-def protocol(family: FamilyName = "3-vl", images: int | None = None) -> QwenProtocol:
+def protocol(family: QwenFamilyName = "3-vl", images: int | None = None) -> QwenProtocol:
     return QwenProtocol(FAMILIES[family], images or FAMILIES[family].images)
 
 
@@ -132,7 +132,7 @@ PIECES = [
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join), st.sampled_from(["3-vl", "3.5"]))
-def test_any_answer_is_read_or_refused(text: str, family: FamilyName) -> None:
+def test_any_answer_is_read_or_refused(text: str, family: QwenFamilyName) -> None:
     own = protocol(family)
     try:
         answer = own.read(text, request_for(own, SORT))

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from controller.adapters.mock_model.dialects import to_dialect, turn_in_dialect
 from controller.adapters.mock_model.model_protocol_rules import check_protocol
 from controller.adapters.mock_model.openai_chat import ChatServer, reply
 from controller.adapters.mock_model.openai_rules import RuleError
 from controller.adapters.mock_model.solver import Solver
-from controller.adapters.mock_model.turns import MockAnswer, ScriptItem
+from controller.adapters.mock_model.turns import ErrorAnswer, MockAnswer, MockTurn, ScriptItem
 from controller.agents.builtin.opencua.agent import OpenCuaProtocol
 from controller.agents.builtin.qwen.agent import QwenProtocol
 from controller.agents.builtin.qwen.families import family_of as qwen_family
@@ -22,6 +23,7 @@ from controller.agents.contract import AgentOptions
 from controller.agents.probes import ProbeResult, run_probes
 from controller.agents.registry import load_agent
 from controller.cli.main import call
+from controller.core.actions import Terminate
 from controller.models.client import ModelClient
 from controller.models.prices import Prices
 from controller.tasks.selection import load_tasks
@@ -174,8 +176,6 @@ def test_probes_are_taken_in_the_models_own_form(agent: str, model: str) -> None
 
 
 def test_a_probe_tells_what_the_server_does_not_take() -> None:
-    from controller.adapters.mock_model.turns import ErrorAnswer
-
     refusal = ErrorAnswer(400, "invalid_request_error", "At most 1 image(s) may be provided in one prompt.")
     with ChatServer([reply("ok"), reply("ok"), refusal]) as server:
         *_, last = probed("qwen", "qwen3-vl-32b-instruct", f"{server.url}/v1", settings={"images": 4})
@@ -194,3 +194,13 @@ def test_the_examples_of_probes_are_answers(agent: str, model: str) -> None:
     answer = protocol.read(text, request_for(protocol))
     assert [action.type for action in answer.actions] == ["wait"]
     assert answer.leniencies == []
+
+
+def test_another_client_with_the_same_plain_system_prompt_is_not_taken_for_uitars() -> None:
+    system = {"role": "system", "content": "You are a helpful assistant."}
+    body = {"model": "gpt-4.1", "messages": [system, {"role": "user", "content": "Task: Do it."}]}
+    check_protocol(body)
+    turn = MockTurn("Task: Do it.")
+    done = MockAnswer(actions=(Terminate(status="success"),))
+    assert turn_in_dialect(body, turn) == turn
+    assert to_dialect(body, lambda: turn, done) == done

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from controller.agents.builtin.uitars import strings
 from controller.agents.builtin.uitars.agent import UitarsProtocol
-from controller.agents.builtin.uitars.families import FAMILIES, FamilyName
+from controller.agents.builtin.uitars.families import FAMILIES, UitarsFamilyName
 from controller.agents.builtin.uitars.prompt import SUFFIX, with_box_tokens
 from controller.agents.paper_protocol.parse import ProtocolError
 from controller.core.actions import (
@@ -33,7 +33,7 @@ OK = ToolResult("done")
 WAIT = "Thought: Hm.\nAction: wait()"
 
 
-def protocol(family: FamilyName = "1.5", images: int = 5) -> UitarsProtocol:
+def protocol(family: UitarsFamilyName = "1.5", images: int = 5) -> UitarsProtocol:
     return UitarsProtocol(FAMILIES[family], images)
 
 
@@ -156,7 +156,7 @@ PIECES = [
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join), st.sampled_from(["1.5", "2"]))
-def test_any_answer_is_read_or_refused(text: str, family: FamilyName) -> None:
+def test_any_answer_is_read_or_refused(text: str, family: UitarsFamilyName) -> None:
     own = protocol(family)
     try:
         answer = own.read(text, request_for(own, SORT))
