@@ -82,9 +82,9 @@ def parse(text: str, form: CallForm) -> QwenResponse:
     line = _ACTION.search(before)
     if line is None:
         codes.append("no_action_line")
-    said = before.strip()
+    lead = before.strip()
     summary = line["summary"].strip() if line else ""
-    return QwenResponse(thought or ("" if line else said), summary, calls, rest.strip(), codes)
+    return QwenResponse(thought or ("" if line else lead), summary, calls, rest.strip(), codes)
 
 
 def _json_comes_first(text: str) -> bool:

@@ -29,7 +29,7 @@ def parse(text: str) -> UitarsResponse:
         for name, arguments in xml_calls.read_calls(rest, codes)
         if name != "example_function_name"
     ]
-    said = rest[: min((at for at in (rest.find(_TAG), rest.find("<function")) if at >= 0), default=len(rest))]
+    lead = rest[: min((at for at in (rest.find(_TAG), rest.find("<function")) if at >= 0), default=len(rest))]
     if not calls and (_TAG in rest or "<function" in rest):
         raise ProtocolError("its <seed:tool_call> has no <function=…> that can be read")
     if not calls:
@@ -43,4 +43,4 @@ def parse(text: str) -> UitarsResponse:
         raise ProtocolError(f"it has {len(calls)} calls; give one")
     if len(calls) > 1:
         codes.append("several_actions")
-    return UitarsResponse("\n\n".join(filter(None, (thought, said.strip()))), calls, rest.strip(), codes)
+    return UitarsResponse("\n\n".join(filter(None, (thought, lead.strip()))), calls, rest.strip(), codes)
