@@ -23,6 +23,7 @@ from typing import Any
 TESTBED = str(Path(sys.executable).with_name("testbed"))
 AGENTS: dict[str, list[str]] = {
     "anthropic": ["--agent", "anthropic"],
+    "google": ["--agent", "google"],
     "openai-responses": ["--agent", "openai", "--model", "gpt-6.1-terra", "--set", "api=responses"],
     "openai-chat": ["--agent", "openai", "--model", "gpt-4.1", "--set", "api=chat"],
     "paper": ["--agent", "paper", "--model", "qwen3-vl-32b-instruct"],
@@ -33,7 +34,10 @@ AGENTS: dict[str, list[str]] = {
     "uitars-2": ["--agent", "uitars", "--model", "ui-tars-2"],
     "opencua": ["--agent", "opencua", "--model", "opencua-72b"],
 }
-KEYS = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "ANTHROPIC_BASE_URL", "OPENAI_BASE_URL")
+KEYS = (
+    *("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"),
+    *("ANTHROPIC_BASE_URL", "OPENAI_BASE_URL", "GOOGLE_GEMINI_BASE_URL"),
+)
 SAME = ("--tool-filter", "oracle", "--observe", "screenshot,windows", "--steps", "50", "--display", "plain")
 
 
@@ -85,7 +89,7 @@ def mock_model(log: Any) -> Iterator[tuple[dict[str, str], dict[str, int]]]:
         ) as process,
     ):
         assert process.stdout
-        exports = [process.stdout.readline().removeprefix("export ").strip() for _ in range(4)]
+        exports = [process.stdout.readline().removeprefix("export ").strip() for _ in KEYS]
         try:
             yield dict(export.split("=", 1) for export in exports), counts
         finally:

@@ -26,13 +26,13 @@ from anthropic.types.beta import BetaComputerMemberInput, BetaComputerMemberName
 
 from controller.agents.builtin.anthropic.computer import NAME, to_action
 from controller.agents.builtin.anthropic.history import image_block, text_block
-from controller.agents.builtin.anthropic.models import SHARP
 from controller.agents.calls import BadCall, input_schema, result_text
 from controller.agents.coordinates import Pointer
 from controller.agents.tool_names import ToolNames
 from controller.core.actions import ToolCall, Zoom
 from controller.core.guest import GUI_PREFIX, Guest, Tool
 from controller.episode.desktop import Desktop
+from controller.models.image_limits import SHARP
 from controller.models.scaling import ImageLimits, fit, make_view, resize
 from controller.tool_filter.registry import make_filter
 from testbed.errors import GuestError

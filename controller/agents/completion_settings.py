@@ -8,7 +8,7 @@ from pydantic import Field
 
 from controller.agents.contract import AgentOptions
 from controller.agents.settings import AgentSettings
-from controller.models.completion import ModelSettings
+from controller.models.completion import Effort, ModelSettings
 
 Temperature = Annotated[float, Field(ge=0, le=2)] | Literal["server"]
 """A sampling temperature; "server" is the server's default."""
@@ -19,7 +19,8 @@ class CompletionSettings(AgentSettings):
 
     images: int = Field(3, ge=1, le=20, description="screenshots a prompt shows")
     temperature: Temperature = 1.0
-    max_tokens: int = Field(4096, ge=256)
+    max_tokens: int = Field(16_384, ge=256, description="longest response, with the model's thinking")
+    effort: Effort | None = None
     api: Literal["chat", "messages"] | None = None
     key_variable: str = ""
 
@@ -32,7 +33,19 @@ class CompletionSettings(AgentSettings):
             self.api,
             temperature_value(self.temperature),
             self.max_tokens,
+            effort=self.effort or "",
         )
+
+
+class FidelitySettings(AgentSettings):
+    """Settings of agents whose protocol has a published agent that testbed's own differs from."""
+
+    fidelity: Literal["testbed", "published"] = "testbed"
+
+    @property
+    def published(self) -> bool:
+        """Whether the agent does as the published one."""
+        return self.fidelity == "published"
 
 
 def temperature_value(temperature: Temperature) -> float | None:

@@ -15,13 +15,11 @@ from typing import Any, Literal, get_args
 from controller.agents.paper_protocol.actions import Pixel, Which, number_of
 from controller.agents.paper_protocol.parse import ProtocolError
 from controller.core.actions import Action, Click, Drag, MouseMove, Scroll
+from controller.models.image_limits import SHARP, image_limits
 from controller.models.scaling import ImageLimits, OutOfView, ScaledView, make_view
 
 Convention = Literal["absolute", "0-1000", "0-1"]
 CONVENTIONS: tuple[Convention, ...] = get_args(Convention)
-LIMITS = ImageLimits(long_edge=1920, patch=28, patches=4784)
-"""Larger pictures no common model takes unscaled."""
-
 _FRACTIONS: dict[Convention, float] = {"0-1000": 1000, "0-1": 1}
 _BY_MODEL: tuple[tuple[str, Convention, int], ...] = (
     (r"qwen-?2(\.5)?-?vl", "absolute", 28),
@@ -34,14 +32,19 @@ _BY_MODEL: tuple[tuple[str, Convention, int], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class CoordinateFrame:
-    """How a model points. The picture's sides are made multiples of `patch`, so that its server need not do it."""
+    """How a model points.
+
+    The picture is no larger than the model sees, and its sides are multiples of `patch`, so that its server need not
+    scale it.
+    """
 
     convention: Convention = "absolute"
     patch: int = 1
+    limits: ImageLimits = SHARP
 
     def view(self, width: int, height: int) -> ScaledView:
         """The picture that stands for a screen of `width` x `height` native pixels."""
-        view = make_view(width, height, LIMITS)
+        view = make_view(width, height, self.limits)
         if self.patch == 1:
             return view
         wide, high = (max(1, round(side / self.patch)) * self.patch for side in (view.width, view.height))
@@ -90,7 +93,9 @@ def frame_for_model(
     """How a model points, as far as its name tells and unless the user says otherwise."""
     known = next((entry for entry in _BY_MODEL if re.search(entry[0], model.lower())), ("", "absolute", 1))
     return CoordinateFrame(
-        convention or known[1], patch or (known[2] if convention in (None, known[1]) else 1)
+        convention or known[1],
+        patch or (known[2] if convention in (None, known[1]) else 1),
+        image_limits(model),
     )
 
 

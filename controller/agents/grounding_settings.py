@@ -6,10 +6,13 @@ from typing import Literal
 
 from pydantic import Field
 
+from controller.agents.completion_check import completion_probes
 from controller.agents.completion_settings import Temperature, temperature_value
 from controller.agents.contract import AgentOptions
 from controller.agents.coordinates import CoordinateFrame, frame_for_model
+from controller.agents.probes import Probe
 from controller.agents.prompt_agent import PromptSettings
+from controller.agents.settings import refuse_variant
 from controller.models.completion import ModelSettings, TextModel
 from controller.models.completion_models import open_model
 from testbed.errors import UsageError
@@ -36,7 +39,11 @@ class GroundingSettings(PromptSettings):
                 f"the agent {agent} requires a grounding model",
                 hint="use --set grounding_model=MODEL, and --set grounding_url=URL for its endpoint",
             )
-        choice = ModelSettings(
+        return open_model(options.model_client, agent, self.grounding_choice())
+
+    def grounding_choice(self) -> ModelSettings:
+        """Return the settings of the grounding model."""
+        return ModelSettings(
             self.grounding_model,
             self.grounding_url,
             self.grounding_key_variable,
@@ -44,7 +51,15 @@ class GroundingSettings(PromptSettings):
             temperature_value(self.grounding_temperature),
             self.grounding_max_tokens,
         )
-        return open_model(options.model_client, agent, choice)
+
+    def probes(self, agent: str, options: AgentOptions) -> list[Probe]:
+        """Return the probes of both models, for `AgentSpec.check`. Raises UsageError as `grounder` does."""
+        refuse_variant(agent, options)
+        self.grounder(agent, options)
+        return [
+            *completion_probes(options.model_client, agent, self.choice(options), "planner"),
+            *completion_probes(options.model_client, agent, self.grounding_choice(), "grounding"),
+        ]
 
     def pointing(self) -> CoordinateFrame:
         """Return how the grounding model gives coordinates."""

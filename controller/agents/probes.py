@@ -15,9 +15,17 @@ from controller.models.client import ModelClient
 from controller.models.prices import Prices
 from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
 
-Outcome = Literal["taken", "refused", "failed", "not sent"]
+Outcome = Literal["taken", "unusable", "refused", "failed", "not sent"]
 PROBE_SECONDS = 120.0
 """Time limit of one probe, with all its requests and attempts."""
+SYSTEM = "This is a check of the connection. Do exactly what the user asks, and nothing else."
+TEXT = "Answer with the word ok."
+CALL = "Call the function note once, with the text a."
+CALL_TWICE = "Call the function note twice in this one answer: with the text a, and with the text b."
+PICTURE = "Which colour is the picture? Answer with one word."
+COMPUTER = "Take a screenshot with the computer tool."
+RESULT = "Written."
+"""What probes ask; the mock model knows how to answer it."""
 PROBE_TOOL = Tool(
     "note",
     "Write a note.",
@@ -29,6 +37,10 @@ UNKNOWN_MODEL = "testbed-no-such-model"
 """A name that no endpoint serves."""
 
 
+class UnexpectedResponse(ValueError):
+    """The endpoint took the request, but its response lacks what the agent needs; the message says what."""
+
+
 @dataclass(frozen=True, slots=True)
 class Probe:
     """One form of request, and how to send the smallest one.
@@ -38,7 +50,7 @@ class Probe:
             agent has several ("chat: tools").
         send: Sends the request through `AgentOptions.model_client`, as the agent itself would, and returns one line
             about the response. Raises what the agent's own requests raise: UsageError or AgentError when the endpoint
-            refuses, ModelApiError when it fails.
+            refuses, ModelApiError when it fails; and UnexpectedResponse.
         needed: Whether a run with these options sends this form.
         must_refuse: Whether the endpoint has to refuse the request: a client that goes by refusals relies on it.
         remedy: What the user can do when the endpoint does otherwise; "" uses the error's own hint.
@@ -71,7 +83,8 @@ class ProbeResult:
 
     Attributes:
         form: The probe's form.
-        outcome: Whether the endpoint took the request, refused it or failed; "not sent" after a failure.
+        outcome: Whether the endpoint took the request, refused it or failed; "unusable" when it took the request but
+            the response lacks what the agent needs, "not sent" after a failure.
         ok: Whether that is what the agent relies on.
         needed: Whether a run with these options sends this form.
         message: What the model answered, or the endpoint's reason.
@@ -133,12 +146,22 @@ def probe_picture(width: int = 320, height: int = 200) -> bytes:
     return out.getvalue()
 
 
+def quote(text: str, longest: int = 60) -> str:
+    """Return a model's words as one short line in quotes. Raises UnexpectedResponse when there are none."""
+    line = " ".join(text.split())
+    if not line:
+        raise UnexpectedResponse("the response has no text")
+    return repr(line if len(line) <= longest else f"{line[: longest - 1]}…")
+
+
 def _run(probe: Probe, model_client: ModelClient, prices: Prices, seconds: float) -> ProbeResult:
     outcome: Outcome = "taken"
-    hint = ""
+    hint = "see --model and --set"
     with model_client.decision(seconds) as totals:
         try:
             message = probe.send()
+        except UnexpectedResponse as error:
+            outcome, message = "unusable", str(error)
         except (UsageError, AgentError, ModelApiError) as error:
             outcome = "failed" if isinstance(error, ModelApiError) else "refused"
             message, hint = error.message, _hint(error)
@@ -151,7 +174,7 @@ def _run(probe: Probe, model_client: ModelClient, prices: Prices, seconds: float
         message=message,
         remedy="" if ok else hint if outcome == "failed" else probe.remedy or hint,
         usage=dict(totals.usage),
-        cost=None if totals.uncounted else prices.cost(totals.usage),
+        cost=None if totals.uncounted else prices.cost_of_requests(totals.requests),
         seconds=round(totals.seconds, 3),
     )
 

@@ -7,7 +7,7 @@ screenshots. Nothing of the model's own answers is sent again but their conclusi
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -16,7 +16,7 @@ from pydantic import Field
 from controller.agents.completion_settings import CompletionSettings
 from controller.agents.contract import AgentOptions
 from controller.agents.coordinates import Convention, pointer_after
-from controller.agents.paper_protocol import prompt
+from controller.agents.paper_protocol import prompt, published
 from controller.agents.paper_protocol.actions import AvailableCalls, CoordinateReader, Pixel, to_actions
 from controller.agents.paper_protocol.parse import ProtocolError, ProtocolResponse, UnknownFunction, parse
 from controller.core.actions import Action, ToolCall
@@ -96,14 +96,15 @@ class PromptHistory:
         for number in sorted(self.screens)[:-most]:
             del self.screens[number]
 
-    def text(self) -> str:
+    def text(self, result: str = prompt.RESULT, nothing: str = prompt.NO_STEPS) -> str:
+        """The steps so far. `result` is the line of a result, `nothing` stands for no steps."""
         lines = []
         for number, step in enumerate(self.steps, 1):
             lines.append(f"Step {number}: {step.conclusion}")
             if step.result:
                 most = LATEST_RESULT if number == len(self.steps) else EARLIER_RESULT
-                lines.append(f"Result: {_cut(step.result, most)}")
-        return "\n".join(lines) or prompt.NO_STEPS
+                lines.append(result.format(result=_cut(step.result, most)))
+        return "\n".join(lines) or nothing
 
 
 class PromptAgent:
@@ -116,13 +117,17 @@ class PromptAgent:
         model: TextModel,
         resolver: CoordinateResolver,
         images: int,
+        *,
+        published_form: bool = False,
     ) -> None:
+        """`published_form`: prompts and actions are those of OSWorld-MCP's agent."""
         self._context = context
         self._model_client = options.model_client
         self._call_seconds = options.call_seconds
         self._model = model
         self._resolver = resolver
         self._images = images
+        self._published = published_form
         self._history = PromptHistory()
         self._pointer: Pixel | None = None
 
@@ -134,7 +139,8 @@ class PromptAgent:
         self._history.see(picture and resize(picture, view.width, view.height), self._images)
         screen_text = describe_observation(observation, self._resolver.frame(view))
         means = AvailableCalls(self._context.gui, [tool.name for tool in tools])
-        system = prompt.system(
+        write_system = published.system if self._published else prompt.system
+        system = write_system(
             tools,
             gui=means.gui,
             places=self._resolver.describe_coordinates(view),
@@ -171,18 +177,24 @@ class PromptAgent:
 
     def _turn(self, observation: Observation, screen_text: str, correction: str) -> tuple[Part, ...]:
         """The user's turn. Images follow the text they belong to; `screen_text` describes the screen."""
-        parts: list[Part] = [
-            prompt.STEP.format(
-                instruction=self._context.instruction,
-                history=self._history.text(),
-                steps_left=observation.steps_left or self._context.max_steps,
-            )
-        ]
+        if self._published:
+            history = self._history.text(published.RESULT, published.NO_STEPS)
+            step = published.STEP.format(instruction=self._context.instruction, history=history)
+            screens = self._screens(published.SCREEN_NOW, published.SCREEN_BEFORE)
+            return (step, *screens, *filter(None, (screen_text, correction)))
+        step = prompt.STEP.format(
+            instruction=self._context.instruction,
+            history=self._history.text(),
+            steps_left=observation.steps_left or self._context.max_steps,
+        )
+        screens = self._screens(prompt.SCREEN_NOW, prompt.SCREEN_BEFORE)
+        return (step, *screens, *([screen_text] if screen_text else []), correction or prompt.ASK)
+
+    def _screens(self, latest: str, earlier: str) -> Iterator[Part]:
         now = len(self._history.steps) + 1
         for number, picture in self._history.screens.items():
-            parts.append(prompt.SCREEN_NOW if number == now else prompt.SCREEN_BEFORE.format(step=number))
-            parts.append(picture)
-        return (*parts, *([screen_text] if screen_text else []), correction or prompt.ASK)
+            yield latest if number == now else earlier.format(step=number)
+            yield picture
 
     def _decide(
         self, completion: Completion, observation: Observation, view: ScaledView, means: AvailableCalls
@@ -192,6 +204,8 @@ class PromptAgent:
         middle = (observation.width // 2, observation.height // 2)
         places = self._resolver.places(observation, view)
         actions, codes = to_actions(response, means, places, self._pointer, middle)
+        if self._published:
+            actions = published.in_one_step(actions)
         codes = [*response.leniencies, *codes]
         conclusion = response.conclusion or _cut(response.thought, 300) or _as_text(response)
         if len(conclusion) > LONGEST_CONCLUSION:

@@ -1,4 +1,4 @@
-"""`testbed agents list`."""
+"""`testbed agents`: list and check."""
 
 from __future__ import annotations
 
@@ -11,15 +11,18 @@ import typer
 from rich.text import Text
 
 from controller.agents.registry import list_agents as all_agents
-from controller.cli import common
+from controller.cli import agents_check, common
 from controller.results.text_table import make_table
 
-app = typer.Typer(help="List available agents.", no_args_is_help=True)
+app = typer.Typer(help="List agents, and check their model APIs.", no_args_is_help=True)
 
 
 @app.callback()
 def _group() -> None:
-    """List available agents."""
+    """List agents, and check their model APIs."""
+
+
+app.command("check")(agents_check.check)
 
 
 @app.command("list")

@@ -54,7 +54,7 @@ def compare(
         sys.stdout.write(json.dumps(asdict(comparison), indent=2) + "\n")
         return
     for name, folder, loaded in (("A", first, a), ("B", second, b)):
-        _print(f"{name}: {folder}, {described(loaded.info)}")
+        _print(f"{name}: {folder}, {described(loaded.info, loaded.provenance)}")
     for line in remarks(comparison):
         _print(line)
     _print_differences(comparison)

@@ -20,6 +20,7 @@ from controller.models.prices import Prices
 from controller.models.settings import parse_base_url, parse_settings
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions
+from controller.results.replay_report import replay_report
 from controller.results.run_tables import print_summary
 from controller.runs.run import Run
 from controller.runs.start import create_replay, create_run, resume_run
@@ -186,15 +187,8 @@ def _replay(source: Path, out: Path | None, provider: str, guests: int, display:
         folder = out or _new_folder(f"{options.agent}-replay")
         records, tasks = create_replay(folder, source, tasks_root(), machines, name)
         _finish(records, tasks, machines, guests, style)
-    results = records.results().values()
-    differences = sum(result.differences for result in results)
-    changed = sum(result.differences > 0 for result in results)
-    common.err.print(
-        f"replay of {source}: {differences} requests in {changed} episode(s) differ from the recording"
-        + ("; see events.jsonl" if differences else ""),
-        soft_wrap=True,
-        markup=False,
-    )
+    for line in replay_report(records, source):
+        common.err.print(line, soft_wrap=True, markup=False)
 
 
 def _refuse_options(context: typer.Context) -> None:
@@ -217,6 +211,12 @@ def _options(chosen_limits: dict[str, float], **chosen: Any) -> RunOptions:
 
 
 def _finish(records: RunRecords, tasks: list[Task], machines: Provider, guests: int, style: Any) -> None:
+    if records.moved is not None:
+        common.err.print(
+            f"the aborted run in {records.folder} had no result and was moved to {records.moved}",
+            markup=False,
+            soft_wrap=True,
+        )
     remaining = sum(records.result(*key) is None for key in records.episodes())
     options = records.info.options
     common.err.print(

@@ -16,6 +16,7 @@ from controller.cli import common
 from controller.records.recheck import Rechecked, recheck
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import Recheck
+from controller.results.metrics.spec import NO_VALUE
 from controller.results.run_loader import LoadedRun, load_records
 from controller.results.run_tables import print_behaviour, print_summary
 from controller.results.text_table import make_table
@@ -90,6 +91,8 @@ def _baselines(loaded: LoadedRun, folders: Sequence[Path]) -> dict[str, dict[str
                 hint="run a baseline on the same tasks: `testbed run --agent noop …`",
             )
         name = other.info.options.agent_name
+        if marks := other.provenance.marks:
+            name = f"{name} ({', '.join(marks)})"
         summaries[name if name not in summaries else f"{name} ({folder.name})"] = same.summary()
     return summaries
 
@@ -110,8 +113,8 @@ def _print_rechecks(judged: Sequence[Rechecked]) -> None:
     table = make_table("episode", "old", "new", "", texts=("episode", ""), title="recheck")
     for item in judged:
         remark = f"cannot be rechecked: {item.why}" if item.why else "changed" if item.changed else ""
-        new = "-" if item.new is None else f"{item.new:g}"
-        old = "-" if item.old is None else f"{item.old:g}"
+        new = NO_VALUE if item.new is None else f"{item.new:g}"
+        old = NO_VALUE if item.old is None else f"{item.old:g}"
         style = "red" if item.why else "yellow" if item.changed else ""
         table.add_row(Text(f"{item.task} ({item.epoch})"), old, new, Text(remark, style=style))
     common.out.print(table)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.text import Text
 
 from controller.cli import common
 from controller.cli.display import Style, watching
@@ -19,6 +20,7 @@ from controller.models.prices import Prices
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import Spending
 from controller.results.metrics.registry import PRIMARY, headline_metrics
+from controller.results.provenance import Provenance
 from controller.results.run_loader import load_records
 from controller.results.text_table import make_table
 from controller.runs.run import Run
@@ -172,5 +174,6 @@ def _print_results(title: str, summaries: dict[str, dict[str, Any]]) -> None:
             cells.append(spec.shown(selected[spec.key]))
             if spec is PRIMARY:
                 cells.append(spec.shown((selected["over_epochs"][spec.key] or {}).get("sd")))
-        table.add_row(name, *cells, _dollars(summary["cost"]))
+        marks = "".join(f" [{mark}]" for mark in Provenance.from_summary(summary).marks)
+        table.add_row(Text(f"{name}{marks}"), *cells, _dollars(summary["spent"]))
     common.out.print(table)

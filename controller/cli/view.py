@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from controller.cli import common
+from testbed.errors import RecordsError
 
 if TYPE_CHECKING:
     from controller.results.viewer.library import RunLibrary
@@ -62,6 +63,11 @@ def _write(library: RunLibrary, out: Path) -> None:
     written = write_site(library, out)
     for line in written.skipped:
         common.err.print(f"warning: left out: {line}", markup=False, soft_wrap=True)
+    if not written.runs:
+        raise RecordsError(
+            f"{library.root} has no readable run: the pages in {out} show none",
+            hint="give a folder that contains runs, or restore what the warnings name",
+        )
     if written.pairs_left:
         common.out.print(
             f"{written.pairs} pairs of runs have a comparison page, {written.pairs_left} have none"

@@ -17,6 +17,8 @@ Part = str | bytes
 """A text, or an image as PNG."""
 Stop = Literal["end", "length", "refusal"]
 Api = Literal["chat", "messages"]
+Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
+"""How much a model thinks; which levels a model takes is its vendor's affair."""
 MAX_PNG_BYTES = 3 * 2**20
 """A larger image is sent as JPEG: services accept about 5 MiB of base64."""
 
@@ -52,7 +54,8 @@ class Completion:
 class ModelSettings:
     """Which model, at which endpoint, and how it samples.
 
-    `temperature` and `top_p` None use the server's default; only chat completions take `top_p`.
+    `temperature` and `top_p` None, `effort` and `detail` "" are the server's defaults; for OpenAI's models `detail` ""
+    is what shows them a picture unscaled (`image_limits.py`).
     """
 
     model: str
@@ -60,8 +63,10 @@ class ModelSettings:
     key_variable: str = ""
     api: Api | None = None
     temperature: float | None = None
-    max_tokens: int = 4096
+    max_tokens: int = 16_384
+    effort: Effort | Literal[""] = ""
     top_p: float | None = None
+    detail: str = ""
 
 
 class TextModel(Protocol):

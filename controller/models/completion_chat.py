@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from controller.models.client import ModelClient
 from controller.models.completion import ChatMessage, Completion, ModelSettings, Stop, encode_image, texts
+from controller.models.image_limits import image_detail
 from controller.models.openai_api import KEY_VARIABLE, create_completion, is_openai, open_client, usage_of
+from testbed.errors import UsageError
 
+NEW_LIMIT = "max_completion_tokens"
+NEEDS = "what the agent sends, such as pictures (`testbed agents check` shows what it takes)"
+_THINKING = re.compile(r"(?:gpt-[5-9]|o\d)(?!\d)")
 _STOPS: dict[object, Stop] = {"length": "length", "content_filter": "refusal"}
 
 
@@ -20,38 +26,57 @@ class ChatModel:
         self._settings = settings
         self._variable = settings.key_variable or KEY_VARIABLE
         self._client = open_client(model_client, settings.base_url, agent, self._variable)
-        # Other servers only know the older name.
-        self._limit = "max_completion_tokens" if is_openai(settings.base_url) else "max_tokens"
+        self._limit = _limit_field(settings)
+        self._detail = settings.detail or image_detail(settings.model)
         self._has_response = False
 
     def complete(self, messages: Sequence[ChatMessage]) -> Completion:
-        request: dict[str, Any] = {
-            "model": self._settings.model,
-            "messages": [{"role": message.role, "content": _content(message)} for message in messages],
-            self._limit: self._settings.max_tokens,
-        }
-        if self._settings.temperature is not None:
-            request["temperature"] = self._settings.temperature
-        if self._settings.top_p is not None:
-            request["top_p"] = self._settings.top_p
-        completion = create_completion(
-            self._client, request, first=not self._has_response, needs="pictures", key_variable=self._variable
-        )
+        try:
+            completion = self._send(messages)
+        except UsageError as error:
+            if self._has_response or self._limit == NEW_LIMIT or NEW_LIMIT not in error.message:
+                raise
+            self._limit = NEW_LIMIT  # the server asks for it, as OpenAI's models do behind any address
+            completion = self._send(messages)
         self._has_response = True
         return _completion(completion, self._settings.model)
 
+    def _send(self, messages: Sequence[ChatMessage]) -> dict[str, Any]:
+        settings = self._settings
+        request: dict[str, Any] = {
+            "model": settings.model,
+            "messages": [
+                {"role": message.role, "content": _content(message, self._detail)} for message in messages
+            ],
+            self._limit: settings.max_tokens,
+        }
+        options = {"temperature": settings.temperature, "top_p": settings.top_p}
+        request |= {name: value for name, value in options.items() if value is not None}
+        if settings.effort:
+            request["reasoning_effort"] = settings.effort
+        return create_completion(
+            self._client, request, first=not self._has_response, needs=NEEDS, key_variable=self._variable
+        )
 
-def _content(message: ChatMessage) -> str | list[dict[str, Any]]:
+
+def _limit_field(settings: ModelSettings) -> str:
+    """The limit's name: OpenAI's thinking models refuse the older one, and other servers know no other."""
+    own = is_openai(settings.base_url) or _THINKING.match(settings.model.rpartition("/")[2])
+    return NEW_LIMIT if own else "max_tokens"
+
+
+def _content(message: ChatMessage, detail: str) -> str | list[dict[str, Any]]:
     if all(isinstance(part, str) for part in message.parts):
         return texts(message)
-    return [_part(part) for part in message.parts]
+    return [_part(part, detail) for part in message.parts]
 
 
-def _part(part: str | bytes) -> dict[str, Any]:
+def _part(part: str | bytes, detail: str) -> dict[str, Any]:
     if isinstance(part, str):
         return {"type": "text", "text": part}
     media_type, data = encode_image(part)
-    return {"type": "image_url", "image_url": {"url": f"data:{media_type};base64,{data}"}}
+    url = {"url": f"data:{media_type};base64,{data}"} | ({"detail": detail} if detail else {})
+    return {"type": "image_url", "image_url": url}
 
 
 def _completion(data: Mapping[str, Any], model: str) -> Completion:

@@ -11,6 +11,7 @@ from controller.models.client import ModelClient
 from controller.models.completion import ChatMessage, Completion, ModelSettings, Stop, encode_image, texts
 from testbed.errors import UsageError
 
+NEEDS = "what the agent sends, such as pictures and effort (`testbed agents check` shows what it takes)"
 _STOPS: dict[str | None, Stop] = {
     "max_tokens": "length",
     "model_context_window_exceeded": "length",
@@ -27,6 +28,16 @@ class MessagesModel:
             raise UsageError(
                 f"the Messages API only samples at temperature 1.0, not {settings.temperature:g}",
                 hint="omit the temperature, or use --set api=chat with an endpoint that supports it",
+            )
+        if settings.top_p is not None:
+            raise UsageError(
+                "the Messages API takes no top_p",
+                hint="leave it out, or use --set api=chat with another endpoint",
+            )
+        if settings.effort in ("none", "minimal"):
+            raise UsageError(
+                f"the Messages API has no effort {settings.effort!r}",
+                hint="use low, medium, high, xhigh or max",
             )
         self._settings = settings
         self._variable = settings.key_variable or KEY_VARIABLE
@@ -45,8 +56,10 @@ class MessagesModel:
         }
         if system := "\n\n".join(texts(message) for message in messages if message.role == "system"):
             request["system"] = system
+        if self._settings.effort:
+            request["output_config"] = {"effort": self._settings.effort}
         message = create_message(
-            self._client, request, first=not self._has_response, needs="pictures", variable=self._variable
+            self._client, request, first=not self._has_response, needs=NEEDS, variable=self._variable
         )
         self._has_response = True
         used = message.usage

@@ -7,10 +7,15 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlsplit
 
 from controller.core.agent import Usage
 
+MOCK_HEADER = "x-testbed-mock"
+"""Header of every response of a mock model."""
 _DATED = re.compile(r"-20\d\d-?[01]\d-?[0-3]\d$")
+_MODEL_IN_URL = re.compile(r"/models/([^/:]+):")
+"""Google's API names the model in the URL, before the method."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +85,20 @@ class Exchange:
     def requested_model(self) -> str:
         """The model that the request names, "" when it names none."""
         model = self.body.get("model") if isinstance(self.body, dict) else None
-        return model if isinstance(model, str) else ""
+        if isinstance(model, str) and model:
+            return model
+        in_url = _MODEL_IN_URL.search(self.url)
+        return in_url[1] if in_url else ""
+
+    @property
+    def endpoint(self) -> str:
+        """Host and port of the request's URL; without a port when it is the scheme's own."""
+        return urlsplit(self.url).netloc
+
+    @property
+    def is_mock(self) -> bool:
+        """Whether a mock model sent the response."""
+        return self.response is not None and MOCK_HEADER in self.response.headers
 
 
 @dataclass(slots=True)
@@ -94,7 +112,10 @@ class ExchangeTotals:
         request_bytes: Size of the requests' bodies.
         seconds: Duration of the requests, waits included.
         usage: Tokens by the model as served.
+        requests: The model as served and the tokens of each request: prices may depend on a prompt's length.
         substitutions: Models served instead of the requested ones, as (requested, served).
+        endpoints: Hosts of the requests, with their ports.
+        mock: Whether a mock model answered one.
     """
 
     calls: int = 0
@@ -103,7 +124,10 @@ class ExchangeTotals:
     request_bytes: int = 0
     seconds: float = 0.0
     usage: dict[str, Usage] = field(default_factory=dict)
+    requests: list[tuple[str, Usage]] = field(default_factory=list)
     substitutions: set[tuple[str, str]] = field(default_factory=set)
+    endpoints: set[str] = field(default_factory=set)
+    mock: bool = False
 
     def add(self, exchange: Exchange) -> None:
         """Add one request."""
@@ -111,10 +135,13 @@ class ExchangeTotals:
         self.retries += max(0, len(exchange.attempts) - 1)
         self.request_bytes += exchange.request_bytes
         self.seconds += exchange.seconds
+        self.endpoints.add(exchange.endpoint)
+        self.mock = self.mock or exchange.is_mock
         requested, served = exchange.requested_model, exchange.served_model
         if exchange.usage is not None:
             model = served or requested
             self.usage[model] = self.usage.get(model, Usage()) + exchange.usage
+            self.requests.append((model, exchange.usage))
         self.uncounted += exchange.uncounted
         if requested and served and base_name(requested) != base_name(served):
             self.substitutions.add((requested, served))

@@ -9,11 +9,19 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from controller.core.agent import Usage
-from controller.models.exchange import Exchange, ExchangeTotals, HttpResponse, RequestAttempt
+from controller.models.exchange import MOCK_HEADER, Exchange, ExchangeTotals, HttpResponse, RequestAttempt
 from controller.models.packing import Packer, StoreImage, Unpacker
 from testbed.errors import RecordsError
 
-_HEADERS = ("content-type", "retry-after", "retry-after-ms", "request-id", "x-request-id", "x-should-retry")
+_HEADERS = (
+    "content-type",
+    "retry-after",
+    "retry-after-ms",
+    "request-id",
+    "x-request-id",
+    "x-should-retry",
+    MOCK_HEADER,
+)
 
 
 class ExchangeRecorder:

@@ -131,27 +131,6 @@ def digest(plain: Any) -> str:
     return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()[:32]
 
 
-def first_difference(one: Any, other: Any, place: str = "") -> str:
-    """Return the path of the first difference of two bodies, as `messages.3.content`; "" when they are equal."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        for key in [*one, *(key for key in other if key not in one)]:
-            path = (
-                first_difference(one[key], other[key], f"{place}.{key}")
-                if key in one and key in other
-                else f"{place}.{key}"
-            )
-            if path:
-                return path.lstrip(".")
-        return ""
-    if isinstance(one, list) and isinstance(other, list):
-        for index in range(min(len(one), len(other))):
-            path = first_difference(one[index], other[index], f"{place}.{index}")
-            if path:
-                return path.lstrip(".")
-        return "" if len(one) == len(other) else f"{place}.{min(len(one), len(other))}".lstrip(".")
-    return "" if one == other and type(one) is type(other) else place.lstrip(".") or "everything"
-
-
 def _escaped(key: str) -> str:
     return _PREFIX + key if key.startswith(_PREFIX) else key
 

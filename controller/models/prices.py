@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from pathlib import Path
 from typing import Self
@@ -19,7 +19,7 @@ OWN = Path(__file__).with_name("prices.toml")
 _MILLION = 1_000_000
 
 
-class Price(BaseModel):
+class Rates(BaseModel):
     """Dollars per million tokens. `input` is the price of uncached tokens."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -29,7 +29,7 @@ class Price(BaseModel):
     cache_read: float | None = Field(None, ge=0, allow_inf_nan=False)
     cache_write: float | None = Field(None, ge=0, allow_inf_nan=False)
 
-    def of(self, usage: Usage) -> float:
+    def cost(self, usage: Usage) -> float:
         """Return the cost in dollars."""
         cached = usage.cache_read_tokens + usage.cache_write_tokens
         read = self.input if self.cache_read is None else self.cache_read
@@ -41,6 +41,24 @@ class Price(BaseModel):
             usage.output_tokens * self.output,
         )
         return math.fsum(parts) / _MILLION
+
+
+class LongRates(Rates):
+    """The rates of requests whose prompt has more than `above` tokens."""
+
+    above: int = Field(gt=0)
+
+
+class Price(Rates):
+    """A model's rates, with other ones for long prompts if it has them."""
+
+    long: LongRates | None = None
+
+    def of(self, usage: Usage) -> float:
+        """Return the cost in dollars of one request, or of several by the mean length of their prompts."""
+        prompt = usage.input_tokens / max(1, usage.calls)
+        rates = self.long if self.long is not None and prompt > self.long.above else self
+        return rates.cost(usage)
 
 
 class Prices(BaseModel):
@@ -68,8 +86,12 @@ class Prices(BaseModel):
 
     def cost(self, usage: Mapping[str, Usage]) -> float | None:
         """Return the cost in dollars of several models' usage; None when the price of one is unknown."""
+        return self.cost_of_requests(usage.items())
+
+    def cost_of_requests(self, requests: Iterable[tuple[str, Usage]]) -> float | None:
+        """Return the cost in dollars of requests by model; None when the price of one is unknown."""
         costs = []
-        for model, used in usage.items():
+        for model, used in requests:
             price = self.of(model)
             if price is None:
                 return None

@@ -7,29 +7,42 @@ from urllib.parse import urlsplit
 
 from controller.models.exchange import Exchange
 from controller.models.exchange_recorder import RecordedExchange
-from controller.models.packing import Packer, content_name, digest, first_difference
+from controller.models.packing import Packer, digest
+from controller.models.replay_comparison import LoadImage, RequestComparison
 from testbed.errors import AgentError, ModelApiError, TestbedError
+
+MAX_SHOWN = 3
+"""How many differences of one request are told."""
 
 
 class RecordedResponses:
     """The recorded responses of one attempt of an episode, in order."""
 
-    def __init__(self, recorded: Sequence[RecordedExchange], failure: str = "") -> None:
+    def __init__(
+        self,
+        recorded: Sequence[RecordedExchange],
+        failure: str = "",
+        load_image: LoadImage = lambda _name: None,
+    ) -> None:
         """Replay `recorded`.
 
         Args:
             recorded: The attempt's exchanges.
             failure: Why that attempt ended in an infrastructure failure, "" when it did not. A request after the
                 last recorded one meets the same failure.
+            load_image: Returns a recorded image by its name, to compare pictures.
         """
         self.differences: list[str] = []
         self._recorded = recorded
         self._failure = failure
         self._next = 0
-        self._packer = Packer(content_name)
+        self._comparison = RequestComparison(load_image)
+        self._packer = Packer(self._comparison.store)
 
     def fill(self, exchange: Exchange) -> None:
-        """Complete an exchange with the next recorded response; a request that differs is added to `differences`.
+        """Complete an exchange with the next recorded response.
+
+        A request that differs in more than a replay can repeat (see `replay_comparison`) is added to `differences`.
 
         Raises:
             ModelApiError: No response is left, and the recorded attempt ended in a failure.
@@ -41,6 +54,7 @@ class RecordedResponses:
         self._next += 1
         self._compare(exchange, recorded)
         original = recorded.exchange
+        exchange.url = original.url
         exchange.request_bytes = original.request_bytes
         exchange.attempts = list(original.attempts)
         exchange.response = original.response
@@ -57,8 +71,12 @@ class RecordedResponses:
             self.differences.append(f"{where}: {exchange.method} {exchange.url}, recorded {original.url}")
             return
         body = self._packer.without_images(exchange.body)
-        if digest(body) != recorded.digest:
-            self.differences.append(f"{where}: {first_difference(body, original.body)}")
+        if digest(body) == recorded.digest:
+            return
+        if differences := self._comparison.differences(body, original.body):
+            shown = differences[:MAX_SHOWN]
+            more = len(differences) - len(shown)
+            self.differences.append(f"{where}: {'; '.join(shown)}" + (f"; {more} more" if more else ""))
 
     def _exhausted(self) -> TestbedError:
         if self._failure:

@@ -23,16 +23,21 @@ class OutOfView(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ImageLimits:
-    """The largest image a model accepts: pixels of the long edge, and patches of `patch` x `patch` pixels."""
+    """The largest image a model accepts: pixels of the edges, and patches of `patch` x `patch` pixels.
+
+    `short_edge` 0 is no limit.
+    """
 
     long_edge: int
     patch: int
     patches: int
+    short_edge: int = 0
 
     def allow(self, width: int, height: int) -> bool:
         """Return whether an image of this size is accepted."""
         rows, columns = math.ceil(height / self.patch), math.ceil(width / self.patch)
-        return max(width, height) <= self.long_edge and rows * columns <= self.patches
+        short = not self.short_edge or min(width, height) <= self.short_edge
+        return short and max(width, height) <= self.long_edge and rows * columns <= self.patches
 
 
 @dataclass(frozen=True, slots=True)

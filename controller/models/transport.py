@@ -32,9 +32,13 @@ ERROR_TEXT_LIMIT = 300
 """How much of a failed attempt's response is recorded, in characters."""
 _TRANSIENT = frozenset({408, 409, 425, 429})
 _ERROR_EVENT = re.compile(
-    rb"^event: *error\r?\ndata: *(.*(?:overloaded|api_error|server_error|rate_limit|timeout).*)$", re.M
+    rb"^event: *error\r?\ndata: *(?P<error>.*(?:overloaded|api_error|server_error|rate_limit|timeout).*)$"
+    rb'|^data: *(?P<google>\{"error": *\{.*(?:UNAVAILABLE|INTERNAL|RESOURCE_EXHAUSTED|DEADLINE_EXCEEDED).*)$',
+    re.M,
 )
 """A transient error in an event stream that had started well."""
+_RETRY_DELAY = re.compile(rb'"retryDelay": *"(\d+(?:\.\d+)?)s"')
+"""Google's errors say in the body how long to wait."""
 _TRANSPORT_HEADERS = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection"})
 
 
@@ -226,7 +230,7 @@ def _error_event(response: HttpResponse) -> bytes:
     if response.status >= 400 or not content_type.startswith("text/event-stream"):
         return b""
     match = _ERROR_EVENT.search(response.body)
-    return match[1] if match else b""
+    return (match["error"] or match["google"]) if match else b""
 
 
 def _is_transient(response: HttpResponse) -> bool:
@@ -240,11 +244,16 @@ def _is_transient(response: HttpResponse) -> bool:
 
 def _pause(number: int, response: HttpResponse | None, policy: RetryPolicy) -> tuple[float, str]:
     """Seconds to wait after attempt `number`, and the reason in an error message."""
-    requested = _retry_after(response.headers) if response else 0.0
+    requested = (_retry_after(response.headers) or _retry_delay(response.body)) if response else 0.0
     if requested > 0:
         return requested + random.uniform(0, requested / 4), f"asked to wait {requested:.0f} s"
     longest = min(policy.longest_wait, policy.first_wait * 2 ** (number - 1))
     return random.uniform(0, longest), "and no time was left for another attempt"
+
+
+def _retry_delay(body: bytes) -> float:
+    delay = _RETRY_DELAY.search(body)
+    return float(delay[1]) if delay else 0.0
 
 
 def _retry_after(headers: Mapping[str, str]) -> float:

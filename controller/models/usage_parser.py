@@ -30,8 +30,9 @@ def parse_usage(response: HttpResponse) -> ParsedUsage:
         whole = True
         for part in (item, item.get("message"), item.get("response")):
             if isinstance(part, Mapping):
-                model = part["model"] if isinstance(part.get("model"), str) else model
-                usage = part.get("usage")
+                named = part.get("model", part.get("modelVersion"))
+                model = named if isinstance(named, str) else model
+                usage = part.get("usage", part.get("usageMetadata"))
                 counts |= usage if isinstance(usage, Mapping) else {}
     return ParsedUsage(model, _usage(counts) if counts else None, whole)
 
@@ -42,7 +43,7 @@ def _objects(response: HttpResponse) -> Iterator[Mapping[str, Any]]:
     pieces = [text]
     if response.headers.get("content-type", "").startswith("text/event-stream"):
         lines = [line[5:] for line in text.splitlines() if line.startswith("data:")]
-        pieces = [*lines[:1], *(line for line in lines[1:] if '"usage"' in line)]
+        pieces = [*lines[:1], *(line for line in lines[1:] if '"usage' in line)]
     for piece in pieces:
         try:
             item = json.loads(piece)
@@ -53,6 +54,12 @@ def _objects(response: HttpResponse) -> Iterator[Mapping[str, Any]]:
 
 
 def _usage(counts: Mapping[str, Any]) -> Usage:
+    if "promptTokenCount" in counts:  # Gemini: with the cached ones, without the thinking
+        tokens = (
+            _count(counts, "promptTokenCount") + _count(counts, "toolUsePromptTokenCount"),
+            _count(counts, "candidatesTokenCount") + _count(counts, "thoughtsTokenCount"),
+        )
+        return Usage(*tokens, _count(counts, "cachedContentTokenCount"), calls=1)
     if "prompt_tokens" in counts:  # Chat Completions
         details = counts.get("prompt_tokens_details")
         read, written = _count(details, "cached_tokens"), _count(details, "cache_write_tokens")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from controller.core.agent import Decision, Usage
 from controller.models.client import ModelClient
@@ -57,11 +57,14 @@ class EpisodeUsage:
     Attributes:
         usage: Tokens by model.
         cost: Dollars, None when a price is unknown.
+        costs: The same by model.
         calls: Number of model calls.
         retries: Number of repeated attempts of calls.
         request_bytes: Size of the requests' bodies.
         seconds: Duration of the calls, waits included.
         substitutions: Models served instead of the requested ones, as (requested, served).
+        endpoints: Hosts that were called, with their ports.
+        mock: Whether a mock model answered.
     """
 
     usage: dict[str, Usage]
@@ -71,6 +74,9 @@ class EpisodeUsage:
     request_bytes: int = 0
     seconds: float = 0.0
     substitutions: frozenset[tuple[str, str]] = frozenset()
+    costs: dict[str, float | None] = field(default_factory=dict)
+    endpoints: frozenset[str] = frozenset()
+    mock: bool = False
 
     @property
     def total(self) -> Usage:
@@ -125,7 +131,12 @@ class UsageTracker:
         """Return the usage so far."""
         totals = self._model_client.totals
         usage = dict(totals.usage) if totals.calls else dict(self._reported)
-        cost = None if totals.uncounted else self._prices.cost(usage)
+        requests = list(totals.requests) if totals.calls else list(usage.items())
+        cost = None if totals.uncounted else self._prices.cost_of_requests(requests)
+        costs = {
+            model: self._prices.cost_of_requests(request for request in requests if request[0] == model)
+            for model in usage
+        }
         return EpisodeUsage(
             usage=usage,
             cost=cost,
@@ -134,4 +145,7 @@ class UsageTracker:
             request_bytes=totals.request_bytes,
             seconds=round(totals.seconds, 4),
             substitutions=frozenset(totals.substitutions),
+            costs=costs,
+            endpoints=frozenset(totals.endpoints),
+            mock=totals.mock,
         )

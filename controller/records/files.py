@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -43,12 +44,53 @@ def reporting_write_errors(path: Path) -> Iterator[None]:
         ) from error
 
 
-def read_model(path: Path, model: type[Model]) -> Model:
-    """Read a JSON file into a model. Raises RecordsError."""
+def read_model(
+    path: Path, model: type[Model], *, hint: str = "restore it from a copy, or move it away"
+) -> Model:
+    """Read a JSON file into a model.
+
+    Args:
+        path: The file.
+        model: Its format.
+        hint: What the user can do when it is damaged.
+
+    Raises:
+        RecordsError: It cannot be read.
+    """
     try:
-        return model.model_validate_json(path.read_bytes())
-    except (OSError, ValidationError) as error:
-        raise RecordsError(
-            f"cannot read {path}: {error}",
-            hint="move the damaged file away; `testbed resume` redoes an episode",
-        ) from error
+        data = path.read_bytes()
+        return model.model_validate_json(data)
+    except OSError as error:
+        raise RecordsError(f"cannot read {path}: {error.strerror}", hint="check its permissions") from error
+    except ValidationError as error:
+        line, problem = describe_invalid(data, error)
+        where = f"{path}:{line}" if line else str(path)
+        raise RecordsError(f"cannot read {where}: {problem}", hint=hint) from error
+
+
+def describe_invalid(data: bytes, error: ValidationError) -> tuple[int, str]:
+    """Describe where and why a JSON file does not conform to its format.
+
+    Args:
+        data: The file's content; without it the line of a wrong field is unknown.
+        error: The error of reading it.
+
+    Returns:
+        The line from 1, 0 if unknown, and the problem, such as "the file is cut short".
+    """
+    first = error.errors(include_url=False)[0]
+    if first["type"] == "json_invalid":
+        line = re.search(r"at line (\d+)", first["msg"])
+        problem = "the file is cut short" if "EOF" in first["msg"] else "the file is not valid JSON"
+        return int(line[1]) if line else 0, problem
+    place = ".".join(map(str, first["loc"])) or "the file"
+    match first["type"]:
+        case "missing":
+            problem = f"the field {place} is missing"
+        case "extra_forbidden":
+            problem = f"the field {place} is unknown; a newer version of testbed may have written it"
+        case _:
+            problem = f"the field {place} has an invalid value: {first['msg'][:1].lower()}{first['msg'][1:]}"
+    field = next((str(part) for part in reversed(first["loc"]) if isinstance(part, str)), "")
+    before, separator, _ = data.partition(f'"{field}":'.encode())
+    return before.count(b"\n") + 1 if separator else 0, problem

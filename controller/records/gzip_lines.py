@@ -7,6 +7,8 @@ import zlib
 from pathlib import Path
 from typing import Any, BinaryIO
 
+_CHUNK = 2**16
+
 
 class GzipLines:
     """A new file, written a line at a time; each is in the operating system's hands when `add` returns."""
@@ -40,3 +42,20 @@ def read_gzip_lines(path: Path) -> list[Any]:
         raise ValueError(str(error)) from error
     *whole, _rest = text.split(b"\n")
     return [json.loads(line) for line in whole]
+
+
+def read_first_gzip_line(path: Path) -> Any:
+    """The first line of a file, without reading the rest; None if it has no whole line.
+
+    Raises OSError; ValueError when it is damaged.
+    """
+    decompress = zlib.decompressobj(wbits=31)
+    text = b""
+    try:
+        with path.open("rb") as file:
+            while b"\n" not in text and (chunk := file.read(_CHUNK)):
+                text += decompress.decompress(chunk)
+    except zlib.error as error:
+        raise ValueError(str(error)) from error
+    line, newline, _rest = text.partition(b"\n")
+    return json.loads(line) if newline else None

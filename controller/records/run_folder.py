@@ -12,6 +12,7 @@
         result.json                       written last
         recheck.json                      a later verdict of a changed checker (recheck.py)
     summary.json                          the metrics
+    error.json                            why the run was aborted; missing in others
 
 Everything but events and exchanges is written atomically.
 """
@@ -20,6 +21,7 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
+import itertools
 import json
 import re
 import threading
@@ -32,7 +34,7 @@ from controller.core.guest import Tool
 from controller.records.episode_recorder import EXCHANGES, FINAL, EpisodeRecorder, earlier_attempts
 from controller.records.files import read_model, reporting_write_errors, write_whole
 from controller.records.gzip_lines import read_gzip_lines
-from controller.records.run_info import EpisodeResult, Recheck, RunInfo, RunOptions
+from controller.records.run_info import EpisodeResult, Failure, Recheck, RunInfo, RunOptions
 from testbed.errors import GuestError, RecordsError, UsageError
 
 TASK_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*/[A-Za-z0-9_][A-Za-z0-9_.-]*")
@@ -40,21 +42,23 @@ TASK_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*/[A-Za-z0-9_][A-Za-z0-9_.-]*"
 
 
 class RunRecords:
-    """One run's folder. Thread-safe."""
+    """One run's folder. Thread-safe. `moved` is where `create` moved an aborted run that was in its place."""
 
     def __init__(self, folder: Path, info: RunInfo) -> None:
         self.folder = folder
+        self.moved: Path | None = None
         self._info = info
         self._lock = threading.Lock()
 
     @classmethod
     def create(cls, folder: Path, info: RunInfo) -> RunRecords:
-        """Create a run folder. Raises UsageError when it exists and is not empty, RecordsError."""
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise UsageError(
-                f"{folder} exists already", hint=f"choose another --out, or `testbed resume {folder}`"
-            )
+        """Create a run folder. A run in its place that was aborted before any result is moved aside.
+
+        Raises UsageError when the folder cannot be made or holds something else, RecordsError.
+        """
+        moved = _clear(folder)
         records = cls(folder, info)
+        records.moved = moved
         write_whole(folder / "run.json", info.model_dump_json(indent=2).encode())
         return records
 
@@ -66,7 +70,10 @@ class RunRecords:
             raise UsageError(
                 f"Not a run folder: {folder} (no run.json)", hint="give a folder that `testbed run` made"
             )
-        return cls(folder, read_model(path, RunInfo))
+        return cls(
+            folder,
+            read_model(path, RunInfo, hint="restore it from a copy; the run cannot be read without it"),
+        )
 
     @property
     def info(self) -> RunInfo:
@@ -84,7 +91,8 @@ class RunRecords:
     def result(self, task_id: str, epoch: int) -> EpisodeResult | None:
         """Return an episode's result, None while it has none. Raises RecordsError when it is damaged."""
         path = self._episode(task_id, epoch) / "result.json"
-        return read_model(path, EpisodeResult) if path.is_file() else None
+        hint = "move it away; `testbed resume` then runs the episode again"
+        return read_model(path, EpisodeResult, hint=hint) if path.is_file() else None
 
     def results(self) -> dict[tuple[str, int], EpisodeResult]:
         """Return all results that exist."""
@@ -98,7 +106,8 @@ class RunRecords:
     def recheck(self, task_id: str, epoch: int) -> Recheck | None:
         """Return a changed checker's verdict on an episode, if any. Raises RecordsError when it is damaged."""
         path = self._episode(task_id, epoch) / "recheck.json"
-        return read_model(path, Recheck) if path.is_file() else None
+        hint = "move it away; `testbed score --recheck` then judges the episode again"
+        return read_model(path, Recheck, hint=hint) if path.is_file() else None
 
     def rechecks(self) -> dict[tuple[str, int], Recheck]:
         """Return all verdicts of changed checkers."""
@@ -170,6 +179,21 @@ class RunRecords:
     def write_summary(self, summary: Mapping[str, Any]) -> None:
         write_whole(self.folder / "summary.json", json.dumps(summary, indent=2).encode())
 
+    def error(self) -> Failure | None:
+        """Return why the run was aborted, None if it was not. Raises RecordsError when that is damaged."""
+        path = self.folder / "error.json"
+        hint = "move it away; it only has the reason why the run was aborted"
+        return read_model(path, Failure, hint=hint) if path.is_file() else None
+
+    def write_error(self, error: Failure | None) -> None:
+        """Record why the run was aborted; None removes that of an earlier time."""
+        path = self.folder / "error.json"
+        if error is not None:
+            write_whole(path, error.model_dump_json(indent=2).encode())
+            return
+        with reporting_write_errors(path):
+            path.unlink(missing_ok=True)
+
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Lock the run for this process. Raises UsageError when another process holds it."""
@@ -186,3 +210,40 @@ class RunRecords:
 
     def _episode(self, task_id: str, epoch: int) -> Path:
         return self.folder / "episodes" / task_id / str(epoch)
+
+
+def _clear(folder: Path) -> Path | None:
+    """Make sure that a run can be created in a folder.
+
+    Returns:
+        Where an aborted run without results was moved from there; None if there was none.
+
+    Raises:
+        UsageError: The folder cannot be made, or holds something else.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder} is a file", hint="choose a new folder for --out")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not any(folder.iterdir()):
+            return None
+    except OSError as error:
+        raise UsageError(
+            f"cannot make the run's folder {folder}: {error.strerror}", hint="choose another --out"
+        ) from error
+    if not (folder / "run.json").is_file():
+        raise UsageError(f"{folder} has files that are no run", hint="choose a new folder for --out")
+    if not (folder / "error.json").is_file() or any(folder.glob("episodes/*/*/*/result.json")):
+        raise UsageError(
+            f"{folder} has a run already", hint=f"choose another --out, or `testbed resume {folder}`"
+        )
+    with RunRecords.open(folder).locked():
+        return _moved_aside(folder)
+
+
+def _moved_aside(folder: Path) -> Path:
+    names = (folder.with_name(f"{folder.name}.aborted-{number}") for number in itertools.count(1))
+    target = next(path for path in names if not path.exists())
+    with reporting_write_errors(target):
+        folder.rename(target)
+    return target

@@ -17,7 +17,17 @@ from controller.models.usage_tracker import EpisodeUsage
 
 Status = Literal["completed", "out_of_steps", "agent_error", "infra_error", "cancelled"]
 STATUSES: tuple[Status, ...] = ("completed", "out_of_steps", "agent_error", "infra_error", "cancelled")
-_PACKAGES = ("testbed", "anthropic", "bm25s", "httpx2", "mcp", "openai", "paramiko", "pydantic")
+_PACKAGES = (
+    "testbed",
+    "anthropic",
+    "bm25s",
+    "google-genai",
+    "httpx2",
+    "mcp",
+    "openai",
+    "paramiko",
+    "pydantic",
+)
 
 
 class _Record(BaseModel):
@@ -82,7 +92,10 @@ class TaskEntry(_Record):
 
 
 class RunInfo(_Record):
-    """`run.json`: the run's configuration. `tools_hash` is "" until the first guest has listed its tools."""
+    """`run.json`: the run's configuration. `tools_hash` is "" until the first guest has listed its tools.
+
+    `tags` and `note` are the user's own; old records lack them.
+    """
 
     format: Literal[1] = 1
     created: str
@@ -93,6 +106,8 @@ class RunInfo(_Record):
     tools_hash: str = ""
     tasks: tuple[TaskEntry, ...]
     versions: dict[str, str]
+    tags: dict[str, str] = Field(default_factory=dict)
+    note: str = ""
 
 
 class Failure(_Record):
@@ -120,6 +135,8 @@ class Spending(_Record):
     `by_model` is keyed by the model as served. `cost` is in US dollars, None when unknown (a model without a
     known price, an endpoint that counts no tokens). `retries` are requests sent again; `model_seconds` is
     wall time, waits included. `substitutions` are pairs of models, requested and served, that differ.
+    `endpoints` are the hosts that were called, with their ports; `mock` tells whether a mock model answered.
+    Old records lack these two.
     """
 
     input_tokens: int = 0
@@ -133,14 +150,17 @@ class Spending(_Record):
     model_seconds: float = 0.0
     by_model: dict[str, Tokens] = Field(default_factory=dict)
     substitutions: tuple[tuple[str, str], ...] = ()
+    endpoints: tuple[str, ...] = ()
+    mock: bool = False
 
 
 class Attempt(Spending):
-    """An attempt at an episode that ended in an infrastructure failure."""
+    """An attempt at an episode that ended in an infrastructure failure; `seconds` and `timings` as in a result."""
 
     number: int
     error: Failure
     seconds: float
+    timings: dict[str, float] = Field(default_factory=dict)
 
 
 class ClaimRecord(_Record):
@@ -156,8 +176,13 @@ class EpisodeResult(Spending):
 
     `steps` and `tool_calls` count executed actions of the last attempt; refused calls are not in
     `tool_calls`. `seconds` and the model's usage are those of the last attempt. `leniencies` counts malformed
-    answers of the model that the agent accepted, by code. `differences` counts requests of a replay that
-    differ from the record.
+    answers of the model that the agent accepted, by code. `differences` counts requests of a replay with a
+    difference from the record that no earlier request had.
+
+    `seconds` runs from the beginning of the set-up to the verdict. `timings` has, in seconds: `wait`, waiting for a
+    guest to become free; `boot`, waiting for one to boot or reset; `set_up`; `play`, the loop of decisions and
+    actions, with `observe` and `act` in it; `judge`, with `keep`, the recording of the final state, in it. In old
+    records `wait` and `boot` are missing, and `seconds` includes them.
     """
 
     task: str
@@ -206,10 +231,12 @@ def spending(spent: EpisodeUsage, prices: Prices) -> dict[str, Any]:
         "request_bytes": spent.request_bytes,
         "model_seconds": spent.seconds,
         "by_model": {
-            model: Tokens(**asdict(used), cost=prices.cost({model: used}))
+            model: Tokens(**asdict(used), cost=spent.costs.get(model, prices.cost({model: used})))
             for model, used in spent.usage.items()
         },
         "substitutions": tuple(sorted(spent.substitutions)),
+        "endpoints": tuple(sorted(spent.endpoints)),
+        "mock": spent.mock,
     }
 
 

@@ -34,6 +34,7 @@ class EpisodeOutcome:
         annotated: How many tools are annotated; None if the records do not tell.
         claims_held: Share of the checker's claims that are met.
         result: The whole record, with times, tokens and cost; None without one.
+        has_tools: Whether the agent could call tools; false in a run of GUI actions alone.
     """
 
     task: str
@@ -47,6 +48,7 @@ class EpisodeOutcome:
     annotated: int | None = None
     claims_held: float = 0.0
     result: EpisodeResult | None = None
+    has_tools: bool = True
 
     @property
     def ran(self) -> bool:
@@ -61,14 +63,17 @@ class EpisodeOutcome:
 
 def outcomes_of(info: RunInfo, results: Mapping[Key, EpisodeResult]) -> list[EpisodeOutcome]:
     """One outcome for every selected episode; one without a result counts as cancelled."""
+    has_tools = info.options.actions != "gui"
     return [
-        outcome_of(task, epoch, results.get((task.id, epoch)))
+        outcome_of(task, epoch, results.get((task.id, epoch)), has_tools=has_tools)
         for epoch in range(1, info.options.epochs + 1)
         for task in info.tasks
     ]
 
 
-def outcome_of(task: TaskEntry, epoch: int, result: EpisodeResult | None) -> EpisodeOutcome:
+def outcome_of(
+    task: TaskEntry, epoch: int, result: EpisodeResult | None, *, has_tools: bool = True
+) -> EpisodeOutcome:
     """The outcome of one episode; cancelled without a result."""
     return EpisodeOutcome(
         task=task.id,
@@ -82,6 +87,7 @@ def outcome_of(task: TaskEntry, epoch: int, result: EpisodeResult | None) -> Epi
         annotated=None if task.tools is None else len(task.tools),
         claims_held=claims_held(result) if result else 0.0,
         result=result,
+        has_tools=has_tools,
     )
 
 

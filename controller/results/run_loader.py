@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,12 +10,17 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from controller.records.episode_recorder import EXCHANGES
 from controller.records.event_lines import Damage, read_events
+from controller.records.files import describe_invalid
 from controller.records.recheck import with_rechecks
 from controller.records.run_folder import RunRecords
-from controller.records.run_info import EpisodeResult, Recheck, RunInfo
+from controller.records.run_info import EpisodeResult, Failure, Recheck, RunInfo
+from controller.results.episode_end import is_edited, recorded_endpoint
 from controller.results.episode_stats import Catalogue, EpisodeStats, episode_stats
 from controller.results.outcomes import Key
+from controller.results.provenance import Provenance, provenance_of
+from controller.results.stale_summary import stale_summary
 from controller.results.summary import summarize
 
 _Model = TypeVar("_Model", bound=BaseModel)
@@ -31,12 +35,23 @@ class LoadedRun:
         results: How each episode ended, by task and epoch; without those not run or not readable.
         stats: What the agent did in these episodes.
         damage: Files that cannot be read.
+        edited: Episodes whose result differs from their events: it was changed after the run.
+        rechecked: Episodes whose verdict is that of a later checker.
+        error: Why the run was aborted; None if it was not.
     """
 
     info: RunInfo
     results: dict[Key, EpisodeResult]
     stats: dict[Key, EpisodeStats]
     damage: tuple[Damage, ...]
+    edited: frozenset[Key] = frozenset()
+    rechecked: frozenset[Key] = frozenset()
+    error: Failure | None = None
+
+    @property
+    def provenance(self) -> Provenance:
+        """Where the run's numbers come from."""
+        return provenance_of(self.info, self.results.values(), edited=self.edited, rechecked=self.rechecked)
 
     def summary(self, *, times: bool = False) -> dict[str, Any]:
         """Summarize the run.
@@ -47,7 +62,7 @@ class LoadedRun:
         Returns:
             The content of `summary.json`.
         """
-        summary = summarize(self.info, self.results, self.stats)
+        summary = summarize(self.info, self.results, self.stats, self.provenance, self.error)
         return summary if times else _timeless(summary)
 
     def only(self, tasks: Mapping[str, str]) -> LoadedRun:
@@ -59,6 +74,9 @@ class LoadedRun:
             {key: result for key, result in self.results.items() if key[0] in ids},
             {key: stats for key, stats in self.stats.items() if key[0] in ids},
             self.damage,
+            frozenset(key for key in self.edited if key[0] in ids),
+            frozenset(key for key in self.rechecked if key[0] in ids),
+            self.error,
         )
 
 
@@ -81,6 +99,8 @@ def load_run(folder: Path | str) -> LoadedRun:
 def load_records(records: RunRecords, *, rechecks: bool = False) -> LoadedRun:
     """Load all episodes that have a result, one at a time.
 
+    `summary.json` is not used; one that does not agree with the episodes is listed as damage.
+
     Args:
         records: The run's records.
         rechecks: Whether verdicts of `testbed score --recheck` replace those of the run.
@@ -92,15 +112,28 @@ def load_records(records: RunRecords, *, rechecks: bool = False) -> LoadedRun:
     catalogue = catalogue_of(records.folder / "tools.json", damage) if records.info.tools_hash else None
     results: dict[Key, EpisodeResult] = {}
     stats: dict[Key, EpisodeStats] = {}
+    edited = set()
     for key in records.episodes():
         folder = records.recorder(*key).folder
         result = read_result(folder / "result.json", key, damage)
         if result is not None:
             results[key] = result
-            stats[key] = episode_stats(read_events(folder / "events.jsonl", damage), catalogue)
-    if rechecks:
-        results = with_rechecks(results, records.rechecks())
-    return LoadedRun(records.info, results, stats, tuple(damage))
+            events = folder / "events.jsonl"
+            stats[key] = episode_stats(read_events(events, damage), catalogue)
+            if is_edited(events, result):
+                edited.add(key)
+    verdicts = records.rechecks() if rechecks else {}
+    error = _record(records.folder / "error.json", Failure, damage)
+    damage += stale_summary(records.folder / "summary.json", summarize(records.info, results))
+    return LoadedRun(
+        records.info,
+        with_rechecks(results, verdicts),
+        stats,
+        tuple(damage),
+        frozenset(edited),
+        frozenset(key for key in verdicts if key in results),
+        error,
+    )
 
 
 def summary_of(records: RunRecords) -> dict[str, Any]:
@@ -117,12 +150,17 @@ def _timeless(summary: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_result(path: Path, key: Key, damage: list[Damage]) -> EpisodeResult | None:
-    """An episode's result; None if there is none or it is damaged, which is added to `damage`."""
+    """An episode's result; None if there is none or it is damaged, which is added to `damage`.
+
+    An old result does not tell the endpoint, which is then read from the record of requests.
+    """
     result = _record(path, EpisodeResult, damage)
     if result is not None and (result.task, result.epoch) != key:
         problem = f"is the result of {result.task} ({result.epoch}) instead of {key[0]} ({key[1]})"
         damage.append(Damage(str(path), 0, problem))
         return None
+    if result is not None and result.calls and not result.endpoints:
+        return result.model_copy(update={"endpoints": recorded_endpoint(path.with_name(EXCHANGES), damage)})
     return result
 
 
@@ -146,14 +184,7 @@ def _record(path: Path, model: type[_Model], damage: list[Damage]) -> _Model | N
 
 def invalid(path: Path, data: bytes, error: ValidationError) -> Damage:
     """Where and why a file does not conform to its format."""
-    first = error.errors(include_url=False)[0]
-    if first["type"] == "json_invalid":
-        line = re.search(r"at line (\d+)", first["msg"])
-        return Damage(str(path), int(line[1]) if line else 0, first["msg"])
-    place = ".".join(map(str, first["loc"]))
-    field = next((str(part) for part in reversed(first["loc"]) if isinstance(part, str)), "")
-    before, separator, _ = data.partition(f'"{field}":'.encode())
-    return Damage(str(path), before.count(b"\n") + 1 if separator else 0, f"{place}: {first['msg']}")
+    return Damage(str(path), *describe_invalid(data, error))
 
 
 def catalogue_of(path: Path, damage: list[Damage]) -> Catalogue | None:

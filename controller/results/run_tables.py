@@ -8,7 +8,10 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from controller.results.durations import PHASES, durations_of
 from controller.results.metrics.registry import PRIMARY, behaviour_metrics, headline_metrics
+from controller.results.metrics.spec import NO_VALUE
+from controller.results.provenance import Provenance
 from controller.results.text_table import make_table
 
 MAX_TOOLS = 10
@@ -16,6 +19,8 @@ MAX_TOOLS = 10
 ALL = "all selected episodes"
 RAN = "episodes that ran (neither infra_error nor cancelled)"
 MEANS = ("GUI steps", "tool steps", "first call", "model s", "env. s")
+INTERVAL_NOTE = "±: half of the 95% interval over epochs"
+"""Label of the numbers that `metric_cells` writes behind ±; every table that has them shows it."""
 RATES = {"unknown": "unknown", "not offered": "not_offered", "invalid": "invalid", "failed": "failed"}
 
 Baselines = Mapping[str, Mapping[str, Any]]
@@ -30,6 +35,8 @@ def print_summary(summary: Mapping[str, Any], console: Console, baselines: Basel
         console: Where to print.
         baselines: Runs whose accuracy is shown alongside.
     """
+    if marks := Provenance.from_summary(summary).marks:
+        console.print(f"PROVENANCE: {'; '.join(marks)}", highlight=False, soft_wrap=True, markup=False)
     selected = _metrics_of(summary, "selected")
     console.print(_group_table(ALL, selected, summary, baselines))
     if (ran := _metrics_of(summary, "ran")) != selected:
@@ -55,6 +62,8 @@ def print_behaviour(summary: Mapping[str, Any], console: Console) -> None:
             name, str(stats["calls"]), *(_number(stats[f"{rate}_rate"], 100) for rate in RATES.values())
         )
     console.print(means)
+    if durations := _duration_table(summary):
+        console.print(durations)
     tools = summary["overall"]["conduct"]["tools"]
     if summary["overall"]["conduct"]["calls"]:
         console.print(calls)
@@ -105,7 +114,8 @@ def _group_table(
     baselines: Baselines | None = None,
 ) -> Table:
     headings = (spec.column_heading for spec in headline_metrics())
-    table = make_table("", "n", *headings, *(baselines or {}), title=title, texts=())
+    intervals = f"; {INTERVAL_NOTE}" if summary["epochs"] > 1 else ""
+    table = make_table("", "n", *headings, *(baselines or {}), title=f"{title}{intervals}", texts=())
     for name, place in groups_of(summary):
         beside = (_baseline(baseline, place) for baseline in (baselines or {}).values())
         table.add_row(name, *metric_cells(metrics[name]), *beside)
@@ -116,7 +126,19 @@ def _baseline(baseline: Mapping[str, Any], place: tuple[str, ...]) -> str:
     try:
         return PRIMARY.shown(group_at(baseline, place)["selected"][PRIMARY.key])
     except KeyError:
-        return "-"
+        return NO_VALUE
+
+
+def _duration_table(summary: Mapping[str, Any]) -> Table | None:
+    """Seconds of each part of an episode; None for a summary without times."""
+    names = dict(zip(durations_of(None), PHASES.values(), strict=True))
+    if not any(summary["overall"].get(name) is not None for name in names):
+        return None
+    table = make_table("", *names.values(), title="seconds per episode (mean)", texts=())
+    for group_name, place in groups_of(summary):
+        group = group_at(summary, place)
+        table.add_row(group_name, *(_number(group[name]) for name in names))
+    return table
 
 
 def _means(stats: Mapping[str, Any]) -> Iterator[str]:
@@ -129,6 +151,9 @@ def _means(stats: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _remarks(summary: Mapping[str, Any], baselines: Baselines | None) -> Iterator[str]:
+    if error := summary.get("error"):
+        hint = f" ({error['hint']})" if error["hint"] else ""
+        yield f"ABORTED by an error: {error['type']}: {error['message']}{hint}"
     if summary["calls"] or summary["input_tokens"]:
         yield _usage(summary)
     if summary["leniencies"]:
@@ -145,7 +170,9 @@ def _remarks(summary: Mapping[str, Any], baselines: Baselines | None) -> Iterato
     if summary["epochs"] == 1:
         yield "Confidence intervals need several epochs; try --epochs 3."
     else:
-        yield f"±: half of the 95% interval over epochs; standard deviations: {_deviations(summary)}"
+        yield f"standard deviations over {summary['epochs']} epochs: {_deviations(summary)}"
+        if summary["epochs"] == 2:
+            yield "an interval over two epochs is wide and says little; try --epochs 3 or more"
     for name, baseline in (baselines or {}).items():
         if baseline["tasks"] != summary["tasks"]:
             yield f"{name}: covers {baseline['tasks']} of the {summary['tasks']} tasks"
@@ -160,14 +187,19 @@ def _deviations(summary: Mapping[str, Any]) -> str:
 
 
 def _usage(summary: Mapping[str, Any]) -> str:
-    cost = "unknown" if summary["cost"] is None else f"${summary['cost']:.4f}"
+    cost = "cost unknown" if summary["cost"] is None else f"cost ${summary['cost']:.4f}"
+    provenance = Provenance.from_summary(summary)
+    if provenance.replay_of:
+        cost = f"{cost} when recorded, nothing spent in this replay"
+    elif provenance.mock:
+        cost = f"{cost} at the vendor's prices; a mock model costs nothing"
     read = summary["cache_read_tokens"]
     return (
         f"model: {', '.join(summary['models']) or 'unnamed'}; {summary['calls']} calls, "
         f"{summary['retries']} retries, {summary['input_tokens']} tokens in ({read} from the cache), "
-        f"{summary['output_tokens']} out, {summary['request_bytes'] / 1e6:.1f} MB sent; cost {cost}"
+        f"{summary['output_tokens']} out, {summary['request_bytes'] / 1e6:.1f} MB sent; {cost}"
     )
 
 
 def _number(value: float | None, factor: float = 1.0) -> str:
-    return "-" if value is None else f"{value * factor:.1f}"
+    return NO_VALUE if value is None else f"{value * factor:.1f}"

@@ -8,10 +8,12 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from controller.records.run_info import STATUSES, EpisodeResult, RunInfo, Spending
+from controller.records.run_info import STATUSES, EpisodeResult, Failure, RunInfo, Spending
+from controller.results.durations import mean_durations
 from controller.results.episode_stats import EpisodeStats, aggregate_stats
 from controller.results.metrics.registry import all_metrics, measure
 from controller.results.outcomes import EpisodeOutcome, Key, episodes_without_verdict, outcomes_of
+from controller.results.provenance import Provenance, provenance_of
 from controller.results.statistics import spread
 from controller.tasks.domains import domain_order
 
@@ -30,6 +32,8 @@ def summarize(
     info: RunInfo,
     results: Mapping[Key, EpisodeResult],
     stats: Mapping[Key, EpisodeStats] | None = None,
+    provenance: Provenance | None = None,
+    error: Failure | None = None,
 ) -> dict[str, Any]:
     """Summarize a run.
 
@@ -37,6 +41,8 @@ def summarize(
         info: What was run.
         results: The results there are.
         stats: What the agent did in each episode; without it nothing is known of that.
+        provenance: Where the numbers come from; by default, what the results tell of it.
+        error: Why the run was aborted; None if it was not.
 
     Returns:
         The content of `summary.json`: metrics of all episodes and of each group, counts by status, usage.
@@ -44,12 +50,14 @@ def summarize(
     outcomes = outcomes_of(info, results)
     counts = Counter(outcome.status for outcome in outcomes)
     stats = stats or {}
+    provenance = provenance or provenance_of(info, results.values())
 
     def group(members: Sequence[EpisodeOutcome]) -> dict[str, Any]:
         keys = ((outcome.task, outcome.epoch) for outcome in members)
         return {
             **_both_denominators(members),
             "conduct": asdict(aggregate_stats([stats[key] for key in keys if key in stats])),
+            **mean_durations(item.result for item in members if item.result),
         }
 
     def groups_by(
@@ -73,14 +81,19 @@ def summarize(
         "non_tool_beneficial": group([outcome for outcome in outcomes if not outcome.tool_beneficial]),
         "by_domain": groups_by(lambda outcome: outcome.domain, domain_order),
         "by_tools": groups_by(lambda outcome: outcome.annotated),
-        **_usage(results.values()),
+        **_usage(results.values(), replayed=bool(info.options.replay)),
+        "provenance": provenance.as_data(),
+        "tags": info.tags,
+        "note": info.note,
+        "error": error.model_dump() if error else None,
     }
 
 
-def _usage(results: Iterable[EpisodeResult]) -> dict[str, Any]:
+def _usage(results: Iterable[EpisodeResult], *, replayed: bool) -> dict[str, Any]:
     """Requests to model APIs, tokens and cost, failed attempts of episodes with a result included.
 
-    `cost` is None if that of any attempt is.
+    `cost` is None if that of any attempt is. `spent` leaves out what no vendor is paid for: the responses of a
+    mock model, and the recorded ones of a replay.
     """
     results = list(results)
     attempts: list[Spending] = [*results, *(attempt for result in results for attempt in result.attempts)]
@@ -89,13 +102,20 @@ def _usage(results: Iterable[EpisodeResult]) -> dict[str, Any]:
     for result in results:
         leniencies.update(result.leniencies)
     substitutions = Counter(pair for item in attempts for pair in item.substitutions)
+    paid = [item.cost for item in attempts if not (replayed or item.mock)]
     return {
         **{name: sum(getattr(item, name) for item in attempts) for name in _COUNTS},
-        "cost": None if None in costs else math.fsum(cost for cost in costs if cost is not None),
+        "cost": _sum(costs),
+        "spent": _sum(paid),
         "models": sorted({model for result in results for model in result.models}),
         "leniencies": dict(sorted(leniencies.items())),
         "substitutions": [[*pair, number] for pair, number in sorted(substitutions.items())],
     }
+
+
+def _sum(costs: Sequence[float | None]) -> float | None:
+    """The sum; None if one is unknown."""
+    return None if None in costs else math.fsum(cost for cost in costs if cost is not None)
 
 
 def _both_denominators(outcomes: Sequence[EpisodeOutcome]) -> dict[str, Any]:

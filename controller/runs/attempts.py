@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -22,18 +21,18 @@ from controller.models.usage_tracker import SpendingLimits, UsageTracker
 from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.run_info import (
     Attempt,
-    ClaimRecord,
     EpisodeResult,
     Spending,
     Status,
     failure_of,
-    plain,
     spending,
 )
+from controller.runs.attempt_clock import AttemptClock
+from controller.runs.episode_result import make_result
 from controller.runs.guest_pool import GuestPool
 from controller.tasks.task import Task
 from controller.tool_filter.base import ToolFilter
-from testbed.errors import AgentError, CancelledError, InfraError, LimitReachedError
+from testbed.errors import AgentError, CancelledError, InfraError, LimitReachedError, RecordsError
 
 MAX_ATTEMPTS = 3
 
@@ -97,6 +96,8 @@ class EpisodeRunner:
     def run(self, worker: int, spec: EpisodeSpec) -> EpisodeResult:
         """Run an episode and return its result, which is also on disk; every attempt is recorded.
 
+        An error that ends the whole run, such as a refused key, is in the attempt's `end` event.
+
         Raises CancelledError, LimitReachedError, RecordsError; GuestBootError when no guest boots any more.
         """
         attempts: list[Attempt] = []
@@ -110,7 +111,9 @@ class EpisodeRunner:
                 attempt = Attempt(
                     number=len(attempts) + 1,
                     error=result.error,
-                    **{name: getattr(result, name) for name in ("seconds", *Spending.model_fields)},
+                    **{
+                        name: getattr(result, name) for name in ("seconds", "timings", *Spending.model_fields)
+                    },
                 )
                 attempts.append(attempt)
                 self._observer.retried(worker, spec.label, attempt)
@@ -121,7 +124,7 @@ class EpisodeRunner:
             return result
 
     def _attempt(self, worker: int, spec: EpisodeSpec, attempts: tuple[Attempt, ...]) -> EpisodeResult:
-        started = time.monotonic()
+        clock = AttemptClock()
         spec.recorder.begin_attempt()
         spec.recorder.event(
             "start", task=spec.task.id, epoch=spec.epoch, seed=spec.seed, attempt=len(attempts) + 1
@@ -133,12 +136,20 @@ class EpisodeRunner:
         error: Exception | None = None
         try:
             guest = self._pool.take(self._cancel, spec.snapshot)
+            boot_seconds = clock.guest_taken(*self._pool.boot_span(guest))
             self._observer.started(worker, spec.label, guest.name)
-            spec.recorder.event("guest", name=guest.name, snapshot=spec.snapshot)
+            spec.recorder.event(
+                "guest",
+                name=guest.name,
+                snapshot=spec.snapshot,
+                boot_seconds=boot_seconds,
+                timings=clock.waits,
+            )
             guest_access.set_activity(guest.name, spec.label)
             self._record_tools(guest.list_tools())
             episode = self._episode(worker, spec, guest, client, usage_tracker)
             progress = episode.progress
+            clock.prepared()
             episode.run()
             status: Status = "completed" if progress.termination else "out_of_steps"
         except AgentError as raised:
@@ -151,7 +162,13 @@ class EpisodeRunner:
         except (CancelledError, LimitReachedError):
             self._record_cancelled(worker, spec)
             raise
+        except RecordsError:
+            raise
+        except Exception as raised:
+            spec.recorder.event("end", status="cancelled", error=failure_of(raised).model_dump())
+            raise
         finally:
+            clock.stop()
             client.close()
             spec.recorder.end_attempt()
             if guest is not None:
@@ -162,13 +179,32 @@ class EpisodeRunner:
         differences = client.recorded_responses.differences if client.recorded_responses else []
         if differences:
             spec.recorder.event("differences", requests=differences)
-        result = _result(spec, progress, status, error, attempts, guest, time.monotonic() - started)
+        result = make_result(
+            task=spec.task.id,
+            epoch=spec.epoch,
+            seed=spec.seed,
+            status=status,
+            error=failure_of(error) if error else None,
+            attempts=attempts,
+            guest=guest.name if guest else "",
+            seconds=clock.seconds,
+            timings=clock.timings(progress),
+            progress=progress,
+        )
         spent = spending(usage_tracker.current(), spec.prices)
         models = dict.fromkeys((*result.models, *spent["by_model"]))
         models.pop("", None)
         result = result.model_copy(update={**spent, "models": tuple(models), "differences": len(differences)})
         failure = result.error.model_dump() if result.error else None
-        spec.recorder.event("end", status=status, score=result.score, steps=result.steps, error=failure)
+        spec.recorder.event(
+            "end",
+            status=status,
+            score=result.score,
+            steps=result.steps,
+            error=failure,
+            seconds=result.seconds,
+            timings=result.timings,
+        )
         return result
 
     def _episode(
@@ -189,38 +225,3 @@ class EpisodeRunner:
     def _record_cancelled(self, worker: int, spec: EpisodeSpec) -> None:
         spec.recorder.event("end", status="cancelled")
         self._observer.cancelled(worker, spec.label)
-
-
-def _result(
-    spec: EpisodeSpec,
-    progress: EpisodeProgress,
-    status: Status,
-    error: Exception | None,
-    attempts: tuple[Attempt, ...],
-    guest: Guest | None,
-    seconds: float,
-) -> EpisodeResult:
-    score = progress.score
-    return EpisodeResult(
-        task=spec.task.id,
-        epoch=spec.epoch,
-        seed=spec.seed,
-        status=status,
-        score=float(score.value) if score else 0.0 if status == "agent_error" else None,
-        steps=progress.steps,
-        tool_calls=progress.tool_calls,
-        gui_actions=progress.gui_actions,
-        termination=progress.termination.status if progress.termination else None,
-        answer=progress.termination.answer if progress.termination else "",
-        claims=tuple(
-            ClaimRecord(text=plain(item.text), holds=item.holds, found=plain(item.found))
-            for item in (score.claims if score else ())
-        ),
-        error=failure_of(error) if error else None,
-        attempts=attempts,
-        leniencies=dict(progress.leniencies),
-        models=tuple(progress.models),
-        guest=guest.name if guest else "",
-        seconds=round(seconds, 3),
-        timings=progress.timings,
-    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -36,6 +37,7 @@ class GuestPool:
         self._coming = 0
         self._in_use: dict[str, Guest] = {}
         self._alive: dict[str, Guest] = {}
+        self._boot_spans: dict[str, tuple[float, float]] = {}
         self._failed_in_a_row = 0
         self._last_failure: TestbedError | None = None
         self._stops: list[Future[None]] = []
@@ -70,6 +72,11 @@ class GuestPool:
                     return guest
                 self._swap_for(snapshot)
                 self._changed.wait(POLL_SECONDS)
+
+    def boot_span(self, guest: Guest) -> tuple[float, float]:
+        """When the boot or reset of a guest began and ended, on the monotonic clock."""
+        with self._changed:
+            return self._boot_spans[guest.name]
 
     def give_back(self, guest: Guest) -> None:
         """Return a used guest: reset it for later work, or stop it when there is none."""
@@ -107,6 +114,7 @@ class GuestPool:
         self._provider.stop(guest)
         with self._changed:
             self._alive.pop(guest.name, None)
+            self._boot_spans.pop(guest.name, None)
 
     def _matching(self, snapshot: str) -> Guest | BaseException | None:
         """Remove and return the first ready guest of the snapshot, or the first failure."""
@@ -148,6 +156,7 @@ class GuestPool:
     def _bring(self, snapshot: str, boot: Callable[[], Guest], replaced: str) -> None:
         outcome: Guest | BaseException
         failed = 0
+        began = time.monotonic()
         try:
             outcome = boot()
         except TestbedError as error:
@@ -156,12 +165,14 @@ class GuestPool:
             outcome = error
         with self._changed:
             self._alive.pop(replaced, None)
+            self._boot_spans.pop(replaced, None)
             if isinstance(outcome, TestbedError):
                 self._failed_in_a_row += failed
                 self._last_failure = outcome
             elif not isinstance(outcome, BaseException):
                 self._failed_in_a_row = 0
                 self._alive[outcome.name] = outcome
+                self._boot_spans[outcome.name] = (began, time.monotonic())
             self._coming -= 1
             self._ready.append((snapshot, outcome))
             self._changed.notify_all()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from controller.models.exchange_recorder import read_exchanges
 from controller.models.recorded_responses import RecordedResponses
+from controller.records.episode_recorder import screen_file
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunInfo
 from testbed.errors import UsageError
@@ -42,10 +43,17 @@ class Recording:
 
         A failed attempt fails again where its record ends. Raises RecordsError.
         """
+        folder = self._records.recorder(task_id, epoch).folder
+
+        def load_image(name: str) -> bytes | None:
+            path = screen_file(folder, name)
+            return path.read_bytes() if path else None
+
         result = self._results[task_id, epoch]
         failures = [item.error.message for item in result.attempts]
         if attempt < len(failures):
             lines = self._records.exchanges(task_id, epoch, len(failures) - attempt)
-            return RecordedResponses(read_exchanges(lines), failures[attempt])
+            return RecordedResponses(read_exchanges(lines), failures[attempt], load_image)
         failed = result.error.message if result.error and result.status == "infra_error" else ""
-        return RecordedResponses(read_exchanges(self._records.exchanges(task_id, epoch)), failed)
+        exchanges = read_exchanges(self._records.exchanges(task_id, epoch))
+        return RecordedResponses(exchanges, failed, load_image)

@@ -19,6 +19,7 @@ from controller.models.concurrency import ConcurrencyLimiter
 from controller.models.exchange_recorder import ExchangeRecorder, totals
 from controller.models.usage_tracker import SpendingLimits
 from controller.records.run_folder import RunRecords
+from controller.records.run_info import failure_of
 from controller.results.run_loader import summary_of
 from controller.runs.attempts import EpisodeRunner, EpisodeSpec, RunObserver, episode_seed
 from controller.runs.guest_pool import GuestPool
@@ -28,6 +29,7 @@ from controller.runs.snapshots import select_snapshot
 from controller.runs.start import prices_of
 from controller.runs.worker_pool import run_workers
 from controller.tasks.task import Task
+from testbed.errors import LimitReachedError
 
 Key = tuple[str, int]
 
@@ -59,10 +61,13 @@ class Run:
     def finish(self) -> dict[str, Any]:
         """Run the remaining episodes and return the run's summary, which is also on disk.
 
+        An error that aborts the run is recorded as the run's error, until the run is resumed.
+
         Raises KeyboardInterrupt with guests stopped and records whole, LimitReachedError likewise;
         RecordsError, GuestBootError when no guest comes up, ImageError, UsageError.
         """
         with self._records.locked():
+            self._records.write_error(None)
             self._restore_spending()
             remaining = [key for key in self._records.episodes() if self._records.result(*key) is None]
             if self._recording:
@@ -70,6 +75,11 @@ class Run:
             try:
                 if remaining:
                     self._work(remaining)
+            except LimitReachedError:
+                raise
+            except Exception as error:
+                self._records.write_error(failure_of(error))
+                raise
             finally:
                 summary = summary_of(self._records)
                 self._records.write_summary(summary)
@@ -84,7 +94,7 @@ class Run:
             sent = totals(self._records.all_exchanges(*key))
             result = self._records.result(*key)
             if sent.calls:
-                cost = None if sent.uncounted else self._prices.cost(sent.usage)
+                cost = None if sent.uncounted else self._prices.cost_of_requests(sent.requests)
                 total = sum(used.input_tokens + used.output_tokens for used in sent.usage.values())
                 self._spending_limits.spend(total, cost)
             elif result is not None:

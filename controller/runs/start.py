@@ -22,15 +22,32 @@ _EMBEDDING_PACKAGES = ("sentence-transformers", "torch")
 
 
 def create_run(
-    folder: Path, options: RunOptions, tasks: Sequence[Task], provider: Provider, prices: Prices | None = None
+    folder: Path,
+    options: RunOptions,
+    tasks: Sequence[Task],
+    provider: Provider,
+    prices: Prices | None = None,
+    *,
+    tags: Mapping[str, str] | None = None,
+    note: str = "",
 ) -> RunRecords:
     """Create a run's folder after checking all that the user named.
 
+    Args:
+        folder: The folder: a new or empty one, or that of a run that was aborted before any result, which is moved.
+        options: The run's options.
+        tasks: The selected tasks.
+        provider: The provider of the run's guests.
+        prices: Prices of models; the built-in list by default.
+        tags: The user's own labels of the run, to select it by (`controller/results/tags.py`).
+        note: The user's own remark on the run.
+
     Raises:
-        UsageError: Unknown agent, variant, model, filter or order; missing key; a cost limit for a model
-            without a known price.
+        UsageError: Unknown agent, variant, model, filter or order; a model for an agent that uses none; missing
+            key; a cost limit for a model without a known price; the folder cannot be used.
     """
     prices = prices or Prices.load()
+    _check_model(options)
     for task in tasks:
         task.checker()
     agent = describe(options, tasks, provider)
@@ -45,6 +62,8 @@ def create_run(
             image_hash=provider.image_hash,
             tasks=tuple(_entry(task) for task in tasks),
             versions=_versions(options),
+            tags=dict(tags or {}),
+            note=note,
         ),
     )
 
@@ -73,9 +92,18 @@ def resume_run(
 
 
 def create_replay(
-    folder: Path, source: Path, root: Path, provider: Provider, provider_name: str = ""
+    folder: Path,
+    source: Path,
+    root: Path,
+    provider: Provider,
+    provider_name: str = "",
+    *,
+    tags: Mapping[str, str] | None = None,
+    note: str = "",
 ) -> tuple[RunRecords, list[Task]]:
     """Create the folder of a run that replays another, and return it with its tasks.
+
+    The tags and the note of the recorded run are not taken over.
 
     Raises UsageError when the tasks or the agent differ from those of the recorded run.
     """
@@ -101,6 +129,8 @@ def create_replay(
             "image_hash": provider.image_hash,
             "tools_hash": "",
             "versions": _versions(options),
+            "tags": dict(tags or {}),
+            "note": note,
         }
     )
     return RunRecords.create(folder, info), tasks
@@ -129,6 +159,17 @@ def _unchanged_tasks(info: RunInfo, root: Path) -> list[Task]:
 def prices_of(info: RunInfo) -> Prices:
     """Return the prices recorded with the run."""
     return info.prices or Prices.load()
+
+
+def _check_model(options: RunOptions) -> None:
+    """Raise UsageError when a model or its address is given to an agent that uses no model."""
+    given = {"--model": options.model, "--base-url": options.base_url}
+    useless = [f"{option} {value}" for option, value in given.items() if value]
+    if useless and not agents.load_agent(options.agent).needs_model:
+        raise UsageError(
+            f"the agent {options.agent} uses no model, but {' and '.join(useless)} is given",
+            hint="leave it out, or choose an agent that uses a model; see `testbed agents list`",
+        )
 
 
 def _check_price(options: RunOptions, agent: AgentRecord, prices: Prices) -> None:

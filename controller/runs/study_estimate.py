@@ -43,7 +43,7 @@ def estimate(options: RunOptions, done: Sequence[EpisodeResult], prices: Prices)
         costs = [item.cost for item in done]
         known = [cost for cost in costs if cost is not None]
         cost = math.fsum(known) / len(known) if len(known) == len(costs) else None
-        return Estimate(math.fsum(item.seconds for item in done) / len(done), cost, len(done))
+        return Estimate(math.fsum(map(_seconds_of_worker, done)) / len(done), cost, len(done))
     if not agents.load_agent(options.agent).needs_model:
         return Estimate(OVERHEAD_SECONDS + SCRIPTED_SECONDS, 0.0, 0)
     steps = options.steps * SHARE_OF_STEPS
@@ -51,3 +51,8 @@ def estimate(options: RunOptions, done: Sequence[EpisodeResult], prices: Prices)
     usage = Usage(INPUT_TOKENS, OUTPUT_TOKENS, cache_read_tokens=cached)
     a_step = prices.cost({options.model: usage})
     return Estimate(OVERHEAD_SECONDS + steps * STEP_SECONDS, None if a_step is None else steps * a_step, 0)
+
+
+def _seconds_of_worker(result: EpisodeResult) -> float:
+    """How long an episode occupied its worker, from waiting for a guest to the verdict."""
+    return result.seconds + result.timings.get("wait", 0.0) + result.timings.get("boot", 0.0)

@@ -21,7 +21,7 @@ from controller.runs.attempts import EpisodeRunner, EpisodeSpec, RunObserver
 from controller.runs.guest_pool import GuestPool
 from controller.runs.snapshots import select_snapshot
 from controller.runs.worker_pool import run_workers
-from controller.tasks.solutions import Solution, reference_solutions, wrong_results
+from controller.tasks.solutions import MAY_FAIL, Solution, may_fail, reference_solutions, wrong_results
 from controller.tasks.task import Task
 from controller.tool_filter.registry import make_filter
 from testbed.errors import AgentError, TaskError
@@ -41,6 +41,8 @@ class ProofCase:
     play: Callable[[Guest], Agent]
     errors: list[str] = field(default_factory=list)
     """What the guest answered to actions that failed; filled while playing."""
+    may_fail: bool = True
+    """Whether the case also counts when some of its actions failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +101,9 @@ def proof_cases(task: Task) -> list[ProofCase]:
         cases.append(ProofCase(task, "called infeasible", True, lambda _guest: FailAgent()))
     for variant, solution in reference_solutions(task.folder).items():
         cases.append(_reference(task, variant, solution))
+    failing = may_fail(task.folder)
     for name, wrong in wrong_results(task.folder).items():
-        cases.append(_wrong(task, name, wrong))
+        cases.append(_wrong(task, name, wrong, may_fail=name in failing))
     return cases
 
 
@@ -147,7 +150,7 @@ def _reference(task: Task, variant: str, solution: Callable[[], Solution]) -> Pr
     return ProofCase(task, variant, True, play, errors)
 
 
-def _wrong(task: Task, name: str, wrong: Callable[[Guest], Solution]) -> ProofCase:
+def _wrong(task: Task, name: str, wrong: Callable[[Guest], Solution], *, may_fail: bool) -> ProofCase:
     errors: list[str] = []
 
     def play(guest: Guest) -> Agent:
@@ -155,7 +158,7 @@ def _wrong(task: Task, name: str, wrong: Callable[[Guest], Solution]) -> ProofCa
             _watched(begin_late(lambda: wrong(guest)), lambda _action: None, errors), feasible=True
         )
 
-    return ProofCase(task, f"wrong_{name}", False, play, errors)
+    return ProofCase(task, f"wrong_{name}", False, play, errors, may_fail)
 
 
 def _watched(solution: Solution, allowed: Callable[[Action], None], errors: list[str]) -> Solution:
@@ -179,6 +182,8 @@ def _judged(case: ProofCase, result: EpisodeResult) -> Verdict:
     proven = result.status == "completed" and passed == case.passes
     if case.name == "idle" and case.task.feasible:
         proven = proven and result.score == 0.0
+    if case.errors and not case.may_fail:
+        proven = False
     return Verdict(case.task.id, case.name, proven, "" if proven else _why(case, result))
 
 
@@ -187,8 +192,13 @@ def _why(case: ProofCase, result: EpisodeResult) -> str:
         return f"{result.status}: {result.error.message}"
     if result.status == "out_of_steps":
         return f"did not end within {STEPS} steps"
-    if not case.passes:
+    if not case.passes and result.score == 1.0:
         return f"scores {result.score:g}, the checker accepts it"
+    if not case.may_fail:
+        return (
+            f"its own actions fail: {'; '.join(case.errors)} (correct them; if they are meant to fail, name "
+            f"{case.name} in {MAY_FAIL} of solve.py)"
+        )
     broken = [f"{item.text} (found: {item.found})" for item in result.claims if not item.holds]
     return "; ".join([f"scores {result.score:g}", *broken, *case.errors])
 

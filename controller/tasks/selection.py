@@ -13,6 +13,8 @@ from controller.tasks.domains import PAPER_DOMAINS
 from controller.tasks.task import Task, load_task
 from testbed.errors import UsageError
 
+_TASKS_HINT = "set TESTBED_TASKS to a folder with tasks as <domain>/<name>/task.toml"
+
 
 @dataclass(frozen=True, slots=True)
 class Selection:
@@ -31,10 +33,25 @@ def tasks_root() -> Path:
 
 
 def task_ids(root: Path) -> list[str]:
-    """The ids of all tasks under `root`, sorted. Raises UsageError when there is no such folder."""
+    """The ids of all tasks under `root`, sorted. Raises UsageError when there is no such folder, or no task in it."""
     if not root.is_dir():
-        raise UsageError(f"there is no folder of tasks at {root}", hint="set TESTBED_TASKS to one")
-    return sorted(path.parent.relative_to(root).as_posix() for path in root.glob("*/*/task.toml"))
+        raise UsageError(f"there is no folder of tasks at {root}", hint=_TASKS_HINT)
+    try:
+        ids = sorted(
+            f"{domain.name}/{task.name}"
+            for domain in root.iterdir()
+            if domain.is_dir()
+            for task in domain.iterdir()
+            if (task / "task.toml").is_file()
+        )
+    except OSError as error:
+        raise UsageError(
+            f"cannot read the folder of tasks {error.filename or root}: {error.strerror}",
+            hint="make it readable, or set TESTBED_TASKS to another folder",
+        ) from error
+    if not ids:
+        raise UsageError(f"the folder of tasks {root} has no task", hint=_TASKS_HINT)
+    return ids
 
 
 def load_tasks(ids: Iterable[str], root: Path) -> list[Task]:

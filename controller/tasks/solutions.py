@@ -2,6 +2,9 @@
 
 A reference solution is a generator, `def mcp() -> Solution` or `def gui() -> Solution`: it yields an action and
 receives the observation that follows it.
+
+A wrong result proves something only if its own actions work: those whose actions are meant to fail are named in
+`ACTIONS_MAY_FAIL = ("wrong_<name>", ...)`.
 """
 
 from __future__ import annotations
@@ -12,10 +15,12 @@ from pathlib import Path
 from controller.core.actions import Action
 from controller.core.guest import Guest
 from controller.core.observation import Observation
-from controller.tasks.scripts import functions
+from controller.tasks.scripts import functions, load_script
+from testbed.errors import TaskError
 
 Solution = Generator[Action, Observation, None]
 VARIANTS = ("mcp", "gui")
+MAY_FAIL = "ACTIONS_MAY_FAIL"
 
 
 def reference_solutions(folder: Path) -> dict[str, Callable[[], Solution]]:
@@ -37,3 +42,22 @@ def wrong_results(folder: Path) -> dict[str, Callable[[Guest], Solution]]:
         for name, function in solve_functions.items()
         if name.startswith("wrong_")
     }
+
+
+def may_fail(folder: Path) -> frozenset[str]:
+    """Return the wrong results whose actions may fail, by name without the prefix.
+
+    Raises TaskError when `ACTIONS_MAY_FAIL` in `solve.py` is not a tuple or list of names of wrong results there.
+    """
+    path = folder / "solve.py"
+    names = getattr(load_script(path), MAY_FAIL, ()) if path.exists() else ()
+    known = {f"wrong_{name}": name for name in wrong_results(folder)}
+    if not isinstance(names, tuple | list):
+        raise TaskError(f"{path}: {MAY_FAIL} is {names!r}", hint=f'write {MAY_FAIL} = ("wrong_<name>",)')
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise TaskError(
+            f"{path}: {MAY_FAIL} names {unknown[0]!r}, which is no wrong result in this file",
+            hint=f"use {', '.join(known) or 'none'}",
+        )
+    return frozenset(known[name] for name in names)

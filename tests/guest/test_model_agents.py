@@ -19,6 +19,7 @@ TASKS = ["--task", "libreoffice_calc/sort_attendees", "--task", "os/backup_lette
 
 AGENTS = [
     "anthropic",
+    "google",
     "openai-responses",
     "openai-chat",
     "paper",

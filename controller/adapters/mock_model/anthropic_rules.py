@@ -14,15 +14,15 @@ from typing import Any
 from anthropic import types
 
 from controller.adapters.mock_model.anthropic_message_rules import BLOCKS, check_images, check_messages
+from controller.adapters.mock_model.anthropic_models import NAMES, ServedModel, served_model
 from controller.adapters.mock_model.anthropic_shapes import blocks_of, check_shape, invalid
 from controller.adapters.mock_model.anthropic_tool_rules import check_tools
 from controller.adapters.mock_model.shapes import adapter
 from controller.adapters.mock_model.turns import ApiError
-from controller.agents.builtin.anthropic.models import KNOWN, model_named
 
 KEY = "test-key-of-no-account"
 VERSIONS = ("2023-06-01", "2026-10-21")
-MODELS = KNOWN
+MODELS = NAMES
 MAX_BYTES = 32 * 2**20
 _FIELDS = set(types.message_create_params.MessageCreateParamsNonStreaming.__annotations__) | set(
     types.message_create_params.MessageCreateParamsBase.__annotations__
@@ -66,10 +66,16 @@ def check_request(raw: bytes, headers: Mapping[str, str], valid_key: str = "") -
     for field in ("model", "max_tokens", "messages"):
         if field not in body:
             raise invalid(f"{field}: Field required")
-    if not isinstance(body["max_tokens"], int) or not 1 <= body["max_tokens"] <= 128_000:
-        raise invalid("max_tokens: Input should be between 1 and 128000")
+    if not isinstance(body["max_tokens"], int) or body["max_tokens"] < 1:
+        raise invalid("max_tokens: Input should be greater than or equal to 1")
     if body["model"] not in MODELS:
         raise ApiError(404, "not_found_error", f"model: {body['model']}")
+    longest = served_model(body["model"]).max_tokens
+    if body["max_tokens"] > longest:
+        raise invalid(
+            f"max_tokens: {body['max_tokens']} > {longest}, which is the maximum allowed number of output tokens "
+            f"for {body['model']}"
+        )
     _check_settings(body)
     _check_system(body.get("system", []))
     betas = [beta.strip() for beta in headers.get("anthropic-beta", "").split(",")]
@@ -82,18 +88,34 @@ def check_request(raw: bytes, headers: Mapping[str, str], valid_key: str = "") -
 
 
 def _check_settings(body: Mapping[str, Any]) -> None:
+    model = served_model(body["model"])
     thinking = body.get("thinking")
     if thinking is not None:
         kind = thinking.get("type")
-        if kind not in model_named(body["model"]).thinking:
+        if kind not in _THINKING:
+            raise invalid(f"thinking: Input tag '{kind}' does not match any of the expected tags")
+        if kind in model.refused_thinking:
             raise invalid(f'"thinking.type.{kind}" is not supported for this model.')
         check_shape(_THINKING[kind], thinking, "thinking")
         if kind == "enabled" and not 1024 <= thinking["budget_tokens"] < body["max_tokens"]:
             raise invalid("thinking.enabled.budget_tokens: must be at least 1024 and less than max_tokens")
     if body.get("output_config") is not None:
         check_shape(_OUTPUT, body["output_config"], "output_config")
+        _check_effort(body["output_config"].get("effort"), model, (thinking or {}).get("type", ""))
     if body.get("tool_choice", {"type": "auto"}).get("type") not in ("auto", "none"):
         raise invalid("tool_choice: forced tool use is not supported for this model")
+
+
+def _check_effort(effort: str | None, model: ServedModel, thinking: str) -> None:
+    if effort is None:
+        return
+    if not model.efforts:
+        raise invalid("This model does not support the effort parameter.")
+    if effort not in model.efforts:
+        levels = ", ".join(sorted(model.efforts))
+        raise invalid(f"output_config.effort: {effort} is not supported for this model; supported: {levels}")
+    if thinking in ("disabled", "between_tools") and effort in model.refused_efforts_off:
+        raise invalid(f'"thinking.type.{thinking}" is not supported with output_config.effort {effort}.')
 
 
 def _check_system(system: Any) -> None:
@@ -121,7 +143,7 @@ def _marked(value: Any) -> Iterator[dict[str, Any]]:
 
 
 def _check_thinking(body: Mapping[str, Any]) -> None:
-    bound = model_named(body["model"]).bound
+    bound = served_model(body["model"]).preserves_thinking
     for index, message in enumerate(body["messages"]):
         for block in blocks_of(message):
             if block["type"] != "thinking":
@@ -165,7 +187,7 @@ def sign(body: Mapping[str, Any], upto: int, thinking: str) -> str:
         upto: The number of messages before the thinking.
         thinking: The text of the thinking.
     """
-    if not model_named(body["model"]).bound:
+    if not served_model(body["model"]).preserves_thinking:
         return hashlib.sha256(thinking.encode()).hexdigest()
     messages = [
         {**message, "content": [block for block in blocks_of(message) if block["type"] != "thinking"]}

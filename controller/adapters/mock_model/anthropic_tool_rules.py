@@ -9,16 +9,16 @@ from typing import Any
 import jsonschema
 from anthropic import types
 
+from controller.adapters.mock_model.anthropic_models import BETAS, served_model
 from controller.adapters.mock_model.anthropic_shapes import check_shape, invalid
 from controller.adapters.mock_model.shapes import adapter
-from controller.agents.builtin.anthropic.computer import COMPUTERS, NAME
-from controller.agents.builtin.anthropic.models import model_named, searches_tools
 
 MAX_DEFERRED = 10_000
 SEARCHES = {
     "tool_search_tool_bm25_20251119": adapter(types.ToolSearchToolBm25_20251119Param),
     "tool_search_tool_regex_20251119": adapter(types.ToolSearchToolRegex20251119Param),
 }
+TOOLSET = "computer_toolset_20260801"
 _NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 _TOOL = adapter(types.ToolParam)
 _COMPUTERS = {
@@ -33,19 +33,16 @@ def check_tools(tools: list[dict[str, Any]], model: str, betas: list[str]) -> No
     names: set[str] = set()
     for index, tool in enumerate(tools):
         where, kind = f"tools.{index}", tool.get("type", "custom")
-        if kind in COMPUTERS:
-            computer = COMPUTERS[kind]
-            if computer.beta and computer.beta not in betas:
+        if kind in BETAS:
+            if BETAS[kind] and BETAS[kind] not in betas:
                 raise invalid(f"{where}: Input tag '{kind}' does not match any of the expected tags")
-            if computer != model_named(model).computer:
+            if kind != served_model(model).computer:
                 raise invalid(f"{where}: this model does not support {kind}")
             check_shape(_COMPUTERS[kind], tool, where)
-            if computer.is_toolset:
+            if kind == TOOLSET:
                 _check_members(tool.get("configs") or {}, where)
-            name = NAME
+            name = "computer"
         elif kind in SEARCHES:
-            if not searches_tools(model):
-                raise invalid(f"{where}: this model does not support {kind}")
             check_shape(SEARCHES[kind], tool, where)
             name = tool["name"]
         elif kind == "custom":

@@ -6,18 +6,21 @@ import base64
 import re
 from collections.abc import Iterator
 
+from controller.adapters.mock_model.anthropic_models import BETAS
 from controller.adapters.mock_model.anthropic_shapes import blocks_of
-from controller.adapters.mock_model.anthropic_tool_rules import SEARCHES
+from controller.adapters.mock_model.anthropic_tool_rules import SEARCHES, TOOLSET
 from controller.adapters.mock_model.means import screen_view, tool_call
 from controller.adapters.mock_model.tool_search import best, matching, query_for
 from controller.adapters.mock_model.turns import Body, MockAnswer, MockTurn, mock_error
 from controller.agents.briefing import TERMINATE
-from controller.agents.builtin.anthropic.agent import RESERVED
-from controller.agents.builtin.anthropic.computer import COMPUTERS, to_call
+from controller.agents.builtin.anthropic.computer import to_call
 from controller.agents.calls import NoCall
 from controller.agents.tool_names import canonical_name
 from controller.core.actions import Action, Terminate, ToolCall
 from controller.core.guest import ToolResult
+
+_NOT_OF_GUEST = frozenset({TERMINATE, "computer", "browser"})
+"""Names in a request that are no tools of the guest."""
 
 
 def turn_of(body: Body) -> MockTurn:
@@ -35,7 +38,7 @@ def turn_of(body: Body) -> MockTurn:
         pictures=tuple(_pictures(latest)),
         results=tuple(_result(block) for block in latest if block["type"] == "tool_result"),
         memory=tuple(_memory(messages)),
-        gui=any(tool.get("type") in COMPUTERS for tool in tools),
+        gui=any(tool.get("type") in BETAS for tool in tools),
         tools=frozenset(schemas),
         schemas=schemas,
     )
@@ -61,7 +64,7 @@ def _use(body: Body, action: Action, answer: MockAnswer) -> Body:
     tools = body.get("tools") or []
     if isinstance(action, Terminate | ToolCall):
         names = [tool.get("name") for tool in tools]
-        name, arguments = tool_call(action, answer, names, RESERVED)
+        name, arguments = tool_call(action, answer, names, _NOT_OF_GUEST)
         return {"name": name, "input": arguments}
     pictures = [picture for message in body["messages"] for picture in _pictures(blocks_of(message))]
     view = screen_view(pictures, answer.screen)
@@ -69,9 +72,11 @@ def _use(body: Body, action: Action, answer: MockAnswer) -> Body:
         member, arguments = to_call(action, view)
     except NoCall as error:
         raise mock_error(str(error)) from error
-    computer = next((COMPUTERS[tool["type"]] for tool in tools if tool.get("type") in COMPUTERS), None)
-    if computer is not None:
-        return computer.use(member, arguments)
+    kind = next((tool["type"] for tool in tools if tool.get("type") in BETAS), "")
+    if kind == TOOLSET:
+        return {"name": member, "input": dict(arguments), "toolset_name": "computer"}
+    if kind:
+        return {"name": "computer", "input": {"action": member, **arguments}}
     raise mock_error(f"{member} is needed, and the request does not offer the computer")
 
 

@@ -16,10 +16,11 @@ from typing import Protocol, Self
 import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from controller.adapters.mock_model.dialects import to_dialect, turn_in_dialect
 from controller.adapters.mock_model.turns import (
@@ -34,6 +35,7 @@ from controller.adapters.mock_model.turns import (
     ScriptItem,
     summary,
 )
+from controller.models.exchange import MOCK_HEADER
 
 STALL_SECONDS = 3600.0
 """Maximum duration of a stalled response when the client does not disconnect."""
@@ -178,7 +180,7 @@ class ModelServer:
         self._socket = socket.create_server(("127.0.0.1", port))
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
         config = uvicorn.Config(
-            Starlette(routes=self._routes()),
+            _marked(Starlette(routes=self._routes())),
             log_config=None,
             log_level="critical",
             lifespan="off",
@@ -211,6 +213,8 @@ class ModelServer:
             *(Route(api.path, self._answering(api), methods=["POST"]) for api in self._apis),
             Route("/v1/models", self._models),
             Route("/v1/models/{model:path}", self._models),
+            Route("/v1beta/models", self._models),
+            Route("/v1beta/models/{model:path}", self._models),
         ]
 
     def _answering(self, api: MockApi) -> Callable[[Request], object]:
@@ -269,6 +273,20 @@ class ModelServer:
         except ApiError as error:
             return _error(api, error, next(self._numbers))
         return _json(api.model_body(model))
+
+
+def _marked(app: ASGIApp) -> ASGIApp:
+    """Mark every response as a mock model's, so that records of a run can tell."""
+
+    async def marked(scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_marked(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message)[MOCK_HEADER] = "1"
+            await send(message)
+
+        await app(scope, receive, send_marked)
+
+    return marked
 
 
 def _follow(items: Sequence[ScriptItem]) -> Callable[[MockRequest], ScriptItem]:

@@ -61,7 +61,9 @@ def _dialect(system: str) -> Dialect | None:
 def system_text(body: Body) -> str:
     """A request's system prompt, from the field of any API."""
     messages = body.get("messages") or []
-    content = body.get("system") or body.get("instructions")
+    content = (
+        body.get("system") or body.get("instructions") or (body.get("systemInstruction") or {}).get("parts")
+    )
     if not content and messages and messages[0].get("role") in ("system", "developer"):
         content = messages[0].get("content")
     if isinstance(content, list):

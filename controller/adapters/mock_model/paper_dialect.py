@@ -19,9 +19,12 @@ from controller.core.guest import ToolResult
 from controller.models.scaling import ScaledView
 
 _TOOLS = re.compile(r"^<tools>\n(.*?)\n</tools>$", re.DOTALL | re.MULTILINE)
-_HISTORY = re.compile(r"Steps so far:\n(.*)\n\nSteps left: \d+\.", re.DOTALL)
+_HISTORY = re.compile(
+    r"Steps so far:\n(.*)\n\nSteps left: \d+\.|Previous actions:\n(.*)\nBefore you answer, ", re.DOTALL
+)
+"""In testbed's form of the prompt, and in the published one."""
 _MARK = re.compile(r"\[solve-[0-9a-f]{8}-\d+-\]")
-_RESULT = "\nResult: "
+_RESULT = re.compile(r"\n(?:Result|Tool call result): ")
 _FAILED = "It failed: "
 _FRACTION = re.compile(r"numbers from 0 to (1000|1):")
 _CONVENTIONS: dict[str, Convention] = {"1000": "0-1000", "1": "0-1"}
@@ -41,7 +44,7 @@ class PaperDialect:
         history = _HISTORY.search(turn.texts[0]) if turn.texts else None
         return replace(
             turn,
-            results=_results(history[1] if history else ""),
+            results=_results(history[1] or history[2] if history else ""),
             memory=turn.texts,  # an unusable response is quoted after the history
             gui="click" in actions,
             tools=frozenset({*signatures} - {COMPUTER}),
@@ -106,9 +109,10 @@ def _results(history: str) -> tuple[ToolResult, ...]:
     """The result of the last step, if the prompt has it."""
     marks = list(_MARK.finditer(history))
     text = history[marks[-1].end() :] if marks else ""
-    if not text.startswith(_RESULT):
+    begin = _RESULT.match(text)
+    if begin is None:
         return ()
-    text = text.removeprefix(_RESULT)
+    text = text[begin.end() :]
     return (ToolResult(text.removeprefix(_FAILED), is_error=text.startswith(_FAILED)),)
 
 

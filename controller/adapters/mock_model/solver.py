@@ -24,6 +24,7 @@ from controller.adapters.mock_model.base import MockRequest
 from controller.adapters.mock_model.dialects import system_text
 from controller.adapters.mock_model.mistakes import Mistake, MistakeKind, Mistakes
 from controller.adapters.mock_model.paper_dialect import grounding_answer
+from controller.adapters.mock_model.probe_answers import probe_answer
 from controller.adapters.mock_model.turns import MockAnswer, MockTurn, mock_error
 from controller.agents.builtin.oracle import create
 from controller.agents.contract import AgentOptions
@@ -98,7 +99,7 @@ class Solver:
         """Answer a request: a `ModelServer`'s script. Raises ApiError."""
         turn = request.turn()
         other_role = grounding_answer(turn, self._screen) or role_answer(system_text(request.body))
-        return other_role or self.answer(turn)
+        return probe_answer(turn) or other_role or self.answer(turn)
 
     def answer(self, turn: MockTurn) -> MockAnswer:
         """Answer a turn.

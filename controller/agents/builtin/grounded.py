@@ -12,11 +12,13 @@ from controller.agents.grounding_settings import GroundingSettings
 from controller.agents.paper_protocol import prompt
 from controller.agents.paper_protocol.actions import Pixel, Which
 from controller.agents.paper_protocol.parse import ProtocolError
+from controller.agents.probes import Probe
 from controller.agents.prompt_agent import API_KEYS, PromptAgent
 from controller.agents.settings import read_settings, refuse_variant
 from controller.core.agent import Agent, EpisodeContext, Usage
 from controller.core.observation import Observation
 from controller.models.completion_models import open_model
+from controller.models.image_limits import image_limits
 from controller.models.scaling import ScaledView
 
 NAME = "grounded"
@@ -44,11 +46,18 @@ def describe(options: AgentOptions) -> AgentCard:
 def create(context: EpisodeContext, options: AgentOptions) -> Agent:
     settings = read_settings(NAME, options, GroundingSettings)
     planner = open_model(options.model_client, NAME, settings.choice(options))
-    resolver = ElementResolver(Grounder(settings.grounder(NAME, options), settings.pointing()))
+    planner_view = CoordinateFrame(limits=image_limits(options.model))
+    resolver = ElementResolver(Grounder(settings.grounder(NAME, options), settings.pointing()), planner_view)
     return PromptAgent(context, options, planner, resolver, settings.images)
 
 
-AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, keys=API_KEYS)
+def check(options: AgentOptions) -> list[Probe]:
+    """Return the probes of both models. Raises UsageError as `describe` does."""
+    settings = read_settings(NAME, options, GroundingSettings)
+    return settings.probes(NAME, options)
+
+
+AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, keys=API_KEYS, check=check)
 
 
 class ElementResolver:
@@ -56,11 +65,12 @@ class ElementResolver:
 
     parameters: Mapping[str, Any] = prompt.ELEMENT_PARAMETERS
 
-    def __init__(self, grounder: Grounder) -> None:
+    def __init__(self, grounder: Grounder, planner_view: CoordinateFrame | None = None) -> None:
         self._grounder = grounder
+        self._planner_view = planner_view or CoordinateFrame()
 
     def view(self, width: int, height: int) -> ScaledView:
-        return CoordinateFrame().view(width, height)
+        return self._planner_view.view(width, height)
 
     def describe_coordinates(self, view: ScaledView) -> str:  # noqa: ARG002
         return IN_WORDS

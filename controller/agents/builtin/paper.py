@@ -3,19 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+from pydantic import Field
+
+from controller.agents.completion_check import completion_probes
+from controller.agents.completion_settings import FidelitySettings
 from controller.agents.contract import AgentCard, AgentOptions, AgentSpec
 from controller.agents.coordinates import CoordinateFrame, PointReader, frame_for_model
-from controller.agents.paper_protocol import prompt
+from controller.agents.paper_protocol import prompt, published
+from controller.agents.probes import Probe
 from controller.agents.prompt_agent import API_KEYS, PromptAgent, PromptSettings
 from controller.agents.settings import read_settings, refuse_variant
 from controller.core.agent import Agent, EpisodeContext, Usage
 from controller.core.observation import Observation
-from controller.models.completion_models import open_model
+from controller.models.completion import ModelSettings
+from controller.models.completion_models import api_of, open_model
 from controller.models.scaling import ScaledView
 
 NAME = "paper"
+
+
+class PaperSettings(PromptSettings, FidelitySettings):
+    """Settings for `--set`; with fidelity=published the defaults are those of OSWorld-MCP's agent."""
+
+    top_p: float | None = Field(None, gt=0, le=1)
+
+    def choice(self, options: AgentOptions) -> ModelSettings:
+        chosen = replace(super().choice(options), top_p=self.top_p)
+        if not self.published:
+            return chosen
+        # The Messages API takes no top_p.
+        top_p = None if api_of(chosen) == "messages" else published.TOP_P
+        return replace(
+            chosen,
+            max_tokens=self.max_tokens if "max_tokens" in self.model_fields_set else published.MAX_TOKENS,
+            top_p=self.top_p if "top_p" in self.model_fields_set else top_p,
+            detail=published.DETAIL,
+        )
 
 
 def describe(options: AgentOptions) -> AgentCard:
@@ -25,24 +51,31 @@ def describe(options: AgentOptions) -> AgentCard:
         UsageError: A variant, no model, no key, or invalid settings.
     """
     refuse_variant(NAME, options)
-    settings = read_settings(NAME, options, PromptSettings)
+    settings = read_settings(NAME, options, PaperSettings)
     open_model(options.model_client, NAME, settings.choice(options))
     pointing = frame_for_model(options.model, settings.coordinates, settings.patch)
-    return AgentCard(
-        NAME,
-        model=options.model,
-        prompts=prompt.recorded(f"{pointing.convention}, patch {pointing.patch}", prompt.POINT_PARAMETERS),
-    )
+    texts = prompt.recorded(f"{pointing.convention}, patch {pointing.patch}", prompt.POINT_PARAMETERS)
+    if settings.published:
+        texts |= published.recorded()
+    return AgentCard(NAME, model=options.model, prompts=texts)
 
 
 def create(context: EpisodeContext, options: AgentOptions) -> Agent:
-    settings = read_settings(NAME, options, PromptSettings)
+    settings = read_settings(NAME, options, PaperSettings)
     model = open_model(options.model_client, NAME, settings.choice(options))
-    resolver = PointResolver(frame_for_model(options.model, settings.coordinates, settings.patch))
-    return PromptAgent(context, options, model, resolver, settings.images)
+    frame = frame_for_model(options.model, settings.coordinates, settings.patch)
+    resolver = PointResolver(frame, options.model if settings.published else "")
+    return PromptAgent(context, options, model, resolver, settings.images, published_form=settings.published)
 
 
-AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, keys=API_KEYS)
+def check(options: AgentOptions) -> list[Probe]:
+    """Return the probes. Raises UsageError as `describe` does."""
+    refuse_variant(NAME, options)
+    settings = read_settings(NAME, options, PaperSettings)
+    return completion_probes(options.model_client, NAME, settings.choice(options))
+
+
+AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, keys=API_KEYS, check=check)
 
 
 class PointResolver:
@@ -50,11 +83,14 @@ class PointResolver:
 
     parameters: Mapping[str, Any] = prompt.POINT_PARAMETERS
 
-    def __init__(self, pointing: CoordinateFrame) -> None:
+    def __init__(self, pointing: CoordinateFrame, published_model: str = "") -> None:
+        """`published_model`: the model whose picture has the size that OSWorld-MCP's agent gives it; "" for none."""
         self._pointing = pointing
+        self._published_model = published_model
 
     def view(self, width: int, height: int) -> ScaledView:
-        return self._pointing.view(width, height)
+        fixed = published.view_for(self._published_model, width, height)
+        return fixed or self._pointing.view(width, height)
 
     def describe_coordinates(self, view: ScaledView) -> str:
         return self._pointing.describe_coordinates(view)

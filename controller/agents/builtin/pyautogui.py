@@ -1,7 +1,12 @@
 """Any model, in OSWorld's protocol: short Python programs or WAIT, DONE, FAIL.
 
 Each request has the last screenshots with the model's own responses between them. Coordinates are pixels of the
-screenshot, which is sent unchanged.
+screenshot, which is sent unchanged; a screen that the model's API would scale down is refused.
+
+`--set fidelity=published` adds OSWorld's hints (`mm_agents/prompts.py`, the prompt for screenshots and pyautogui code,
+in https://github.com/xlang-ai/OSWorld), in testbed's words: no search for images, pauses between the lines, every
+program is complete in itself; and sends a screen of any size. OSWorld also tells the password for `sudo`, which the
+guests' user has not.
 """
 
 from __future__ import annotations
@@ -12,9 +17,11 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from controller.agents.completion_settings import CompletionSettings
+from controller.agents.completion_check import completion_probes
+from controller.agents.completion_settings import CompletionSettings, FidelitySettings
 from controller.agents.contract import AgentCard, AgentOptions, AgentSpec
 from controller.agents.paper_protocol.parse import ProtocolError
+from controller.agents.probes import Probe
 from controller.agents.prompt_agent import API_KEYS
 from controller.agents.pyautogui_parser import parse
 from controller.agents.settings import read_settings, refuse_variant
@@ -25,6 +32,8 @@ from controller.core.observation import Observation
 from controller.core.observation_text import describe_observation
 from controller.models.completion import ChatMessage, Part, TextModel
 from controller.models.completion_models import open_model
+from controller.models.image_limits import ORIGINAL, SHARP, image_limits
+from controller.models.scaling import make_view
 from testbed.errors import AgentError, UsageError
 
 NAME = "pyautogui"
@@ -54,6 +63,12 @@ MARKS = (
     "The numbered frames on the screenshot can be named in programs: tag_7 is the centre of number 7, as in "
     "pyautogui.click(tag_7)."
 )
+HINTS = """\
+Do not use pyautogui.locateCenterOnScreen: there is no picture of the element to search for. Do not use \
+pyautogui.screenshot either: you are shown the screen after each program. Put time.sleep between lines where the \
+desktop needs time to follow. Each program must be complete: define again what it uses, and derive every coordinate \
+from the latest screenshot. You have no password and no root permissions."""
+"""OSWorld's hints, in testbed's words."""
 TASK = "Task: {instruction}"
 RESULT = "The last answer's program: {result}"
 ASK = "Steps left: {steps_left}. What next?"
@@ -61,7 +76,7 @@ UNUSABLE = "Your last answer could not be used: {problem}. It was:\n{answer}\nAn
 _TAG = re.compile(r"\btag_(\d+)\b")
 
 
-class PyautoguiSettings(CompletionSettings):
+class PyautoguiSettings(CompletionSettings, FidelitySettings):
     """Settings for `--set`."""
 
     wait: float = Field(2.0, gt=0, le=60, description="seconds of a WAIT")
@@ -80,7 +95,8 @@ def describe(options: AgentOptions) -> AgentCard:
             f"the agent {NAME!r} only uses mouse and keyboard",
             hint="use --actions gui, or another agent",
         )
-    _open(options, read_settings(NAME, options, PyautoguiSettings))
+    settings = read_settings(NAME, options, PyautoguiSettings)
+    _open(options, settings)
     texts = {
         "system": SYSTEM,
         "marks": MARKS,
@@ -89,6 +105,8 @@ def describe(options: AgentOptions) -> AgentCard:
         "ask": ASK,
         "unusable": UNUSABLE,
     }
+    if settings.published:
+        texts["hints"] = HINTS
     return AgentCard(NAME, model=options.model, prompts=texts)
 
 
@@ -97,7 +115,14 @@ def create(context: EpisodeContext, options: AgentOptions) -> Agent:
     return PyautoguiAgent(context, options, settings, _open(options, settings))
 
 
-AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, keys=API_KEYS)
+def check(options: AgentOptions) -> list[Probe]:
+    """Return the probes. Raises UsageError as `describe` does."""
+    refuse_variant(NAME, options)
+    settings = read_settings(NAME, options, PyautoguiSettings)
+    return completion_probes(options.model_client, NAME, settings.choice(options))
+
+
+AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, keys=API_KEYS, check=check)
 
 
 def _open(options: AgentOptions, settings: PyautoguiSettings) -> TextModel:
@@ -133,6 +158,8 @@ class PyautoguiAgent:
             ModelApiError: The API fails.
             UsageError: The API refuses the key or the model.
         """
+        if not self._settings.published:
+            _check_size(self._options.model, observation)
         parts = self._turn(observation)
         usage = Usage()
         mistakes: list[str] = []
@@ -181,6 +208,8 @@ class PyautoguiAgent:
         self, observation: Observation, parts: tuple[Part, ...], correction: str
     ) -> list[ChatMessage]:
         system = SYSTEM.format(marks=MARKS if "som" in observation.parts else "").strip()
+        if self._settings.published:
+            system = f"{system}\n{HINTS}"
         messages = [ChatMessage("system", (system,))]
         task = TASK.format(instruction=self._context.instruction)
         for past in self._past:
@@ -188,6 +217,23 @@ class PyautoguiAgent:
         steps = observation.steps_left or self._context.max_steps
         ask = ASK.format(steps_left=steps)
         return [*messages, ChatMessage("user", (task, *parts, *filter(None, (correction, ask))))]
+
+
+def _check_size(model: str, observation: Observation) -> None:
+    """Raise UsageError when the model's API would scale the screenshot down without notice: clicks would miss."""
+    size = observation.width, observation.height
+    limits = image_limits(model)
+    advised = limits in (
+        SHARP,
+        ORIGINAL,
+    )  # of these the APIs take more than is advised, or nobody knows how much
+    if observation.picture is not None and not advised and not limits.allow(*size):
+        view = make_view(*size, limits)
+        raise UsageError(
+            f"the screen is {size[0]}x{size[1]} pixels, and {model} sees at most {view.width}x{view.height} of it, "
+            "while programs use pixels of the screen",
+            hint="use a smaller screen, an agent that scales coordinates, such as paper, or --set fidelity=published",
+        )
 
 
 def _result_text(results: tuple[ToolResult, ...]) -> str:

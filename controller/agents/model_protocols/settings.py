@@ -48,6 +48,6 @@ class ProtocolSettings(AgentSettings):
             "chat",
             temperature,
             self.max_tokens or sampling.max_tokens,
-            None if top_p == "server" else top_p,
+            top_p=None if top_p == "server" else top_p,
         )
         return open_model(options.model_client, name, choice)

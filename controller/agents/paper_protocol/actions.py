@@ -2,7 +2,8 @@
 
 Leniency codes of this module: `name_form` (another form of a function's name), `action_as_name` (an action as the
 function's name), `action_form` (another word for an action), `keys_form`, `number_as_text`, `text_as_number`,
-`scroll_range` (more than 5), `click_at_pointer` (no coordinate), `status_word`, and those of the `CoordinateReader`.
+`scroll_range` (more than 5), `wait_range` (more than 60 s), `click_at_pointer` (no coordinate), `status_word`, and
+those of the `CoordinateReader`.
 """
 
 from __future__ import annotations
@@ -46,6 +47,8 @@ ACTIONS = (
 """The 11 actions of the paper."""
 MAX_SCROLL = 5
 DEFAULT_WAIT = 1.0
+MAX_WAIT = 60.0
+"""Seconds that the guest's `wait` takes; a longer wait is shortened."""
 
 Which = Literal["first", "second"]
 Pixel = tuple[int, int]
@@ -299,7 +302,9 @@ def _scroll(call: ProtocolCall, default: Pixel) -> Action:
 
 def _wait(call: ProtocolCall) -> tuple[Action, ...]:
     seconds = DEFAULT_WAIT if call.arguments.get("time") is None else call.number("time")
-    return (Wait(seconds=seconds),)
+    if seconds > MAX_WAIT:
+        call.codes.append("wait_range")
+    return (Wait(seconds=min(seconds, MAX_WAIT)),)
 
 
 def _terminate(call: ProtocolCall) -> tuple[Action, ...]:

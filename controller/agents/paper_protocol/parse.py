@@ -5,9 +5,9 @@
     <conclusion>what was done</conclusion>
 
 Codes of this module: `other_thinking_tag`, `no_thinking`, `tag_form` (case or spelling of a tag), `unclosed_tag`,
-`no_tool_call_tag` (a bare or fenced JSON object instead), `several_calls` (the first is used), `stray_text` (text
-outside the tags), `code_fence`, `text_after_json`, `other_shape` (other names or nesting of the call's parts),
-`no_arguments`, `early_conclusion` (before the call), `no_conclusion`, and those of `lenient_json`.
+`no_tool_call_tag` (a bare or fenced JSON object instead), `several_calls` (the last is used, as by OSWorld-MCP's
+agent), `stray_text` (text outside the tags), `code_fence`, `text_after_json`, `other_shape` (other names or nesting of
+the call's parts), `no_arguments`, `early_conclusion` (before the call), `no_conclusion`, and those of `lenient_json`.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def parse(text: str) -> ProtocolResponse:
         raise ProtocolError(f"it is {len(text)} characters long; stay below {MAX_LENGTH}")
     codes: list[str] = []
     thought, rest = _take_thinking(text, codes)
-    before, value, after = _take_call(rest, codes)
+    before, value, after = _take_last_call(rest, codes)
     name, arguments = read_call(value, codes)
     conclusion, after = _take_conclusion(after, codes)
     if not conclusion:
@@ -117,6 +117,22 @@ def _take_thinking(text: str, codes: list[str]) -> tuple[str, str]:
     return "\n\n".join(filter(None, thoughts)), text
 
 
+def _take_last_call(text: str, codes: list[str]) -> tuple[str, Any, str]:
+    """Like `_take_call`, for the last readable call; all other text before it counts as before the call."""
+    before, value, after = _take_call(text, codes)
+    for _ in range(MAX_PLACES):
+        if not _OPEN_CALL.search(after):
+            break
+        later: list[str] = []
+        try:
+            between, value, after = _take_call(after, later)
+        except ProtocolError:  # `parse` counts it
+            break
+        codes += ["several_calls", *later]
+        before += between
+    return before, value, after
+
+
 def _take_call(text: str, codes: list[str]) -> tuple[str, Any, str]:
     """The text before the call, the call's JSON value, and the text after it.
 
@@ -137,7 +153,22 @@ def _take_call(text: str, codes: list[str]) -> tuple[str, Any, str]:
     codes.extend(leniencies)
     if begin[0] != "<tool_call>":
         codes.append("tag_form")
+    value, end = _take_last_object(text, value, end, codes)
     return text[: begin.start()], value, _after_call(text[end:], codes)
+
+
+def _take_last_object(text: str, value: Any, end: int, codes: list[str]) -> tuple[Any, int]:
+    """The last readable of several JSON objects between the same tags, and its end."""
+    for _ in range(MAX_PLACES):
+        at = end + len(text[end:]) - len(text[end:].lstrip(", \t\r\n"))
+        if text[at : at + 1] != "{":
+            break
+        try:
+            value, end, leniencies = lenient_json.read(text, at)
+        except lenient_json.LenientJsonError:  # `_after_call` counts it
+            break
+        codes += ["several_calls", *leniencies]
+    return value, end
 
 
 def _note_lead(lead: str, codes: list[str]) -> None:
@@ -206,7 +237,7 @@ def read_call(value: Any, codes: list[str]) -> tuple[str, dict[str, Any]]:
         if not value:
             raise ProtocolError("its <tool_call> is an empty list")
         codes.append("several_calls" if len(value) > 1 else "other_shape")
-        value = value[0]
+        value = value[-1]
     if not isinstance(value, dict):
         raise ProtocolError("its <tool_call> must contain a JSON object with name and arguments")
     nested = value.get("function")

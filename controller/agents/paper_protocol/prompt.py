@@ -58,6 +58,7 @@ Steps so far:
 {history}
 
 Steps left: {steps_left}."""
+RESULT = "Result: {result}"
 NO_STEPS = "None, this is the first."
 SCREEN_BEFORE = "The screen before step {step}:"
 SCREEN_NOW = "The screen now:"

@@ -25,7 +25,7 @@ from vm_images.image import data_folder, find_image
 NSPAWN_VERSION = 249
 GUEST_MEMORY = 900  # MiB that one more running guest takes
 DISK = 12  # GiB: the image with its build, and a few guests
-API_KEYS = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY")
+API_KEYS = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY")
 
 
 def run_doctor() -> list[Finding]:

@@ -11,6 +11,7 @@ from controller.records.run_info import EpisodeResult, RunInfo
 from controller.results.metrics.registry import all_metrics
 from controller.results.metrics.spec import MetricSpec
 from controller.results.outcomes import EpisodeOutcome, mean_score, outcomes_of
+from controller.results.provenance import Provenance
 from controller.results.run_loader import LoadedRun
 from controller.results.statistics import McNemar, PairedDifference, mcnemar, paired_difference
 from testbed.errors import UsageError
@@ -73,6 +74,7 @@ class Comparison:
         won: Tasks on which b has the higher mean score, largest difference first.
         lost: Tasks on which b has the lower mean score, largest difference first.
         tied: All other tasks.
+        provenance: Where the numbers of a and b come from.
     """
 
     common: CommonTasks
@@ -84,6 +86,7 @@ class Comparison:
     won: tuple[TaskChange, ...]
     lost: tuple[TaskChange, ...]
     tied: tuple[TaskChange, ...]
+    provenance: tuple[Provenance, Provenance] = (Provenance(), Provenance())
 
 
 def compare(a: LoadedRun, b: LoadedRun, *, common_only: bool = False, seed: int = 0) -> Comparison:
@@ -127,6 +130,7 @@ def compare(a: LoadedRun, b: LoadedRun, *, common_only: bool = False, seed: int 
         won=tuple(sorted((item for item in changes if item.b > item.a), key=lambda item: item.a - item.b)),
         lost=tuple(sorted((item for item in changes if item.b < item.a), key=lambda item: item.b - item.a)),
         tied=tuple(item for item in changes if item.b == item.a),
+        provenance=(a.provenance, b.provenance),
     )
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from controller.records.run_info import RunInfo
 from controller.results.comparison.compare import MAX_LISTED, Comparison
 from controller.results.metrics.registry import PRIMARY, all_metrics
-from controller.results.metrics.spec import PERCENT, MetricSpec
+from controller.results.metrics.spec import NO_VALUE, PERCENT, MetricSpec
+from controller.results.provenance import Provenance
 from controller.results.statistics import PairedDifference
 
 GROUPS = {
@@ -19,12 +20,13 @@ DIFFERENCES = "means over tasks (their number); interval: bootstrap over tasks; 
 DIFFERENCE_HEADINGS = ("", "A", "B", "B-A", "95% interval", "p", "MDE")
 
 
-def described(info: RunInfo) -> str:
-    """A run in one line."""
+def described(info: RunInfo, provenance: Provenance | None = None) -> str:
+    """A run in one line, with the marks of its provenance."""
     options = info.options
     model = f" {info.agent.model}" if info.agent.model else ""
+    marks = "".join(f" [{mark}]" for mark in (provenance.marks if provenance else ()))
     return (
-        f"{options.agent_name}{model}, {options.actions}, filter {options.tool_filter} "
+        f"{options.agent_name}{model}{marks}, {options.actions}, filter {options.tool_filter} "
         f"({options.tool_order}), {options.steps} steps, {options.epochs} epoch(s)"
     )
 
@@ -45,7 +47,8 @@ def remarks(comparison: Comparison) -> Iterator[str]:
             )
     if comparison.settings:
         yield "settings that differ: " + "; ".join(
-            f"{name} {before!r} / {after!r}" for name, (before, after) in comparison.settings.items()
+            f"{name} {_value(before)} / {_value(after)}"
+            for name, (before, after) in comparison.settings.items()
         )
     else:
         yield "the settings are the same: differences are due to chance or to what is listed next"
@@ -54,6 +57,22 @@ def remarks(comparison: Comparison) -> Iterator[str]:
     if comparison.epochs[0] != comparison.epochs[1]:
         first, second = comparison.epochs
         yield f"epochs differ ({first} and {second}): each task counts with its mean over epochs"
+
+
+def _value(value: object) -> str:
+    """A setting's value as on the command line."""
+    if value in ("", None, (), [], {}):
+        return "(none)"
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case float():
+            return f"{value:g}"
+        case list() | tuple():
+            return ",".join(map(_value, value))
+        case dict():
+            return ", ".join(f"{name}={_value(item)}" for name, item in value.items())
+    return str(value)
 
 
 def difference_rows(comparison: Comparison) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
@@ -68,7 +87,7 @@ def difference_rows(comparison: Comparison) -> Iterator[tuple[str, list[tuple[st
             item = differences.get(spec.key)
             label = spec.label_with_unit
             if item is None:
-                rows.append((label, *"-" * (len(DIFFERENCE_HEADINGS) - 1)))
+                rows.append((label, *NO_VALUE * (len(DIFFERENCE_HEADINGS) - 1)))
             else:
                 number = "" if item.tasks == tasks else f" ({item.tasks})"
                 rows.append((f"{label}{number}", *_cells(item, spec)))
@@ -80,7 +99,7 @@ def _cells(item: PairedDifference, spec: MetricSpec) -> Iterator[str]:
     yield spec.shown(item.b)
     yield spec.shown(item.difference, sign=True)
     if item.low is None or item.high is None:
-        yield "-"
+        yield NO_VALUE
     else:
         yield f"{spec.shown(item.low, sign=True)}, {spec.shown(item.high, sign=True)}"
     yield f"{item.p:.4f}"

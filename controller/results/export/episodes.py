@@ -13,6 +13,7 @@ from controller.records.run_folder import TASK_NAME, RunRecords
 from controller.records.run_info import EpisodeResult, RunInfo, TaskEntry
 from controller.records.trajectory import Trajectory, Turn, trajectory_of
 from controller.results.episode_stats import EpisodeStats
+from controller.results.provenance import Provenance, provenance_of
 from controller.results.run_loader import LoadedRun, load_records
 from testbed.errors import UsageError
 
@@ -109,6 +110,16 @@ class RunToExport:
     @property
     def agent(self) -> str:
         return self.info.options.agent_name
+
+    def provenance(self, episode: EpisodeToExport) -> Provenance:
+        """Where the numbers of an episode come from."""
+        key = (episode.task.id, episode.epoch)
+        return provenance_of(
+            self.info,
+            [episode.result] if episode.result else [],
+            edited=self.loaded.edited & {key},
+            rechecked=self.loaded.rechecked & {key},
+        )
 
     def episodes(self) -> Iterator[EpisodeToExport]:
         """Every episode, epoch by epoch."""

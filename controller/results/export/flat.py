@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from controller.results.durations import durations_of
 from controller.results.export.episodes import EpisodeToExport, RunToExport
 from controller.results.metrics.registry import all_metrics
 from controller.results.outcomes import claims_held, outcome_of
@@ -90,8 +91,27 @@ def _episode(run: RunToExport, episode: EpisodeToExport) -> dict[str, Any]:
         "models": " ".join(result.models) if result else "",
         "error": result.error.message if result and result.error else "",
         **{name: getattr(stats, name) if stats else None for name in _STATS},
+        **durations_of(result),
+        **_provenance(run, episode),
     }
     return row | {name: value for name, value in _metrics(episode).items() if name not in row}
+
+
+def _provenance(run: RunToExport, episode: EpisodeToExport) -> dict[str, Any]:
+    """Where the numbers of a row come from; `spent` is the cost without that of replayed responses."""
+    provenance = run.provenance(episode)
+    result = episode.result
+    return {
+        "endpoint": provenance.endpoint,
+        "mock": provenance.mock,
+        "replay_of": provenance.replay_of,
+        "substitutions": " ".join(f"{asked}>{served}" for asked, served in provenance.substitutions),
+        "edited": bool(provenance.edited),
+        "rechecked": bool(provenance.rechecked),
+        "spent": 0.0 if provenance.replay_of or (result and result.mock) else result.cost if result else None,
+        "differences": result.differences if result else None,
+        "tags": " ".join(f"{key}={value}" for key, value in run.info.tags.items()),
+    }
 
 
 def _metrics(episode: EpisodeToExport) -> dict[str, float | None]:

@@ -20,6 +20,7 @@ from controller.records.run_info import EpisodeResult
 from controller.results.export.episodes import EpisodeToExport, ExportedStep, RunToExport
 from controller.results.metrics.registry import all_metrics
 from controller.results.outcomes import claims_held
+from controller.results.provenance import Provenance
 
 VERSION = 2
 SCORER = "checker"
@@ -38,7 +39,7 @@ def write(run: RunToExport, out: Path) -> list[str]:
         _add(log, "_journal/start.json", {"version": VERSION, "eval": spec, "plan": _plan(run)})
         summaries, spans = [], []
         for episode in run.episodes():
-            sample = _sample(episode)
+            sample = _sample(episode, run.provenance(episode))
             _add(log, f"samples/{sample['id']}_epoch_{episode.epoch}.json", sample)
             summaries.append(_summary(sample))
             spans.append(episode.span())
@@ -63,14 +64,19 @@ def _spec(run: RunToExport, identity: str) -> dict[str, Any]:
         "task_attribs": {},
         "task_args": {},
         "solver": run.agent,
-        "tags": [options.actions, options.tool_filter],
+        "tags": [
+            options.actions,
+            options.tool_filter,
+            *run.loaded.provenance.marks,
+            *(f"{key}={value}" for key, value in run.info.tags.items()),
+        ],
         "dataset": {
             "name": "testbed",
             "samples": len(run.info.tasks),
             "sample_ids": [_sample_id(task.id) for task in run.info.tasks],
             "shuffled": False,
         },
-        "model": f"testbed/{run.info.agent.model or run.agent}",
+        "model": f"testbed/{'mock/' if run.loaded.provenance.mock else ''}{run.info.agent.model or run.agent}",
         "model_args": {},
         "config": {"epochs": options.epochs},
         "packages": dict(run.info.versions),
@@ -78,6 +84,8 @@ def _spec(run: RunToExport, identity: str) -> dict[str, Any]:
             "options": options.model_dump(mode="json"),
             "image_hash": run.info.image_hash,
             "tools_hash": run.info.tools_hash,
+            "provenance": run.loaded.provenance.as_data(),
+            "note": run.info.note,
         },
     }
 
@@ -130,7 +138,7 @@ def _header(run: RunToExport, spec: dict[str, Any], spans: Sequence[tuple[float,
     }
 
 
-def _sample(episode: EpisodeToExport) -> dict[str, Any]:
+def _sample(episode: EpisodeToExport, provenance: Provenance) -> dict[str, Any]:
     attachments: dict[str, str] = {}
     steps = list(episode.steps())
     instruction = episode.task.instruction or episode.task.id
@@ -161,6 +169,7 @@ def _sample(episode: EpisodeToExport) -> dict[str, Any]:
             "status": result.status if result else "cancelled",
             "steps": result.steps if result else len(steps),
             "tool_calls": result.tool_calls if result else None,
+            "provenance": provenance.as_data(),
         },
         "store": {},
         "events": [],

@@ -19,9 +19,10 @@ OBSERVATION = "screenshot"
 
 
 def write(run: RunToExport, out: Path) -> list[str]:
-    """Write the tree; returns a remark if episodes have no result.txt."""
+    """Write the tree; returns remarks on its folder's name and on episodes without a result.txt."""
     options = run.info.options
-    name = _folder_name(run.info.agent.model or run.agent)
+    marks = run.loaded.provenance.marks
+    name = _folder_name("_".join([run.info.agent.model or run.agent, *marks]))
     missing = 0
     for episode in run.episodes():
         root = out / f"epoch_{episode.epoch}" if options.epochs > 1 else out
@@ -30,14 +31,21 @@ def write(run: RunToExport, out: Path) -> list[str]:
         folder.mkdir(parents=True)
         arguments = model / "args.json"
         if not arguments.exists():
-            chosen = options.model_dump() | {"action_space": options.actions, "observation_type": OBSERVATION}
+            chosen = options.model_dump() | {
+                "action_space": options.actions,
+                "observation_type": OBSERVATION,
+                "provenance": run.loaded.provenance.as_data(),
+            }
             arguments.write_text(json.dumps(chosen, indent=4))
         _write_trajectory(episode, folder)
         if episode.result is None or episode.result.score is None:
             missing += 1
         else:
             (folder / "result.txt").write_text(f"{episode.result.score}\n")
-    return [f"{missing} episodes have no verdict and therefore no result.txt"] if missing else []
+    remarks = [f"the folder {name} names where the numbers come from"] if marks else []
+    if missing:
+        remarks.append(f"{missing} episodes have no verdict and therefore no result.txt")
+    return remarks
 
 
 def _write_trajectory(episode: EpisodeToExport, folder: Path) -> None:

@@ -10,6 +10,8 @@ from typing import Literal
 from controller.results.outcomes import EpisodeOutcome
 
 PERCENT = "%"
+NO_VALUE = "–"
+"""What tables and pages show for a number that is not defined or not known."""
 
 
 def every_episode(_outcome: EpisodeOutcome) -> bool:
@@ -33,7 +35,7 @@ class MetricSpec:
         heading: Heading of table columns; label and unit if "".
         decimals: Digits after the point in tables and pages. Files are not rounded.
         headline: Whether it stands in the main tables. Other metrics stand in those of agents' behaviour.
-        needs_tools: Whether reports leave it out for runs without tools (GUI alone).
+        needs_tools: Whether it is defined only for runs with tools: it has no value for GUI actions alone.
         column: Its column in the CSV tables of reports; the key if "".
         episode_column: Its column in tables with one row an episode; the key if "". A column that the record
             of an episode has already is not written a second time; None means no column.
@@ -57,12 +59,16 @@ class MetricSpec:
         """Compute the metric.
 
         Args:
-            outcomes: Episodes; those outside `over` are ignored.
+            outcomes: Episodes; those outside `over` are ignored, and with `needs_tools` those without tools.
 
         Returns:
             The value; None if no episode is left or the value is not a finite number.
         """
-        members = [outcome for outcome in outcomes if self.over(outcome)]
+        members = [
+            outcome
+            for outcome in outcomes
+            if self.over(outcome) and (outcome.has_tools or not self.needs_tools)
+        ]
         value = self.compute(members) if members else None
         return value if value is not None and math.isfinite(value) else None
 
@@ -88,7 +94,7 @@ class MetricSpec:
         """The definition and the direction, for tooltips and docs."""
         return f"{self.definition}; {self.better} is better"
 
-    def shown(self, value: float | None, missing: str = "-", *, sign: bool = False) -> str:
+    def shown(self, value: float | None, missing: str = NO_VALUE, *, sign: bool = False) -> str:
         """A value, a deviation or (with `sign`) a difference as text, scaled and rounded, without the unit."""
         if value is None:
             return missing

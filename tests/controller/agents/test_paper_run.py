@@ -130,3 +130,13 @@ def test_a_run_replays_without_its_endpoints(monkeypatch: pytest.MonkeyPatch, tm
     assert {name: second[name] for name in same} == {name: first[name] for name in same}
     assert first["leniencies"]["grounding_form"] == 1
     assert second["differences"] == 0
+
+
+@pytest.mark.parametrize("kind", [AnthropicServer, ChatServer])
+def test_every_task_is_solved_in_the_published_form(
+    tmp_path: Path, kind: type[AnthropicServer | ChatServer]
+) -> None:
+    with kind(Solver(load_tasks(SOLVED, TASKS))) as server:
+        assert run(tmp_path / "run", server, "--set", "fidelity=published", tasks=SOLVED) == 0
+    assert [error.message for error in server.errors] == []
+    assert [result["score"] for result in results(tmp_path / "run")] == [1.0] * 3

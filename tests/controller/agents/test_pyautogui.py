@@ -16,6 +16,8 @@ from controller.adapters.mock_model.anthropic_rules import KEY
 from controller.adapters.mock_model.pyautogui_dialect import program_of
 from controller.adapters.mock_model.solver import Solver
 from controller.adapters.mock_model.turns import RawAnswer, ScriptItem
+from controller.agents.builtin.pyautogui import create, describe
+from controller.agents.contract import AgentOptions
 from controller.agents.osworld import OSWorldAdapter
 from controller.agents.paper_protocol.parse import ProtocolError
 from controller.agents.pyautogui_parser import parse
@@ -39,8 +41,10 @@ from controller.core.actions import (
 )
 from controller.core.agent import Decision, EpisodeContext
 from controller.core.observation import Observation
+from controller.models.client import ModelClient
 from controller.tasks.selection import load_tasks
-from testbed.errors import AgentError
+from testbed.errors import AgentError, UsageError
+from tests.controller.agents.pictures import png
 
 TASKS = Path(__file__).parents[1] / "data" / "tasks"
 MODEL = "claude-sonnet-5-5"
@@ -264,3 +268,34 @@ def test_agents_written_for_osworld_act_here() -> None:
 def test_what_is_no_action_is_the_agents_error(answer: object) -> None:
     with pytest.raises(AgentError):
         ask(answer)
+
+
+def act_once(size: tuple[int, int], model: str, **settings: Any) -> tuple[Decision, dict[str, Any]]:
+    """One decision on a screen of this size, and the request."""
+    with AnthropicServer([RawAnswer(({"type": "text", "text": "DONE"},))]) as server:
+        client = ModelClient()
+        options = AgentOptions(model=model, base_url=server.url, settings=settings, model_client=client)
+        context = EpisodeContext("os/x", "Do it.", 15, gui=True, seed=0)
+        try:
+            decision = create(context, options).act(Observation(png(*size), *size, (), (), 5), [])
+        finally:
+            client.close()
+    return decision, server.requests[0]
+
+
+def test_a_screen_that_the_api_would_scale_is_refused() -> None:
+    with pytest.raises(
+        UsageError, match="screen is 1920x1080 pixels, and claude-haiku-4-5 sees at most 1400x788"
+    ):
+        act_once((1920, 1080), "claude-haiku-4-5")
+    assert act_once((2560, 1440), MODEL)[0].actions == (DONE,)
+    assert act_once((1280, 720), "claude-haiku-4-5")[0].actions == (DONE,)
+
+
+def test_the_published_form_has_osworlds_hints_and_any_screen() -> None:
+    _, request = act_once((1920, 1080), "claude-haiku-4-5", fidelity="published")
+    assert "locateCenterOnScreen" in request["system"]
+    _, request = act_once((1280, 720), MODEL)
+    assert "locateCenterOnScreen" not in request["system"]
+    options = AgentOptions(model=MODEL, settings={"fidelity": "published"})
+    assert "locateCenterOnScreen" in describe(options).prompts["hints"]

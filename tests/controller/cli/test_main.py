@@ -71,7 +71,7 @@ def test_score_names_damage_and_puts_floors_beside(tmp_path: Path, capsys: Print
     capsys.readouterr()
     assert call(["score", "oracle", "--floor", "fail"]) == 0
     out, err = capsys.readouterr()
-    assert f"warning: {damaged.relative_to(tmp_path)}:1: Invalid JSON" in err
+    assert f"warning: {damaged.relative_to(tmp_path)}:1: the file is cut short" in err
     assert "1 cancelled" in out and "INCOMPLETE: 1 of 4 episodes" in out
     (overall, *_) = [line.split() for line in out.splitlines() if line.startswith(" overall")]
     assert overall[1:3] == ["4", "75.0"] and overall[-1] == "25.0"
@@ -91,7 +91,7 @@ def test_resume_of_a_complete_run_changes_nothing(tmp_path: Path, capsys: Printe
 def test_all_options_are_recorded(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     arguments = "run --steps 7 --suite core --domain os --limit 1 --epochs 2 --agent noop --actions mcp"
-    arguments += " --base-url http://localhost:8000/v1/ --max-tokens 1000 --max-cost 0.5 --concurrency 3"
+    arguments += " --max-tokens 1000 --max-cost 0.5 --concurrency 3"
     arguments += " --tool-seconds 20"
     arguments += " --tool-filter bm25 --tool-budget 30t --tool-order shuffle --seed 9"
     arguments += " --provider fake --guests 1 --display plain"
@@ -101,7 +101,7 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
         "agent": "noop",
         "variant": "",
         "model": "",
-        "base_url": "http://localhost:8000/v1",
+        "base_url": "",
         "settings": {},
         "actions": "mcp",
         "observe": ["screenshot"],
@@ -167,6 +167,21 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
             "run --provider fake --agent noop --base-url http://u:p@h/",
             "must not contain a user, password",
             "environment",
+        ),
+        (
+            "run --provider fake --agent noop --base-url http://h/v1",
+            "but --base-url http://h/v1",
+            "leave it out",
+        ),
+        (
+            "run --provider fake --agent oracle --model foo",
+            "uses no model, but --model foo is given",
+            "leave it out",
+        ),
+        (
+            "run --provider fake --agent oracle --out /etc/passwd",
+            "/etc/passwd is a file",
+            "choose a new folder",
         ),
         ("run --provider fake --prices nowhere.toml", "cannot read the prices", "prices.toml"),
         ("run --replay nowhere", "Not a run folder: nowhere", "testbed run"),

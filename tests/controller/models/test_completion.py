@@ -15,6 +15,7 @@ from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer, MockAn
 from controller.core.agent import Usage
 from controller.models.client import ModelClient
 from controller.models.completion import MAX_PNG_BYTES, ChatMessage, Completion, ModelSettings, encode_image
+from controller.models.completion_chat import _limit_field
 from controller.models.completion_models import default_api, open_model
 from controller.models.exchange import RetryPolicy
 from testbed.errors import AgentError, ModelApiError, UsageError
@@ -133,6 +134,77 @@ def test_whose_fault_it_is(
 ) -> None:
     with kind([item] * 3) as server, pytest.raises(error):
         ask(server)
+
+
+REFUSED = ErrorAnswer(
+    400,
+    "invalid_request_error",
+    message="Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.",
+)
+
+
+def test_a_server_that_asks_for_the_newer_limit_gets_it_from_then_on() -> None:
+    with ChatServer([REFUSED, reply("Grey."), reply("Grey.")]) as server:
+        model_client = ModelClient()
+        model = open_model(model_client, "paper", ModelSettings(QWEN, f"{server.url}/v1", max_tokens=500))
+        for _ in range(2):
+            assert model.complete(TALK).text == "Grey."
+        model_client.close()
+    limits = ("max_tokens", "max_completion_tokens")
+    sent = [tuple(body.get(name) for name in limits) for body in server.requests]
+    older, newer = (500, None), (None, 500)
+    assert sent == [older, newer, newer]
+
+
+@pytest.mark.parametrize(
+    ("model", "field"),
+    [
+        ("gpt-5.2", "max_completion_tokens"),
+        ("openai/o3", "max_completion_tokens"),
+        ("gpt-4o", "max_tokens"),
+        ("gpt-50", "max_tokens"),
+        (QWEN, "max_tokens"),
+    ],
+)
+def test_the_name_of_the_limit_goes_by_the_model_whatever_the_address(model: str, field: str) -> None:
+    assert _limit_field(ModelSettings(model, "http://gateway/v1")) == field
+    assert _limit_field(ModelSettings(model)) == "max_completion_tokens"
+
+
+def test_effort_reaches_both_apis() -> None:
+    for kind, model, field in (
+        (ChatServer, "gpt-5", "reasoning_effort"),
+        (AnthropicServer, CLAUDE, "output_config"),
+    ):
+        with kind([MockAnswer(text="Grey.")]) as server:
+            model_client = ModelClient()
+            url = f"{server.url}/v1" if kind is ChatServer else server.url
+            open_model(model_client, "paper", ModelSettings(model, url, effort="low")).complete(TALK)
+            model_client.close()
+        assert server.errors == []
+        assert server.requests[0][field] in ("low", {"effort": "low"})
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        (ModelSettings(CLAUDE, effort="minimal"), "has no effort 'minimal'"),
+        (ModelSettings(CLAUDE, top_p=0.9), "takes no top_p"),
+    ],
+)
+def test_what_the_messages_api_does_not_take_is_refused(settings: ModelSettings, expected: str) -> None:
+    with pytest.raises(UsageError, match=expected):
+        open_model(ModelClient(), "paper", settings)
+
+
+def test_the_detail_of_pictures_goes_by_the_model() -> None:
+    for model, detail in ((QWEN, None), ("gpt-4.1", "high")):
+        with ChatServer([reply("Grey.")]) as server:
+            model_client = ModelClient()
+            open_model(model_client, "paper", ModelSettings(model, f"{server.url}/v1")).complete(TALK)
+            model_client.close()
+        picture = server.requests[0]["messages"][1]["content"][1]
+        assert picture["image_url"].get("detail") == detail
 
 
 def test_the_api_goes_by_the_models_name() -> None:

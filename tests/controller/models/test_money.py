@@ -60,6 +60,35 @@ def test_a_dated_snapshot_has_its_models_price_unless_it_has_its_own() -> None:
     assert dated.cost({"m-20260801": Usage(MILLION)}) == 9
 
 
+def test_long_prompts_have_their_own_price_request_by_request() -> None:
+    price = Prices.load().of("claude-haiku-5-5")
+    assert price is not None and price.long is not None
+    short, long = Usage(100_000, 1000, calls=1), Usage(100_001, 1000, calls=1)
+    assert price.of(short) == pytest.approx((100_000 * 0.1 + 1000 * 0.5) / MILLION)
+    assert price.of(long) == pytest.approx((100_001 * 0.5 + 1000 * 2.5) / MILLION)
+    assert price.of(short + short) == pytest.approx(2 * price.of(short))
+
+
+def test_an_episode_is_charged_for_each_request_by_its_own_length() -> None:
+    prices = Prices.load()
+    model = "claude-haiku-5-5"
+    short, long = Usage(20_000, 100, calls=1), Usage(160_000, 100, calls=1)
+    totals = ExchangeTotals()
+    for usage in (short, long):
+        totals.add(sent(model, usage=usage))
+    price = prices.of(model)
+    assert price is not None
+    cost = prices.cost_of_requests(totals.requests)
+    assert cost == pytest.approx(price.of(short) + price.of(long))
+    assert cost != pytest.approx(price.of(short + long))
+    assert prices.cost_of_requests([*totals.requests, ("unknown", short)]) is None
+
+
+@pytest.mark.parametrize("name", ["claude-fable-5-2", "claude-mythos-5-2", "gpt-5.6-sol", "claude-haiku-5-5"])
+def test_newer_models_have_a_price(name: str) -> None:
+    assert Prices.load().of(name) is not None
+
+
 def test_testbeds_own_list_is_whole_and_dated() -> None:
     own = Prices.load()
     assert own.date >= date(2026, 11, 1)

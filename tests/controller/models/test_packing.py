@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.models.packing import Packer, Unpacker, content_name, first_difference
+from controller.models.packing import Packer, Unpacker, content_name
 from testbed.errors import RecordsError
 from tests.controller.agents.pictures import png
 
@@ -103,18 +103,3 @@ def test_a_missing_part_is_said() -> None:
     later, _ = packer.pack({"b": "x" * 100})
     with pytest.raises(RecordsError, match="is missing"):
         Unpacker().unpack(later)
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "place"),
-    [
-        ({"a": 1}, {"a": 1}, ""),
-        ({"a": [1, {"b": 2}]}, {"a": [1, {"b": 3}]}, "a.1.b"),
-        ({"a": [1]}, {"a": [1, 2]}, "a.1"),
-        ({"a": 1}, {"a": 1, "c": 2}, "c"),
-        ({"a": 1}, {}, "a"),
-        (1, True, "everything"),
-    ],
-)
-def test_the_first_difference_is_named(one: Any, other: Any, place: str) -> None:
-    assert first_difference(one, other) == place

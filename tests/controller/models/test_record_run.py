@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from pathlib import Path
 
 import pytest
@@ -17,12 +18,13 @@ from controller.adapters.mock_model.anthropic_messages import (
 from controller.adapters.mock_model.anthropic_rules import KEY
 from controller.adapters.mock_model.solver import Solver
 from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer
+from controller.cli.main import call
 from controller.models.exchange_recorder import read_exchanges, totals
 from controller.records.gzip_lines import GzipLines, read_gzip_lines
 from controller.records.run_folder import RunRecords
 from controller.tasks.selection import load_tasks
 from testbed.errors import RecordsError
-from tests.controller.models.runs import TASKS, exchanges, prepare, results, run
+from tests.controller.models.runs import TASKS, exchanges, prepare, read, results, run
 
 WRITE = use("filesystem_write_file", {"path": "/home/user/note.txt", "content": "done\n"})
 
@@ -50,6 +52,7 @@ def test_every_request_and_answer_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert result["by_model"]["claude-sonnet-5-5"]["input_tokens"] == result["input_tokens"] == 270
     assert result["cost"] == pytest.approx((2 * 100 * 2 + 2 * 5 * 0.1 + 2 * 30 * 2.5 + 2 * 20 * 10) / 1e6)
     assert result["model_seconds"] > 0
+    assert (result["endpoints"], result["mock"]) == ([server.url.removeprefix("http://")], True)
     assert {"set_up", "play", "judge", "observe", "act"} <= set(result["timings"])
 
 
@@ -127,3 +130,46 @@ def test_a_line_can_be_read_as_soon_as_it_is_written(tmp_path: Path) -> None:
     file.close()
     with gzip.open(tmp_path / "lines.gz", "rt") as whole:
         assert len(whole.readlines()) == 3
+
+
+def test_an_error_that_aborts_the_run_is_recorded_and_does_not_block_its_folder(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "run"
+    script = [
+        ErrorAnswer(401, "authentication_error"),
+        reply(WRITE),
+        reply(use("terminate", {"status": "success"})),
+    ]
+    with AnthropicServer(script) as server:
+        prepare(monkeypatch, server)
+        assert run(out) == 2
+        assert "refuses the key" in read(out / "error.json")["message"]
+        assert "ANTHROPIC_API_KEY" in read(out / "error.json")["hint"]
+        [events] = out.glob("episodes/*/*/*/events.jsonl")
+        end = json.loads(events.read_text().splitlines()[-1])
+        assert (end["event"], end["status"]) == ("end", "cancelled")
+        assert "refuses the key" in end["error"]["message"]
+        assert "refuses the key" in read(out / "summary.json")["error"]["message"]
+        capsys.readouterr()
+        assert call(["score", str(out)]) == 0
+        assert "ABORTED by an error: UsageError: the model API refuses the key" in capsys.readouterr().out
+        assert run(out) == 0
+    assert f"was moved to {out}.aborted-1" in capsys.readouterr().err
+    assert not (out / "error.json").exists()
+    assert results(out)[0]["score"] == 1.0
+
+
+def test_an_aborted_run_is_resumed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    script = [
+        ErrorAnswer(401, "authentication_error"),
+        reply(WRITE),
+        reply(use("terminate", {"status": "success"})),
+    ]
+    with AnthropicServer(script) as server:
+        prepare(monkeypatch, server)
+        assert run(out) == 2
+        assert call(["resume", str(out), "--display", "none"]) == 0
+    assert not (out / "error.json").exists()
+    assert read(out / "summary.json")["error"] is None

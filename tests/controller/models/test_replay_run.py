@@ -25,8 +25,14 @@ Printed = pytest.CaptureFixture[str]
 def timeless(result: dict[str, Any]) -> dict[str, Any]:
     """A result without what depends on the clock."""
     without = {key: value for key, value in result.items() if key not in ("seconds", "timings", "guest")}
-    without["attempts"] = [{**item, "seconds": 0, "error": 0} for item in result["attempts"]]
+    without["attempts"] = [{**item, "seconds": 0, "timings": 0, "error": 0} for item in result["attempts"]]
     return without
+
+
+def measured(run: Path) -> dict[str, Any]:
+    """A summary without what differs between a run and its replay."""
+    summary = read(run / "summary.json")
+    return {key: value for key, value in summary.items() if key not in ("provenance", "spent", "error")}
 
 
 def test_a_replay_reaches_the_same_summary_without_network_and_key(
@@ -37,16 +43,23 @@ def test_a_replay_reaches_the_same_summary_without_network_and_key(
         assert run(tmp_path / "run", "--epochs", "2", tasks=SOLVED, guests=2) == 0
     prepare(monkeypatch, None)
     assert replay(tmp_path / "run", tmp_path / "again") == 0
-    assert "0 requests in 0 episode(s) differ from the recording" in capsys.readouterr().err
-    summary = read(tmp_path / "run" / "summary.json")
+    assert (
+        "0 request(s) in 0 episode(s) and 0 result(s) differ from the recording"
+        in (printed := capsys.readouterr()).err
+    )
+    assert "when recorded, nothing spent in this replay" in printed.out
+    summary = measured(tmp_path / "run")
     assert summary["calls"] > 6
     assert summary["cost"] > 0
-    assert read(tmp_path / "again" / "summary.json") == summary
+    assert measured(tmp_path / "again") == summary
+    again = read(tmp_path / "again" / "summary.json")
+    assert again["spent"] == 0 and again["cost"] > 0
+    assert again["provenance"]["marks"][:2] == ["mock", "replay of run"]
     pairs = zip(results(tmp_path / "run"), results(tmp_path / "again"), strict=True)
     assert all(timeless(one) == timeless(other) for one, other in pairs)
     assert read(tmp_path / "again" / "run.json")["options"]["replay"] == str(tmp_path / "run")
     assert replay(tmp_path / "again", tmp_path / "third") == 0
-    assert read(tmp_path / "third" / "summary.json") == summary
+    assert measured(tmp_path / "third") == summary
 
 
 def test_failures_are_replayed_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -65,7 +78,7 @@ def test_failures_are_replayed_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     [one], [other] = results(tmp_path / "run"), results(tmp_path / "again")
     assert (one["status"], one["retries"], one["attempts"][0]["retries"]) == ("agent_error", 0, 1)
     assert timeless(one) == timeless(other)
-    assert read(tmp_path / "again" / "summary.json") == read(tmp_path / "run" / "summary.json")
+    assert measured(tmp_path / "again") == measured(tmp_path / "run")
 
 
 def test_what_is_asked_otherwise_is_counted_and_shown(
@@ -80,14 +93,14 @@ def test_what_is_asked_otherwise_is_counted_and_shown(
         AnthropicSetup, "request", lambda plan, *parts: asked(plan, *parts) | {"max_tokens": 1000}
     )
     assert replay(tmp_path / "run", tmp_path / "again") == 0
-    assert "2 requests in 1 episode(s) differ from the recording" in capsys.readouterr().err
+    printed = capsys.readouterr().err
+    assert "1 request(s) in 1 episode(s) and 0 result(s) differ from the recording" in printed
+    difference = "request 1: max_tokens: 1000 instead of 16384"
+    assert f"os/write_note (1): {difference}" in printed
     [result] = results(tmp_path / "again")
-    assert (result["differences"], result["score"]) == (2, 1.0)
+    assert (result["differences"], result["score"]) == (1, 1.0)
     [folder] = (tmp_path / "again").glob("episodes/*/*/*")
-    assert (
-        '"requests": ["request 1: max_tokens", "request 2: max_tokens"]'
-        in (folder / "events.jsonl").read_text()
-    )
+    assert f'"requests": ["{difference}"]' in (folder / "events.jsonl").read_text()
 
 
 def test_an_agent_that_asks_for_more_than_was_recorded_is_at_fault(
@@ -142,7 +155,7 @@ def test_a_run_that_was_cut_short_is_replayed_as_far_as_it_came(
     assert replay(tmp_path / "run", tmp_path / "again") == 0
     summary = read(tmp_path / "again" / "summary.json")
     assert (summary["status"]["completed"], summary["status"]["cancelled"]) == (1, 1)
-    assert summary == read(tmp_path / "run" / "summary.json")
+    assert measured(tmp_path / "again") == measured(tmp_path / "run")
     empty = tmp_path / "empty"
     shutil.copytree(tmp_path / "run", empty)
     for path in empty.glob("episodes/**/result.json"):
@@ -166,7 +179,7 @@ def test_a_run_without_a_model_is_replayed_as_well(monkeypatch: pytest.MonkeyPat
     ]
     assert call([*command, "--out", str(tmp_path / "run")]) == 0
     assert replay(tmp_path / "run", tmp_path / "again") == 0
-    assert read(tmp_path / "again" / "summary.json") == read(tmp_path / "run" / "summary.json")
+    assert measured(tmp_path / "again") == measured(tmp_path / "run")
 
 
 def test_a_replay_that_was_interrupted_is_resumed_as_one(
@@ -179,7 +192,7 @@ def test_a_replay_that_was_interrupted_is_resumed_as_one(
     assert replay(tmp_path / "run", tmp_path / "again") == 0
     (tmp_path / "again/episodes/os/write_note/1/result.json").unlink()
     assert call(["resume", str(tmp_path / "again"), "--display", "none"]) == 0
-    assert read(tmp_path / "again" / "summary.json") == read(tmp_path / "run" / "summary.json")
+    assert measured(tmp_path / "again") == measured(tmp_path / "run")
 
 
 def test_a_run_whose_model_was_reached_some_other_way_is_refused(

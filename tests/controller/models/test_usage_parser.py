@@ -36,6 +36,16 @@ RESPONSES = {
         "input_tokens_details": {"cached_tokens": 100, "cache_write_tokens": 20},
     },
 }
+GEMINI = {
+    "modelVersion": "gemini-x",
+    "usageMetadata": {
+        "promptTokenCount": 110,
+        "toolUsePromptTokenCount": 20,
+        "cachedContentTokenCount": 100,
+        "candidatesTokenCount": 2,
+        "thoughtsTokenCount": 3,
+    },
+}
 MALFORMED = {"model": "m", "usage": {"input_tokens": "many", "output_tokens": -3}}
 TAKEN = Usage(130, 5, cache_read_tokens=100, cache_write_tokens=20, calls=1)
 
@@ -52,6 +62,13 @@ def stream(*events: Any) -> HttpResponse:
 @pytest.mark.parametrize("said", [MESSAGES, CHAT, RESPONSES])
 def test_all_known_apis_are_counted_alike(said: dict[str, Any]) -> None:
     assert parse_usage(whole(said)) == ParsedUsage(said["model"], TAKEN, True)
+
+
+def test_googles_api_is_counted_with_its_thinking() -> None:
+    expected = ParsedUsage("gemini-x", Usage(130, 5, cache_read_tokens=100, calls=1), True)
+    assert parse_usage(whole(GEMINI)) == expected
+    begun = GEMINI | {"usageMetadata": {"promptTokenCount": 110}}
+    assert parse_usage(stream(begun, GEMINI)) == expected
 
 
 def test_streams_are_counted() -> None:

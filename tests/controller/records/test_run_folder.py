@@ -9,7 +9,15 @@ from controller.core.guest import Tool
 from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.files import write_whole
 from controller.records.run_folder import RunRecords
-from controller.records.run_info import AgentRecord, EpisodeResult, RunInfo, RunOptions, TaskEntry, plain
+from controller.records.run_info import (
+    AgentRecord,
+    EpisodeResult,
+    Failure,
+    RunInfo,
+    RunOptions,
+    TaskEntry,
+    plain,
+)
 from testbed.errors import GuestError, RecordsError, UsageError
 
 INFO = RunInfo(
@@ -45,8 +53,13 @@ def test_a_run_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 def test_a_folder_in_use_is_refused(tmp_path: Path) -> None:
     (tmp_path / "something").write_text("x")
-    with pytest.raises(UsageError, match="exists already"):
+    with pytest.raises(UsageError, match="has files that are no run"):
         RunRecords.create(tmp_path, INFO)
+    with pytest.raises(UsageError, match="something is a file"):
+        RunRecords.create(tmp_path / "something", INFO)
+    with pytest.raises(UsageError, match=r"cannot make the run's folder .*something/run: Not a directory"):
+        RunRecords.create(tmp_path / "something" / "run", INFO)
+    assert [path.name for path in tmp_path.iterdir()] == ["something"]
     with pytest.raises(UsageError, match="Not a run folder"):
         RunRecords.open(tmp_path)
 
@@ -55,8 +68,60 @@ def test_damage_is_named(tmp_path: Path) -> None:
     RunRecords.create(tmp_path / "run", INFO)
     path = tmp_path / "run/episodes/os/a/1/result.json"
     write_whole(path, b'{"task": ')
-    with pytest.raises(RecordsError, match=r"cannot read .*result\.json"):
+    with pytest.raises(RecordsError, match=r"cannot read .*result\.json:1: the file is cut short") as caught:
         RunRecords.open(tmp_path / "run").results()
+    assert "runs the episode again" in caught.value.hint
+    data = (tmp_path / "run/run.json").read_bytes()
+    write_whole(tmp_path / "run/run.json", data[: len(data) // 2])
+    with pytest.raises(RecordsError, match=r"cannot read .*run\.json:\d+: the file is cut short") as caught:
+        RunRecords.open(tmp_path / "run")
+    assert "restore it from a copy" in caught.value.hint and "resume" not in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"score": "high"}, r"the field score has an invalid value: input should be a valid number"),
+        ({"wisdom": 1}, "the field wisdom is unknown; a newer version"),
+        ({"epoch": None}, "the field epoch has an invalid value"),
+    ],
+)
+def test_a_wrong_field_is_named_with_its_line(
+    tmp_path: Path, change: dict[str, object], problem: str
+) -> None:
+    records = RunRecords.create(tmp_path / "run", INFO)
+    data = json.loads(RESULT.model_dump_json()) | change
+    write_whole(tmp_path / "run/episodes/os/a/1/result.json", json.dumps(data, indent=2).encode())
+    with pytest.raises(RecordsError, match=rf"result\.json:\d+: {problem}"):
+        records.results()
+
+
+def test_an_aborted_run_without_results_gives_its_folder_to_a_new_one(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    aborted = RunRecords.create(folder, INFO)
+    with pytest.raises(UsageError, match="has a run already") as caught:
+        RunRecords.create(folder, INFO)
+    assert "testbed resume" in caught.value.hint
+    aborted.write_error(Failure(type="UsageError", message="the key is refused"))
+    for number in (1, 2):
+        again = RunRecords.create(folder, INFO)
+        assert again.moved == tmp_path / f"run.aborted-{number}"
+        assert again.error() is None
+        assert RunRecords.open(again.moved).error() == Failure(
+            type="UsageError", message="the key is refused"
+        )
+        again.write_error(aborted_error := Failure(type="UsageError", message="the key is refused"))
+        assert RunRecords.open(folder).error() == aborted_error
+
+
+def test_an_aborted_run_with_a_result_keeps_its_folder(tmp_path: Path) -> None:
+    records = RunRecords.create(tmp_path / "run", INFO)
+    records.recorder("os/a", 1).result(RESULT)
+    records.write_error(Failure(type="UsageError", message="the key is refused"))
+    with pytest.raises(UsageError, match="has a run already"):
+        RunRecords.create(tmp_path / "run", INFO)
+    records.write_error(None)
+    assert records.error() is None
 
 
 def test_events_are_appended_line_by_line(tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def test_a_group_without_a_success_has_no_value(runs: tuple[Path, Path], capsys:
     table = capsys.readouterr().out.partition("tasks,")[0]
     assert "solved" in table
     by_row = {line.split("  ")[0].strip(): line.split()[-3:] for line in table.splitlines() if line.strip()}
-    assert by_row["overall"][-3] == "3.67" and by_row["vlc"][-1] == "-"
+    assert by_row["overall"][-3] == "3.67" and by_row["vlc"][-1] == "–"
 
 
 def test_it_is_compared_over_the_tasks_that_both_runs_solve(runs: tuple[Path, Path], capsys: Printed) -> None:
@@ -104,7 +104,7 @@ def test_a_comparison_without_a_common_success_leaves_it_empty(
     assert "solved_steps" not in compare(load_run(a.folder), load_run(b.folder)).groups["overall"]
     assert call(["compare", str(a.folder), str(b.folder)]) == 0
     row = next(line for line in capsys.readouterr().out.splitlines() if "solved steps" in line)
-    assert row.split() == ["solved", "steps", *"------"]
+    assert row.split() == ["solved", "steps", *"––––––"]
 
 
 def test_it_is_in_the_report(runs: tuple[Path, Path], tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_it_is_in_the_table_of_a_study(
         line.split()[0]: line.split() for line in table.splitlines() if line.startswith((" oracle", " noop"))
     }
     assert "solved" in table
-    assert {name.partition("_")[0]: row[-2] for name, row in rows.items()} == {"oracle": "4.00", "noop": "-"}
+    assert {name.partition("_")[0]: row[-2] for name, row in rows.items()} == {"oracle": "4.00", "noop": "–"}
 
 
 @pytest.mark.parametrize(

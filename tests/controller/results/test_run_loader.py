@@ -91,7 +91,7 @@ def test_the_tables_show_them(run: RunRecords, capsys: pytest.CaptureFixture[str
     out = capsys.readouterr().out
     rows = [line for line in out.splitlines() if line.startswith(" overall ")]
     assert "66.7 ± 65.3" in rows[0] and "80.0 ± 49.0" in rows[1] and "75.0" in rows[2]
-    assert "deviations: acc. % 47.1" in out
+    assert "deviations over 2 epochs: acc. % 47.1" in out
     assert "…" not in out, "a terminal of 80 columns shows every number whole"
     assert "INCOMPLETE: 1 of 6 episodes have no verdict (epoch 2: 1)" in out
     assert "noop: covers 2 of the 3 tasks" in out
@@ -120,8 +120,8 @@ def test_damaged_records_are_named_and_the_rest_is_scored(run: RunRecords) -> No
         (Path(item.path).relative_to(run.folder / "episodes").as_posix(), item.line): item.problem
         for item in loaded.damage
     }
-    assert "EOF" in problems.pop(("os/a/1/result.json", 3))
-    assert problems.pop(("os/b/1/result.json", line)).startswith("steps: ")
+    assert problems.pop(("os/a/1/result.json", 3)) == "the file is cut short"
+    assert problems.pop(("os/b/1/result.json", line)).startswith("the field steps has an invalid value: ")
     assert problems.pop(("vlc/c/1/result.json", 0)) == "is the result of os/b (2) instead of vlc/c (1)"
     assert problems.pop(("os/a/2/events.jsonl", 16)) == "cut short"
     assert problems.pop(("os/b/2/events.jsonl", 1)).startswith("no JSON")
@@ -153,3 +153,38 @@ def test_a_run_of_nothing_and_one_of_infrastructure_errors_alone_have_numbers(tm
     summary = summary_of(failed)
     assert summary["overall"]["ran"]["over_epochs"]["accuracy"] is None
     assert summary["without_verdict"] == {"1": 1, "2": 1}
+
+
+def test_a_stale_summary_is_named_and_not_used(run: RunRecords) -> None:
+    run.write_summary(load_records(run).summary())
+    assert load_records(run).damage == ()
+    path = run.recorder("os/a", 1).folder / "result.json"
+    before = load_records(run).summary()["overall"]["selected"]["accuracy"]
+    path.unlink()
+    loaded = load_records(run)
+    assert loaded.summary()["overall"]["selected"]["accuracy"] < before
+    (problem,) = loaded.damage
+    assert problem.path.endswith("summary.json") and "is out of date" in problem.problem
+    assert f"accuracy {before * 100:.1f} there" in problem.problem
+
+
+def test_a_summary_of_an_older_version_is_not_stale(run: RunRecords) -> None:
+    summary = load_records(run).summary()
+    del summary["overall"]["selected"]["fractional"], summary["provenance"], summary["spent"]
+    run.write_summary(summary)
+    assert load_records(run).damage == ()
+
+
+def test_a_truncated_summary_is_named(run: RunRecords) -> None:
+    (run.folder / "summary.json").write_text('{"tasks": ')
+    (problem,) = load_records(run).damage
+    assert "cut short or not JSON" in problem.problem
+
+
+def test_tir_has_no_value_for_gui_actions_alone(tmp_path: Path) -> None:
+    records = made_run(tmp_path / "run", [entry("os/a", ("a.count",)), entry("os/b")], actions="gui")
+    for task in ("os/a", "os/b"):
+        add_episode(records, task, score=1.0)
+    overall = load_records(records).summary()["overall"]["selected"]
+    assert (overall["tir"], overall["over_epochs"]["tir"]) == (None, None)
+    assert (overall["accuracy"], overall["acs"]) == (1.0, 0.0)

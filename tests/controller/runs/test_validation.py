@@ -75,6 +75,13 @@ def test_a_sound_task_is_proven(make_task: MakeTask, tmp_path: Path) -> None:
         (("def wrong_place", "def _place"), TOOL_TASK, "names wrong results", "1 of at least 2"),
         (("yield from ()", "raise ValueError('oops')"), TOOL_TASK, "wrong_place", "oops"),
         (("", ""), TOOL_TASK.replace("write_file", "wipe_file"), "annotated tools exist", "wipe_file"),
+        (('"content": content', '"contend": content'), TOOL_TASK, "wrong_word", "its own actions fail"),
+        (
+            ("def mcp", "ACTIONS_MAY_FAIL = ('wrong_wrod',)\n\ndef mcp"),
+            TOOL_TASK,
+            "solve.py loads",
+            "wrong_wrod",
+        ),
         (("from controller", "from controler"), TOOL_TASK, "solve.py loads", "ModuleNotFoundError"),
     ],
 )
@@ -100,3 +107,14 @@ def test_a_checker_that_raises_when_nothing_was_done_is_found_out(
     strict = "def check(guest):\n    guest.read_file('/home/user/note.txt')\n"
     verdict = proven(make_task(check=strict, toml=TOOL_TASK, solve=SOLVE), tmp_path)["idle"]
     assert not verdict.proven and "FileNotFoundError" in verdict.why
+
+
+def test_a_wrong_result_whose_actions_are_meant_to_fail_is_proven(
+    make_task: MakeTask, tmp_path: Path
+) -> None:
+    failing = SOLVE.replace('yield from call("almost")', 'yield from call(5)\n    yield from call("almost")')
+    refused = proven(make_task(toml=TOOL_TASK, solve=failing), tmp_path)["wrong_word"]
+    assert not refused.proven and "content must be a string" in refused.why
+    declared = failing + "\nACTIONS_MAY_FAIL = ('wrong_word',)\n"
+    again = make_task(toml=TOOL_TASK, solve=declared)
+    assert proven(again, tmp_path / "again")["wrong_word"].proven

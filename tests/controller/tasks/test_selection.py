@@ -76,3 +76,19 @@ def test_an_unknown_id_and_a_missing_root_are_refused(tasks_root: Path, tmp_path
         load_tasks(["os/x"], tasks_root)
     with pytest.raises(UsageError, match="no folder of tasks"):
         select_tasks(Selection(), tmp_path / "nowhere")
+
+
+def test_an_empty_folder_of_tasks_is_named(tmp_path: Path) -> None:
+    (tmp_path / "os").mkdir()
+    with pytest.raises(UsageError, match=f"the folder of tasks {tmp_path} has no task") as caught:
+        select_tasks(Selection(suite="demo"), tmp_path)
+    assert "TESTBED_TASKS" in caught.value.hint and "--suite" not in caught.value.hint
+
+
+def test_an_unreadable_folder_of_tasks_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(folder: Path) -> None:
+        raise PermissionError(13, "Permission denied", str(folder))
+
+    monkeypatch.setattr(Path, "iterdir", refused)
+    with pytest.raises(UsageError, match=f"cannot read the folder of tasks {tmp_path}: Permission denied"):
+        select_tasks(Selection(), tmp_path)

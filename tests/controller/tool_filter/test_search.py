@@ -142,7 +142,7 @@ def test_searches_are_no_steps_and_no_tool_calls(monkeypatch: pytest.MonkeyPatch
         ("paper", (), "one of the agents anthropic, openai"),
         ("openai", ("--set", "api=chat"), "Chat Completions has no tool search"),
         ("openai", ("--model", "gpt-5"), "gpt-5 has no tool search"),
-        ("anthropic", ("--model", "claude-opus-4-1"), "claude-opus-4-1 has no tool search"),
+        ("anthropic", ("--model", "claude-opus-4-1"), "does not support claude-opus-4-1"),
         ("anthropic", ("--tool-budget", "5"), "the tool filter search takes no budget"),
     ],
 )

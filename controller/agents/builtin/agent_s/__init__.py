@@ -12,8 +12,8 @@ selection is `testbed best-of`. Prompts are testbed's own. Differences:
 - `--set manager=false` leaves out the manager, as S2.5 and S3 do.
 """
 
-from controller.agents.builtin.agent_s.setup import create, describe
+from controller.agents.builtin.agent_s.setup import check, create, describe
 from controller.agents.contract import AgentSpec
 from controller.agents.prompt_agent import API_KEYS
 
-AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, keys=API_KEYS)
+AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, keys=API_KEYS, check=check)

@@ -13,6 +13,7 @@ from controller.agents.completion_settings import Temperature
 from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.grounding import QUESTION, Grounder
 from controller.agents.grounding_settings import GroundingSettings
+from controller.agents.probes import Probe
 from controller.agents.settings import read_settings, refuse_variant
 from controller.core.agent import Agent, EpisodeContext
 from controller.models.completion_models import open_model
@@ -64,3 +65,8 @@ def create(context: EpisodeContext, options: AgentOptions) -> Agent:
         return Worker(model, context, grounder, reflection, settings.images)
 
     return AgentS(options, manager, new_worker)
+
+
+def check(options: AgentOptions) -> list[Probe]:
+    """Return the probes of both models. Raises UsageError as `describe` does."""
+    return read_settings(NAME, options, AgentSSettings).probes(NAME, options)

@@ -175,10 +175,12 @@ class AnthropicAgent:
         """
         blocks: list[Block] = []
         latest: Block | None = None
+        computer_failed = False
         for outcome in assign_results(self._calls, results):
             for action, _ in zip(outcome.call.actions, outcome.results, strict=False):
                 self._pointer = pointer_after(action, self._pointer)
-            blocks.append(tool_result(outcome, view))
+            blocks.append(tool_result(outcome, view, computer_failed=computer_failed))
+            computer_failed = bool(outcome.call.kind) if outcome.tried and outcome.failed else computer_failed
             latest = blocks[-1] if outcome.tried else latest
         self._calls = []
         if latest is not None:

@@ -38,6 +38,10 @@ from controller.models.scaling import OutOfView, ScaledView
 
 NAME = "computer"
 """The name of every computer tool: of the toolset in its calls, of the older ones as a tool."""
+LONGEST = 300
+"""Seconds of a hold or a wait that the toolset allows (its guide)."""
+MAX_HOLD, MAX_WAIT = 30.0, 60.0
+"""Seconds that the guest's `hold_key` and `wait` take (`controller/core/actions.py`)."""
 WITHHELD = ("cursor_position",)
 """Members of the toolset not offered: the pointer is drawn in every screenshot."""
 
@@ -75,12 +79,6 @@ class ComputerTool:
         if not isinstance(member, str):
             raise BadCall("computer needs `action`, the name of one")
         return member, rest
-
-    def use(self, member: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """The tool use that asks for a member: what `call` undoes."""
-        if self.is_toolset:
-            return {"name": member, "input": dict(arguments), "toolset_name": NAME}
-        return {"name": NAME, "input": {"action": member, **arguments}}
 
 
 TOOLSET = ComputerTool("computer_toolset_20260801")
@@ -193,11 +191,14 @@ class _Arguments:
             raise BadCall(f"{self._member} needs `{field}`, a whole number")
         return value
 
-    def seconds(self) -> float:
+    def seconds(self, most: float) -> float:
+        """The duration; up to the toolset's own limit it is shortened to what the guest does at once."""
         value: Any = self._values.get("duration")
         if not _is_number(value):
             raise BadCall(f"{self._member} needs `duration`, seconds")
-        return float(value)
+        if value > LONGEST:
+            raise BadCall(f"{self._member} takes a `duration` of at most {LONGEST} seconds, not {value:g}")
+        return min(float(value), most)
 
     def choice(self, field: str, choices: Mapping[str, tuple[int, int]]) -> tuple[int, int]:
         value = self._values.get(field)
@@ -277,9 +278,9 @@ _HANDLERS: dict[str, Callable[[_Arguments], GuiAction]] = {
     "mouse_move": _mouse_move,
     "scroll": _scroll,
     "key": lambda arguments: Key(keys=arguments.keys(), repeat=arguments.integer("repeat", 1)),
-    "hold_key": lambda arguments: HoldKey(keys=arguments.keys(), seconds=arguments.seconds()),
+    "hold_key": lambda arguments: HoldKey(keys=arguments.keys(), seconds=arguments.seconds(MAX_HOLD)),
     "type": lambda arguments: TypeText(text=arguments.text()),
-    "wait": lambda arguments: Wait(seconds=arguments.seconds()),
+    "wait": lambda arguments: Wait(seconds=arguments.seconds(MAX_WAIT)),
 }
 
 

@@ -12,9 +12,9 @@ from controller.agents.builtin.anthropic.history import CACHE_MARK, KEPT_IMAGES,
 from controller.agents.builtin.anthropic.models import (
     DEFAULT_MODEL,
     ClaudeModel,
+    Effort,
+    choose_thinking,
     model_named,
-    searches_tools,
-    thinking_of,
 )
 from controller.agents.builtin.anthropic.search import Variant
 from controller.agents.contract import AgentOptions
@@ -29,7 +29,7 @@ class AnthropicSettings(AgentSettings):
     """The settings of the agent `anthropic`."""
 
     thinking: Literal["auto", "adaptive", "off"] | Annotated[int, Field(ge=1024)] = "auto"
-    effort: Literal["low", "medium", "high", "xhigh", "max"] | None = None
+    effort: Effort | None = None
     max_tokens: int = Field(16_384, ge=1, le=128_000)
     images: int = Field(MAX_IMAGES, ge=1, le=100)
     images_kept: int = Field(KEPT_IMAGES, ge=1)
@@ -87,17 +87,17 @@ def make_setup(options: AgentOptions) -> AnthropicSetup:
             f"{settings.images_kept} pictures cannot be kept of {settings.images}",
             hint="images_kept must not be larger than images",
         )
-    thinking = thinking_of(name, settings.thinking)
+    thinking = choose_thinking(name, settings.thinking, settings.effort)
     if thinking.get("budget_tokens", 0) >= settings.max_tokens:
         raise UsageError(
             f"the budget of thinking, {thinking['budget_tokens']} tokens, leaves none of max_tokens for answers",
             hint=f"set max_tokens above {thinking['budget_tokens']}, or less thinking",
         )
     computer = model.computer if settings.computer == "auto" else COMPUTERS[f"computer_{settings.computer}"]
-    return AnthropicSetup(name, model, computer, thinking, settings, _search(name, settings, options))
+    return AnthropicSetup(name, model, computer, thinking, settings, _search(settings, options))
 
 
-def _search(name: str, settings: AnthropicSettings, options: AgentOptions) -> Variant | None:
+def _search(settings: AnthropicSettings, options: AgentOptions) -> Variant | None:
     """How the model searches for tools, None when it is shown them. Raises UsageError."""
     if not options.defer_tools:
         if settings.tool_search:
@@ -106,9 +106,4 @@ def _search(name: str, settings: AnthropicSettings, options: AgentOptions) -> Va
                 hint="use --tool-filter search with it",
             )
         return None
-    if not searches_tools(name):
-        raise UsageError(
-            f"{name} has no tool search, which came with Claude 4.5",
-            hint="use a newer model, or --tool-filter rag or router",
-        )
     return settings.tool_search or "bm25"

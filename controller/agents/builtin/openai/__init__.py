@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from controller.agents.contract import AgentCard, AgentOptions, AgentSpec
+from controller.agents.probes import Probe
 from controller.core.agent import Agent, EpisodeContext
 
 
@@ -18,6 +19,17 @@ def _create(context: EpisodeContext, options: AgentOptions) -> Agent:
     return create(context, options)
 
 
+def _check(options: AgentOptions) -> list[Probe]:
+    from controller.agents.builtin.openai.check import check
+
+    return check(options)
+
+
 AGENT = AgentSpec(
-    describe=_describe, create=_create, summary=__doc__, keys=("OPENAI_API_KEY",), defers_tools=True
+    describe=_describe,
+    create=_create,
+    summary=__doc__,
+    keys=("OPENAI_API_KEY",),
+    defers_tools=True,
+    check=_check,
 )

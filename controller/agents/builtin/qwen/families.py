@@ -50,7 +50,7 @@ FAMILIES: dict[QwenFamilyName, QwenFamily] = {
     "2.5-vl": QwenFamily(
         r"qwen-?2(\.?5)?-?vl",
         "json",
-        ResizedFrame("absolute", 28, MIN_PIXELS, MAX_PIXELS),
+        ResizedFrame("absolute", 28, min_pixels=MIN_PIXELS, max_pixels=MAX_PIXELS),
         turns=4,
         images=5,
         sampling=Sampling(0.5, 0.9, 1500),
@@ -58,7 +58,7 @@ FAMILIES: dict[QwenFamilyName, QwenFamily] = {
     "3-vl": QwenFamily(
         r"qwen-?3-?(vl|omni)|gui-owl-1\.5",
         "json",
-        ResizedFrame("0-1000", 32, MIN_PIXELS, _MAX_PIXELS_3),
+        ResizedFrame("0-1000", 32, min_pixels=MIN_PIXELS, max_pixels=_MAX_PIXELS_3),
         turns=4,
         images=5,
         sampling=Sampling(0.0, 0.9, 32768),
@@ -66,7 +66,7 @@ FAMILIES: dict[QwenFamilyName, QwenFamily] = {
     "3.5": QwenFamily(
         r"qwen-?3\.?5",
         "tags",
-        ResizedFrame("0-1000", 32, MIN_PIXELS, _MAX_PIXELS_3),
+        ResizedFrame("0-1000", 32, min_pixels=MIN_PIXELS, max_pixels=_MAX_PIXELS_3),
         turns=100,
         images=20,
         sampling=Sampling(0.0, 0.9, 32768),

@@ -47,19 +47,19 @@ FAMILIES: dict[UitarsFamilyName, UitarsFamily] = {
     "1.5": UitarsFamily(
         r"ui-?tars-?1\.?5",
         "strings",
-        ResizedFrame("absolute", 28, 100 * 28 * 28, MAX_PIXELS),
+        ResizedFrame("absolute", 28, min_pixels=100 * 28 * 28, max_pixels=MAX_PIXELS),
         Sampling(0.0, 0.9, 1000),
     ),
     "1": UitarsFamily(
         r"ui-?tars-\d+b",
         "strings",
-        ResizedFrame("0-1000", 28, MIN_PIXELS, 2_116_800),
+        ResizedFrame("0-1000", 28, min_pixels=MIN_PIXELS, max_pixels=2_116_800),
         Sampling(0.0, 0.9, 1000),
     ),
     "2": UitarsFamily(
         r"ui-?tars-?2|seed",
         "functions",
-        ResizedFrame("0-1000", 28, MIN_PIXELS, MAX_PIXELS),
+        ResizedFrame("0-1000", 28, min_pixels=MIN_PIXELS, max_pixels=MAX_PIXELS),
         Sampling(0.0, None, 3000),
     ),
 }

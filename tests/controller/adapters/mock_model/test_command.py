@@ -176,7 +176,10 @@ def test_the_error_of_an_invalid_script(tmp_path: Path, name: str, text: str, me
         ([], "specify --script or --solve"),
         (["--solve", "well"], "invalid value for --solve: 'well' (use any, gui or mcp)"),
         (["--solve", "any", "--screen", "big"], "invalid value for --screen: 'big'"),
-        (["--solve", "any", "--api", "acme"], "invalid value for --api: 'acme' (use anthropic or openai)"),
+        (
+            ["--solve", "any", "--api", "acme"],
+            "invalid value for --api: 'acme' (use anthropic, google or openai)",
+        ),
         (["--script", "/nowhere/x.toml"], "cannot be read"),
         (["--script", "/nowhere/x.toml", "--mistakes", "0.1"], "--mistakes requires --solve"),
         (["--solve", "any", "--mistakes", "1.5"], "--mistakes"),

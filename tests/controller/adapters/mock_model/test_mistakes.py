@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.adapters.mock_model import anthropic_rules, openai_rules
+from controller.adapters.mock_model import anthropic_rules, google_rules, openai_rules
 from controller.adapters.mock_model.anthropic_messages import AnthropicMessages
 from controller.adapters.mock_model.base import MockApi, ModelServer
+from controller.adapters.mock_model.google_generate import google_apis
 from controller.adapters.mock_model.mistakes import UNKNOWN, MistakeKind, Mistakes
 from controller.adapters.mock_model.openai_chat import OpenAIChat
 from controller.adapters.mock_model.openai_responses import OpenAIResponses
@@ -188,8 +189,9 @@ def test_the_log_tells_a_mistake() -> None:
     assert summary(MockAnswer((DONE,), mistake=MistakeKind.GIVING_UP)) == "terminate (on purpose: giving up)"
 
 
-WAYS: dict[str, tuple[str, str, type[MockApi], tuple[str, ...]]] = {
+WAYS: dict[str, tuple[str, str, type[MockApi] | None, tuple[str, ...]]] = {
     "anthropic": ("anthropic", "claude-sonnet-5-5", AnthropicMessages, ()),
+    "google": ("google", "gemini-3.8-flash", None, ()),
     "responses": ("openai", "gpt-5.4", OpenAIResponses, ("api=responses",)),
     "responses with functions": ("openai", "gpt-4.1", OpenAIResponses, ("api=responses",)),
     "chat": ("openai", "gpt-5.4", OpenAIChat, ("api=chat",)),
@@ -200,6 +202,9 @@ WAYS: dict[str, tuple[str, str, type[MockApi], tuple[str, ...]]] = {
     "uitars": ("uitars", "ui-tars-2", OpenAIChat, ()),
     "opencua": ("opencua", "opencua-72b", OpenAIChat, ()),
 }
+
+NATIVE = ("anthropic", "google")
+"""Ways in which words alone end the task."""
 
 
 def played(
@@ -215,9 +220,10 @@ def played(
     monkeypatch.setenv("TESTBED_TASKS", str(DATA))
     monkeypatch.setenv("ANTHROPIC_API_KEY", anthropic_rules.KEY)
     monkeypatch.setenv("OPENAI_API_KEY", openai_rules.KEY)
+    monkeypatch.setenv("GEMINI_API_KEY", google_rules.KEY)
     solver = Solver(load_tasks(tasks, DATA), mistakes=mistakes)
-    with ModelServer([api()], solver) as server:
-        url = server.url if api is AnthropicMessages else f"{server.url}/v1"
+    with ModelServer([api()] if api else google_apis(), solver) as server:
+        url = server.url if api in (AnthropicMessages, None) else f"{server.url}/v1"
         command = ["run", "--agent", agent, "--model", model, "--base-url", url, "--provider", "fake"]
         command += ["--tool-filter", "all", "--steps", "15", "--display", "none", "--out", str(out), *more]
         chosen = [part for task in tasks for part in ("--task", task)]
@@ -227,7 +233,7 @@ def played(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("way", ["anthropic", "paper", "pyautogui"])
+@pytest.mark.parametrize("way", ["anthropic", "google", "paper", "pyautogui"])
 @pytest.mark.parametrize("kind", MistakeKind)
 def test_every_answer_wrong(
     kind: MistakeKind, way: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -244,7 +250,7 @@ def test_every_answer_wrong(
         case MistakeKind.GIVING_UP:
             assert outcomes == {("completed", 0.0)}
         case MistakeKind.PROSE:
-            assert outcomes == {("completed", 0.0)} if way == "anthropic" else statuses == {"agent_error"}
+            assert outcomes == {("completed", 0.0)} if way in NATIVE else statuses == {"agent_error"}
         case MistakeKind.WRONG_PLACE | MistakeKind.IDLE:
             assert statuses == {"out_of_steps"}
             assert {conduct.gui_steps for conduct in stats} == {4}

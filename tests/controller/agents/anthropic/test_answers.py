@@ -12,7 +12,7 @@ from controller.adapters.mock_model.anthropic_messages import reply, text, use
 from controller.agents.briefing import HALTED
 from controller.agents.builtin.anthropic.agent import HALTED_COMPUTER
 from controller.agents.calls import MAX_TEXT
-from controller.core.actions import Click, MouseMove, Screenshot, Zoom
+from controller.core.actions import Click, HoldKey, MouseMove, Screenshot, Wait, Zoom
 from controller.core.guest import ToolResult
 from controller.core.observation import Observation
 from testbed.errors import GuestError
@@ -76,12 +76,36 @@ def test_after_a_failure_the_rest_is_answered_as_not_executed(begin: Begin) -> N
     assert [words(block) for block in answers] == [
         ["Done."],
         ["broken", "Steps left: 5."],
-        [HALTED_COMPUTER],
         [HALTED],
-        [HALTED_COMPUTER],
+        [HALTED],
+        [HALTED],
     ]
     assert [block["is_error"] for block in answers] == [False, True, True, True, True]
     assert screen["type"] == "image"
+
+
+def test_what_halts_a_turn_is_named_by_its_kind(begin: Begin) -> None:
+    talk = begin(
+        reply(computer("left_click", coordinate=[1, 1]), computer("type", text="x"), use(SORT_WIRE, {})),
+        reply(text("Done.")),
+    )
+    talk.act()
+    talk.act(ToolResult("no screen", is_error=True), left=5)
+    assert [words(block) for block in talk.turn[:3]] == [
+        ["no screen", "Steps left: 5."],
+        [HALTED_COMPUTER],
+        [HALTED],
+    ]
+
+
+def test_a_wait_that_was_shortened_says_so(begin: Begin) -> None:
+    talk = begin(
+        reply(computer("wait", duration=120), computer("hold_key", text="a", duration=2)),
+        reply(text("Done.")),
+    )
+    assert talk.act().actions == (Wait(seconds=60), HoldKey(keys=("a",), seconds=2))
+    talk.act(OK, OK, left=5)
+    assert [words(block)[0] for block in talk.turn] == ["Waited 60 s, the longest time at once.", "Done."]
 
 
 def test_results_after_an_error_are_told_when_the_harness_went_on(begin: Begin) -> None:

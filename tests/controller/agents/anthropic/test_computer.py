@@ -72,6 +72,8 @@ def test_every_member_of_the_toolset_is_handled() -> None:
         ("hold_key", {"text": "shift", "duration": 2}, HoldKey(keys=("shift",), seconds=2)),
         ("type", {"text": "grüße <\n🙂"}, TypeText(text="grüße <\n🙂")),
         ("wait", {"duration": 1.5}, Wait(seconds=1.5)),
+        ("wait", {"duration": 300}, Wait(seconds=60)),
+        ("hold_key", {"text": "a", "duration": 300}, HoldKey(keys=("a",), seconds=30)),
     ],
 )
 def test_calls_become_actions_in_native_pixels(
@@ -99,7 +101,8 @@ def test_calls_become_actions_in_native_pixels(
         ("key", {"text": ""}, "needs `text`"),
         ("key", {"text": "Tab Tab"}, "no key or combination"),
         ("key", {"text": "a", "repeat": 500}, "less than or equal to 100"),
-        ("hold_key", {"text": "a", "duration": 300}, "less than or equal to 30"),
+        ("hold_key", {"text": "a", "duration": 301}, "at most 300 seconds, not 301"),
+        ("wait", {"duration": 3600}, "at most 300 seconds, not 3600"),
         ("wait", {"duration": 0}, "greater than 0"),
         ("wait", {"duration": "long"}, "seconds"),
         ("type", {}, "needs `text`"),

@@ -92,6 +92,9 @@ def test_dated_and_prefixed_names_are_the_plain_model() -> None:
     assert model_named("anthropic/claude-opus-4.6") is model_named("claude-opus-4-6")
     assert model_named("claude-opus-5-5") is not model_named("claude-opus-5")
     assert model_named("claude-sonnet-5-20260701") is model_named("claude-sonnet-5")
+    assert model_named("anthropic.claude-opus-4-6-v1:0") is model_named("claude-opus-4-6")
+    assert model_named("claude-opus-4-5@20251101") is model_named("claude-opus-4-5")
+    assert model_named("claude-opus-6") is model_named("claude-next")
 
 
 def test_older_models_are_shown_smaller_screens(begin: Begin) -> None:
@@ -159,8 +162,22 @@ def test_thinking_by_setting(model: str, thinking: str | int, sent: dict[str, An
         ("", {"max_tokens": 0}, "max_tokens"),
         ("", {"images": 2}, "3 pictures cannot be kept of 2"),
         ("", {"computer": "abacus"}, "computer"),
-        ("claude-opus-5-5", {"thinking": "off"}, r"cannot be run with thinking=off\n.*thinking=adaptive$"),
-        ("claude-opus-5-5", {"thinking": 4096}, "cannot be run with thinking=4096"),
+        ("claude-opus-5-5", {"thinking": "off"}, r"does not take thinking=off\n.*thinking=adaptive$"),
+        ("claude-fable-5", {"thinking": "off"}, r"does not take thinking=off\n.*thinking=adaptive$"),
+        ("claude-mythos-5", {"thinking": 4096}, "does not take thinking=4096"),
+        (
+            "claude-sonnet-5-5",
+            {"thinking": "off", "effort": "max"},
+            r"effort=max with thinking=off\n.*low, medium, high; or leave thinking on",
+        ),
+        ("claude-opus-5", {"thinking": "off", "effort": "xhigh"}, "effort=xhigh with thinking=off"),
+        ("claude-haiku-5-5", {"thinking": "off", "effort": "xhigh"}, "effort=xhigh with thinking=off"),
+        ("claude-opus-4-6", {"effort": "xhigh"}, r"does not take effort=xhigh\n.*low, medium, high, max"),
+        ("claude-haiku-4-5", {"effort": "low"}, r"effort=low\nhint: leave it out"),
+        ("claude-opus-4-1-20250805", {}, "older than Claude 4.5"),
+        ("claude-3-7-sonnet-latest", {}, "older than Claude 4.5"),
+        ("anthropic/claude-sonnet-4", {}, "older than Claude 4.5"),
+        ("claude-opus-5-5", {"thinking": 4096}, "does not take thinking=4096"),
         ("claude-haiku-4-5", {"thinking": "adaptive"}, r"thinking=NUMBER \(tokens\) or off"),
         ("claude-haiku-4-5", {"max_tokens": 4096}, "leaves none of max_tokens"),
     ],

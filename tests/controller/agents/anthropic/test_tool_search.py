@@ -234,9 +234,9 @@ def _message(block: Block) -> bytes:
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
-        ({"model": "claude-opus-4-1-20250805"}, "claude-opus-4-1-20250805 has no tool search"),
-        ({"model": "claude-sonnet-4-20250514"}, "has no tool search"),
-        ({"model": "anthropic/claude-3.7-sonnet"}, "has no tool search"),
+        ({"model": "claude-opus-4-1-20250805"}, "does not support claude-opus-4-1-20250805, which is older"),
+        ({"model": "claude-sonnet-4-20250514"}, "older than Claude 4.5"),
+        ({"model": "anthropic/claude-3.7-sonnet"}, "older than Claude 4.5"),
         ({"defer_tools": False, "settings": {"tool_search": "bm25"}}, "use --tool-filter search"),
         ({"settings": {"tool_search": "grep"}}, "tool_search"),
     ],

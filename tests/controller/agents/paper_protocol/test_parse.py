@@ -26,6 +26,39 @@ def test_an_answer_as_asked_for_needs_no_leniency() -> None:
     assert parse(GOOD) == ProtocolResponse("The menu.", COMPUTER, CLICK, "Clicked it.", [])
 
 
+OTHER = json.dumps({"name": "calc.sort", "arguments": {"column": "B"}})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        GOOD.replace("</tool_call>", f"</tool_call>\n<tool_call>{OTHER}</tool_call>"),
+        GOOD.replace("</tool_call>", f"</tool_call> Then:\n<tool_call>\n{OTHER}\n</tool_call>"),
+        GOOD.replace("</tool_call>", f"\n{OTHER}</tool_call>"),
+        GOOD.replace("</tool_call>", f",\n{OTHER}\n</tool_call>"),
+        GOOD.replace(CALL, f"[{CALL}, {OTHER}]"),
+    ],
+)
+def test_of_several_calls_the_last_counts(text: str) -> None:
+    response = parse(text)
+    assert (response.name, response.arguments) == ("calc.sort", {"column": "B"})
+    assert response.conclusion == "Clicked it."
+    assert "several_calls" in response.leniencies
+
+
+def test_a_last_call_that_cannot_be_read_leaves_the_one_before() -> None:
+    response = parse(GOOD.replace("</tool_call>", "</tool_call>\n<tool_call>oops</tool_call>"))
+    assert response.arguments == CLICK
+    assert "several_calls" in response.leniencies
+
+
+def test_tags_in_a_calls_text_are_no_calls() -> None:
+    arguments = {"action": "type", "text": f"<tool_call>{OTHER}</tool_call>"}
+    call = json.dumps({"name": COMPUTER, "arguments": arguments})
+    response = parse(GOOD.replace(CALL, call))
+    assert (response.arguments, response.leniencies) == (arguments, [])
+
+
 @pytest.mark.parametrize(
     ("text", "codes"),
     [

@@ -42,7 +42,7 @@ B = {"os/a": 1.0, "os/b": 0.0, "os/c": 0.0, "vlc/d": 1.0}
 
 
 def test_the_comparison_is_the_one_worked_out_by_hand(tmp_path: Path) -> None:
-    a, b = run(tmp_path / "a", A), run(tmp_path / "b", B, actions="gui")
+    a, b = run(tmp_path / "a", A), run(tmp_path / "b", B, steps=20)
     comparison = compare(load_records(a), load_records(b))
     overall = comparison.groups["overall"]
     # Differences +1, -1, 0, +1: of 8 sign flips of three ones, all sums are at least 1 from 0.
@@ -59,7 +59,7 @@ def test_the_comparison_is_the_one_worked_out_by_hand(tmp_path: Path) -> None:
     assert [(item.task, item.why_b) for item in comparison.lost] == [
         ("os/b", "completed: not met: os/b is done")
     ]
-    assert comparison.settings == {"actions": ("gui+mcp", "gui")}
+    assert comparison.settings == {"steps": (50, 20)}
 
 
 def test_tasks_that_differ_are_named_and_refused_unless_the_common_ones_are_asked_for(tmp_path: Path) -> None:
@@ -130,3 +130,20 @@ def test_unlike_runs_are_wrong_usage(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert call(["compare", str(a.folder), str(tmp_path)]) == 2
     assert call(["compare", str(a.folder), str(b.folder), "--common"]) == 0
     assert "1 tasks are compared" in capsys.readouterr().out
+
+
+def test_settings_and_provenance_are_printed_as_people_write_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(tmp_path / "a", A, observe=("screenshot", "windows"))
+    b = run(tmp_path / "b", B, model="m", settings={"effort": "low"}, actions="gui", max_cost=2.0)
+    add_episode(b, "os/a", 1, [END], score=1.0, calls=1, endpoints=["127.0.0.1:8080"], mock=True)
+    assert call(["compare", str(tmp_path / "a"), str(tmp_path / "b")]) == 0
+    out = capsys.readouterr().out
+    assert "noop m [mock] [endpoint 127.0.0.1:8080], gui, filter rag" in out
+    assert (
+        "model (none) / m; settings (none) / effort=low; actions gui+mcp / gui; "
+        "observe screenshot,windows / screenshot; max_cost 0 / 2\n"
+    ) in out
+    tir = [line.split() for line in out.splitlines() if line.startswith("   TIR %")]
+    assert tir and all(row[2:] == ["–"] * 6 for row in tir)

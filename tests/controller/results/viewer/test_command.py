@@ -100,3 +100,9 @@ def test_a_browser_opens_where_there_is_a_desktop(
     assert call(["view", str(tmp_path), *options]) == 0
     address = capsys.readouterr().out.split()[0]
     assert opened == ([address] if opens else [])
+
+
+def test_an_export_without_a_readable_run_is_an_error(tmp_path: Path, capsys: Printed) -> None:
+    (tmp_path / "runs").mkdir()
+    assert call(["view", str(tmp_path / "runs"), "--static", str(tmp_path / "out")]) == 1
+    assert "has no readable run" in capsys.readouterr().err

@@ -1,0 +1,268 @@
+"""The `google` agent: Gemini through generateContent, with its computer-use tool and the MCP tools.
+
+Every turn shows the screen, the results of what was done and the steps left. Several calls in one answer become one
+decision, in order; every call gets a result in the next request, also those never executed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from controller.agents import briefing
+from controller.agents.briefing import BUDGET, CUT_OFF, EMPTY, TERMINATE
+from controller.agents.builtin.google.computer import functions_of, to_actions
+from controller.agents.builtin.google.declarations import COORDINATES, computer_declarations, declaration
+from controller.agents.builtin.google.history import History, Part, text_part
+from controller.agents.builtin.google.models import IMAGE_LIMITS
+from controller.agents.builtin.google.results import ShownScreen, result_parts, shown
+from controller.agents.builtin.google.settings import MAX_FUNCTIONS, NAME, GoogleSetup, make_setup
+from controller.agents.calls import (
+    MAX_MISTAKES,
+    BadCall,
+    ModelCall,
+    UnknownTool,
+    actions_of,
+    assign_results,
+    shorten,
+    terminate_action,
+    too_many_mistakes,
+    tool_action,
+)
+from controller.agents.contract import AgentCard, AgentOptions
+from controller.agents.settings import refuse_variant
+from controller.agents.tool_names import ToolNames
+from controller.core.actions import Action, Screenshot, Terminate
+from controller.core.agent import Decision, EpisodeContext, Usage
+from controller.core.guest import Tool, ToolResult
+from controller.core.observation import Observation
+from controller.models.google_api import GeminiResponse, check_model, generate, open_client
+from controller.models.scaling import ScaledView, make_view
+from testbed.errors import AgentError, UsageError
+
+MALFORMED = (
+    "Your last answer had a call that cannot be read, and nothing of it was done. Call a function that is "
+    "declared, with valid arguments."
+)
+NOT_CONFIRMED = "Not executed: nobody is there to confirm this action ({reason}). Do without it."
+RETRIED = {
+    "MALFORMED_FUNCTION_CALL": MALFORMED,
+    "UNEXPECTED_TOOL_CALL": MALFORMED,
+    "MALFORMED_RESPONSE": MALFORMED,
+    "OTHER": EMPTY,
+    "MAX_TOKENS": CUT_OFF,
+}
+"""Finish reasons of unusable answers, and what the model is told; other reasons than STOP are refusals."""
+
+
+def describe(options: AgentOptions) -> AgentCard:
+    """Raises UsageError (no or bad key, unknown model, a wrong setting) and ModelApiError (no way to the API)."""
+    refuse_variant(NAME, options)
+    setup = make_setup(options)
+    _check_count(options.max_tools_offered)
+    check_model(open_client(options.model_client, options.base_url), options.model_client, setup.name)
+    return AgentCard(NAME, model=setup.name, prompts=prompts(setup, options))
+
+
+def create(context: EpisodeContext, options: AgentOptions) -> GoogleAgent:
+    """Raises UsageError when there is no key, or a setting is wrong."""
+    return GoogleAgent(context, options)
+
+
+def prompts(setup: GoogleSetup, options: AgentOptions) -> dict[str, str]:
+    """Every text the model is given by this agent, by name."""
+    texts = briefing.prompts(options.actions) | {"malformed": MALFORMED, "not_confirmed": NOT_CONFIRMED}
+    if options.actions != "mcp" and not setup.native:
+        texts["system"] += f"\n{COORDINATES}"
+        texts |= {entry["name"]: entry["description"] for entry in computer_declarations()}
+    return texts
+
+
+class GoogleAgent:
+    """One episode's conversation with a model."""
+
+    def __init__(self, context: EpisodeContext, options: AgentOptions) -> None:
+        self._context = context
+        self._setup = make_setup(options)
+        self._model_client = options.model_client
+        self._client = open_client(options.model_client, options.base_url)
+        self._call_seconds = options.call_seconds
+        self._system = prompts(self._setup, options)["system"]
+        settings = self._setup.settings
+        self._history = History(settings.images, settings.images_kept)
+        self._computer = frozenset(functions_of(self._setup.computer)) if context.gui else frozenset[str]()
+        self._nesting = None if self._setup.model.images_in_results else self._computer
+        self._tools: list[Part] = []
+        self._calls: list[ModelCall] = []
+        self._safety: dict[str, Any] = {}
+        self._unknown: list[str] = []
+        self._number = 0
+        self._answered = False
+
+    def act(self, observation: Observation, tools: list[Tool]) -> Decision:
+        """Raises AgentError (refusal, mistakes in a row), ModelApiError, UsageError (key, model, tools)."""
+        with self._model_client.decision(self._call_seconds):
+            return self._act(observation, tools)
+
+    def _act(self, observation: Observation, tools: list[Tool]) -> Decision:
+        view = make_view(observation.width, observation.height, IMAGE_LIMITS)
+        names = ToolNames((tool.name for tool in tools), frozenset({TERMINATE, *self._computer}))
+        self._offer(tools, names)
+        self._show(observation, view)
+        usage = Usage()
+        mistakes: list[str] = []
+        self._unknown = []
+        while len(mistakes) < MAX_MISTAKES:
+            response = self._ask()
+            usage += response.usage
+            decision = self._decide(response, view, names)
+            if isinstance(decision, Decision):
+                tried = {"mistakes": mistakes, "unknown_tools": self._unknown}
+                return replace(decision, usage=usage, details=decision.details | tried)
+            mistakes.append(decision)
+            if self._calls:
+                self._answer((), view, observation.steps_left, None)
+        raise too_many_mistakes(mistakes)
+
+    def _ask(self) -> GeminiResponse:
+        self._history.trim()
+        response = generate(
+            self._client,
+            self._setup.request(self._system, self._tools, self._history.contents()),
+            first=not self._answered,
+            needs=self._setup.needs,
+            stream=self._setup.settings.stream,
+        )
+        self._answered = True
+        return response
+
+    def _offer(self, tools: list[Tool], names: ToolNames) -> None:
+        _check_count(len(tools))
+        declarations = [
+            declaration(TERMINATE, briefing.TERMINATE_DESCRIPTION, briefing.TERMINATE_SCHEMA),
+            *(declaration(names.wire(tool.name), tool.description, tool.input_schema) for tool in tools),
+        ]
+        self._tools = self._setup.tools(declarations, gui=self._context.gui)
+
+    def _show(self, observation: Observation, view: ScaledView) -> None:
+        """The user's turn for an observation."""
+        screen, left = shown(observation, view), observation.steps_left
+        if self._history.empty:
+            opening = text_part(briefing.opening(self._context, left))
+            self._history.add_user([opening, *screen.parts()])
+        elif self._calls:
+            self._answer(observation.results, view, left, screen)
+        else:  # the last decision ended the task, and the run goes on all the same
+            self._history.add_user([text_part(BUDGET.format(steps=left)), *screen.parts()])
+
+    def _answer(
+        self, results: tuple[ToolResult, ...], view: ScaledView, left: int, screen: ShownScreen | None
+    ) -> None:
+        """Answer every open call."""
+        parts = result_parts(
+            assign_results(self._calls, results),
+            BUDGET.format(steps=left),
+            screen,
+            confirmed=frozenset(self._safety),
+            nesting=self._nesting,
+            view=view,
+        )
+        self._history.add_user(parts)
+        self._calls, self._safety = [], {}
+
+    def _decide(self, response: GeminiResponse, view: ScaledView, names: ToolNames) -> Decision | str:
+        """The decision in an answer, or what is wrong with it, said to the model in the history."""
+        if response.blocked or response.finish not in ("STOP", *RETRIED):
+            reason = response.blocked or response.finish
+            explanation = f": {shorten(response.explanation)}" if response.explanation else ""
+            raise AgentError(f"the model API refuses to go on ({reason}){explanation}")
+        if response.finish in RETRIED:
+            self._history.say(RETRIED[response.finish])
+            return f"unusable ({response.finish})"
+        texts = [
+            part["text"].strip() for part in response.parts if part.get("text") and not part.get("thought")
+        ]
+        answer = "\n\n".join(filter(None, texts))
+        uses = [part["functionCall"] for part in response.parts if "functionCall" in part]
+        if not uses and not answer:
+            self._history.say(EMPTY)
+            return "an empty answer"
+        self._history.add_model([_to_keep(part) for part in response.parts])
+        self._calls = self._read(uses, view, names)
+        actions = actions_of(self._calls)
+        if not uses:  # an answer in words ends the task
+            actions = (Terminate(status="success", answer=shorten(answer)),)
+        if not actions:
+            return next(call.problem for call in self._calls if call.problem)
+        thoughts = [part["text"] for part in response.parts if part.get("thought") and part.get("text")]
+        intents = [str(use["args"]["intent"]) for use in uses if (use.get("args") or {}).get("intent")]
+        details: dict[str, Any] = {
+            "model": response.model,
+            "message": response.id,
+            "stop": response.finish,
+            "calls": uses,
+        }
+        if self._safety:
+            details["safety_decisions"] = [*self._safety.values()]
+        thought = "\n\n".join(text for text in [*thoughts, answer, *intents] if text)
+        return Decision(actions, thought=shorten(thought), details=details)
+
+    def _read(self, uses: list[Part], view: ScaledView, names: ToolNames) -> list[ModelCall]:
+        """What becomes of each call; nothing after the first unusable one is done."""
+        calls: list[ModelCall] = []
+        for use in uses:
+            self._number += 1
+            call = ModelCall(str(self._number), str(use.get("name") or ""), str(use.get("id") or ""))
+            if not any(earlier.problem for earlier in calls):
+                try:
+                    call = replace(call, actions=self._actions(call, use.get("args") or {}, view, names))
+                except BadCall as error:
+                    call = replace(call, problem=str(error))
+                    if isinstance(error, UnknownTool):
+                        self._unknown.append(error.name)
+            calls.append(call)
+        if calls and not actions_of(calls) and not any(call.problem for call in calls):
+            calls[0] = replace(calls[0], actions=(Screenshot(),))
+        return calls
+
+    def _actions(
+        self, call: ModelCall, arguments: dict[str, Any], view: ScaledView, names: ToolNames
+    ) -> tuple[Action, ...]:
+        if call.name in self._computer:
+            self._ask_for_safety(call, arguments.get("safety_decision"))
+            return to_actions(call.name, arguments, self._setup.computer, view)
+        if call.name == TERMINATE:
+            return (terminate_action(arguments),)
+        return (tool_action(call.name, arguments, names, (TERMINATE, *sorted(self._computer))),)
+
+    def _ask_for_safety(self, call: ModelCall, decision: object) -> None:
+        """Raises BadCall when the API wants a person to confirm the action and the user has not done so."""
+        if decision is None:
+            return
+        verdict = decision if isinstance(decision, Mapping) else {"decision": decision}
+        kind = str(verdict.get("decision") or "")
+        if kind in ("", "regular", "allowed"):
+            return
+        if kind == "require_confirmation" and self._setup.settings.confirm:
+            self._safety[call.id] = {"call": call.name, **verdict}
+            return
+        reason = shorten(str(verdict.get("explanation") or kind))
+        raise BadCall(NOT_CONFIRMED.format(reason=reason))
+
+
+def _check_count(of_guest: int) -> None:
+    """Raises UsageError when a request cannot hold so many tools."""
+    count = of_guest + 1 + len(computer_declarations())
+    if count > MAX_FUNCTIONS:
+        raise UsageError(
+            f"{count} functions are to be offered ({of_guest} of the guest), and the API takes at most {MAX_FUNCTIONS}",
+            hint="use --tool-filter rag or router",
+        )
+
+
+def _to_keep(part: Part) -> Part:
+    """A part as the conversation keeps it: words without end would be sent without end. Signed parts stay."""
+    if "text" in part and "thoughtSignature" not in part:
+        return {**part, "text": shorten(part["text"])}
+    return part

@@ -1,0 +1,97 @@
+"""Where a run's numbers come from: endpoint, mock model, replay, substituted models, changed records.
+
+`LoadedRun.provenance` is that of a whole run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import PurePath
+from typing import Any
+from urllib.parse import urlsplit
+
+from controller.records.run_info import EpisodeResult, RunInfo, Spending
+
+VENDOR_HOSTS = frozenset({"api.anthropic.com", "api.openai.com", "generativelanguage.googleapis.com"})
+"""Hosts of the vendors' own APIs: the default addresses of the packages anthropic, openai and google-genai."""
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """What a reader must know of a run's numbers besides its options.
+
+    Attributes:
+        endpoint: Hosts of the model APIs that were called, with their ports, separated by ", "; "" when they are the
+            vendors' own or no model was called.
+        mock: Whether a mock model answered.
+        replay_of: Name of the folder of the run whose responses were replayed; "" for other runs.
+        substitutions: Pairs of models, requested and served, that differ.
+        edited: Number of episodes whose result differs from their events: it was changed after the run.
+        rechecked: Number of episodes whose verdict is that of a later checker (`testbed score --recheck`).
+    """
+
+    endpoint: str = ""
+    mock: bool = False
+    replay_of: str = ""
+    substitutions: tuple[tuple[str, str], ...] = ()
+    edited: int = 0
+    rechecked: int = 0
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """Short remarks to print beside the run's name; none for a run with nothing to remark."""
+        served = dict.fromkeys(served for _requested, served in self.substitutions)
+        marks = {
+            "mock": self.mock,
+            f"replay of {self.replay_of}": self.replay_of,
+            f"endpoint {self.endpoint}": self.endpoint,
+            f"served: {', '.join(served)}": served,
+            "edited": self.edited,
+            "rechecked": self.rechecked,
+        }
+        return tuple(mark for mark, applies in marks.items() if applies)
+
+    def as_data(self) -> dict[str, Any]:
+        """The provenance as JSON data, with its marks."""
+        data = asdict(self)
+        data["substitutions"] = [list(pair) for pair in self.substitutions]
+        return {**data, "marks": list(self.marks)}
+
+    @classmethod
+    def from_summary(cls, summary: Mapping[str, Any]) -> Provenance:
+        """The provenance that a summary has; an empty one from a summary of an older version."""
+        data = dict(summary.get("provenance") or {})
+        data.pop("marks", None)
+        pairs = tuple((str(requested), str(served)) for requested, served in data.pop("substitutions", ()))
+        return cls(**data, substitutions=pairs)
+
+
+def provenance_of(
+    info: RunInfo,
+    results: Iterable[EpisodeResult],
+    *,
+    edited: Collection[object] = (),
+    rechecked: Collection[object] = (),
+) -> Provenance:
+    """The provenance of some results of a run.
+
+    Args:
+        info: What was run.
+        results: The results, of all episodes or of some.
+        edited: The episodes whose result differs from their events.
+        rechecked: The episodes with a later verdict.
+    """
+    results = list(results)
+    attempts: list[Spending] = [*results, *(attempt for result in results for attempt in result.attempts)]
+    hosts = {host for attempt in attempts for host in attempt.endpoints}
+    if not results and info.options.base_url:
+        hosts = {urlsplit(info.options.base_url).netloc.rpartition("@")[2]}
+    return Provenance(
+        endpoint=", ".join(sorted(hosts - VENDOR_HOSTS)),
+        mock=any(attempt.mock for attempt in attempts),
+        replay_of=PurePath(info.options.replay).name,
+        substitutions=tuple(sorted({pair for attempt in attempts for pair in attempt.substitutions})),
+        edited=len(edited),
+        rechecked=len(rechecked),
+    )

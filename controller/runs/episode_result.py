@@ -1,0 +1,35 @@
+"""The result of an attempt, from what the environment counted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from controller.episode.environment import EpisodeProgress
+from controller.records.run_info import ClaimRecord, EpisodeResult, Status, plain
+
+
+def make_result(*, status: Status, progress: EpisodeProgress, **known: Any) -> EpisodeResult:
+    """Return the result of an attempt, without the usage of models.
+
+    Args:
+        status: How the attempt ended.
+        progress: Its counters and its verdict.
+        known: All further fields of the result.
+    """
+    score, termination = progress.score, progress.termination
+    return EpisodeResult(
+        status=status,
+        score=float(score.value) if score else 0.0 if status == "agent_error" else None,
+        steps=progress.steps,
+        tool_calls=progress.tool_calls,
+        gui_actions=progress.gui_actions,
+        termination=termination.status if termination else None,
+        answer=termination.answer if termination else "",
+        claims=tuple(
+            ClaimRecord(text=plain(item.text), holds=item.holds, found=plain(item.found))
+            for item in (score.claims if score else ())
+        ),
+        leniencies=dict(progress.leniencies),
+        models=tuple(progress.models),
+        **known,
+    )

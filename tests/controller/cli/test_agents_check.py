@@ -1,0 +1,218 @@
+"""`testbed agents check` against the mock model, and against endpoints that refuse, fail or answer otherwise."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from controller.adapters.mock_model.anthropic_messages import AnthropicMessages
+from controller.adapters.mock_model.base import MockRequest, ModelServer, Script
+from controller.adapters.mock_model.openai_chat import OpenAIChat
+from controller.adapters.mock_model.openai_responses import OpenAIResponses
+from controller.adapters.mock_model.probe_answers import probe_answer
+from controller.adapters.mock_model.solver import Solver
+from controller.adapters.mock_model.turns import ApiError, ErrorAnswer, MockAnswer, MockTurn, ScriptItem
+from controller.agents import probes
+from controller.agents.probes import Probe, UnexpectedResponse, run_probes
+from controller.cli.main import call
+from controller.models.client import ModelClient
+from controller.models.prices import Prices
+from testbed.errors import AgentError, ModelApiError, UsageError
+
+Printed = pytest.CaptureFixture[str]
+SOLVER = Solver([])
+QWEN = "qwen3-vl-32b-instruct"
+
+
+@pytest.fixture(autouse=True)
+def _environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    for variable in ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "ANTHROPIC_BASE_URL", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(variable, raising=False)
+
+
+@contextmanager
+def serving(monkeypatch: pytest.MonkeyPatch, script: Script = SOLVER) -> Iterator[ModelServer]:
+    """All mock APIs at one address, with keys set."""
+    with ModelServer([AnthropicMessages(), OpenAIResponses(), OpenAIChat()], script) as server:
+        monkeypatch.setenv("ANTHROPIC_API_KEY", "mock")
+        monkeypatch.setenv("OPENAI_API_KEY", "mock")
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
+        monkeypatch.setenv("OPENAI_BASE_URL", f"{server.url}/v1")
+        yield server
+
+
+def checked(capsys: Printed, *arguments: str) -> tuple[int, dict[str, Any]]:
+    """Exit code and JSON of the check of one agent, its probes by form."""
+    code = call(["agents", "check", "--json", *arguments])
+    [agent] = json.loads(capsys.readouterr().out)
+    return code, agent | {"probes": {probe["form"]: probe for probe in agent["probes"]}}
+
+
+def outcomes(agent: dict[str, Any]) -> dict[str, str]:
+    return {form: probe["outcome"] for form, probe in agent["probes"].items()}
+
+
+@pytest.mark.parametrize("model", ["claude-sonnet-5-5", "claude-opus-5", "claude-haiku-4-5"])
+def test_every_form_of_the_anthropic_agent_is_taken(
+    model: str, monkeypatch: pytest.MonkeyPatch, capsys: Printed
+) -> None:
+    with serving(monkeypatch) as server:
+        code, agent = checked(capsys, "--agent", "anthropic", "--model", model)
+    assert (code, agent["ok"]) == (0, True)
+    forms = dict.fromkeys(("text", "tools", "picture", "computer", "batch"), "taken")
+    assert outcomes(agent) == {**forms, "refused": "refused"}
+    assert agent["probes"]["batch"]["message"] == "2 calls in one answer, their results taken"
+    assert "computer" in agent["probes"]["computer"]["message"]
+    assert "`tool_use` ids were found without `tool_result`" in agent["probes"]["refused"]["message"]
+    assert agent["probes"]["batch"]["usage"][model]["calls"] == 2
+    assert agent["cost"] > 0
+    [error] = server.errors
+    assert error.status == 400
+
+
+@pytest.mark.parametrize("api", ["responses", "chat"])
+def test_the_forms_of_both_apis_are_tried_for_the_openai_agent(
+    api: str, monkeypatch: pytest.MonkeyPatch, capsys: Printed
+) -> None:
+    with serving(monkeypatch):
+        code, agent = checked(capsys, "--agent", "openai", "--model", "gpt-5", "--set", f"api={api}")
+    assert code == 0
+    needed = {form for form, probe in agent["probes"].items() if probe["needed"]}
+    assert needed == {f"{api}: {form}" for form in ("text", "tools", "picture", "batch")}
+    assert {form.partition(":")[0] for form in agent["probes"]} == {"responses", "chat"}
+    for form, outcome in outcomes(agent).items():
+        assert outcome == ("refused" if form.endswith("refused") else "taken")
+
+
+def test_the_computer_tool_of_responses_is_tried(monkeypatch: pytest.MonkeyPatch, capsys: Printed) -> None:
+    with serving(monkeypatch):
+        code, agent = checked(capsys, "--agent", "openai")
+    assert code == 0
+    assert agent["probes"]["responses: computer"]["message"] == "called computer"
+
+
+@pytest.mark.parametrize("name", ["paper", "pyautogui"])
+@pytest.mark.parametrize("model", ["claude-sonnet-5-5", QWEN])
+def test_the_text_agents_send_completions(
+    name: str, model: str, monkeypatch: pytest.MonkeyPatch, capsys: Printed
+) -> None:
+    with serving(monkeypatch):
+        code, agent = checked(capsys, "--agent", name, "--model", model)
+    assert code == 0
+    taken = dict.fromkeys(("text", "picture", "conversation"), "taken")
+    assert {form: outcome for form, outcome in outcomes(agent).items() if form != "refused"} == taken
+    assert agent["probes"]["picture"]["message"] == "answered 'red'"
+
+
+@pytest.mark.parametrize("name", ["grounded", "agent_s"])
+def test_both_models_are_checked(name: str, monkeypatch: pytest.MonkeyPatch, capsys: Printed) -> None:
+    with serving(monkeypatch):
+        code, agent = checked(capsys, "--agent", name, "--model", QWEN, "--set", f"grounding_model={QWEN}")
+    assert code == 0
+    assert {"planner: text", "grounding: picture"} <= set(agent["probes"])
+
+
+def test_a_form_that_is_refused_ends_in_exit_code_1_and_a_remedy(
+    monkeypatch: pytest.MonkeyPatch, capsys: Printed
+) -> None:
+    def refuse_tools(request: MockRequest) -> ScriptItem:
+        if request.body.get("tools"):
+            raise ApiError(400, "invalid_request_error", "no tools here")
+        return SOLVER(request)
+
+    with serving(monkeypatch, refuse_tools):
+        assert call(["agents", "check", "--agent", "anthropic"]) == 1
+    out = capsys.readouterr().out
+    assert "no tools here" in out
+    assert "tools: choose a model with tool use (--model)" in out
+    assert "computer: choose another tool with --set computer=" in out
+    assert "2 of 5 needed forms taken: a run would fail" in out
+
+
+def test_a_model_that_calls_nothing_is_not_taken_for_one_that_can(
+    monkeypatch: pytest.MonkeyPatch, capsys: Printed
+) -> None:
+    with serving(monkeypatch, lambda _: MockAnswer(text="ok")):
+        code, agent = checked(capsys, "--agent", "anthropic")
+    assert code == 1
+    assert outcomes(agent)["tools"] == outcomes(agent)["batch"] == "unusable"
+    assert agent["probes"]["tools"]["message"] == "the model called nothing (it stopped with end_turn)"
+
+
+def test_after_a_failure_of_the_endpoint_nothing_more_is_sent(
+    monkeypatch: pytest.MonkeyPatch, capsys: Printed
+) -> None:
+    down = ErrorAnswer(529, "overloaded_error", headers={"retry-after-ms": "5"})
+    with serving(monkeypatch, lambda _: down) as server:
+        code, agent = checked(capsys, "--agent", "anthropic")
+    assert code == 1
+    assert list(outcomes(agent).values()) == ["failed", *["not sent"] * 5]
+    assert len(server.requests) == 3
+
+
+def test_an_endpoint_that_refuses_nothing_is_named() -> None:
+    client = ModelClient()
+    lax = Probe("refused", lambda: "took it", needed=False, must_refuse=True, remedy="beware")
+    [result] = run_probes([lax], client, Prices.load())
+    assert (result.outcome, result.ok, result.remedy) == ("taken", False, "beware")
+
+
+@pytest.mark.parametrize(
+    ("error", "outcome", "remedy"),
+    [
+        (UsageError("no key", hint="set one"), "refused", "set one"),
+        (AgentError("no"), "refused", "see --model and --set"),
+        (ModelApiError("down"), "failed", "try again later"),
+        (UnexpectedResponse("empty"), "unusable", "see --model and --set"),
+    ],
+)
+def test_outcomes_of_errors(error: Exception, outcome: str, remedy: str) -> None:
+    def send() -> str:
+        raise error
+
+    results = list(run_probes([Probe("text", send)] * 2, ModelClient(), Prices.load()))
+    assert results[0].outcome == outcome
+    assert results[0].remedy == remedy
+    assert results[1].outcome == ("not sent" if outcome == "failed" else outcome)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["--agent", "noop"], "the agent 'noop' declares no probes"),
+        (["--agent", "paper"], "the paper agent needs a model"),
+        (["--agent", "anthropic"], "ANTHROPIC_API_KEY is not set"),
+        (["--agent", "anthropc"], "anthropc"),
+        (["--agent", "anthropic:x"], "has no variant 'x'"),
+        (["--agent", "paper:x"], "has no variant 'x'"),
+        (["--model", "x"], "--model, --base-url and --set need --agent"),
+        ([], "no agent can be checked"),
+    ],
+)
+def test_wrong_options_end_in_exit_code_2(arguments: list[str], expected: str, capsys: Printed) -> None:
+    assert call(["agents", "check", *arguments]) == 2
+    assert expected in " ".join(capsys.readouterr().err.split())
+
+
+def test_without_an_agent_all_that_have_a_key_are_checked(
+    monkeypatch: pytest.MonkeyPatch, capsys: Printed
+) -> None:
+    with serving(monkeypatch):
+        monkeypatch.delenv("OPENAI_API_KEY")
+        monkeypatch.delenv("OPENAI_BASE_URL")
+        assert call(["agents", "check"]) == 0
+    out = capsys.readouterr().out
+    assert "5 of 5 needed forms taken; cost $" in out
+    assert "openai: not checked: the openai agent needs an API key" in out
+
+
+def test_the_mock_answers_all_that_probes_ask() -> None:
+    """So that the probes of other agents can ask the same."""
+    for text in (probes.TEXT, probes.CALL, probes.CALL_TWICE, probes.PICTURE, probes.COMPUTER):
+        assert probe_answer(MockTurn(text, (text,))) is not None
+    assert probe_answer(MockTurn("Sort the sheet.")) is None

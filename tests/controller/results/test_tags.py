@@ -1,0 +1,55 @@
+"""Runs are selected by their tags."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from controller.records.run_folder import RunRecords
+from controller.records.run_info import RunInfo
+from controller.results.tags import parse_tags, select_by_tags
+from testbed.errors import UsageError
+from tests.controller.made_runs import made_run
+
+
+def _info(folder: Path, **tags: str) -> RunInfo:
+    return made_run(folder, []).info.model_copy(update={"tags": tags})
+
+
+def test_runs_with_all_tags_are_selected(tmp_path: Path) -> None:
+    plain, one, both = (
+        _info(tmp_path / "0"),
+        _info(tmp_path / "1", team="a"),
+        _info(tmp_path / "2", team="a", try_="2"),
+    )
+    assert select_by_tags([plain, one, both], {"team": "a"}) == [one, both]
+    assert select_by_tags([plain, one, both], {"team": "a", "try_": "2"}) == [both]
+    assert select_by_tags([plain, one, both], {"team": "b"}) == []
+    assert select_by_tags([plain, one, both], {}) == [plain, one, both]
+
+
+def test_tags_are_parsed() -> None:
+    assert parse_tags(["team=a b", "formula=x=y"]) == {"team": "a b", "formula": "x=y"}
+
+
+@pytest.mark.parametrize("text", ["team", "=a", "team=a\x1b[2J"])
+def test_an_invalid_tag_is_named(text: str) -> None:
+    with pytest.raises(UsageError, match="invalid tag"):
+        parse_tags([text])
+
+
+def test_a_tag_given_twice_is_refused() -> None:
+    with pytest.raises(UsageError, match="'team' is given twice"):
+        parse_tags(["team=a", "team=b"])
+
+
+def test_an_old_run_has_no_tags(tmp_path: Path) -> None:
+    made_run(tmp_path / "run", [])
+    path = tmp_path / "run" / "run.json"
+    old = RunInfo.model_validate_json(path.read_bytes()).model_dump_json(exclude={"tags", "note"})
+    path.write_text(old)
+    assert (RunRecords.open(tmp_path / "run").info.tags, RunRecords.open(tmp_path / "run").info.note) == (
+        {},
+        "",
+    )
