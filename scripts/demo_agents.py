@@ -29,6 +29,10 @@ AGENTS: dict[str, list[str]] = {
     "paper": ["--agent", "paper", "--model", "qwen3-vl-32b-instruct"],
     "agent_s": ["--agent", "agent_s", "--model", "gpt-4.1", "--set", "grounding_model=ui-tars-1.5-7b"],
     "pyautogui": ["--agent", "pyautogui", "--model", "qwen3-vl-32b-instruct", "--actions", "gui"],
+    "qwen": ["--agent", "qwen", "--model", "qwen3-vl-32b-instruct"],
+    "uitars-1.5": ["--agent", "uitars", "--model", "ui-tars-1.5-7b", "--actions", "gui"],
+    "uitars-2": ["--agent", "uitars", "--model", "ui-tars-2"],
+    "opencua": ["--agent", "opencua", "--model", "opencua-72b"],
 }
 KEYS = (
     *("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"),

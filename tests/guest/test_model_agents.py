@@ -17,9 +17,22 @@ SCRIPT = Path(__file__).parents[2] / "scripts" / "demo_agents.py"
 TASKS = ["--task", "libreoffice_calc/sort_attendees", "--task", "os/backup_letters"]
 
 
-@pytest.mark.parametrize(
-    "agent", ["anthropic", "google", "openai-responses", "openai-chat", "paper", "pyautogui", "agent_s"]
-)
+AGENTS = [
+    "anthropic",
+    "google",
+    "openai-responses",
+    "openai-chat",
+    "paper",
+    "pyautogui",
+    "qwen",
+    "uitars-1.5",
+    "uitars-2",
+    "opencua",
+    "agent_s",
+]
+
+
+@pytest.mark.parametrize("agent", AGENTS)
 def test_tasks_are_solved_through_the_api_and_replayed(agent: str, tmp_path: Path) -> None:
     command = [sys.executable, str(SCRIPT), str(tmp_path), "--agent", agent, *TASKS]
     done = subprocess.run(command, capture_output=True, text=True, timeout=1800, check=False)

@@ -6,9 +6,12 @@ from collections.abc import Callable
 from typing import Protocol
 
 from controller.adapters.mock_model.agent_s_dialect import AgentSDialect
+from controller.adapters.mock_model.opencua_dialect import OpenCuaDialect
 from controller.adapters.mock_model.paper_dialect import PaperDialect
 from controller.adapters.mock_model.pyautogui_dialect import PyautoguiDialect
+from controller.adapters.mock_model.qwen_dialect import QwenDialect
 from controller.adapters.mock_model.turns import Body, MockAnswer, MockTurn
+from controller.adapters.mock_model.uitars_dialect import UitarsDialect
 
 
 class Dialect(Protocol):
@@ -27,7 +30,14 @@ class Dialect(Protocol):
         ...
 
 
-DIALECTS: tuple[Dialect, ...] = (PaperDialect(), PyautoguiDialect(), AgentSDialect())
+DIALECTS: tuple[Dialect, ...] = (
+    OpenCuaDialect(),
+    UitarsDialect(),
+    QwenDialect(),  # before the paper's, which also has <tools>
+    PaperDialect(),
+    PyautoguiDialect(),
+    AgentSDialect(),
+)
 
 
 def turn_in_dialect(body: Body, turn: MockTurn) -> MockTurn:

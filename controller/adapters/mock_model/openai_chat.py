@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from controller.adapters.mock_model.base import ModelServer, Script, sse
+from controller.adapters.mock_model.model_protocol_rules import check_protocol
 from controller.adapters.mock_model.openai_chat_rules import check_request
 from controller.adapters.mock_model.openai_responses import CHUNK, MAX_CHUNKS, OpenAIModels
 from controller.adapters.mock_model.openai_rules import KEY, error_of
@@ -67,7 +68,9 @@ class OpenAIChat(OpenAIModels):
 
     def check(self, raw: bytes, headers: Mapping[str, str]) -> Body:
         self.check_key(headers)
-        return check_request(raw)
+        body = check_request(raw)
+        check_protocol(body)
+        return body
 
     def turn(self, body: Body) -> MockTurn:
         return turn_of_chat(body)

@@ -97,6 +97,14 @@ SERVED: dict[str, OpenAIServedModel] = {
     "gpt-4o": OpenAIServedModel(),
     "gpt-3.5-turbo": OpenAIServedModel(details=()),
 }
-OPEN = ("qwen3-vl-32b-instruct", "qwen2.5-vl-72b-instruct", "ui-tars-1.5-7b")
+OPEN = (
+    "qwen3-vl-32b-instruct",
+    "qwen2.5-vl-72b-instruct",
+    "qwen3.5-397b-a17b",
+    "ui-tars-1.5-7b",
+    "ui-tars-2",
+    "opencua-32b",
+    "opencua-72b",
+)
 """Open models that other servers offer with the same APIs. They do not reason and take any parameter's older name."""
 MODELS = (*SERVED, *OPEN)

@@ -73,7 +73,7 @@ def parse(text: str) -> ProtocolResponse:
     codes: list[str] = []
     thought, rest = _take_thinking(text, codes)
     before, value, after = _take_last_call(rest, codes)
-    name, arguments = _call(value, codes)
+    name, arguments = read_call(value, codes)
     conclusion, after = _take_conclusion(after, codes)
     if not conclusion:
         conclusion, before = _take_conclusion(before, codes)
@@ -231,8 +231,8 @@ def _take_conclusion(text: str, codes: list[str]) -> tuple[str, str]:
     return text[begin.end() : stop].strip(), text[: begin.start()] + text[resume:]
 
 
-def _call(value: Any, codes: list[str]) -> tuple[str, dict[str, Any]]:
-    """Name and arguments of a call in any of the shapes that models produce."""
+def read_call(value: Any, codes: list[str]) -> tuple[str, dict[str, Any]]:
+    """Return name and arguments of a call in any of the shapes that models produce. Raises ProtocolError."""
     if isinstance(value, list):
         if not value:
             raise ProtocolError("its <tool_call> is an empty list")

@@ -201,6 +201,9 @@ WAYS: dict[str, tuple[str, str, type[MockApi] | None, tuple[str, ...]]] = {
     "paper": ("paper", "qwen3-vl-32b-instruct", OpenAIChat, ()),
     "paper, anthropic": ("paper", "claude-sonnet-5-5", AnthropicMessages, ()),
     "pyautogui": ("pyautogui", "claude-sonnet-5-5", AnthropicMessages, ()),
+    "qwen": ("qwen", "qwen3-vl-32b-instruct", OpenAIChat, ()),
+    "uitars": ("uitars", "ui-tars-2", OpenAIChat, ()),
+    "opencua": ("opencua", "opencua-72b", OpenAIChat, ()),
 }
 
 NATIVE = ("anthropic", "google")

@@ -1,0 +1,231 @@
+"""Qwen's `computer_use` protocol on the model's side: reader and validator of requests, writer of responses.
+
+Source: xlang-ai/OSWorld, mm_agents/qwen25vl_agent.py, qwen3vl_agent.py and qwen35vl_agent.py; X-PLUG/OSWorld-MCP,
+osworld/mm_agents/gui_owl_1_5_agent.py.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from controller.adapters.mock_model.means import screen_view
+from controller.adapters.mock_model.openai_rules import invalid
+from controller.adapters.mock_model.served_pictures import (
+    check_alternating,
+    check_pictures,
+    check_roles,
+    texts_of,
+)
+from controller.adapters.mock_model.turns import Body, MockAnswer, MockTurn, mock_error
+from controller.agents.coordinates import CoordinateFrame
+from controller.agents.model_protocols.xml_calls import write_call
+from controller.core.actions import (
+    Action,
+    Click,
+    Drag,
+    Key,
+    MouseMove,
+    Screenshot,
+    Scroll,
+    Terminate,
+    ToolCall,
+    TypeText,
+    Wait,
+)
+from controller.core.guest import ToolResult
+
+COMPUTER = "computer_use"
+SHORTEST_WAIT = 0.1
+JSON_PICTURES, TAGS_PICTURES = 5, 20
+"""The most pictures in a request: four earlier turns and the current one, and what Qwen3.5's agent keeps."""
+_TOOLS = re.compile(r"^<tools>\n(.*?)\n</tools>$", re.DOTALL | re.MULTILINE)
+_RESOLUTION = re.compile(r"The screen's resolution is (\d+)x(\d+)\.")
+_TAGS = "<function=example_function_name>"
+_RESPONSE, _END = "<tool_response>\n", "\n</tool_response>"
+_FAILED = "It failed: "
+_CLICKS = {
+    ("left", 1): "left_click",
+    ("left", 2): "double_click",
+    ("left", 3): "triple_click",
+    ("right", 1): "right_click",
+    ("middle", 1): "middle_click",
+}
+Arguments = dict[str, Any]
+Say = Callable[[int, int], list[int]]
+
+
+class QwenDialect:
+    """Implements `dialects.Dialect` and `model_protocol_rules.CheckedDialect`."""
+
+    def speaks(self, system: str) -> bool:
+        return system.startswith("# Tools\n\nYou ") and "<tool_call>" in system
+
+    def check(self, body: Body) -> None:
+        """Raises RuleError."""
+        system, *turns = body["messages"]
+        [prompt] = texts_of(system)
+        signatures = _signatures(prompt)
+        if COMPUTER not in signatures:
+            raise invalid(f"The system prompt has no signature of {COMPUTER}.", "messages[0].content")
+        new = "qwen3" in body["model"]
+        if _is_tagged(prompt) != ("qwen3.5" in body["model"]):
+            raise invalid("The calls' form is that of another generation of models.", "messages[0].content")
+        check_roles(body["messages"], systems=1)
+        check_alternating(turns)
+        sizes = check_pictures(
+            turns, TAGS_PICTURES if _is_tagged(prompt) else JSON_PICTURES, 32 if new else 28
+        )
+        resolution = _RESOLUTION.search(prompt)
+        if resolution:
+            told = int(resolution[1]), int(resolution[2])
+            if told != ((1000, 1000) if new else sizes[-1] if sizes else told):
+                raise invalid(f"The resolution {told} is not that of the coordinates.", "messages[0].content")
+        opening = "\n".join(texts_of(turns[0]))
+        if "\nInstruction: " not in opening or "\nPrevious actions:\n" not in opening:
+            raise invalid("The first turn has no instruction and previous actions.", "messages[1].content")
+        last = texts_of(turns[-1])
+        if len(turns) > 1 and (last[0] != _RESPONSE or _END not in last):
+            raise invalid(
+                "The last turn has no <tool_response> around it.", f"messages[{len(turns)}].content"
+            )
+
+    def turn(self, system: str, turn: MockTurn) -> MockTurn:
+        signatures = _signatures(system)
+        computer = signatures[COMPUTER]
+        schemas = {name: one["parameters"] for name, one in signatures.items() if name != COMPUTER}
+        return replace(
+            turn,
+            results=_results(turn.texts),
+            memory=(*turn.memory, *turn.texts),  # an unusable response is quoted in the user's turn
+            gui="left_click" in computer["parameters"]["properties"]["action"]["enum"],
+            tools=frozenset(schemas),
+            schemas=schemas,
+            frame=(1000, 1000) if _is_relative(system) else None,
+            repeats=False,
+        )
+
+    def worded(self, system: str, turn: MockTurn, answer: MockAnswer) -> MockAnswer:
+        if not answer.actions:
+            return answer
+        view = screen_view(turn.pictures, answer.screen)
+        frame = CoordinateFrame("0-1000" if _is_relative(system) else "absolute")
+
+        def say(x: int, y: int) -> list[int]:
+            return [round(number) for number in frame.numbers(x, y, view)]
+
+        offered = _signatures(system)
+        calls = [call for action in answer.actions for call in calls_of(action, say, held=_is_tagged(system))]
+        for name, _ in calls:
+            if name not in offered and not answer.unoffered:
+                raise mock_error(f"the tool {name} is needed, and the request does not offer it")
+        summary = " ".join(filter(None, (answer.text, answer.mark and f"[{answer.mark}]")))
+        written = [
+            f"<tool_call>\n{_written(name, arguments, tagged=_is_tagged(system))}\n</tool_call>"
+            for name, arguments in calls
+        ]
+        return replace(
+            answer,
+            actions=(),
+            text="\n".join([f"Action: {summary or calls[0][0]}", *written]),
+            thought="",
+            mark="",
+        )
+
+
+def calls_of(action: Action, say: Say, *, held: bool = False) -> list[tuple[str, Arguments]]:
+    """Convert an action to calls: one, or two for a drag, which begins at the pointer.
+
+    Args:
+        action: The action.
+        say: Converts a native pixel to coordinates.
+        held: Whether calls can name modifier keys.
+
+    Raises:
+        ApiError: The protocol has no call for it.
+    """
+    if isinstance(action, ToolCall):
+        return [(action.name, dict(action.arguments))]
+    return [(COMPUTER, arguments) for arguments in _computer(action, say, held=held)]
+
+
+def _computer(action: Action, say: Say, *, held: bool) -> list[Arguments]:
+    match action:
+        case Key(keys=keys, repeat=1):
+            return [{"action": "key", "keys": list(keys)}]
+        case TypeText(text=text):
+            return [{"action": "type", "text": text}]
+        case MouseMove(x=x, y=y):
+            return [{"action": "mouse_move", "coordinate": say(x, y)}]
+        case Click(x=x, y=y, modifiers=keys) if (action.button, action.count) in _CLICKS and (
+            held or not keys
+        ):
+            return [{"action": _CLICKS[action.button, action.count], "coordinate": say(x, y), **_held(keys)}]
+        case Drag(path=(start, end), button="left", modifiers=()):
+            return [
+                {"action": "mouse_move", "coordinate": say(start.x, start.y)},
+                {"action": "left_click_drag", "coordinate": say(end.x, end.y)},
+            ]
+        case Scroll(x=x, y=y, modifiers=keys) if (action.dx or action.dy) and (held or not keys):
+            turns = [("scroll", -action.dy), ("hscroll", action.dx)]
+            return [
+                {"action": name, "pixels": pixels, "coordinate": say(x, y), **_held(keys)}
+                for name, pixels in turns
+                if pixels
+            ]
+        case Screenshot():  # every step shows the screen
+            return [{"action": "wait", "time": SHORTEST_WAIT}]
+        case Wait(seconds=seconds):
+            return [{"action": "wait", "time": seconds}]
+        case Terminate(status="success", answer=text) if text:
+            return [{"action": "answer", "text": text}]
+        case Terminate(status=status):
+            return [{"action": "terminate", "status": status}]
+    raise mock_error(f"Qwen's protocol has no action for {action.model_dump(exclude_defaults=True)}")
+
+
+def _held(keys: tuple[str, ...]) -> Arguments:
+    return {"text": "+".join(keys)} if keys else {}
+
+
+def _written(name: str, arguments: Mapping[str, Any], *, tagged: bool) -> str:
+    if not tagged:
+        return json.dumps({"name": name, "arguments": arguments}, ensure_ascii=False)
+    texts = {
+        key: value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        for key, value in arguments.items()
+    }
+    return write_call(name, texts)
+
+
+def _signatures(system: str) -> dict[str, dict[str, Any]]:
+    """The functions in a system prompt, by name."""
+    match = _TOOLS.search(system)
+    lines = match[1].splitlines() if match else []
+    try:
+        functions = [json.loads(line)["function"] for line in lines]
+    except (ValueError, KeyError, TypeError):
+        return {}
+    return {function["name"]: function for function in functions}
+
+
+def _results(texts: tuple[str, ...]) -> tuple[ToolResult, ...]:
+    """The result of the last step, if the request has one."""
+    if _RESPONSE not in texts:
+        return ()
+    text = texts[texts.index(_RESPONSE) + 1]
+    if text == "None":
+        return ()
+    return (ToolResult(text.removeprefix(_FAILED), is_error=text.startswith(_FAILED)),)
+
+
+def _is_tagged(system: str) -> bool:
+    return _TAGS in system
+
+
+def _is_relative(system: str) -> bool:
+    resolution = _RESOLUTION.search(system)
+    return resolution is not None and resolution.groups() == ("1000", "1000")

@@ -1,0 +1,30 @@
+"""A Qwen-VL model (Qwen2.5-VL, Qwen3-VL, Qwen3.5), in its own `computer_use` protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from controller.agents.contract import AgentCard, AgentOptions, AgentSpec
+from controller.agents.probes import Probe
+from controller.core.agent import Agent, EpisodeContext
+
+
+def _describe(options: AgentOptions) -> AgentCard:
+    from controller.agents.builtin.qwen.agent import describe  # imported late: the SDK is large
+
+    return describe(options)
+
+
+def _create(context: EpisodeContext, options: AgentOptions) -> Agent:
+    from controller.agents.builtin.qwen.agent import create
+
+    return create(context, options)
+
+
+def _check(options: AgentOptions) -> Iterable[Probe]:
+    from controller.agents.builtin.qwen.agent import check
+
+    return check(options)
+
+
+AGENT = AgentSpec(describe=_describe, create=_create, summary=__doc__, keys=("OPENAI_API_KEY",), check=_check)

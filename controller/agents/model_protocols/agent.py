@@ -1,0 +1,283 @@
+"""The loop of agents whose models answer in a protocol of their own: a conversation with the last screenshots."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from controller.agents.calls import MAX_MISTAKES, result_text
+from controller.agents.contract import AgentOptions
+from controller.agents.coordinates import pointer_after
+from controller.agents.model_protocols.frame import ResizedFrame
+from controller.agents.paper_protocol.actions import Pixel
+from controller.agents.paper_protocol.parse import MAX_LENGTH, ProtocolError, UnknownFunction
+from controller.core.actions import Action, Program, ToolCall
+from controller.core.agent import Decision, EpisodeContext, Usage
+from controller.core.guest import Tool, ToolResult
+from controller.core.observation import Observation
+from controller.core.observation_text import describe_observation
+from controller.models.completion import ChatMessage, Completion, Part, TextModel
+from controller.models.scaling import ScaledView, resize
+from testbed.errors import AgentError
+
+LATEST_RESULT = 10_000
+EARLIER_RESULT = 1_000
+"""Characters of the latest result and of earlier ones in a request."""
+LONGEST_MEMORY = 20_000
+"""Characters of one earlier answer in a request."""
+RECORDED_ANSWER = 20_000
+FAILED = "It failed: "
+NO_PICTURE = "(no screenshot)"
+CORRECTION = """\
+Your last answer to this could not be used: {problem}. It was:
+{answer}
+
+Nothing of it was done. Answer again."""
+CUT_OFF = "it was cut off at the length limit; be shorter"
+EMPTY = "it was empty"
+PROMPTS = {"correction": CORRECTION, "cut_off": CUT_OFF, "empty": EMPTY, "no_picture": NO_PICTURE}
+"""The texts above by name, for the run's record."""
+_THINKING = re.compile(r"\A\s*(?:<think[^<>]*>)?(?P<thought>.*?)</think[^<>]*>\s*", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedAnswer:
+    """A response that can be executed.
+
+    Attributes:
+        thought: The model's reasoning.
+        summary: What the step does, in the model's own words.
+        memory: The response as later requests repeat it.
+        actions: The actions, at least one.
+        leniencies: Codes of the deviations from the protocol.
+    """
+
+    thought: str
+    summary: str
+    memory: str
+    actions: tuple[Action, ...]
+    leniencies: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class PlayedStep:
+    """An answer that was executed: the picture before it, and what came of it ("" when there is nothing to say)."""
+
+    answer: ParsedAnswer
+    picture: bytes | None
+    result: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StepRequest:
+    """What the next request is made of.
+
+    Attributes:
+        instruction: The task's instruction.
+        steps: The earlier steps; only the latest still have their pictures.
+        picture: The screenshot in the size of `view`, None when it is not observed.
+        notes: The parts of the observation that are text.
+        tools: The offered MCP tools.
+        gui: Whether mouse and keyboard are offered.
+        view: The screen's size and the picture's.
+        pointer: The pointer's position in native pixels, None when unknown.
+    """
+
+    instruction: str
+    steps: Sequence[PlayedStep]
+    picture: bytes | None
+    notes: str
+    tools: Sequence[Tool]
+    gui: bool
+    view: ScaledView
+    pointer: Pixel | None = None
+
+    @property
+    def middle(self) -> Pixel:
+        """The centre of the screen in native pixels."""
+        return self.view.native_width // 2, self.view.native_height // 2
+
+    @property
+    def result(self) -> str:
+        """The result of the last step."""
+        return self.steps[-1].result if self.steps else ""
+
+
+class ModelProtocol(Protocol):
+    """The protocol of a model family: writes requests and reads responses."""
+
+    frame: ResizedFrame
+    images: int
+    """Maximum number of screenshots in a request."""
+    example: str
+    """An earlier answer as requests repeat it, for probes."""
+
+    def messages(self, request: StepRequest) -> list[ChatMessage]:
+        """Write the request; its last message is the user's turn with the current screen."""
+        ...
+
+    def read(self, text: str, request: StepRequest) -> ParsedAnswer:
+        """Read a response. Raises ProtocolError, and nothing else, when it cannot be executed."""
+        ...
+
+
+class ProtocolAgent:
+    """One episode of an agent with a model's own protocol."""
+
+    def __init__(
+        self, context: EpisodeContext, options: AgentOptions, model: TextModel, protocol: ModelProtocol
+    ) -> None:
+        self._context = context
+        self._options = options
+        self._model = model
+        self._protocol = protocol
+        self._steps: list[PlayedStep] = []
+        self._pointer: Pixel | None = None
+
+    def act(self, observation: Observation, tools: list[Tool]) -> Decision:
+        """Call the model until a response can be executed.
+
+        Raises:
+            AgentError: A refusal, or `MAX_MISTAKES` unusable responses in a row.
+            ModelApiError: The API fails.
+            UsageError: The API refuses the key or the model.
+        """
+        self._close_step(observation.results)
+        request = self._request(observation, tools)
+        messages = self._protocol.messages(request)
+        usage = Usage()
+        mistakes: list[str] = []
+        unknown: list[str] = []
+        correction = ""
+        with self._options.model_client.decision(self._options.call_seconds):
+            while len(mistakes) < MAX_MISTAKES:
+                completion = self._model.complete(_corrected(messages, correction))
+                usage += completion.usage
+                try:
+                    answer = self._read(completion, request)
+                except ProtocolError as error:
+                    mistakes.append(str(error))
+                    unknown += [error.name] if isinstance(error, UnknownFunction) else []
+                    correction = CORRECTION.format(problem=error, answer=cut(completion.text, EARLIER_RESULT))
+                else:
+                    self._keep(PlayedStep(answer, request.picture))
+                    return _decision(completion, answer, usage, mistakes, unknown)
+        raise AgentError(
+            f"the model gave {MAX_MISTAKES} answers in a row that could not be used: {mistakes[-1]}"
+        )
+
+    def _request(self, observation: Observation, tools: list[Tool]) -> StepRequest:
+        frame = self._protocol.frame
+        view = frame.view(observation.width, observation.height)
+        picture = observation.picture
+        return StepRequest(
+            self._context.instruction,
+            self._steps,
+            resize(picture, view.width, view.height) if picture else None,
+            describe_observation(observation, frame.frame(view)),
+            tools,
+            self._context.gui,
+            view,
+            self._pointer,
+        )
+
+    def _read(self, completion: Completion, request: StepRequest) -> ParsedAnswer:
+        """Raises ProtocolError, or AgentError when the model refused."""
+        text = completion.text
+        if completion.stop == "refusal":
+            raise AgentError(f"the model refused to go on: {cut(text, 500)}" if text else "the model refused")
+        if not text.strip():
+            raise ProtocolError(CUT_OFF if completion.stop == "length" else EMPTY)
+        if len(text) > MAX_LENGTH:
+            raise ProtocolError(f"it is {len(text)} characters long; stay below {MAX_LENGTH}")
+        try:
+            answer = self._protocol.read(text, request)
+        except ProtocolError as error:
+            raise ProtocolError(CUT_OFF) if completion.stop == "length" else error from None
+        return replace(
+            answer,
+            thought="\n\n".join(filter(None, (completion.reasoning.strip(), answer.thought))),
+            memory=cut(answer.memory, LONGEST_MEMORY),
+            leniencies=[*answer.leniencies, *(["cut_off"] if completion.stop == "length" else [])],
+        )
+
+    def _keep(self, step: PlayedStep) -> None:
+        """Add a step to the history; drop the pictures that no request shows again."""
+        self._steps.append(step)
+        for earlier in self._steps[: max(0, len(self._steps) - self._protocol.images + 1)]:
+            earlier.picture = None
+
+    def _close_step(self, results: tuple[ToolResult, ...]) -> None:
+        """Add the results of the last step's actions to the history."""
+        if not self._steps:
+            return
+        for earlier in self._steps[:-1]:
+            earlier.result = cut(earlier.result, EARLIER_RESULT)
+        step = self._steps[-1]
+        lines = []
+        for action, result in zip(
+            step.answer.actions, results, strict=False
+        ):  # those after an error were not tried
+            if result.is_error:
+                lines.append(FAILED + result_text(action, result))
+                continue
+            self._pointer = pointer_after(action, self._pointer)
+            if isinstance(action, ToolCall):
+                lines.append(result_text(action, result))
+            elif isinstance(action, Program) and result.text.strip():
+                lines.append(result.text.strip())
+        step.result = cut("\n".join(lines), LATEST_RESULT)
+
+
+def user_turn(*parts: Part | None) -> ChatMessage:
+    """Return a user's turn of the parts that are there; a turn cannot be empty."""
+    return ChatMessage("user", tuple(part for part in parts if part) or (NO_PICTURE,))
+
+
+def split_thinking(text: str, codes: list[str]) -> tuple[str, str]:
+    """Return the reasoning that a server left in the text, in `<think>` tags, and the rest.
+
+    Leniency code: `inline_thinking`.
+    """
+    match = _THINKING.match(text)
+    if match is None or "<tool_call" in match["thought"]:  # the end tag stands in a call's text
+        return "", text
+    codes.append("inline_thinking")
+    return match["thought"].strip(), text[match.end() :]
+
+
+def cut(text: str, most: int) -> str:
+    """Return at most `most` characters of the beginning and the end of a text."""
+    if len(text) <= most:
+        return text
+    half = most // 2
+    return f"{text[:half]} [… {len(text) - 2 * half} characters cut …] {text[-half:]}"
+
+
+def _corrected(messages: list[ChatMessage], correction: str) -> list[ChatMessage]:
+    """The request, with what is wrong with the last answer at its end."""
+    if not correction:
+        return messages
+    *earlier, last = messages
+    return [*earlier, ChatMessage("user", (*last.parts, correction))]
+
+
+def _decision(
+    completion: Completion, answer: ParsedAnswer, usage: Usage, mistakes: list[str], unknown: list[str]
+) -> Decision:
+    return Decision(
+        answer.actions,
+        thought=answer.thought,
+        usage=usage,
+        details={
+            "model": completion.model,
+            "stop": completion.stop,
+            "answer": cut(completion.text, RECORDED_ANSWER),
+            "conclusion": answer.summary,
+            "leniencies": list(dict.fromkeys(answer.leniencies)),
+            "mistakes": mistakes,
+            "unknown_tools": unknown,
+        },
+    )
