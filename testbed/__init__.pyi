@@ -101,7 +101,7 @@ from controller.tasks.gui_steps import LONGEST_WAIT as LONGEST_WAIT
 # Runs and results
 from controller.records.run_folder import RunRecords as RunRecords
 from controller.adapters.python_run import run as run
-from controller.runs.attempts import RunObserver as RunObserver
+from controller.runs.observer import RunObserver as RunObserver
 from controller.results.run_data import load_run as load_run
 from controller.results.run_data import load_study as load_study
 from controller.results.run_data import RunData as RunData
