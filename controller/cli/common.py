@@ -31,9 +31,10 @@ class OutputConsole(Console):
     @property
     def size(self) -> ConsoleDimensions:
         """The number of columns and lines."""
-        if self.is_terminal or "COLUMNS" in os.environ:
+        if self.is_terminal:
             return super().size
-        return ConsoleDimensions(PIPED_WIDTH, super().size.height)
+        columns = os.environ.get("COLUMNS", "")
+        return ConsoleDimensions(int(columns) if columns.isdigit() else PIPED_WIDTH, super().size.height)
 
     @size.setter
     def size(self, new_size: tuple[int, int]) -> None:

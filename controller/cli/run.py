@@ -98,6 +98,11 @@ def run(
     if replay is not None:
         _refuse_options(context)
         recorded = RunRecords.open(replay).info.options
+        if load_agent(recorded.agent).is_person:
+            raise UsageError(
+                "cannot replay a run of the agent human: it has no recorded model responses",
+                hint="run it again",
+            )
         session = make_session(recorded.agent, guests, display, no_spare_guest, log_level, as_json)
         _replay(replay, out, provider, tags, note, session)
         return
@@ -166,10 +171,6 @@ def _replay(
     source: Path, out: Path | None, provider: str, tags: dict[str, str], note: str, session: Session
 ) -> None:
     options = RunRecords.open(source).info.options
-    if load_agent(options.agent).is_person:
-        raise UsageError(
-            "cannot replay a run of the agent human: it has no recorded model responses", hint="run it again"
-        )
     with common.provider_named(provider or options.provider) as machines:
         name = check_name(provider) if provider else ""
         folder = out or _new_folder(f"{options.agent}-replay")

@@ -124,7 +124,7 @@ def test_what_cannot_be_done_is_told_the_model(guest: FakeGuest) -> None:
     for index, words in (
         (1, "outside the screenshot"),
         (2, "'b' is missing"),
-        (3, "less than or equal to 30"),
+        (3, "at most 300 seconds"),
     ):
         [result] = played.results(index)
         assert result["is_error"] is True

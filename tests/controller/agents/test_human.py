@@ -155,7 +155,7 @@ def test_a_view_that_cannot_be_shown_stops_the_run(monkeypatch: pytest.MonkeyPat
     [
         (["--guests", "2"], "one guest at a time"),
         (["--actions", "mcp"], "only uses mouse and keyboard"),
-        (["--model", "m"], "has no model"),
+        (["--model", "m"], "uses no model"),
         (["--set", "x=1"], "there is no 'x'"),
     ],
 )

@@ -103,8 +103,8 @@ def test_a_server_that_knows_neither_name_is_not_asked_for_ever() -> None:
 @pytest.mark.parametrize(
     ("param", "hint"),
     [
-        ("messages[1].content[0].image_url", "must support pictures"),
-        (None, "must support pictures"),
+        ("messages[1].content[0].image_url", "such as pictures"),
+        (None, "such as pictures"),
         ("reasoning_effort", "the parameter reasoning_effort"),
     ],
 )

@@ -15,7 +15,6 @@ from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer, MockAn
 from controller.core.agent import Usage
 from controller.models.client import ModelClient
 from controller.models.completion import MAX_PNG_BYTES, ChatMessage, Completion, ModelSettings, encode_image
-from controller.models.completion_chat import _limit_field
 from controller.models.completion_models import default_api, open_model
 from controller.models.exchange import RetryPolicy
 from testbed.errors import AgentError, ModelApiError, UsageError
@@ -154,21 +153,6 @@ def test_a_server_that_asks_for_the_newer_limit_gets_it_from_then_on() -> None:
     sent = [tuple(body.get(name) for name in limits) for body in server.requests]
     older, newer = (500, None), (None, 500)
     assert sent == [older, newer, newer]
-
-
-@pytest.mark.parametrize(
-    ("model", "field"),
-    [
-        ("gpt-5.2", "max_completion_tokens"),
-        ("openai/o3", "max_completion_tokens"),
-        ("gpt-4o", "max_tokens"),
-        ("gpt-50", "max_tokens"),
-        (QWEN, "max_tokens"),
-    ],
-)
-def test_the_name_of_the_limit_goes_by_the_model_whatever_the_address(model: str, field: str) -> None:
-    assert _limit_field(ModelSettings(model, "http://gateway/v1")) == field
-    assert _limit_field(ModelSettings(model)) == "max_completion_tokens"
 
 
 def test_effort_reaches_both_apis() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from controller.records.gzip_lines import GzipLines
 from controller.results.provenance import Provenance
-from controller.results.run_loader import load_run
+from controller.results.run_data import load_run
 from tests.controller.made_runs import add_episode, entry, made_run
 
 TASK = "os/count"

@@ -7,8 +7,8 @@ import pytest
 from controller.adapters.mock_model.anthropic_messages import reply, text, think, use
 from controller.adapters.mock_model.turns import Body as Block
 from controller.adapters.mock_model.turns import RawAnswer
-from controller.agents.briefing import CUT_OFF, EMPTY
-from controller.agents.builtin.anthropic.agent import HALTED_COMPUTER
+from controller.agents.briefing import CUT_OFF, EMPTY, HALTED
+from controller.agents.builtin.anthropic.results import HALTED_COMPUTER
 from controller.agents.calls import MAX_MISTAKES
 from controller.core.actions import Click, Terminate
 from controller.core.agent import Usage
@@ -37,7 +37,7 @@ def test_a_mistake_is_answered_and_may_be_mended(begin: Begin, bad: Block, expec
     wrong, halted = talk.turn
     assert expected in words(wrong)[0]
     assert words(wrong)[1] == "Steps left: 9."
-    assert words(halted) == [HALTED_COMPUTER]
+    assert words(halted) == [HALTED_COMPUTER if "toolset_name" in bad else HALTED]
 
 
 def test_what_stands_before_a_mistake_is_done(begin: Begin) -> None:
@@ -49,7 +49,7 @@ def test_what_stands_before_a_mistake_is_done(begin: Begin) -> None:
     talk.act(OK)
     assert words(talk.turn[0]) == ["Done."]
     assert "no tool 'nope'" in words(talk.turn[1])[0]
-    assert words(talk.turn[2]) == [HALTED_COMPUTER]
+    assert words(talk.turn[2]) == [HALTED]
 
 
 def test_mistakes_in_a_row_end_the_episode(begin: Begin) -> None:
