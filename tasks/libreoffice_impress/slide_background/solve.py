@@ -14,7 +14,7 @@ from testbed import (
 IMPRESS = "osworld_mcp_libreoffice_impress"
 SLIDE_OPTIONS = Click(x=1221, y=208)
 BACKGROUND_TAB = Click(x=359, y=114)
-HEX_CODE = Click(x=973, y=418, count=3)
+HEX_CODE = Click(x=973, y=418)
 OK = Click(x=1083, y=677)
 
 
@@ -29,6 +29,7 @@ def gui() -> Solution:
     yield from act_until(SLIDE_OPTIONS, in_front("Slide Properties"))
     yield from act_until(BACKGROUND_TAB, shows(269, 281, 0xFFFF00))  # the palette's yellow
     yield HEX_CODE
+    yield Key(keys=("ctrl", "a"))
     yield from act_until(TypeText(text="fff2cc"), shows(956, 240, 0xFFF2CC))  # the sample
     yield from act_until(OK, shows(184, 490, 0xFFF2CC))  # the third slide
     yield from save_in_libreoffice()
