@@ -86,6 +86,7 @@ from controller.tasks.selection import tasks_root as tasks_root
 from controller.tasks.solutions import Solution as Solution
 from controller.tasks.gui_steps import ScreenCondition as ScreenCondition
 from controller.tasks.gui_steps import act_until as act_until
+from controller.tasks.gui_steps import repeat_until as repeat_until
 from controller.tasks.gui_steps import in_front as in_front
 from controller.tasks.gui_steps import shows as shows
 from controller.tasks.gui_steps import is_blue as is_blue

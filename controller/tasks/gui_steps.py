@@ -39,6 +39,25 @@ def act_until(
     return observation
 
 
+def repeat_until(
+    action: Action, condition: ScreenCondition, waits: int = 3
+) -> Generator[Action, Observation, Observation]:
+    """Execute an action and wait until a condition holds, again after each `waits` waits in vain.
+
+    For a key that an application ignores while it is busy. Returns the last observation.
+    """
+    while True:
+        observation = yield action
+        seconds = SHORTEST_WAIT
+        for _ in range(waits):
+            if condition(observation):
+                return observation
+            observation = yield Wait(seconds=seconds)
+            seconds *= 2
+        if condition(observation):
+            return observation
+
+
 def in_front(title: str) -> ScreenCondition:
     """Return the condition that the active window's title starts with `title`."""
     return lambda observation: (

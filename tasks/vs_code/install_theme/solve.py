@@ -2,12 +2,14 @@ from testbed import (
     VSCODE_CHOSEN_ROW,
     Guest,
     Key,
+    Screenshot,
     Solution,
     ToolCall,
     TypeText,
     act_until,
     choose_vscode_command,
     is_blue,
+    repeat_until,
     screen_part,
     shows,
     vscode_list_is_short,
@@ -36,7 +38,9 @@ def gui() -> Solution:
     bell = screen_part(seen, *BELL).tobytes()
     yield Key(keys=("ctrl", "a"))
     yield from act_until(TypeText(text=PACKAGE), vscode_list_is_short)
-    yield from act_until(Key(keys=("Return",)), lambda now: screen_part(now, *BELL).tobytes() != bell)
+    dialog = is_blue(*INSTALL)
+    yield from repeat_until(Key(keys=("Return",)), lambda now: not dialog(now))
+    yield from act_until(Screenshot(), lambda now: screen_part(now, *BELL).tobytes() != bell)
     yield Key(keys=("ctrl", "k"))
     yield from act_until(Key(keys=("ctrl", "t")), is_blue(*VSCODE_CHOSEN_ROW))
     yield from act_until(TypeText(text="Harbor Dusk"), shows(*EDITOR, DUSK))

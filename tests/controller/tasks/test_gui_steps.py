@@ -15,6 +15,7 @@ from controller.tasks.gui_steps import (
     choose_vscode_command,
     in_front,
     is_blue,
+    repeat_until,
     save_in_libreoffice,
     shows,
     text_in,
@@ -61,6 +62,20 @@ def test_act_until_acts_once_and_waits_for_the_window_to_be_in_front() -> None:
     with pytest.raises(StopIteration) as end:
         steps.send(last)
     assert end.value.value is last
+
+
+def test_an_ignored_key_is_pressed_again() -> None:
+    steps = repeat_until(Key(keys=("Return",)), in_front("Done"), waits=2)
+    assert next(steps) == Key(keys=("Return",))
+    assert [steps.send(screen()) for _ in range(3)] == [
+        Wait(seconds=0.5),
+        Wait(seconds=1),
+        Key(keys=("Return",)),
+    ]
+    assert isinstance(steps.send(screen()), Wait)
+    with pytest.raises(StopIteration) as end:
+        steps.send(screen(front="Done"))
+    assert end.value.value.active_window.title == "Done"
 
 
 def test_a_pixel_shows_exactly_its_colour() -> None:
