@@ -113,7 +113,7 @@ def test_whole_episodes_are_played_through_the_search_and_replayed(
     monkeypatch.delenv("ANTHROPIC_API_KEY")
     monkeypatch.delenv("OPENAI_API_KEY")
     assert call(["run", "--replay", str(out), "--out", str(again), "--display", "none"]) == 0
-    assert "0 requests in 0 episode(s) differ from the recording" in capsys.readouterr().err
+    assert "0 request(s) in 0 episode(s) and 0 result(s) differ from the recording" in capsys.readouterr().err
     assert list(map(timeless, read(again, "episodes/**/result.json"))) == list(map(timeless, results))
     assert [event["details"] for event in decisions(again, "os/add_total")] == [
         event["details"] for event in decisions(out, "os/add_total")

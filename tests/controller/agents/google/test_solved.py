@@ -50,7 +50,7 @@ def test_every_task_is_solved_through_the_api_and_replayed_without_it(
     monkeypatch.delenv(URL_VARIABLE)
     again = tmp_path / "again"
     assert call(["run", "--replay", str(out), "--out", str(again), "--display", "none"]) == 0
-    assert "0 requests in 0 episode(s) differ from the recording" in capsys.readouterr().err
+    assert "0 request(s) in 0 episode(s) and 0 result(s) differ from the recording" in capsys.readouterr().err
     assert [without_times(result) for result in played(again)] == [without_times(one) for one in results]
 
 

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.waiting import eventually
+
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 DESKTOP, PHONE = (1440, 900), (390, 844)
 PATIENCE = 6_000
@@ -81,3 +83,8 @@ def page_at(
         assert watch.wrong == []
     finally:
         window.close()
+
+
+def wait_for(page: Page, condition: str) -> None:
+    """Wait for a JavaScript condition. Playwright's own wait polls inside the page, which the pages' policy refuses."""
+    eventually(lambda: bool(page.evaluate(condition)), what=condition)

@@ -12,7 +12,7 @@ from controller.records.run_folder import RunRecords
 from controller.results.viewer.library import RunLibrary
 from controller.results.viewer.static_site import write_site
 from tests.controller.made_runs import CLICK, call, entry, made_run
-from tests.controller.results.viewer.browser import DESKTOP, PATIENCE, PHONE, chromium, page_at
+from tests.controller.results.viewer.browser import DESKTOP, PATIENCE, PHONE, chromium, page_at, wait_for
 from tests.controller.results.viewer.served import served
 from tests.controller.results.viewer.stories import DONE, HEIGHT, WIDTH, Story
 
@@ -107,7 +107,7 @@ def test_the_current_step_follows_the_reader(browser: Browser, home: str) -> Non
         assert current(page) == "step-4"
         page.mouse.move(700, 400)
         page.mouse.wheel(0, -20_000)
-        page.wait_for_function("scrollY === 0")
+        wait_for(page, "scrollY === 0")
         page.evaluate("document.getElementById('step-3').scrollIntoView()")
         expect(page.locator(".step.current")).to_have_id("step-3")
         page.locator(".overview a[href='#step-2']").click()
@@ -215,7 +215,7 @@ def test_pictures_come_when_they_are_looked_at_and_nothing_jumps(browser: Browse
         before = page.evaluate(top)
         assert 0 < page.evaluate(fetched) < 20
         page.keyboard.press("G")
-        page.wait_for_function("[...document.images].slice(-3).every(image => image.naturalWidth > 0)")
+        wait_for(page, "[...document.images].slice(-3).every(image => image.naturalWidth > 0)")
         assert page.evaluate(top) == pytest.approx(before, abs=1)
         assert page.evaluate(fetched) < 40
 
@@ -358,7 +358,7 @@ def test_a_folder_of_files_opens_without_a_server(browser: Browser, folder: Path
         page.wait_for_url(f"{home}/runs/first/index.html")
         page.locator("#task-table a").first.click()
         page.wait_for_url(f"{home}/{FIRST}index.html")
-        page.wait_for_function("document.images[0].naturalWidth > 0")
+        wait_for(page, "document.images[0].naturalWidth > 0")
         page.keyboard.press("f")
         assert current(page) == "step-3"
         page.keyboard.press("n")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.controller.made_runs import entry, made_run
-from tests.controller.results.viewer.browser import PATIENCE, PHONE, chromium, page_at
+from tests.controller.results.viewer.browser import PATIENCE, PHONE, chromium, page_at, wait_for
 from tests.controller.results.viewer.served import served
 from tests.controller.results.viewer.stories import DONE, HEIGHT, WIDTH, Story
 
@@ -43,7 +43,7 @@ def test_a_picture_is_enlarged_with_its_mark(browser: Browser, home: str, size: 
         player = page.locator("#player")
         expect(player).to_be_visible()
         assert page.url == home + EPISODE
-        page.wait_for_function("document.querySelector('#player .earlier').naturalWidth > 0")
+        wait_for(page, "document.querySelector('#player .earlier').naturalWidth > 0")
         expect(player.locator(".title")).to_have_text("1 click 960, 180")
         expect(player.locator(".caption")).to_have_text("I click.")
         picture = player.locator(".earlier").bounding_box()
