@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from controller.core.actions import Action
 from controller.guests.libvirt import machine as libvirt_machine
 from controller.guests.libvirt.connection import LibvirtConnection
 from controller.guests.libvirt.leftovers import find_leftovers
@@ -21,6 +20,7 @@ from controller.guests.libvirt.state import read_states
 from controller.guests.link import access as guest_access
 from controller.guests.link.ssh_guest import SshGuest
 from controller.records.run_info import Attempt, EpisodeResult, RunOptions
+from controller.runs.observer import RunObserver
 from controller.runs.run import Run
 from controller.runs.start import create_run
 from controller.tasks.selection import load_tasks, tasks_root
@@ -53,7 +53,7 @@ def fill_the_disk(guest: SshGuest) -> None:
     guest.run(["sh", "-c", "cat /dev/zero >/filling.rest"], check=False, timeout=60)
 
 
-class Saboteur:
+class Saboteur(RunObserver):
     """Does something to the first machine of a run when its episode begins."""
 
     def __init__(self, sabotage: Sabotage) -> None:
@@ -62,22 +62,18 @@ class Saboteur:
         self.results: list[EpisodeResult] = []
         self.guests: list[str] = []
 
-    def started(self, _worker: int, _label: str, guest: str) -> None:
+    def started(self, worker: int, label: str, guest: str) -> None:
         self.guests.append(guest)
         if len(self.guests) == 1:
             connected = guest_access.connect_guest(guest_access.find_access(guest))
             self._sabotage(connected)
             connected.disconnect()
 
-    def stepped(self, _worker: int, _label: str, _step: int, _action: Action) -> None: ...
-
-    def retried(self, _worker: int, _label: str, attempt: Attempt) -> None:
+    def retried(self, worker: int, label: str, attempt: Attempt) -> None:
         self.attempts.append(attempt)
 
-    def ended(self, _worker: int, _label: str, result: EpisodeResult) -> None:
+    def ended(self, worker: int, label: str, result: EpisodeResult) -> None:
         self.results.append(result)
-
-    def cancelled(self, _worker: int, _label: str) -> None: ...
 
 
 @pytest.mark.parametrize(
