@@ -16,7 +16,7 @@ from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer, MockAn
 from tests.controller.agents.paper_runs import DONE, SLOPPY_DONE, SLOPPY_WRITE, WRITE, events, results, run
 from tests.controller.agents.paper_talk import call_text
 
-pytestmark = pytest.mark.usefixtures("paper_environment")
+pytestmark = [pytest.mark.usefixtures("paper_environment"), pytest.mark.slow]
 DOCS = Path(__file__).parents[3] / "docs" / "agents.md"
 
 BAD: dict[str, tuple[list[ScriptItem], str, float | None]] = {

@@ -60,11 +60,11 @@ class Saboteur(RunObserver):
         self._sabotage = sabotage
         self.attempts: list[Attempt] = []
         self.results: list[EpisodeResult] = []
-        self.guests: list[str] = []
+        self.machines: list[str] = []
 
     def started(self, worker: int, label: str, guest: str) -> None:
-        self.guests.append(guest)
-        if len(self.guests) == 1:
+        self.machines.append(guest)
+        if len(self.machines) == 1:
             connected = guest_access.connect_guest(guest_access.find_access(guest))
             self._sabotage(connected)
             connected.disconnect()
@@ -86,7 +86,7 @@ def test_the_episode_is_tried_again_on_a_fresh_machine(
     assert [attempt.number for attempt in told.attempts] == [1], told.results
     assert [result.status for result in told.results] == ["completed"]
     assert told.results[0].score == 1.0
-    assert len(set(told.guests)) == 2
+    assert len(set(told.machines)) == 2
     assert_nothing_left(vms)
 
 

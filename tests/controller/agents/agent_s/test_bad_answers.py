@@ -15,7 +15,7 @@ from tests.controller.agents.agent_s.test_agent import DONE, FAIL, act_text
 from tests.controller.agents.agent_s.test_parse import graph
 from tests.controller.agents.paper_runs import GROUNDING, SOLVED, TASKS, results
 
-pytestmark = pytest.mark.usefixtures("paper_environment")
+pytestmark = [pytest.mark.usefixtures("paper_environment"), pytest.mark.slow]
 MODEL = "gpt-4.1"
 WRITE = act_text("call_tool('filesystem_write_file', {'path': '/home/user/note.txt', 'content': 'done\\n'})")
 
@@ -48,7 +48,6 @@ def test_every_task_is_solved(tmp_path: Path, roles: tuple[str, ...]) -> None:
     ] * 3
 
 
-@pytest.mark.slow
 def test_a_task_is_solved_by_hand_with_the_grounding_model(tmp_path: Path) -> None:
     with ChatServer(Solver(load_tasks(("os/append_line",), TASKS), "gui")) as server:
         assert (

@@ -31,7 +31,7 @@ from tests.controller.agents.model_protocols.runs import BY_HAND, clicks, events
 from tests.controller.agents.model_protocols.words import ALL
 from tests.controller.agents.paper_runs import SOLVED, TASKS
 
-pytestmark = pytest.mark.usefixtures("paper_environment")
+pytestmark = [pytest.mark.usefixtures("paper_environment"), pytest.mark.slow]
 WITH_TOOLS = [
     ("qwen", "qwen2.5-vl-72b-instruct"),
     ("qwen", "qwen3-vl-32b-instruct"),

@@ -16,7 +16,7 @@ from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer, MockAn
 from tests.controller.agents.model_protocols.runs import events, results, run
 from tests.controller.agents.model_protocols.words import ALL, Words
 
-pytestmark = pytest.mark.usefixtures("paper_environment")
+pytestmark = [pytest.mark.usefixtures("paper_environment"), pytest.mark.slow]
 DOCS = Path(__file__).parents[4] / "docs" / "agents.md"
 PROSE, CHINESE = "I will write it.", "我将点击保存按钮。"
 SOON = {"retry-after-ms": "1"}

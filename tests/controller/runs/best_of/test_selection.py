@@ -18,6 +18,7 @@ from controller.runs.best_of.selection import BestOf
 from tests.controller.agents.paper_runs import TASKS
 
 TASK = "os/append_line"
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
