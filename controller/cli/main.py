@@ -128,7 +128,7 @@ def _check_environment(script: Path) -> None:
         return
     raise UsageError(
         f"{script} was copied from another place and runs the testbed of {sys.prefix}",
-        hint=f"call {environment.parent / 'scripts' / 'testbed'}, which makes the environment anew",
+        hint=f"call {environment.parent / 'scripts' / 'testbed'}, which rebuilds the environment",
     )
 
 

@@ -98,7 +98,7 @@ Tag = Annotated[
     list[str] | None,
     typer.Option(
         metavar="K=V",
-        help="Tag of the run, by which view, report and compare can select it; repeatable.",
+        help="Tag of the run, which view, report and compare can filter by; repeatable.",
         show_default=False,
         rich_help_panel=RECORDS,
     ),

@@ -6,10 +6,7 @@ Sources, as of November 2026:
 - Claude: https://platform.claude.com/docs/en/build-with-claude/vision. From Opus 4.7 on 2576 pixels on the long edge
   (2000 in requests with more than 20 pictures, and the guide to computer use advises at most 1920) and 4784 patches of
   28 pixels; before it 1568 pixels and about 1.15 megapixels.
-- OpenAI: https://developers.openai.com/api/docs/guides/images-vision, at the detail `high` and `original`. GPT-4o,
-  GPT-4.1, GPT-5, o1 and o3 scale to 2048 pixels on the long edge and 768 on the short one; small models and o4-mini
-  take 1536 patches of 32 pixels; from GPT-5.4 on 10,000 patches at `original`. For models between, the least that the
-  guide names is taken.
+- OpenAI: `openai_models.py`. At most 1920 pixels are sent even where more is taken, which suffices for small text.
 - All others: what their servers take is unknown; 1920 pixels is more than any screen of the guests' usual sizes.
 """
 
@@ -17,23 +14,29 @@ from __future__ import annotations
 
 import re
 
+from controller.models.openai_models import (
+    HIGH_EDGE,
+    HIGH_PATCHES,
+    ORIGINAL_PATCHES,
+    PATCH,
+    TILED_SHORT_EDGE,
+    find_model,
+)
 from controller.models.scaling import ImageLimits
 
 SHARP = ImageLimits(long_edge=1920, patch=28, patches=4784)
 """Claude from Opus 4.7 on, and models whose limits are not known."""
 COARSE = ImageLimits(long_edge=1568, patch=28, patches=1467)
 """Claude before Opus 4.7."""
-TILES = ImageLimits(long_edge=2048, patch=32, patches=10_000, short_edge=768)
+TILES = ImageLimits(HIGH_EDGE, PATCH, ORIGINAL_PATCHES, short_edge=TILED_SHORT_EDGE)
 """OpenAI's models that look at a picture in tiles of 512 pixels."""
-SMALL = ImageLimits(long_edge=2048, patch=32, patches=1536)
+SMALL = ImageLimits(HIGH_EDGE, PATCH, HIGH_PATCHES)
 """OpenAI's small models, and those between the tiles and `original`."""
-ORIGINAL = ImageLimits(long_edge=1920, patch=32, patches=10_000)
-"""OpenAI's models that take the detail `original`; 1920 pixels as for Claude, which suffices for small text."""
+ORIGINAL = ImageLimits(1920, PATCH, ORIGINAL_PATCHES)
+"""OpenAI's models that take the detail `original`."""
+_OPENAI = {"tiles": TILES, "patches": SMALL, "original": ORIGINAL}
 
 _CLAUDE = re.compile(r"claude-(?:(\d)(?:-(\d)(?!\d))?|[a-z]+-(\d)(?:-(\d)(?!\d))?)")
-_GPT = re.compile(r"gpt-(\d+)(?:\.(\d+))?")
-_TILED = re.compile(r"(?:chat)?gpt-4(?:o|\.[15])|o[13](?!\d)|computer-use-preview|gpt-5(?:\.1)?(?![.\d])")
-_SMALL = re.compile(r"gpt-4\.1-(?:mini|nano)|o4-mini|gpt-5(?:\.\d)?-(?:mini|nano)")
 
 
 def image_limits(model: str) -> ImageLimits:
@@ -41,21 +44,14 @@ def image_limits(model: str) -> ImageLimits:
     name = model.lower().rpartition("/")[2]
     if name.startswith("claude"):
         return SHARP if _claude_version(name) >= (4, 7) else COARSE
-    if _SMALL.match(name):
-        return SMALL
-    if _TILED.match(name):
-        return TILES
-    if match := _GPT.match(name):
-        return ORIGINAL if (int(match[1]), int(match[2] or 0)) >= (5, 4) else SMALL
-    return SHARP
+    known = find_model(name)
+    return _OPENAI.get(known.scaling, SHARP) if known else SHARP
 
 
 def image_detail(model: str) -> str:
     """Return the `detail` that lets OpenAI's models see a picture of that size; "" for other models."""
-    name = model.lower().rpartition("/")[2]
-    if not (_SMALL.match(name) or _TILED.match(name) or _GPT.match(name)):
-        return ""
-    return "original" if image_limits(model) == ORIGINAL else "high"
+    known = find_model(model.lower().rpartition("/")[2])
+    return known.detail if known else ""
 
 
 def _claude_version(name: str) -> tuple[int, int]:

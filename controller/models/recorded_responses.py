@@ -12,7 +12,7 @@ from controller.models.replay_comparison import LoadImage, RequestComparison
 from testbed.errors import AgentError, ModelApiError, TestbedError
 
 MAX_SHOWN = 3
-"""How many differences of one request are told."""
+"""Number of differences of one request that are named."""
 
 
 class RecordedResponses:

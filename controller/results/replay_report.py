@@ -9,7 +9,7 @@ from controller.records.event_lines import read_events
 from controller.records.run_folder import RunRecords
 
 MAX_LINES = 10
-"""How many differences are told; all are in the episodes' events."""
+"""Number of differences that are printed; all are in the episodes' events."""
 
 
 def replay_report(records: RunRecords, source: Path) -> Iterator[str]:

@@ -51,11 +51,11 @@ def turn_of(model: str, body: Body) -> MockTurn:
     """Convert a request to a turn."""
     contents, latest = body["contents"], body["contents"][-1]
     responses = [part["functionResponse"] for part in latest["parts"] if "functionResponse" in part]
-    said = [str(response["response"].get(name, "")) for response in responses for name in _SEEN]
+    texts = [str(response["response"].get(name, "")) for response in responses for name in _SEEN]
     schemas = _schemas(model, body)
     return MockTurn(
         opening="\n".join(_texts(contents[0])),
-        texts=(*_texts(latest), *filter(None, said)),
+        texts=(*_texts(latest), *filter(None, texts)),
         pictures=tuple(_pictures([latest])),
         results=tuple(_result(response) for response in responses),
         memory=tuple(_memory(contents)),

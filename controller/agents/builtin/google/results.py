@@ -63,11 +63,11 @@ def result_parts(
     for index, outcome in enumerate(outcomes):
         call = outcome.call
         images = [image_part(fit(png, view.width, view.height)) for png in _pictures(outcome)]
-        said = ""
+        remark = ""
         if index == latest:
-            said = "\n\n".join(filter(None, [note, screen.text if screen else ""]))
+            remark = "\n\n".join(filter(None, [note, screen.text if screen else ""]))
             images += [image_part(screen.image)] if screen and screen.image else []
-        result: Part = {"name": call.name, "response": _response(outcome, said)}
+        result: Part = {"name": call.name, "response": _response(outcome, remark)}
         if call.id in confirmed and outcome.tried:
             result["response"] |= ACKNOWLEDGED
         if call.kind:

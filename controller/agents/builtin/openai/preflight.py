@@ -1,7 +1,7 @@
 """Checks of a setup against the endpoint, before a guest starts.
 
-At OpenAI the model's name tells what is refused. Another server may translate requests, so it is asked where OpenAI
-would refuse.
+OpenAI's own endpoint refuses by the model's name. Another server may translate requests, so where OpenAI would refuse,
+a small request shows what that server takes.
 """
 
 from __future__ import annotations

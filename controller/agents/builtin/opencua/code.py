@@ -51,7 +51,7 @@ class CodeReader:
         self._tools = {code_name(tool.name): tool for tool in tools}
 
     def read(self, code: str) -> tuple[Action, ...]:
-        """Return the actions of a code block, in order; what stands behind the end of the task is dropped.
+        """Return the actions of a code block, in order; those after the end of the task are dropped.
 
         Raises:
             ProtocolError: The code cannot be parsed, calls an unknown function, or points off the screen.

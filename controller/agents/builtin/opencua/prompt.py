@@ -192,7 +192,7 @@ def messages(system_prompt: str, request: StepRequest, images: int) -> list[Chat
     Args:
         system_prompt: The system prompt.
         request: What it is made of.
-        images: Maximum number of screenshots; earlier steps are told in one turn of the model.
+        images: Maximum number of screenshots; earlier steps are summed up in one turn of the model.
     """
     written = [ChatMessage("system", (system_prompt,))]
     first_shown = max(0, len(request.steps) - images + 1)

@@ -51,7 +51,7 @@ call_user() # Submit the task and call the user when the task is unsolvable, or 
 {instruction}
 """
 SUFFIX = "_never_used_51bce0c785ca2f68081bfa7d91973934"
-"""Stands behind the names of tags, so that a server does not read the calls itself."""
+"""Suffix of tag names. It keeps a server from parsing the calls itself."""
 OPENING = """\
 You are provided with a task description, a history of previous actions, and corresponding screenshots. Your goal is \
 to perform the next action to complete the task. Please note that if performing the same action multiple times \
