@@ -27,10 +27,11 @@ class SshServer:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut(self) -> None:
-        for link in self._links:
+        # a client may connect again meanwhile: its new link is not cut
+        cut, self._links = self._links, []
+        for link in cut:
             with contextlib.suppress(OSError):
                 link.shutdown(socket.SHUT_RDWR)
-        self._links.clear()
 
     def close(self) -> None:
         with contextlib.suppress(OSError):  # closed already

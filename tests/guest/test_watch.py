@@ -50,6 +50,17 @@ def printed(*arguments: str) -> str:
     return done.stdout
 
 
+def rest_of(process: subprocess.Popen[str]) -> str:
+    """What a process prints from now on until it ends well.
+
+    `communicate` would miss what came together with a line that `readline` has returned.
+    """
+    assert process.stdout
+    rest = process.stdout.read()
+    assert process.wait(timeout=SECONDS) == 0, rest
+    return rest
+
+
 @dataclass
 class Viewing:
     """A `testbed guest view` in a process of its own."""
@@ -67,9 +78,7 @@ class Viewing:
     def end(self) -> str:
         """Press Ctrl-C; returns what else was printed."""
         self.process.send_signal(signal.SIGINT)
-        rest, _ = self.process.communicate(timeout=SECONDS)
-        assert self.process.returncode == 0, rest
-        return rest
+        return rest_of(self.process)
 
 
 @contextmanager
@@ -136,9 +145,7 @@ def test_started_by_hand_it_runs_until_interrupted() -> None:
             assert find_access(name).doing == "started by hand, os/restore_notes"
             assert "seeds.txt" in printed("guest", "shell", name, "--", "find", HOME, "-name", "*.txt*")
             process.send_signal(signal.SIGINT)
-            rest, _ = process.communicate(timeout=SECONDS)
-            assert process.returncode == 0, rest
-            assert f"testbed guest view {name}" in rest
+            assert f"testbed guest view {name}" in rest_of(process)
         finally:
             process.kill()
     assert name not in [access.name for access in list_accesses()]
@@ -233,8 +240,7 @@ def test_a_console_is_followed_until_the_guest_stops(provider: Provider) -> None
             while "red words" not in (line := process.stdout.readline()):
                 assert line
             provider.stop(guest)
-            process.communicate(timeout=SECONDS)
-            assert process.returncode == 0
+            rest_of(process)
         finally:
             process.kill()
 
@@ -280,9 +286,7 @@ def test_a_view_ends_with_its_guest(provider: Provider) -> None:
     guest = provider.start()
     with viewing(guest) as view:
         provider.stop(guest)
-        rest, _ = view.process.communicate(timeout=SECONDS)
-        assert f"{guest.name} has stopped" in rest
-        assert view.process.returncode == 0
+        assert f"{guest.name} has stopped" in rest_of(view.process)
 
 
 def test_a_real_browser_shows_the_guest_and_types_into_it(guest: Guest, provider: Provider) -> None:
