@@ -13,6 +13,7 @@ from typing import Any
 from mcp_tools.libreoffice.dialogs import modal_dialog
 from mcp_tools.libreoffice.in_process.names import name_of as name_of
 from mcp_tools.libreoffice.in_process.names import path_of as path_of
+from mcp_tools.libreoffice.undo import one_undo_step
 from mcp_tools.registry import ToolError
 from mcp_tools.timeouts import scale_timeout
 
@@ -71,7 +72,8 @@ def document(kind: DocumentKind, *, reading: bool = False, changing: bool = True
     """The open document of this kind that the user worked on last.
 
     It is the one in front or, with another kind in front, the only one open. `reading`: a dialog may be open;
-    not `changing`: the document may be read-only. Raises ToolError when there is no such document or more
+    not `changing`: the document may be read-only. What is changed is one step of Undo, taken back when the block
+    raises. Raises ToolError when there is no such document or more
     than one, when one that is to be changed is read-only, and as `libreoffice` does.
     """
     with libreoffice(reading=reading) as desktop:
@@ -86,7 +88,11 @@ def document(kind: DocumentKind, *, reading: bool = False, changing: bool = True
                 f"{name_of(target)} is open read-only, so it cannot be changed. "
                 f"Save a copy with {how} and work on that."
             )
-        yield target
+        if reading or not changing:
+            yield target
+        else:
+            with one_undo_step(target):
+                yield target
 
 
 def uno() -> Any:
