@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -17,7 +17,7 @@ from openpyxl.chart import BarChart, Reference
 from openpyxl.comments import Comment
 from openpyxl.formatting.rule import CellIsRule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
-from openpyxl.utils import get_column_letter
+from openpyxl.utils import coordinate_to_tuple, get_column_letter
 from openpyxl.workbook import Workbook
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.cell_range import CellRange
@@ -60,6 +60,11 @@ class CalcDocument:
     """A workbook to be made: the sheets Sales (TABLE), Notes and Last, with features on Sales."""
 
     features: tuple[Feature, ...] = ()
+
+    @classmethod
+    def of(cls, pairs: Iterable[Sequence[str]]) -> CalcDocument:
+        """The workbook with these pairs of a feature's name and a cell."""
+        return cls(tuple(Feature(pair[0], *reversed(coordinate_to_tuple(pair[1]))) for pair in pairs))
 
     def workbook(self) -> Workbook:
         book = openpyxl.Workbook()
@@ -284,12 +289,10 @@ def features() -> st.SearchStrategy[Feature]:
     ).filter(lambda feature: not _refers_to_itself(feature))
 
 
-def documents() -> st.SearchStrategy[CalcDocument]:
-    """Workbooks with up to eight features, each name at most once, on one cell or several."""
-    return st.builds(
-        CalcDocument,
-        st.lists(features(), max_size=8, unique_by=(lambda feature: feature.name,)).map(tuple),
-    )
+def documents() -> st.SearchStrategy[list[list[str]]]:
+    """Features as JSON: up to eight pairs of a name and a cell, each name at most once."""
+    drawn = st.lists(features(), max_size=8, unique_by=(lambda feature: feature.name,))
+    return drawn.map(lambda items: [[item.name, item.cell] for item in items])
 
 
 def _refers_to_itself(feature: Feature) -> bool:

@@ -1,7 +1,8 @@
 """What a saved workbook holds, read with openpyxl: one flat dictionary, path → value, for comparing two copies.
 
-Paths: "sheets" (names in order), "names/TITLE", "book/…", "Sales/view/…", "Sales/columns/B", "Sales/rows/3",
-"Sales/merged/A1:B2", "Sales/validation/…", "Sales/cell/B3/value" and so on. What is at its default has no path.
+Paths: "sheets" (names in order), "names/TITLE", and of each sheet "sheet/Sales/freeze", "sheet/Sales/columns/B/width",
+"sheet/Sales/rows/3/height", "sheet/Sales/merged/A1:B2", "sheet/Sales/validation/…", "sheet/Sales/cell/B3/value"
+and so on; values are JSON, dates in ISO form. What is at its default has no path.
 """
 
 from __future__ import annotations
@@ -9,50 +10,43 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterator
+from datetime import date, datetime, time
 from typing import Any
 
 import openpyxl
 from openpyxl.cell.cell import Cell
 from openpyxl.cell.rich_text import CellRichText
-from openpyxl.utils import get_column_letter
+from openpyxl.utils import get_column_letter, rows_from_range
 from openpyxl.workbook import Workbook
 from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
-Content = dict[str, Any]
+from tests.guest.fuzz.promises import State
 
 
-def read_workbook(data: bytes) -> Content:
+def read_workbook(data: bytes) -> State:
     """Everything of a saved .xlsx that a user can see or change, by path."""
     book = openpyxl.load_workbook(io.BytesIO(data), rich_text=True)
     computed = openpyxl.load_workbook(io.BytesIO(data), data_only=True)
-    content: Content = {"sheets": tuple(book.sheetnames), "book/active": book.active and book.active.title}
+    content: State = {"sheets": book.sheetnames}
     for name, defined in book.defined_names.items():
         content[f"names/{name}"] = defined.attr_text
     for sheet in book.worksheets:
         for path, value in _sheet(book, sheet, computed[sheet.title]):
-            content[f"{sheet.title}/{path}"] = value
+            content[f"sheet/{sheet.title}/{path}"] = _plain(value)
     return content
 
 
-def sheet_part(content: Content, sheet: str) -> Content:
+def sheet_part(content: State, sheet: str) -> State:
     """What the content holds of one sheet, by paths without the sheet's name."""
-    start = f"{sheet}/"
+    start = f"sheet/{sheet}/"
     return {path.removeprefix(start): value for path, value in content.items() if path.startswith(start)}
 
 
-def cell_part(content: Content, sheet: str, cell: str) -> Content:
-    """What the content holds of one cell: "value", "font", "comment" and so on."""
-    return sheet_part(content, f"{sheet}/cell/{cell}")
-
-
-def differences(before: Content, after: Content) -> dict[str, tuple[Any, Any]]:
-    """The paths at which two contents differ, each with both values (None where there is none)."""
-    return {
-        path: (before.get(path), after.get(path))
-        for path in sorted({*before, *after})
-        if before.get(path) != after.get(path)
-    }
+def cell_part(content: State, sheet: str, cell: str) -> State:
+    """What the content holds of one cell: "value", "font/b", "comment" and so on."""
+    start = f"sheet/{sheet}/cell/{cell}/"
+    return {path.removeprefix(start): value for path, value in content.items() if path.startswith(start)}
 
 
 def _sheet(book: Workbook, sheet: Worksheet, computed: Worksheet) -> Iterator[tuple[str, Any]]:
@@ -83,19 +77,25 @@ def _sheet(book: Workbook, sheet: Worksheet, computed: Worksheet) -> Iterator[tu
         yield f"picture/{number}", _anchor(picture)
     if sheet.protection.sheet:
         yield "protection", True
+    computed_by_array = {
+        coordinate
+        for anchor, area in sheet.array_formulae.items()
+        for row in rows_from_range(area)
+        for coordinate in row
+        if coordinate != anchor
+    }
     for row in sheet.iter_rows():
         for cell in row:
             for path, value in _cell(book, cell, computed[cell.coordinate].value):
-                yield f"cell/{cell.coordinate}/{path}", value
+                name = "shows" if path == "value" and cell.coordinate in computed_by_array else path
+                yield f"cell/{cell.coordinate}/{name}", value
 
 
 def _view(sheet: Worksheet) -> Iterator[tuple[str, Any]]:
     view = sheet.sheet_view
     if sheet.freeze_panes:
-        yield "view/freeze", sheet.freeze_panes
-    yield "view/zoom", view.zoomScale
-    for selection in view.selection:
-        yield f"view/selection/{selection.pane or 'topLeft'}", (selection.activeCell, str(selection.sqref))
+        yield "freeze", sheet.freeze_panes
+    yield "zoom", view.zoomScale
     setup = sheet.page_setup
     fit = bool(sheet.sheet_properties.pageSetUpPr and sheet.sheet_properties.pageSetUpPr.fitToPage)
     yield "page", (setup.orientation, setup.paperSize, setup.scale, fit, setup.fitToWidth, setup.fitToHeight)
@@ -113,7 +113,7 @@ def _lines(sheet: Worksheet) -> Iterator[tuple[str, Any]]:
             if dimension.hidden:
                 yield f"{path}/hidden", True
     for number, dimension in sheet.row_dimensions.items():
-        if dimension.height is not None and dimension.customHeight:
+        if dimension.height is not None:
             yield f"rows/{number}/height", round(dimension.height, 1)
         if dimension.hidden:
             yield f"rows/{number}/hidden", True
@@ -206,6 +206,15 @@ def _anchor(thing: Any) -> Any:
         return str(anchor)
     end = (anchor.to.col, anchor.to.row) if hasattr(anchor, "to") else ()
     return (anchor._from.col, anchor._from.row, *end)
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it."""
+    if isinstance(value, (tuple, list)):
+        return [_plain(item) for item in value]
+    if isinstance(value, (datetime, date, time)):
+        return value.isoformat()
+    return value if value is None or isinstance(value, (str, int, float, bool)) else str(value)
 
 
 def parts(data: bytes) -> dict[str, bytes]:
