@@ -11,6 +11,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
+from mcp_tools.messages import cut, shortened
 from mcp_tools.registry import ToolError, tool
 
 MAX_LENGTH = 1000
@@ -61,7 +62,7 @@ def _parse(expression: str) -> ast.expr:
     try:
         return ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise ToolError(f"{expression!r} is not an arithmetic expression; {REMEDY}") from error
+        raise ToolError(f"{shortened(expression)} is not an arithmetic expression; {REMEDY}") from error
 
 
 def _evaluate(node: ast.expr, depth: int) -> Fraction:
@@ -93,9 +94,9 @@ def _evaluate(node: ast.expr, depth: int) -> Fraction:
 def _construct(node: ast.expr) -> str:
     match node:
         case ast.Name(id=name) | ast.Call(func=ast.Name(id=name)):
-            return repr(name)
+            return shortened(name)
         case ast.Constant(value=value):
-            return repr(value)[:100]
+            return cut(repr(value))
         case _:
             return f"a part of the expression ({type(node).__name__})"
 
@@ -175,7 +176,7 @@ _FUNCTIONS: dict[str, Callable[..., Fraction]] = {
     "round": _round,
     "min": lambda first, *others: min(first, *others, first),
     "max": lambda first, *others: max(first, *others, first),
-    "sum": lambda *values: sum(values, Fraction(0)),
+    "sum": lambda first, *others: sum(others, first),
     "floor": lambda value: Fraction(math.floor(value)),
     "ceil": lambda value: Fraction(math.ceil(value)),
     "sqrt": _square_root,
