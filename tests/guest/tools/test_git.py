@@ -127,7 +127,7 @@ def test_what_is_no_repository(tools: Tools, repo: str) -> None:
 
 @pytest.mark.error("git_commit", "git_add", "git_diff", "git_checkout", "git_show", "git_branch", "git_log")
 def test_what_git_refuses(tools: Tools, repo: str) -> None:
-    assert "No changes staged" in tools.refusal("git_commit", repo_path=repo, message="empty")
+    assert "no change is staged" in tools.refusal("git_commit", repo_path=repo, message="empty")
     assert "outside the repository" in tools.refusal("git_add", repo_path=repo, files=["../../etc/passwd"])
     assert "did not match any files" in tools.refusal("git_add", repo_path=repo, files=["no.txt"])
     assert "cannot start with '-'" in tools.refusal("git_diff", repo_path=repo, target="--output=x")
