@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from mcp_tools.messages import shortened
+from mcp_tools.messages import os_reason, shortened
 from mcp_tools.registry import ToolError
 
 Arguments = dict[str, Any]
@@ -28,6 +28,21 @@ def read_text(arguments: Arguments) -> str:
     if tail is not None:
         return _decoded(path, _last_lines(path, tail))
     return _decoded(path, _content(path))
+
+
+def read_several(arguments: Arguments) -> str:
+    """The texts of files, each after its path; for one that cannot be read the reason."""
+    parts = []
+    for path in map(Path, arguments["paths"]):
+        try:
+            if path.is_dir():
+                raise ToolError("it is a folder; list it")
+            parts.append(f"{path}:\n{_decoded(path, _content(path))}\n")
+        except ToolError as error:
+            parts.append(f"{path}: Error - {error}")
+        except OSError as error:
+            parts.append(f"{path}: Error - {os_reason(error)}")
+    return "\n---\n".join(parts)
 
 
 def edit(arguments: Arguments) -> str:

@@ -55,6 +55,7 @@ UPSTREAM_SERVERS = (
         own={
             "read_file": file_texts.read_text,
             "read_text_file": file_texts.read_text,
+            "read_multiple_files": file_texts.read_several,
             "edit_file": file_texts.edit,
         },
         verify=files_mounted.verify,

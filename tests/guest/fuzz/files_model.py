@@ -31,7 +31,7 @@ class Place:
     @property
     def inside(self) -> bool:
         """Whether it and what it leads to are in the home folder."""
-        return self.possible and self.path.startswith(f"{ROOT}/") and self.real.startswith(f"{HOME}/")
+        return self.possible and f"{self.path}/".startswith(f"{ROOT}/") and self.real.startswith(f"{HOME}/")
 
     @property
     def is_link(self) -> bool:

@@ -22,30 +22,37 @@ _OLD: Final = ("alpha", "eins\nzwei", "two\n", "a", "", "nothing of it", "beta\r
 _READING: Final = Expected(undoable=False, long_answer=True)
 
 
-def _paths(state: State) -> st.SearchStrategy[str]:
-    known = sorted(key[:-5] for key in state if key.endswith("#kind") and key != "outside#kind")
-    odd = [
+_NEW: Final = ("new.txt", "new folder/x.txt", "sub/new", "linked folder/new.txt", "out/new.txt", "dangling/x")
+_ODD: Final = (
+    *(
         "/etc/passwd",
         f"{OUTSIDE}/secret.txt",
         "",
-        "~",
+        "/home",
         "no/such/file",
         "../..",
         "x" * 300,
         "x" * 1_000_000,
-    ]
-    odd += [f"{ROOT}/notes.txt/x", f"{ROOT}/gr\u00fcn.txt", f"{ROOT}/a\0b", "~/fuzz-files/notes.txt"]
-    new = ["new.txt", "new folder/x.txt", "sub/new", "linked folder/new.txt", "out/new.txt", "dangling/x"]
+    ),
+    *(f"{ROOT}/notes.txt/x", f"{ROOT}/gr\u00fcn.txt", f"{ROOT}/a\0b", "~/fuzz-files/notes.txt"),
+)
+
+
+def _paths(state: State, *kinds: str) -> st.SearchStrategy[str]:
+    """Paths, most of them of entries of these kinds ("new": of none)."""
+    known = sorted(key[:-5] for key in state if key.endswith("#kind") and key != "outside#kind")
+    fitting = [name for name in known if state[f"{name}#kind"] in kinds] + [*_NEW[:3]] * ("new" in kinds)
+    fit = st.sampled_from([f"{ROOT}/{name}" for name in fitting or known])
     return st.one_of(
-        st.sampled_from([f"{ROOT}/{name}" for name in known]),
-        st.sampled_from([f"{ROOT}/{name}" for name in (*known, *new)]),
-        st.sampled_from(odd),
+        fit, fit, fit, st.sampled_from([f"{ROOT}/{name}" for name in (*known, *_NEW)]), st.sampled_from(_ODD)
     )
 
 
-def _with_path(**others: st.SearchStrategy[Any]) -> Callable[[State], st.SearchStrategy[Arguments]]:
+def _with_path(
+    *kinds: str, **others: st.SearchStrategy[Any]
+) -> Callable[[State], st.SearchStrategy[Arguments]]:
     def arguments(state: State) -> st.SearchStrategy[Arguments]:
-        return st.fixed_dictionaries({"path": _paths(state)}, optional=others)
+        return st.fixed_dictionaries({"path": _paths(state, *kinds)}, optional=others)
 
     return arguments
 
@@ -60,15 +67,19 @@ def _text_of(place: Place) -> str | None:
 def _read_text(state: State, arguments: Arguments) -> Expected:
     place, head, tail = Place(state, arguments["path"]), arguments.get("head"), arguments.get("tail")
     counts = [count for count in (head, tail) if count is not None]
-    if not place.inside or place.kind != "file" or len(counts) > 1 or (text := _text_of(place)) is None:
+    if not place.inside or place.kind != "file" or len(counts) > 1:
         return REFUSED
     if any(isinstance(count, bool | str) or count != int(count) or count < 1 for count in counts):
         return REFUSED
+    content = place.content
     if counts:
-        lines = text.removesuffix("\n").removesuffix("\r").split("\n")
+        lines = content.removesuffix(b"\n").removesuffix(b"\r").split(b"\n")
         picked = lines[: int(counts[0])] if head is not None else lines[-int(counts[0]) :]
-        text = "\n".join(picked).removesuffix("\r")
-    return _answers(text)
+        content = b"\n".join(picked).removesuffix(b"\r")
+    try:
+        return _answers(content.decode())
+    except UnicodeDecodeError:
+        return REFUSED
 
 
 def _answers(text: str) -> Expected:
@@ -155,7 +166,7 @@ def _edit(state: State, arguments: Arguments) -> Expected:
 def _create_folder(state: State, arguments: Arguments) -> Expected:
     place = Place(state, arguments["path"])
     if not place.inside or place.kind not in (None, "folder") or (place.kind is None and place.is_link):
-        return REFUSED if place.path != ROOT else Expected(undoable=False)
+        return REFUSED
     if place.kind == "folder":
         return Expected(undoable=False)
     real, free = place.real_name, []
@@ -175,8 +186,7 @@ def _create_folder(state: State, arguments: Arguments) -> Expected:
 
 def _listing(state: State, arguments: Arguments) -> Expected:
     place = Place(state, arguments["path"])
-    inside = place.inside or place.path == ROOT
-    if not inside or place.kind != "folder" or arguments.get("sortBy", "name") not in ("name", "size"):
+    if not place.inside or place.kind != "folder" or arguments.get("sortBy", "name") not in ("name", "size"):
         return REFUSED
     names = [posixpath.basename(name) for name in names_in(state, place.real_name)]
 
@@ -207,8 +217,7 @@ def _is_odd(pattern: str) -> bool:
 
 def _search(state: State, arguments: Arguments) -> Expected:
     place, pattern = Place(state, arguments["path"]), arguments["pattern"]
-    inside = place.inside or place.path == ROOT
-    if not inside or place.kind != "folder" or _is_odd(pattern):
+    if not place.inside or place.kind != "folder" or _is_odd(pattern):
         return REFUSED
     if any(_is_odd(excluded) for excluded in arguments.get("excludePatterns", ())):
         return REFUSED
@@ -226,7 +235,7 @@ def _search(state: State, arguments: Arguments) -> Expected:
 
 def _info(state: State, arguments: Arguments) -> Expected:
     place = Place(state, arguments["path"])
-    if not (place.inside or place.path == ROOT) or place.kind is None:
+    if not place.inside or place.kind is None:
         return REFUSED
 
     def wrong(result: ToolResult) -> str | None:
@@ -281,25 +290,29 @@ _OUTSIDE_HOME: Final = "Paths outside the home folder, also through links; missi
 
 
 def _several(state: State) -> st.SearchStrategy[Arguments]:
-    return st.fixed_dictionaries({"paths": st.lists(_paths(state), max_size=3)})
+    return st.fixed_dictionaries({"paths": st.lists(_paths(state, "file"), max_size=3)})
 
 
 def _two_paths(state: State) -> st.SearchStrategy[Arguments]:
-    return st.fixed_dictionaries({"source": _paths(state), "destination": _paths(state)})
+    return st.fixed_dictionaries(
+        {"source": _paths(state, "file", "folder"), "destination": _paths(state, "new")}
+    )
 
 
 def _searching(state: State) -> st.SearchStrategy[Arguments]:
     return st.fixed_dictionaries(
-        {"path": _paths(state), "pattern": _PATTERNS}, optional={"excludePatterns": _EXCLUDED}
+        {"path": _paths(state, "folder"), "pattern": _PATTERNS}, optional={"excludePatterns": _EXCLUDED}
     )
 
 
 def _writing(state: State) -> st.SearchStrategy[Arguments]:
-    return st.fixed_dictionaries({"path": _paths(state), "content": st.sampled_from(TEXTS)})
+    return st.fixed_dictionaries({"path": _paths(state, "file", "new"), "content": st.sampled_from(TEXTS)})
 
 
 def _editing(state: State) -> st.SearchStrategy[Arguments]:
-    return st.fixed_dictionaries({"path": _paths(state), "edits": _EDITS}, optional={"dryRun": st.booleans()})
+    return st.fixed_dictionaries(
+        {"path": _paths(state, "file"), "edits": _EDITS}, optional={"dryRun": st.booleans()}
+    )
 
 
 def _nothing(_state: State) -> st.SearchStrategy[Arguments]:
@@ -309,7 +322,7 @@ def _nothing(_state: State) -> st.SearchStrategy[Arguments]:
 _TEXT = (
     "The answer is the file's text exactly, or its first or last lines.",
     f"{_OUTSIDE_HOME}; folders, pipes, what is no UTF-8; head with tail, counts below 1.",
-    _with_path(head=_COUNTS, tail=_COUNTS),
+    _with_path("file", head=_COUNTS, tail=_COUNTS),
     _read_text,
 )
 PROMISES: Final = [
@@ -319,7 +332,7 @@ PROMISES: Final = [
         f"{PREFIX}read_media_file",
         "The answer holds the file's bytes.",
         f"{_OUTSIDE_HOME}; folders, pipes, files over 20 MiB.",
-        _with_path(),
+        _with_path("file"),
         _read_media,
     ),
     Promise(
@@ -347,28 +360,28 @@ PROMISES: Final = [
         f"{PREFIX}create_directory",
         "The folder exists, with those above it.",
         f"{_OUTSIDE_HOME}; a file of that name.",
-        _with_path(),
+        _with_path("new", "folder"),
         _create_folder,
     ),
     Promise(
         f"{PREFIX}list_directory",
         "The answer names every entry, hidden ones too.",
         f"{_OUTSIDE_HOME}; files.",
-        _with_path(),
+        _with_path("folder"),
         _listing,
     ),
     Promise(
         f"{PREFIX}list_directory_with_sizes",
         "The answer names every entry with its size.",
         f"{_OUTSIDE_HOME}; files; another order than name and size.",
-        _with_path(sortBy=st.sampled_from(("name", "size", "date"))),
+        _with_path("folder", sortBy=st.sampled_from(("name", "size", "date"))),
         _listing,
     ),
     Promise(
         f"{PREFIX}directory_tree",
         "The answer is JSON of every entry, at any depth.",
         f"{_OUTSIDE_HOME}; files; empty and over-complicated patterns.",
-        _with_path(excludePatterns=_EXCLUDED),
+        _with_path("folder", excludePatterns=_EXCLUDED),
         _tree,
     ),
     Promise(
@@ -389,7 +402,7 @@ PROMISES: Final = [
         f"{PREFIX}get_file_info",
         "The answer has size, times, kind and permissions.",
         f"{_OUTSIDE_HOME}.",
-        _with_path(),
+        _with_path("file", "folder"),
         _info,
     ),
     Promise(
