@@ -22,14 +22,21 @@ _OLD: Final = ("alpha", "eins\nzwei", "two\n", "a", "", "nothing of it", "beta\r
 _READING: Final = Expected(undoable=False, long_answer=True)
 
 
-_NEW: Final = ("new.txt", "new folder/x.txt", "sub/new", "linked folder/new.txt", "out/new.txt", "dangling/x")
+_NEW: Final = (
+    "new.txt",
+    "new folder/x.txt",
+    "sub/new",
+    "no/such/folder",
+    "linked folder/new.txt",
+    "out/new.txt",
+    "dangling/x",
+)
 _ODD: Final = (
     *(
         "/etc/passwd",
         f"{OUTSIDE}/secret.txt",
         "",
         "/home",
-        "no/such/file",
         "../..",
         "x" * 300,
         "x" * 1_000_000,
