@@ -20,6 +20,11 @@ MAX_BITS = 4096
 MAX_FACTORIAL = 400
 REMEDY = "write arithmetic such as (3 + 4) * 2 / 7, 2^10, sqrt(2) or round(10/3, 2)"
 
+_REASONS = {
+    "math domain error": "they are outside the function's domain",
+    "expected a positive input": "they are outside the function's domain",
+    "math range error": "it would be too large",
+}
 _CONSTANTS = {"pi": math.pi, "e": math.e}
 
 
@@ -60,6 +65,8 @@ def calculator(
 def _parse(expression: str) -> ast.expr:
     text = expression.strip().replace("^", "**").replace("×", "*").replace("÷", "/").replace("−", "-")
     try:
+        if "#" in text:  # the rest would be a comment
+            raise ValueError("#")
         return ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise ToolError(f"{shortened(expression)} is not an arithmetic expression; {REMEDY}") from error
@@ -111,7 +118,8 @@ def _apply(function: Callable[..., Fraction], values: Sequence[Fraction | float]
             f"{where} was given {len(values)} values, which is the wrong number; {REMEDY}"
         ) from error
     except (ValueError, OverflowError) as error:
-        raise ToolError(f"{where} has no result for these values: {error}") from error
+        reason = _REASONS.get(str(error), str(error))
+        raise ToolError(f"{where} has no result for these values: {reason}") from error
 
 
 def _exact(number: float) -> Fraction:
