@@ -101,7 +101,8 @@ def _decoded(path: Path, content: bytes) -> str:
 
 
 def _first_lines(path: Path, count: int) -> bytes:
-    lines, size = [], 0
+    lines: list[bytes] = []
+    size = 0
     with path.open("rb") as file:
         while len(lines) < count and (line := file.readline(MAX_BYTES)):
             lines.append(line)
