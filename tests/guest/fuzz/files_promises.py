@@ -6,62 +6,28 @@ import base64
 import json
 import posixpath
 import re
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from hypothesis import strategies as st
 
 from controller.core.guest import ToolResult
+from tests.guest.fuzz.files_arguments import (
+    COUNTS,
+    EXCLUDED,
+    editing,
+    nothing,
+    searching,
+    several,
+    two_paths,
+    with_path,
+    writing,
+)
 from tests.guest.fuzz.files_model import Place, below, entry, names_in
-from tests.guest.fuzz.files_reader import OUTSIDE, ROOT
+from tests.guest.fuzz.files_reader import ROOT
 from tests.guest.fuzz.promises import REFUSED, Arguments, Expected, Promise, State
 
 PREFIX: Final = "filesystem_"
-TEXTS: Final = ("x\n", "", "zwei\r\nzeilen\n", "ü\u2028\x00\x1b", "```diff\n", "long " * 2_000)
-_OLD: Final = ("alpha", "eins\nzwei", "two\n", "a", "", "nothing of it", "beta\r\nalpha", "three\rfour", "\n")
 _READING: Final = Expected(undoable=False, long_answer=True)
-
-
-_NEW: Final = (
-    "new.txt",
-    "new folder/x.txt",
-    "sub/new",
-    "no/such/folder",
-    "linked folder/new.txt",
-    "out/new.txt",
-    "dangling/x",
-)
-_ODD: Final = (
-    *(
-        "/etc/passwd",
-        f"{OUTSIDE}/secret.txt",
-        "",
-        "/home",
-        "../..",
-        "x" * 300,
-        "x" * 1_000_000,
-    ),
-    *(f"{ROOT}/notes.txt/x", f"{ROOT}/gr\u00fcn.txt", f"{ROOT}/a\0b", "~/fuzz-files/notes.txt"),
-)
-
-
-def _paths(state: State, *kinds: str) -> st.SearchStrategy[str]:
-    """Paths, most of them of entries of these kinds ("new": of none)."""
-    known = sorted(key[:-5] for key in state if key.endswith("#kind") and key != "outside#kind")
-    fitting = [name for name in known if state[f"{name}#kind"] in kinds] + [*_NEW[:3]] * ("new" in kinds)
-    fit = st.sampled_from([f"{ROOT}/{name}" for name in fitting or known])
-    return st.one_of(
-        fit, fit, fit, st.sampled_from([f"{ROOT}/{name}" for name in (*known, *_NEW)]), st.sampled_from(_ODD)
-    )
-
-
-def _with_path(
-    *kinds: str, **others: st.SearchStrategy[Any]
-) -> Callable[[State], st.SearchStrategy[Arguments]]:
-    def arguments(state: State) -> st.SearchStrategy[Arguments]:
-        return st.fixed_dictionaries({"path": _paths(state, *kinds)}, optional=others)
-
-    return arguments
 
 
 def _text_of(place: Place) -> str | None:
@@ -282,54 +248,13 @@ def _allowed(_state: State, _arguments: Arguments) -> Expected:
     return Expected(undoable=False, answer=wrong)
 
 
-_COUNTS: Final = st.sampled_from((1, 2, 3, 1_000, 2.0, 0, -1, 1.5, "2", True))
-_PATTERNS: Final = st.sampled_from(
-    ("**/*.txt", "*.txt", "*", "{a,b}*", "no", "", "{1..1000000}", "x" * 100_000, "[a", "!(x)", "\\")
-)
-_EXCLUDED: Final = st.lists(_PATTERNS, max_size=2)
-_EDITS: Final = st.lists(
-    st.fixed_dictionaries(
-        {"oldText": st.sampled_from(_OLD), "newText": st.sampled_from(("y", "1\n2", "", "1\r\n2\r\n"))}
-    ),
-    max_size=2,
-)
 _OUTSIDE_HOME: Final = "Paths outside the home folder, also through links; missing, odd and over-long names"
-
-
-def _several(state: State) -> st.SearchStrategy[Arguments]:
-    return st.fixed_dictionaries({"paths": st.lists(_paths(state, "file"), max_size=3)})
-
-
-def _two_paths(state: State) -> st.SearchStrategy[Arguments]:
-    return st.fixed_dictionaries(
-        {"source": _paths(state, "file", "folder"), "destination": _paths(state, "new")}
-    )
-
-
-def _searching(state: State) -> st.SearchStrategy[Arguments]:
-    return st.fixed_dictionaries(
-        {"path": _paths(state, "folder"), "pattern": _PATTERNS}, optional={"excludePatterns": _EXCLUDED}
-    )
-
-
-def _writing(state: State) -> st.SearchStrategy[Arguments]:
-    return st.fixed_dictionaries({"path": _paths(state, "file", "new"), "content": st.sampled_from(TEXTS)})
-
-
-def _editing(state: State) -> st.SearchStrategy[Arguments]:
-    return st.fixed_dictionaries(
-        {"path": _paths(state, "file"), "edits": _EDITS}, optional={"dryRun": st.booleans()}
-    )
-
-
-def _nothing(_state: State) -> st.SearchStrategy[Arguments]:
-    return st.just({})
 
 
 _TEXT = (
     "The answer is the file's text exactly, or its first or last lines.",
     f"{_OUTSIDE_HOME}; folders, pipes, what is no UTF-8; head with tail, counts below 1.",
-    _with_path("file", head=_COUNTS, tail=_COUNTS),
+    with_path("file", head=COUNTS, tail=COUNTS),
     _read_text,
 )
 PROMISES: Final = [
@@ -339,84 +264,84 @@ PROMISES: Final = [
         f"{PREFIX}read_media_file",
         "The answer holds the file's bytes.",
         f"{_OUTSIDE_HOME}; folders, pipes, files over 20 MiB.",
-        _with_path("file"),
+        with_path("file"),
         _read_media,
     ),
     Promise(
         f"{PREFIX}read_multiple_files",
         "The answer has each file's text, or why it cannot be read.",
         f"{_OUTSIDE_HOME}; pipes; no path at all.",
-        _several,
+        several,
         _read_several,
     ),
     Promise(
         f"{PREFIX}write_file",
         "The file has exactly this content; its mode stays.",
         f"{_OUTSIDE_HOME}; folders, pipes, read-only files, a missing folder, a name that looks like another.",
-        _writing,
+        writing,
         _write,
     ),
     Promise(
         f"{PREFIX}edit_file",
         "Each oldText's first place has newText; all else, line ends and the file's other names stay.",
         f"{_OUTSIDE_HOME}; a text that is empty or not there, what is no UTF-8, read-only files.",
-        _editing,
+        editing,
         _edit,
     ),
     Promise(
         f"{PREFIX}create_directory",
         "The folder exists, with those above it.",
         f"{_OUTSIDE_HOME}; a file of that name.",
-        _with_path("new", "folder"),
+        with_path("new", "folder"),
         _create_folder,
     ),
     Promise(
         f"{PREFIX}list_directory",
         "The answer names every entry, hidden ones too.",
         f"{_OUTSIDE_HOME}; files.",
-        _with_path("folder"),
+        with_path("folder"),
         _listing,
     ),
     Promise(
         f"{PREFIX}list_directory_with_sizes",
         "The answer names every entry with its size.",
         f"{_OUTSIDE_HOME}; files; another order than name and size.",
-        _with_path("folder", sortBy=st.sampled_from(("name", "size", "date"))),
+        with_path("folder", sortBy=st.sampled_from(("name", "size", "date"))),
         _listing,
     ),
     Promise(
         f"{PREFIX}directory_tree",
         "The answer is JSON of every entry, at any depth.",
         f"{_OUTSIDE_HOME}; files; empty and over-complicated patterns.",
-        _with_path("folder", excludePatterns=_EXCLUDED),
+        with_path("folder", excludePatterns=EXCLUDED),
         _tree,
     ),
     Promise(
         f"{PREFIX}move_file",
         "The file or folder, as it was, is at the destination and no more at the source.",
         f"{_OUTSIDE_HOME}; a destination that exists, is in the source or in a missing folder; symbolic links.",
-        _two_paths,
+        two_paths,
         _move,
     ),
     Promise(
         f"{PREFIX}search_files",
         "The answer has the path of everything that matches.",
         f"{_OUTSIDE_HOME}; files; empty and over-complicated patterns.",
-        _searching,
+        searching,
         _search,
     ),
     Promise(
         f"{PREFIX}get_file_info",
         "The answer has size, times, kind and permissions.",
         f"{_OUTSIDE_HOME}.",
-        _with_path("file", "folder"),
+        with_path("file", "folder"),
         _info,
     ),
     Promise(
         f"{PREFIX}list_allowed_directories",
         "The answer is the home folder.",
         "Any argument.",
-        _nothing,
+        nothing,
         _allowed,
     ),
 ]

@@ -5,42 +5,32 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from glob import escape
-from typing import Any, Final
+from typing import Final
 
 from hypothesis import strategies as st
 
 from controller.core.guest import ToolResult
-from tests.guest.fuzz.git_reader import EMPTY, PLAIN, REPO, ROOT
+from tests.guest.fuzz.git_arguments import (
+    COUNT,
+    DATE,
+    DATES,
+    MESSAGES,
+    OPERATION,
+    PLACES,
+    REVISION,
+    UNSAFE,
+    entries,
+    files_to_add,
+    inits,
+    operations,
+    repository_arguments,
+)
+from tests.guest.fuzz.git_reader import REPO
 from tests.guest.fuzz.promises import REFUSED, Arguments, Expected, Promise, State
 
-OPERATION: Final = "osworld_mcp_os.git_operation"
-PLACES: Final = {REPO: "repo", EMPTY: "empty", PLAIN: "plain", f"{ROOT}/new/in": "new"}
-_ODD_PLACES: Final = ("/tmp", "~", f"{REPO}/sub", "no/such", "", "x" * 1_000_000, f"{ROOT}/a\0b")
-_REVISIONS: Final = (
-    *("HEAD", "HEAD~1", "main", "topic/é", "side", "v1", "HEAD^{tree}", "HEAD:a.txt"),
-    *("nothing", "--output=x", "", "-", "HEAD --all", "x" * 100_000, "append", "main..side", "a\0b"),
-)
-_DATES: Final = {
-    **dict.fromkeys(("2020-01-01", "yesterday", "2 weeks ago", "Jan 15 2024", "2024-01-15T14:30:25"), True),
-    **dict.fromkeys(("soon", "--output=x", "", "2024-02-30", "x" * 100_000), False),
-}
-_COUNTS: Final = (1, 2, 10, 2.0, 0, -1, 1.5, "2", True)
-_MESSAGES: Final = ("a message", "two\n\nlines ü", "# kept\n ", "", " \n", "x" * 200_000, "a\0b", "-m")
 _PROGRAMS: Final = (
     "Repositories outside the home folder, folders in one, and those whose settings start programs"
 )
-
-
-def _arguments(
-    *needed: str, **values: st.SearchStrategy[Any]
-) -> Callable[[State], st.SearchStrategy[Arguments]]:
-    """Draws a repository, mostly the full one, with these arguments, of which `needed` are always there."""
-    place = st.one_of(
-        st.just(REPO), st.just(REPO), st.just(REPO), st.sampled_from((EMPTY, PLAIN, *_ODD_PLACES))
-    )
-    required = {"repo_path": place, **{name: values[name] for name in needed}}
-    optional = {name: value for name, value in values.items() if name not in needed}
-    return lambda _state: st.fixed_dictionaries(required, optional=optional)
 
 
 def _place(state: State, arguments: Arguments) -> str | None:
@@ -70,11 +60,6 @@ def _reading(
 
 def _contains(*texts: str) -> Callable[[ToolResult], str | None]:
     return lambda result: next((f"without {text!r}" for text in texts if text not in result.text), None)
-
-
-def _index(state: State, name: str, kind: str = "index") -> dict[str, str]:
-    start = f"{name}/{kind}/"
-    return {key.removeprefix(start): str(value) for key, value in state.items() if key.startswith(start)}
 
 
 def _status(state: State, arguments: Arguments) -> Expected:
@@ -113,7 +98,7 @@ def _commit(state: State, arguments: Arguments) -> Expected:
     name, message = _place(state, arguments), arguments["message"]
     if name is None or not message.strip() or "\0" in message or len(message) > 100_000:
         return REFUSED
-    index, tree = _index(state, name), _index(state, name, "tree")
+    index, tree = entries(state, name), entries(state, name, "tree")
     merging = f"{name}/MERGE_HEAD" in state
     if any("," in entry or not entry.endswith(" 0") for entry in index.values()) or (
         index == tree and not merging
@@ -144,7 +129,7 @@ def _add(state: State, arguments: Arguments) -> Expected:
     name, files = _place(state, arguments), arguments["files"]
     if name is None or not files:
         return REFUSED
-    here, index = _index(state, name, "file"), _index(state, name)
+    here, index = entries(state, name, "file"), entries(state, name)
     ignoring = ".gitignore" in here
     changes: dict[str, object] = {}
     for file in files:
@@ -169,7 +154,7 @@ def _reset(state: State, arguments: Arguments) -> Expected:
     name = _place(state, arguments)
     if name is None:
         return REFUSED
-    index, tree = _index(state, name), _index(state, name, "tree")
+    index, tree = entries(state, name), entries(state, name, "tree")
     changes = {f"{name}/index/{path}": tree.get(path, "(absent)") for path in {*index, *tree}}
     return Expected(changes=changes, undoable=False)
 
@@ -179,7 +164,7 @@ def _log(state: State, arguments: Arguments) -> Expected:
     dates = [arguments[key] for key in ("start_timestamp", "end_timestamp") if arguments.get(key) is not None]
     if name is None or not _has_commit(state, name) or not _is_count(count, 1):
         return REFUSED
-    if not all(_DATES[date] for date in dates):
+    if not all(DATES[date] for date in dates):
         return REFUSED
     total = state[f"{name}/count"]
     assert isinstance(total, int)
@@ -226,8 +211,8 @@ def _checkout(state: State, arguments: Arguments) -> Expected:
         return REFUSED
     if branch in ("HEAD^{tree}", "HEAD:a.txt"):
         return REFUSED
-    index, tree = _index(state, name), _index(state, name, "tree")
-    here = {path: f"100644 {_blob(content)} 0" for path, content in _index(state, name, "file").items()}
+    index, tree = entries(state, name), entries(state, name, "tree")
+    here = {path: f"100644 {_blob(content)} 0" for path, content in entries(state, name, "file").items()}
     clean = index == tree and all(here.get(path) == entry for path, entry in tree.items())
     changes = (
         {f"{name}/HEAD": f"ref: refs/heads/{branch}"} if f"{name}/ref/refs/heads/{branch}" in state else {}
@@ -273,36 +258,13 @@ def _init(state: State, arguments: Arguments) -> Expected:
     return Expected(free=(f"{name}/*", "entries"), undoable=False, answer=_contains("existed"))
 
 
-_SAFE: Final = {
-    ("status", ()): True,
-    ("log", ("--format=%s",)): True,
-    ("branch", ("made",)): None,
-    ("tag", ("made",)): None,
-    ("config", ("user.name", "Cleo")): None,
-    ("stash", ("list",)): True,
-}
-_UNSAFE: Final = (
-    ("commit", ("-m", "x", "--output=/etc/x")),
-    ("rebase", ("-x", "touch /tmp/x", "HEAD")),
-    ("config", ("core.hooksPath", "/tmp")),
-    ("config", ("alias.x", "!touch /tmp/x")),
-    ("log", ("--output=/tmp/x", "-1")),
-    ("clone", ("ext::sh", "x")),
-    ("status; true", ()),
-    ("x" * 100_000, ()),
-    ("show", ("nothing",)),
-    ("diff", ("--ext-diff",)),
-    ("archive", ("-o", "/tmp/x.tar", "HEAD")),
-)
-
-
 def _operate(state: State, arguments: Arguments) -> Expected:
     name, call = _place(state, arguments), (arguments["operation"], tuple(arguments["arguments"]))
     if arguments["repo_path"] == f"{REPO}/sub" or call[0] == "config":
         return Expected(
             error=None, free=("repo/ref/*", "repo/trees/*", "*/config"), undoable=False, long_answer=True
         )
-    if name is None or call in _UNSAFE:
+    if name is None or call in UNSAFE:
         return REFUSED
     if call[0] in ("branch", "tag"):
         kind = "heads" if call[0] == "branch" else "tags"
@@ -311,94 +273,67 @@ def _operate(state: State, arguments: Arguments) -> Expected:
     return _reading(error=False if _has_commit(state, name) else None)
 
 
-def _operations(_state: State) -> st.SearchStrategy[Arguments]:
-    places = st.one_of(st.just(REPO), st.just(REPO), st.sampled_from((EMPTY, PLAIN, *_ODD_PLACES)))
-    calls = st.one_of(st.sampled_from(list(_SAFE)), st.sampled_from(_UNSAFE))
-    return st.builds(
-        lambda place, call: {"repo_path": place, "operation": call[0], "arguments": list(call[1])},
-        places,
-        calls,
-    )
-
-
-def _inits(_state: State) -> st.SearchStrategy[Arguments]:
-    odd = ("/tmp/x", "", "x" * 1_000_000, f"{REPO}/a.txt", f"{REPO}/a.txt/x")
-    return st.fixed_dictionaries({"repo_path": st.sampled_from((*PLACES, *odd))})
-
-
-def _files(state: State) -> st.SearchStrategy[Arguments]:
-    known = sorted({*_index(state, "repo", "file"), *_index(state, "repo")})
-    odd = ("", "no.txt", "../x", "/etc/passwd", "*.txt", ":top.txt", "x" * 300, "x" * 1_000_000)
-    files = st.one_of(
-        st.sampled_from([*known, ".", "sub"]), st.sampled_from([*known, ".", "sub"]), st.sampled_from(odd)
-    )
-    return _arguments("files", files=st.lists(files, max_size=3))(state)
-
-
-_REVISION: Final = st.sampled_from(_REVISIONS)
-_DATE: Final = st.sampled_from(list(_DATES))
-_COUNT: Final = st.sampled_from(_COUNTS)
 PROMISES: Final = [
-    Promise("git_status", "The answer is git's status.", f"{_PROGRAMS}.", _arguments(), _status),
+    Promise("git_status", "The answer is git's status.", f"{_PROGRAMS}.", repository_arguments(), _status),
     Promise(
         "git_diff_unstaged",
         "The answer is git's difference.",
         f"{_PROGRAMS}; fewer than 0 lines of context.",
-        _arguments(context_lines=_COUNT),
+        repository_arguments(context_lines=COUNT),
         _difference,
     ),
     Promise(
         "git_diff_staged",
         "The answer is git's difference.",
         f"{_PROGRAMS}; fewer than 0 lines of context.",
-        _arguments(context_lines=_COUNT),
+        repository_arguments(context_lines=COUNT),
         _difference,
     ),
     Promise(
         "git_diff",
         "The answer is git's difference with the revision.",
         f"{_PROGRAMS}; what is no revision.",
-        _arguments("target", target=_REVISION, context_lines=_COUNT),
+        repository_arguments("target", target=REVISION, context_lines=COUNT),
         _difference_with,
     ),
     Promise(
         "git_commit",
         "What is staged is a commit with exactly this message; no hook runs, nothing is signed.",
         f"{_PROGRAMS}; nothing staged, unmerged files, an empty message.",
-        _arguments("message", message=st.sampled_from(_MESSAGES)),
+        repository_arguments("message", message=st.sampled_from(MESSAGES)),
         _commit,
     ),
     Promise(
         "git_add",
         "The index has the files as they are.",
         f"{_PROGRAMS}; paths outside the repository or of nothing.",
-        _files,
+        files_to_add,
         _add,
     ),
     Promise(
         "git_reset",
         "The index is as in the last commit; files and a merge that is going on stay.",
         f"{_PROGRAMS}.",
-        _arguments(),
+        repository_arguments(),
         _reset,
     ),
     Promise(
         "git_log",
         "The answer has the last commits, within the dates.",
         f"{_PROGRAMS}; counts below 1, what is no date, a repository without a commit.",
-        _arguments(max_count=_COUNT, start_timestamp=_DATE, end_timestamp=_DATE),
+        repository_arguments(max_count=COUNT, start_timestamp=DATE, end_timestamp=DATE),
         _log,
     ),
     Promise(
         "git_create_branch",
         "The branch is at the base's commit; the current branch stays.",
         f"{_PROGRAMS}; a name that is taken or none, a base that is no branch or tag.",
-        _arguments(
+        repository_arguments(
             "branch_name",
             branch_name=st.sampled_from(
                 ("new", "topic/new", "ünï", "topic", "main", "a..b", "-d", "@{-1}", "", "x" * 1_000)
             ),
-            base_branch=_REVISION,
+            base_branch=REVISION,
         ),
         _create_branch,
     ),
@@ -406,25 +341,25 @@ PROMISES: Final = [
         "git_checkout",
         "The branch is the current one, tracked files are its; a commit or tag detaches HEAD.",
         f"{_PROGRAMS}; what is no commit, changes that would be lost.",
-        _arguments("branch_name", branch_name=_REVISION),
+        repository_arguments("branch_name", branch_name=REVISION),
         _checkout,
     ),
     Promise(
         "git_show",
         "The answer is the commit with its difference, or the file or folder.",
         f"{_PROGRAMS}; what is no revision.",
-        _arguments("revision", revision=_REVISION),
+        repository_arguments("revision", revision=REVISION),
         _show,
     ),
     Promise(
         "git_branch",
         "The answer lists the branches.",
         f"{_PROGRAMS}; other types, what is no revision.",
-        _arguments(
+        repository_arguments(
             "branch_type",
             branch_type=st.sampled_from(("local", "remote", "all", "both", "")),
-            contains=_REVISION,
-            not_contains=_REVISION,
+            contains=REVISION,
+            not_contains=REVISION,
         ),
         _branch,
     ),
@@ -432,14 +367,14 @@ PROMISES: Final = [
         "git_init",
         "The folder is a repository; one that is there stays as it is.",
         "Paths outside the home folder, files, over-long names.",
-        _inits,
+        inits,
         _init,
     ),
     Promise(
         OPERATION,
         "Git does what the words say; the answer has its exit code and output.",
         "Words and settings by which git starts programs or writes outside the home folder; whatever git refuses.",
-        _operations,
+        operations,
         _operate,
     ),
 ]
