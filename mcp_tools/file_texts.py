@@ -10,13 +10,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from mcp_tools.messages import os_reason, shortened
+from mcp_tools.messages import clipped, os_reason, shortened
 from mcp_tools.registry import ToolError
 
 Arguments = dict[str, Any]
 
 MAX_BYTES = 20 * 2**20
 """Of a file that is read or edited as a whole."""
+MAX_DIFFERENCE = 20_000
+"""Characters of an edit's difference that are shown."""
 
 
 def read_text(arguments: Arguments) -> str:
@@ -155,4 +157,4 @@ def _difference(path: Path, before: str, after: str) -> str:
     fence = "```"
     while fence in diff:
         fence += "`"
-    return f"{fence}diff\n{diff}{fence}\n"
+    return f"{fence}diff\n{clipped(diff, MAX_DIFFERENCE)}{fence}\n"

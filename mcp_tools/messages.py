@@ -78,7 +78,7 @@ def clipped(text: str, characters: int = ANSWER_CHARACTERS) -> str:
 
 def os_reason(error: OSError) -> str:
     """Cause and remedy of an operating system's error, without its number and the whole name."""
-    reason = _OS_REASONS.get(error.errno or 0) or f"{error.strerror or type(error).__name__}; check the path"
+    reason = _OS_REASONS.get(error.errno or 0) or error.strerror or f"{type(error).__name__}: {error}"
     return f"{shortened(str(error.filename))}: {reason}" if error.filename is not None else reason
 
 

@@ -58,6 +58,7 @@ UPSTREAM_SERVERS = (
             "read_multiple_files": file_texts.read_several,
             "edit_file": file_texts.edit,
         },
+        data=frozenset({"edit_file"}),
         verify=files_mounted.verify,
         explain=files_mounted.explain,
     ),

@@ -44,7 +44,8 @@ class UpstreamServer:
 
     Attributes:
         prepare: Checks a call's arguments, which fit the schema, and returns those to pass on.
-        own: Tools that are executed here instead; each takes the arguments and returns the text.
+        own: Tools that are executed here instead; each takes the arguments, returns the text and limits its own time.
+        data: Tools besides the reading ones whose text is data, not cut as a message is.
         verify: Reads back what a call that succeeded promises.
         explain: Puts the server's error into words.
     """
@@ -54,6 +55,7 @@ class UpstreamServer:
     already_prefixed: bool = False
     prepare: Callable[[str, Arguments], Arguments] = lambda _name, arguments: arguments
     own: Mapping[str, Callable[[Arguments], str]] = field(default_factory=dict)
+    data: frozenset[str] = frozenset()
     verify: Callable[[str, Arguments], None] = lambda _name, _arguments: None
     explain: Callable[[str], str] = str
     app: str = "os"
@@ -75,7 +77,7 @@ class Mount:
         self._lost = asyncio.Event()
         self._tools: list[ListedTool] = []
         self._validators: dict[str, jsonschema.Draft202012Validator] = {}
-        self._reading: set[str] = set()
+        self._data: set[str] = set()
         self._structured: set[str] = set()
         self._task: asyncio.Task[None] | None = None
 
@@ -114,7 +116,7 @@ class Mount:
             )
         finally:
             turn.end()
-        return _bounded(name, result, arguments, data=name in self._reading)
+        return _bounded(name, result, arguments, data=name in self._data)
 
     async def _checked_call(self, client: Client, name: str, arguments: Arguments) -> CallToolResult:
         """Check, forward and verify. Raises ToolError."""
@@ -124,8 +126,7 @@ class Mount:
         try:
             values = await in_thread(name, lambda: server.prepare(own_name, values))
             if (function := server.own.get(own_name)) is not None:
-                async with asyncio.timeout(server.seconds):
-                    text = await in_thread(name, lambda: function(values))
+                text = await in_thread(name, lambda: function(values))
                 structured = {"content": text} if name in self._structured else None
                 return CallToolResult(
                     content=[TextContent(type="text", text=text)], structured_content=structured
@@ -235,8 +236,10 @@ class Mount:
             mounted.name: jsonschema.Draft202012Validator(closed(tool.input_schema))
             for mounted, tool in zip(self._tools, tools, strict=True)
         }
-        self._reading = {
-            tool.name for tool in self._tools if tool.annotations and tool.annotations.read_only_hint
+        self._data = {
+            mounted.name
+            for mounted, tool in zip(self._tools, tools, strict=True)
+            if tool.name in self.server.data or (tool.annotations and tool.annotations.read_only_hint)
         }
         self._structured = {tool.name for tool in self._tools if tool.output_schema is not None}
 
