@@ -91,10 +91,14 @@ def _evaluate(node: ast.expr, text: str, depth: int) -> Fraction:
         case ast.BinOp(left=left, op=operation, right=right) if type(operation) in _OPERATORS:
             function = _OPERATORS[type(operation)]
             return _apply(
-                function, [_evaluate(left, text, depth - 1), _evaluate(right, text, depth - 1)], "the expression"
+                function,
+                [_evaluate(left, text, depth - 1), _evaluate(right, text, depth - 1)],
+                "the expression",
             )
         case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]) if name in _FUNCTIONS:
-            return _apply(_FUNCTIONS[name], [_evaluate(item, text, depth - 1) for item in arguments], f"{name}()")
+            return _apply(
+                _FUNCTIONS[name], [_evaluate(item, text, depth - 1) for item in arguments], f"{name}()"
+            )
         case _:
             pass
     raise ToolError(f"{_construct(node)} is not arithmetic; {REMEDY}")

@@ -25,7 +25,7 @@ _CAUSES = {
     errno.EXDEV: "it would go to another disk; copy it and then remove the original",
     errno.EBUSY: "it is in use; close what uses it",
     errno.ELOOP: "its symbolic links lead in a circle; give another path",
-    errno.ENAMETOOLONG: f"a name is longer than {MAX_NAME_BYTES} bytes or the path longer than {MAX_PATH_BYTES}; shorten it",
+    errno.ENAMETOOLONG: f"a name has more than {MAX_NAME_BYTES} bytes or the path more than {MAX_PATH_BYTES}; shorten it",
     errno.ENOTDIR: "a part of the path is a file, not a folder; check the path",
     errno.ENOENT: "it does not exist any more; check the path",
     errno.EEXIST: "something of that name exists already; choose another name",
@@ -92,14 +92,14 @@ def user_path(text: str) -> Path:
     ToolError for an empty path or one with a null byte.
     """
     if not text.strip() or "\0" in text:
-        raise ToolError(f"{shortened(text)} is not a path; give an absolute path such as /home/user/Documents")
+        raise ToolError(
+            f"{shortened(text)} is not a path; give an absolute path such as /home/user/Documents"
+        )
     try:
         longest, whole = max(len(os.fsencode(part)) for part in text.split("/")), len(os.fsencode(text))
         path = Path(text).expanduser()
     except UnicodeEncodeError as error:
-        raise ToolError(
-            f"{shortened(text)} is not a path: it has half a character; write it anew"
-        ) from error
+        raise ToolError(f"{shortened(text)} is not a path: it has half a character; write it anew") from error
     except RuntimeError as error:
         raise ToolError(
             f"{shortened(text)}: there is no such user's home folder; give an absolute path"
@@ -119,7 +119,7 @@ def user_path(text: str) -> Path:
 def status(path: Path, *, follow: bool = True) -> os.stat_result | None:
     """The status of what is at a path, None where nothing is. Raises ToolError where it cannot be known."""
     try:
-        return os.stat(path, follow_symlinks=follow)
+        return path.stat(follow_symlinks=follow)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:

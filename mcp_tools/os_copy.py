@@ -57,7 +57,8 @@ def copy_matching_files_with_hierarchy(
     if found is not None and not stat.S_ISDIR(found.st_mode):
         raise ToolError(f"{quoted(destination)} is not a folder; give another dest_dir")
     require_time = time_limit(
-        COPY_SECONDS, f"this takes more than {COPY_SECONDS:g} s; nothing was copied: copy smaller folders one by one"
+        COPY_SECONDS,
+        f"this takes more than {COPY_SECONDS:g} s; nothing was copied: copy smaller folders one by one",
     )
     files = sorted(_matching(real_root, real_destination, pattern, require_time))
     if not files:

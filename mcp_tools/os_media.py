@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from mcp_tools.os_command import existing_file
 from mcp_tools.os_output import output_file
-from mcp_tools.os_pictures import open_image, opaque, save_image, standard_colours, storable_in_png, visible
+from mcp_tools.os_pictures import opaque, open_image, save_image, standard_colours, storable_in_png, visible
 from mcp_tools.registry import tool
 from mcp_tools.timeouts import scale_timeout
 
@@ -42,10 +42,7 @@ def convert_image_format(
     target = output_file(output_path, SUFFIXES[output_format], source)
     image = open_image(source, deadline)
     info = image.info
-    if output_format == "png":
-        image = storable_in_png(image, source)
-    else:
-        image = opaque(visible(image, source))
+    image = storable_in_png(image, source) if output_format == "png" else opaque(visible(image, source))
     if output_format == "pdf":
         image = standard_colours(image, info.get("icc_profile"))
     save_image(image, _PILLOW_NAMES[output_format], target, deadline, info)

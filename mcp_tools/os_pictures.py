@@ -43,7 +43,7 @@ class TimedFile(io.FileIO):
         self._require_time()
         return super().readinto(buffer)
 
-    def write(self, data: Any) -> int | None:
+    def write(self, data: Any) -> int | None:  # type: ignore[override]  # as io.FileIO has it
         self._require_time()
         return super().write(data)
 
@@ -92,7 +92,7 @@ def _upright(image: Image.Image) -> Image.Image:
 
 
 def visible(image: Image.Image, path: Path) -> Image.Image:
-    """The picture as RGB, RGBA, L, LA, P or 1: eight bits a channel. Raises ToolError for values that are no colours."""
+    """The picture as RGB, RGBA, L, LA, P or 1. Raises ToolError for values that are no colours."""
     if image.mode == "F" or (image.mode == "I" and not _is_16_bit(image)):
         raise ToolError(f"{quoted(path)} holds measured values, not colours; convert it in an image editor")
     if image.mode.startswith("I"):
@@ -123,7 +123,7 @@ def storable_in_png(image: Image.Image, path: Path) -> Image.Image:
 def save_image(
     image: Image.Image, format_name: str, target: Path, deadline: float, info: dict[Any, Any], **options: Any
 ) -> None:
-    """Write a picture with the colour profile and the camera's notes in `info`. Raises ToolError; nothing is left then."""
+    """Write a picture with the colour profile and the camera's notes of `info`. Raises ToolError."""
     longest = LONGEST_SIDE.get(format_name, max(image.size))
     if max(image.size) > longest:
         raise ToolError(
@@ -180,9 +180,7 @@ def standard_colours(image: Image.Image, profile: object) -> Image.Image:
     else:
         return image if image.mode in ("RGB", "L") else image.convert("RGB")
     try:
-        converted = ImageCms.profileToProfile(
-            image, source, ImageCms.createProfile("sRGB"), outputMode="RGB"
-        )
+        converted = ImageCms.profileToProfile(image, source, ImageCms.createProfile("sRGB"), outputMode="RGB")
     except (ImageCms.PyCMSError, OSError):  # a damaged profile says nothing about the colours
         return image.convert("RGB")
     assert converted is not None, "it is not changed in place"

@@ -138,8 +138,8 @@ def _copy_any(source: Path, target: Path, require_time: RequireTime) -> None:
         copy_file(source, target, require_time)
     elif stat.S_ISDIR(kind):
         target.mkdir()
-        for name in os.listdir(source):
-            _copy_any(source / name, target / name, require_time)
+        for path in source.iterdir():
+            _copy_any(path, target / path.name, require_time)
         shutil.copystat(source, target)
     else:
         raise ToolError(

@@ -79,7 +79,9 @@ def restore_file(
     if status(item.original, follow=False) is not None:
         raise ToolError(f"{quoted(item.original)} exists already; rename or remove it first")
     if not os.access(item.info.parent, os.W_OK | os.X_OK):
-        raise ToolError(f"the trash {quoted(item.trash)} may not be changed by this user; copy the file out of it")
+        raise ToolError(
+            f"the trash {quoted(item.trash)} may not be changed by this user; copy the file out of it"
+        )
     try:
         with missing_folders(item.original.parent):
             move(item.content, item.original)
@@ -111,7 +113,9 @@ def _find(path: str) -> TrashEntry:
                     f"several files in the trash were called {shortened(path)}; name one of "
                     + _listed(f"{quoted(item.name)} (from {quoted(item.original)})" for item in matches)
                 )
-    raise ToolError(f"{shortened(path)} is not in the trash; it holds {_listed(quoted(item.name) for item in items)}")
+    raise ToolError(
+        f"{shortened(path)} is not in the trash; it holds {_listed(quoted(item.name) for item in items)}"
+    )
 
 
 def _listed(texts: Iterable[str]) -> str:
@@ -129,7 +133,7 @@ def _all_trashed() -> Iterator[TrashEntry]:
 def _names(folder: Path, *, required: bool) -> list[str]:
     """What a folder of a trash holds; nothing where there is none, or one of others that is not `required`."""
     try:
-        return os.listdir(folder)
+        return [path.name for path in folder.iterdir()]
     except (FileNotFoundError, NotADirectoryError):
         return []
     except OSError as error:

@@ -161,7 +161,7 @@ def test_files_come_back_from_the_trash(tools: Tools, folder: str, view: JudgedG
     tools.guest.run(["gio", "trash", f"{folder}/plain.txt"], as_user=True)
     tools.guest.write_file(f"{folder}/plain.txt", b"newer")
     assert "exists already" in tools.refusal(f"{OS}.restore_file", file_name="plain.txt")
-    assert "it holds plain.txt" in tools.refusal(f"{OS}.restore_file", file_name="other.txt")
+    assert "it holds 'plain.txt'" in tools.refusal(f"{OS}.restore_file", file_name="other.txt")
     assert tools.guest.read_file(f"{folder}/plain.txt") == b"newer"
 
 
