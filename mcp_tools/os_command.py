@@ -25,7 +25,7 @@ _CAUSES = {
     errno.EXDEV: "it would go to another disk; copy it and then remove the original",
     errno.EBUSY: "it is in use; close what uses it",
     errno.ELOOP: "its symbolic links lead in a circle; give another path",
-    errno.ENAMETOOLONG: f"a name has more than {MAX_NAME_BYTES} bytes or the path more than {MAX_PATH_BYTES}; shorten it",
+    errno.ENAMETOOLONG: f"a name is over {MAX_NAME_BYTES} bytes or the path over {MAX_PATH_BYTES}; shorten it",
     errno.ENOTDIR: "a part of the path is a file, not a folder; check the path",
     errno.ENOENT: "it does not exist any more; check the path",
     errno.EEXIST: "something of that name exists already; choose another name",

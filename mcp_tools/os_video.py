@@ -21,8 +21,9 @@ from mcp_tools.registry import ToolError, tool
 LONGEST = 60.0
 FRAMES_A_SECOND = 10
 MAX_PIXELS = 70_000_000
-MISSING_SECONDS = 0.5
-"""A GIF that is shorter than the part by more than this lacks pictures."""
+MORE_SECONDS = 0.5
+"""Read beyond the part, and the last picture's length at least: a part may end between two pictures."""
+LEAD_PICTURES = 4
 NO_VIDEOS = ("image2", "tty", "concat", "hls", "dash", "lavfi", "ffmetadata")
 """Formats of ffmpeg that are pictures, texts, or lists of other files."""
 FFMPEG = (
@@ -50,11 +51,15 @@ class MadeGif(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Video:
-    """A video stream of a file: its number, its length, and whether that is its own (not its file's)."""
+    """A video stream of a file: its number, its length, and whether that is its own (not its file's).
+
+    `lead`: seconds before a moment in which the picture shown at it began.
+    """
 
     stream: int
     seconds: float
     exact: bool
+    lead: float
 
 
 @tool("osworld_mcp_os.ffmpeg_video_to_gif", app="os", destructive=True, idempotent=True, seconds=240)
@@ -78,12 +83,13 @@ def ffmpeg_video_to_gif(
             f"start_time is {start:g} s, but {quoted(source)} ends at {video.seconds:g} s; begin earlier"
         )
     seconds = min(duration_s, video.seconds - start)
+    frames = max(1, math.floor(seconds * FRAMES_A_SECOND + 0.5))
     with written_beside(target) as made:
-        _write_gif(source, video, start, seconds, made)
+        _write_gif(source, video, start, seconds, frames, made)
         result = read_gif(made)
         if result.frames == 0:
             raise ToolError(f"{quoted(source)} shows nothing from {start:g} s on; begin earlier")
-        if not result.complete or (video.exact and result.seconds < seconds - MISSING_SECONDS):
+        if not result.complete or (video.exact and result.frames < frames):
             raise ToolError(
                 f"{quoted(source)} is damaged: only {result.seconds:g} s could be read from {start:g} s on; "
                 "give a shorter duration"
@@ -97,18 +103,25 @@ def ffmpeg_video_to_gif(
     )
 
 
-def _write_gif(source: Path, video: Video, start: float, seconds: float, made: Path) -> None:
-    """Write the GIF, an empty file if the video shows nothing there. Raises ToolError."""
-    part = [*FFMPEG, "-max_pixels", str(MAX_PIXELS), "-ss", f"{start:.3f}", "-t", f"{seconds:.3f}"]
+def _write_gif(source: Path, video: Video, start: float, seconds: float, frames: int, made: Path) -> None:
+    """Write a GIF of at most `frames`, an empty file if the video shows nothing there. Raises ToolError."""
+    lead = min(start, video.lead)
+    reach = lead + seconds + MORE_SECONDS
+    part = [*FFMPEG, "-max_pixels", str(MAX_PIXELS), "-ss", f"{start - lead:.3f}", "-t", f"{reach:.3f}"]
     part += ["-i", f"file:{source}"]
-    palette = made.with_name("palette.png")
-    stream, rate = f"0:{video.stream}", f"fps={FRAMES_A_SECOND}"
-    _run(source, [*part, "-map", stream, "-vf", f"{rate},palettegen", str(palette)])
+    # The first picture begins before the part: the filter starts earlier and leaves out what is not of it.
+    pictures = (
+        f"fps={FRAMES_A_SECOND}:start_time=0,tpad=stop_mode=clone:stop_duration={MORE_SECONDS},"
+        f"trim=start={max(0.0, lead - 0.5 / FRAMES_A_SECOND):.3f},setpts=PTS-STARTPTS"
+    )
+    palette, stream = made.with_name("palette.png"), f"0:{video.stream}"
+    _run(source, [*part, "-map", stream, "-vf", f"{pictures},palettegen", str(palette)])
     if not palette.exists() or not palette.stat().st_size:
         made.touch()
         return
-    use = ["-i", str(palette), "-lavfi", f"[{stream}]{rate}[frames];[frames][1:v]paletteuse"]
-    _run(source, [*part, *use, "-loop", "0", "-f", "gif", str(made)])
+    use = ["-i", str(palette), "-lavfi", f"[{stream}]{pictures}[frames];[frames][1:v]paletteuse"]
+    limit = ["-frames:v", str(frames)]
+    _run(source, [*part, *use, *limit, "-loop", "0", "-f", "gif", str(made)])
 
 
 def _run(source: Path, command: list[str]) -> str:
@@ -143,7 +156,7 @@ def seconds_of(text: str, name: str) -> float:
 def _video_of(path: Path) -> Video:
     """The first video stream of a file that is no cover picture. Raises ToolError."""
     command = ["ffprobe", "-v", "error", "-protocol_whitelist", "file,pipe", "-select_streams", "v"]
-    entries = "stream=index,duration:stream_disposition=attached_pic:format=duration,format_name"
+    entries = "stream=index,duration,avg_frame_rate:stream_disposition=attached_pic:format=duration,format_name"
     probe = json.loads(_run(path, [*command, "-show_entries", entries, "-of", "json", f"file:{path}"]))
     described = probe.get("format", {})
     name = described.get("format_name", "")
@@ -153,4 +166,11 @@ def _video_of(path: Path) -> Video:
     if not streams:
         raise ToolError(f"{quoted(path)} has no picture; give the path of a video")
     own, whole = streams[0].get("duration"), described.get("duration")
-    return Video(streams[0]["index"], float(own or whole or math.inf), exact=own is not None)
+    pictures, _, seconds = streams[0].get("avg_frame_rate", "0/0").partition("/")
+    lead = LEAD_PICTURES * float(seconds) / float(pictures) if float(pictures or 0) else 1.0
+    return Video(
+        streams[0]["index"],
+        float(own or whole or math.inf),
+        exact=own is not None,
+        lead=round(min(max(lead, 1.0), 30.0), 1),
+    )
