@@ -105,13 +105,13 @@ def ffmpeg_video_to_gif(
 
 def _write_gif(source: Path, video: Video, start: float, seconds: float, frames: int, made: Path) -> None:
     """Write a GIF of at most `frames`, an empty file if the video shows nothing there. Raises ToolError."""
-    lead = min(start, video.lead)
+    lead, extended = min(start, video.lead), MORE_SECONDS if video.exact else 0.0
     reach = lead + seconds + MORE_SECONDS
     part = [*FFMPEG, "-max_pixels", str(MAX_PIXELS), "-ss", f"{start - lead:.3f}", "-t", f"{reach:.3f}"]
     part += ["-i", f"file:{source}"]
     # The first picture begins before the part: the filter starts earlier and leaves out what is not of it.
     pictures = (
-        f"fps={FRAMES_A_SECOND}:start_time=0,tpad=stop_mode=clone:stop_duration={MORE_SECONDS},"
+        f"fps={FRAMES_A_SECOND}:start_time=0,tpad=stop_mode=clone:stop_duration={extended},"
         f"trim=start={max(0.0, lead - 0.5 / FRAMES_A_SECOND):.3f},setpts=PTS-STARTPTS"
     )
     palette, stream = made.with_name("palette.png"), f"0:{video.stream}"
