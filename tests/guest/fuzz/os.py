@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
@@ -24,6 +25,7 @@ NAMES = (
     *("cafe\u0301.txt", "[x]*?.txt", ".hidden.txt", "ONE.TXT", "x.trashinfo", "no ending", "half\udcff.txt"),
     *("ü" * 125 + ".txt", "n" * 251 + ".txt"),
 )
+TRASHED = tuple(name for name in NAMES if len(os.fsencode(name)) <= 255 - len(".trashinfo"))
 FOLDERS = ("", "a/", "a/b/", "two  words/", "new \n folder/", "deep/er/est/")
 KINDS = (
     *("text", "empty", "sparse", "link", "folder_link", "dangling", "loop", "outside", "hard", "pipe"),
@@ -61,7 +63,7 @@ class OperatingSystem(Subject):
         originals = (f"{ROOT}/one.txt", f"{ROOT}/gone/one.txt", f"{ROOT}/first.txt/x", f"{DISK}/back.txt", "")
         trashed = st.builds(
             lambda name, original, kind: [name, original, kind],
-            *map(st.sampled_from, (NAMES, originals, ("text", "folder", "link", "pipe", "dangling"))),
+            *map(st.sampled_from, (TRASHED, originals, ("text", "folder", "link", "pipe", "dangling"))),
         )
         settings = st.tuples(
             st.sampled_from(["1.0", "1.25", "0.5", "3.0"]),

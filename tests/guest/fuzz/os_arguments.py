@@ -11,8 +11,9 @@ from hypothesis.strategies import SearchStrategy
 
 from controller.core.guest import ToolResult
 from tests.guest.fuzz.os_in_guest import DISK, HOME, ROOT
-from tests.guest.fuzz.promises import State
+from tests.guest.fuzz.promises import Expected, State
 
+REFUSED = Expected(error=True, undoable=False)
 BAD_PATHS = (
     *("", " ", "a\0b", "x" * 256, "/".join(["d" * 200] * 30), "~nobody/x", "m" * 1_000_000),
     *("../../etc/x", "/etc/fuzz", "/etc/passwd", f"{ROOT}/first.txt/x", f"{ROOT}/no/such/x", "/dev/null"),
@@ -26,10 +27,9 @@ def existing(state: State, *endings: str) -> SearchStrategy[str]:
         for key in state
         if key.endswith("#mode") and key.removesuffix("#mode").endswith(endings or ("",)) and is_text(key)
     )
-    spelled = st.sampled_from(paths or [ROOT]).flatmap(
+    return st.sampled_from(paths or [ROOT]).flatmap(
         lambda path: st.sampled_from([path, path, path, path.replace(HOME, "~"), f"{path}/", _dotted(path)])
     )
-    return spelled
 
 
 def some_path(state: State, *endings: str) -> SearchStrategy[str]:

@@ -11,10 +11,10 @@ from posixpath import basename, dirname
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from tests.guest.fuzz.os_arguments import answers, existing, is_text, new_path, shown, some_path
+from tests.guest.fuzz.os_arguments import REFUSED, answers, existing, is_text, new_path, shown, some_path
 from tests.guest.fuzz.os_files import Files, Unknown, normal
 from tests.guest.fuzz.os_in_guest import DISK, ROOT, TRASH
-from tests.guest.fuzz.promises import ABSENT, REFUSED, Arguments, Expected, Promise, State
+from tests.guest.fuzz.promises import ABSENT, Arguments, Expected, Promise, State
 
 Changes = dict[str, object]
 OPEN = Expected(error=None, free=("*",), undoable=False, long_answer=True, seconds=30)

@@ -8,11 +8,11 @@ from posixpath import dirname, splitext
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from tests.guest.fuzz.os_arguments import answers, new_path, some_path
+from tests.guest.fuzz.os_arguments import REFUSED, answers, new_path, some_path
 from tests.guest.fuzz.os_file_promises import Changes, modelled
 from tests.guest.fuzz.os_files import Files, normal
 from tests.guest.fuzz.os_in_guest import DISK
-from tests.guest.fuzz.promises import REFUSED, Arguments, Expected, Promise, State
+from tests.guest.fuzz.promises import Arguments, Expected, Promise, State
 
 ENDINGS = {"png": (".png",), "jpg": (".jpg", ".jpeg"), "pdf": (".pdf",)}
 FORMATS = {"png": "PNG", "jpg": "JPEG", "pdf": "PDF"}
@@ -193,7 +193,7 @@ def _gifs(state: State) -> SearchStrategy[Arguments]:
 MEDIA_PROMISES = (
     Promise(
         "osworld_mcp_os.convert_image_format",
-        "The output file is the picture (of several the first) in the format: upright, with its colours and brightness.",
+        "The output file is the picture (the first of several) in the format, upright, its colours and brightness kept.",
         "No picture, a damaged or too large one, an ending of another format, the input as output, no permission.",
         _conversions,
         modelled(convert),
@@ -207,7 +207,7 @@ MEDIA_PROMISES = (
     ),
     Promise(
         "osworld_mcp_os.ffmpeg_video_to_gif",
-        "The output file is a GIF of the part, as far as the video goes: a picture each tenth of a second, one at least.",
+        "The output file is a GIF of the part, as far as the video goes: ten pictures a second, one at least.",
         "No video (a picture, a sound), a damaged part, a time that is none, a start after the end, over 60 s.",
         _gifs,
         modelled(gif),

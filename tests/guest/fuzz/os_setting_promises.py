@@ -8,11 +8,11 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from tests.guest.fuzz.os_arguments import answers, some_path
+from tests.guest.fuzz.os_arguments import REFUSED, answers, some_path
 from tests.guest.fuzz.os_file_promises import modelled
 from tests.guest.fuzz.os_files import Files
 from tests.guest.fuzz.os_in_guest import HOME, PROFILE_ID
-from tests.guest.fuzz.promises import REFUSED, Arguments, Expected, Promise, State
+from tests.guest.fuzz.promises import Arguments, Expected, Promise, State
 
 NO_NUMBERS: tuple[Any, ...] = (True, "2", None, 1e300, -1, 10**30, 2.5, [1])
 SUMS: dict[str, str | None] = {
