@@ -27,7 +27,7 @@ PNG_MODES = ("1", "L", "LA", "P", "RGB", "RGBA", "I;16")
 _PROFILE_OF_MODE = {"L": b"GRAY", "LA": b"GRAY", "I;16": b"GRAY", "CMYK": b"CMYK", "LAB": b"Lab "}
 _DAMAGES = (
     *(OSError, ValueError, SyntaxError, LookupError, TypeError, ArithmeticError, RuntimeError, EOFError),
-    *(AttributeError, MemoryError, struct.error, zlib.error, Image.DecompressionBombError),
+    *(AttributeError, MemoryError, struct.error, zlib.error),
 )
 """What Pillow raises for files that break their format's rules."""
 
@@ -70,6 +70,8 @@ def open_image(path: Path, deadline: float) -> Image.Image:
                     )
                 image.load()
                 return _upright(image)
+    except Image.DecompressionBombError as error:
+        raise ToolError(f"{quoted(path)} has too many pixels, which is too large to convert") from error
     except UnidentifiedImageError as error:
         raise ToolError(
             f"{quoted(path)} cannot be read as an image: it is none, or of an unknown format; "

@@ -156,7 +156,9 @@ def seconds_of(text: str, name: str) -> float:
 def _video_of(path: Path) -> Video:
     """The first video stream of a file that is no cover picture. Raises ToolError."""
     command = ["ffprobe", "-v", "error", "-protocol_whitelist", "file,pipe", "-select_streams", "v"]
-    entries = "stream=index,duration,avg_frame_rate:stream_disposition=attached_pic:format=duration,format_name"
+    entries = (
+        "stream=index,duration,avg_frame_rate:stream_disposition=attached_pic:format=duration,format_name"
+    )
     probe = json.loads(_run(path, [*command, "-show_entries", entries, "-of", "json", f"file:{path}"]))
     described = probe.get("format", {})
     name = described.get("format_name", "")

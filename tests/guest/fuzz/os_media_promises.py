@@ -193,7 +193,7 @@ def _gifs(state: State) -> SearchStrategy[Arguments]:
 MEDIA_PROMISES = (
     Promise(
         "osworld_mcp_os.convert_image_format",
-        "The output file is the picture (the first of several) in the format, upright, its colours and brightness kept.",
+        "The output file is the picture (the first of several) in the format, upright, with its colours.",
         "No picture, a damaged or too large one, an ending of another format, the input as output, no permission.",
         _conversions,
         modelled(convert),

@@ -205,6 +205,6 @@ def test_videos_that_cannot_be_converted(tools: Tools, folder: str, clips: str, 
     ]:
         what = {"video_path": f"{clips}/{name}", "start_time": start, "duration": "4"}
         refused(tools, GIF, cause, folder, clips, **what, output_path=f"{folder}/o.gif")
-    shell(tools, f"head -c 1000000 /dev/zero >{DISK}/filler")
+    shell(tools, f"head -c 1040000 /dev/zero >{DISK}/filler")
     what = {"video_path": f"{clips}/whole.mp4", "start_time": "0", "duration": "4"}
     refused(tools, GIF, "the disk is full", disk, **what, output_path=f"{disk}/o.gif")
