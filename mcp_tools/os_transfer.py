@@ -122,11 +122,17 @@ def _move_by_copy(source: Path, target: Path) -> None:
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".testbed-") as folder:
         copy = Path(folder, "copy")
         _copy_any(source, copy, require_time)
-        copy.rename(target)
-    if stat.S_ISDIR(os.lstat(source).st_mode):
-        shutil.rmtree(source)
+        removed = source.with_name(Path(folder).name)
+        source.rename(removed)  # which fails at once if it may not be removed
+        try:
+            copy.rename(target)
+        except OSError:
+            removed.rename(source)
+            raise
+    if stat.S_ISDIR(os.lstat(removed).st_mode):
+        shutil.rmtree(removed)
     else:
-        source.unlink()
+        removed.unlink()
 
 
 def _copy_any(source: Path, target: Path, require_time: RequireTime) -> None:
