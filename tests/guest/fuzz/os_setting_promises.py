@@ -56,6 +56,9 @@ SUMS: dict[str, str | None] = {
 }
 
 
+LONGEST_AUTHOR = 200
+
+
 def setting(key: str, value: str, **options: Any) -> Expected:
     return Expected(changes={f"setting/{key}": value}, undoable=False, **options)
 
@@ -110,7 +113,8 @@ def terminal_size(state: State, arguments: Arguments) -> Expected:
 def author(files: Files, arguments: Arguments) -> Expected:
     name, email = arguments["username"], arguments["email"]
     if (
-        not name.strip()
+        max(len(name), len(email)) > LONGEST_AUTHOR
+        or not name.strip()
         or re.search(r"[\x00-\x1f<>]", name)
         or not re.fullmatch(r"[^\s<>\x00@]+@[^\s<>\x00@]+", email)
     ):
