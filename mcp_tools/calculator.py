@@ -6,12 +6,13 @@ import ast
 import math
 import operator
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from mcp_tools.messages import cut, shortened
+from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError, tool
 
 MAX_LENGTH = 1000
@@ -49,11 +50,14 @@ def calculator(
     """Compute an arithmetic expression. Decimals are exact: 0.1 + 0.2 is 0.3; halves round away from zero."""
     if len(expression) > MAX_LENGTH:
         raise ToolError(f"the expression has {len(expression)} characters; at most {MAX_LENGTH} are allowed")
-    value = _evaluate(_parse(expression), MAX_DEPTH)
+    text = _normalised(expression)
+    value = _evaluate(_parse(text, expression), text, MAX_DEPTH)
     try:
         number = float(value)
     except OverflowError:
         number = math.inf
+    if number == 0 != value:
+        raise ToolError("the result is too close to 0 for a number; compute with larger numbers")
     finite = math.isfinite(number)
     return Calculation(
         expression=expression,
@@ -62,8 +66,11 @@ def calculator(
     )
 
 
-def _parse(expression: str) -> ast.expr:
-    text = expression.strip().replace("^", "**").replace("×", "*").replace("÷", "/").replace("−", "-")
+def _normalised(expression: str) -> str:
+    return expression.strip().replace("^", "**").replace("×", "*").replace("÷", "/").replace("−", "-")
+
+
+def _parse(text: str, expression: str) -> ast.expr:
     try:
         if "#" in text:  # the rest would be a comment
             raise ValueError("#")
@@ -72,27 +79,33 @@ def _parse(expression: str) -> ast.expr:
         raise ToolError(f"{shortened(expression)} is not an arithmetic expression; {REMEDY}") from error
 
 
-def _evaluate(node: ast.expr, depth: int) -> Fraction:
+def _evaluate(node: ast.expr, text: str, depth: int) -> Fraction:
     if depth == 0:
         raise ToolError(f"the expression is nested more than {MAX_DEPTH} levels deep; compute it in parts")
     match node:
         case ast.Constant(value=bool()):
             pass
-        case ast.Constant(value=int() | float() as literal):
-            return _apply(_exact, [literal], "a number")
+        case ast.Constant(value=int() as literal):
+            return _bounded(Fraction(literal))
+        case ast.Constant(value=float()):
+            return _apply(_decimal, [ast.get_source_segment(text, node) or ""], "a number")
         case ast.Name(id=name) if name in _CONSTANTS:
             return _exact(_CONSTANTS[name])
         case ast.UnaryOp(op=ast.UAdd(), operand=operand):
-            return _evaluate(operand, depth - 1)
+            return _evaluate(operand, text, depth - 1)
         case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return -_evaluate(operand, depth - 1)
+            return -_evaluate(operand, text, depth - 1)
         case ast.BinOp(left=left, op=operation, right=right) if type(operation) in _OPERATORS:
             function = _OPERATORS[type(operation)]
             return _apply(
-                function, [_evaluate(left, depth - 1), _evaluate(right, depth - 1)], "the expression"
+                function,
+                [_evaluate(left, text, depth - 1), _evaluate(right, text, depth - 1)],
+                "the expression",
             )
         case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]) if name in _FUNCTIONS:
-            return _apply(_FUNCTIONS[name], [_evaluate(item, depth - 1) for item in arguments], f"{name}()")
+            return _apply(
+                _FUNCTIONS[name], [_evaluate(item, text, depth - 1) for item in arguments], f"{name}()"
+            )
         case _:
             pass
     raise ToolError(f"{_construct(node)} is not arithmetic; {REMEDY}")
@@ -103,12 +116,12 @@ def _construct(node: ast.expr) -> str:
         case ast.Name(id=name) | ast.Call(func=ast.Name(id=name)):
             return shortened(name)
         case ast.Constant(value=value):
-            return cut(repr(value))
+            return repr(value) if isinstance(value, bool) else shortened(str(value))
         case _:
             return f"a part of the expression ({type(node).__name__})"
 
 
-def _apply(function: Callable[..., Fraction], values: Sequence[Fraction | float], where: str) -> Fraction:
+def _apply(function: Callable[..., Fraction], values: Sequence[Fraction | str], where: str) -> Fraction:
     try:
         return _bounded(function(*values))
     except ZeroDivisionError as error:
@@ -126,6 +139,14 @@ def _exact(number: float) -> Fraction:
     if not math.isfinite(number):
         raise OverflowError("the value is too large")
     return Fraction(repr(number)) if isinstance(number, float) else Fraction(number)
+
+
+def _decimal(literal: str) -> Fraction:
+    """The exact value of a literal with a point or an exponent."""
+    _exact(float(literal))
+    if float(literal) == 0 != Decimal(literal):
+        raise OverflowError("the value is too close to 0")
+    return Fraction(literal)
 
 
 def _bounded(value: Fraction) -> Fraction:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from mcp_tools.registry import ToolError
@@ -12,20 +13,65 @@ def read(schema: str, key: str, path: str | None = None) -> Any:
     return _opened(schema, key, path).get_value(key).unpack()
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A value to store; `path` for a schema without its own."""
+
+    schema: str
+    key: str
+    value: Any
+    path: str | None = None
+
+
 def write(schema: str, key: str, value: Any, path: str | None = None) -> None:
     """Store a setting. Raises ToolError when it did not come to be."""
-    from gi.repository import Gio, GLib
+    write_all(Change(schema, key, value, path))
 
-    settings = _opened(schema, key, path)
-    described = settings.props.settings_schema.get_key(key)
-    variant = GLib.Variant(described.get_value_type().dup_string(), value)
-    if not described.range_check(variant):
-        raise ToolError(f"the setting {key} does not take {value}")
-    if not settings.is_writable(key) or not settings.set_value(key, variant):
-        raise ToolError(f"the setting {key} is locked by the administrator")
+
+def write_all(*changes: Change) -> None:
+    """Store settings, all or none. Raises ToolError when they did not come to be."""
+    from gi.repository import Gio
+
+    opened = [(_opened(change.schema, change.key, change.path), change) for change in changes]
+    variants = [_variant(settings, change) for settings, change in opened]
+    before = [settings.get_user_value(change.key) for settings, change in opened]
+    stored = [
+        settings.set_value(change.key, variant)
+        for (settings, change), variant in zip(opened, variants, strict=True)
+    ]
     Gio.Settings.sync()
-    if (stored := read(schema, key, path)) != value:
-        raise ToolError(f"the setting {key} is {stored} although {value} was set; another program changed it")
+    wrong = [
+        f"{change.key} is {value}, not {change.value}"
+        for change in changes
+        if (value := read(change.schema, change.key, change.path)) != change.value
+    ]
+    if all(stored) and not wrong:
+        return
+    for (settings, change), value in zip(opened, before, strict=True):
+        if value is None:
+            settings.reset(change.key)
+        else:
+            settings.set_value(change.key, value)
+    Gio.Settings.sync()
+    raise ToolError(
+        f"the desktop did not store the setting ({'; '.join(wrong) or 'it is locked'}); "
+        "another program may have changed it: try again"
+    )
+
+
+def _variant(settings: Any, change: Change) -> Any:
+    """The value in the setting's type. Raises ToolError when the setting does not take it."""
+    from gi.repository import GLib
+
+    described = settings.props.settings_schema.get_key(change.key)
+    variant = GLib.Variant(described.get_value_type().dup_string(), change.value)
+    if not described.range_check(variant):
+        raise ToolError(f"the setting {change.key} does not take {change.value}")
+    if not settings.is_writable(change.key):
+        raise ToolError(
+            f"the setting {change.key} is locked by the administrator; this user cannot change it"
+        )
+    return variant
 
 
 def _opened(schema: str, key: str, path: str | None) -> Any:

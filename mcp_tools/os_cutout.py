@@ -7,15 +7,18 @@ works for one main object before a plain, graded or calm background; it does not
 
 from __future__ import annotations
 
+import time
 from typing import Annotated, Any
 
-from PIL import Image, ImageOps
+from PIL import Image
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from mcp_tools.os_command import existing_file, output_file
-from mcp_tools.os_media import open_image, save_image
+from mcp_tools.os_command import existing_file, quoted, user_path
+from mcp_tools.os_output import output_file
+from mcp_tools.os_pictures import open_image, save_image, visible
 from mcp_tools.registry import ToolError, tool
+from mcp_tools.timeouts import scale_timeout
 
 WORK_SIDE = 700
 """GrabCut works on a copy that is no larger than this, in pixels; the cut is scaled up afterwards."""
@@ -25,7 +28,10 @@ NEAR, FAR = 12.0, 40.0
 """Distances in CIE L*a*b* from the border's colours: surely background where connected, rather foreground."""
 ITERATIONS = 5
 SPECK = 0.002
+SECONDS = 90.0
 FORMATS = {".png": "PNG", ".webp": "WEBP"}
+EXACT: dict[str, dict[str, Any]] = {"PNG": {}, "WEBP": {"lossless": True, "method": 0, "quality": 20}}
+"""Options by which a format keeps the object's colours as they are."""
 
 
 class CutOut(TypedDict):
@@ -37,7 +43,7 @@ class CutOut(TypedDict):
     kept_percent: float
 
 
-@tool("osworld_mcp_os.remove_image_background", app="os", destructive=True, idempotent=True, seconds=90)
+@tool("osworld_mcp_os.remove_image_background", app="os", destructive=True, idempotent=True, seconds=SECONDS)
 def remove_image_background(
     image_path: Annotated[str, Field(description="path of the image; it stays as it is")],
     output_path: Annotated[str, Field(description="path of the .png or .webp file to write")],
@@ -46,19 +52,24 @@ def remove_image_background(
 
     Overwrites the output file.
     """
-    source, target = existing_file(image_path), output_file(output_path, tuple(FORMATS))
-    image = ImageOps.exif_transpose(open_image(source)).convert("RGBA")
+    deadline = time.monotonic() + scale_timeout(SECONDS - 10)
+    source = existing_file(image_path)
+    target = output_file(output_path, tuple(FORMATS), source)
+    image = open_image(source, deadline)
+    info = image.info
+    image = visible(image, source).convert("RGBA")
     alpha = _foreground(image)
     share = sum(value * number for value, number in enumerate(alpha.histogram())) / (
         255 * image.width * image.height
     )
     if not 0.002 < share < 0.995:
         raise ToolError(
-            f"no object stands out from the border of {source}; this works for an object before a plain or "
+            f"no object stands out from the border of {quoted(source)}; this works for an object before a plain or "
             "calm background"
         )
     image.putalpha(alpha)
-    save_image(image, FORMATS[target.suffix.lower()], target)
+    format_name = FORMATS[user_path(output_path).suffix.lower()]
+    save_image(image, format_name, target, deadline, info, **EXACT[format_name])
     return CutOut(
         path=str(target), width=image.width, height=image.height, kept_percent=round(100 * share, 1)
     )
@@ -71,8 +82,9 @@ def _foreground(image: Image.Image) -> Image.Image:
 
     scale = min(1.0, WORK_SIDE / max(image.size))
     size = (max(8, round(image.width * scale)), max(8, round(image.height * scale)))
-    backed = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image).convert("RGB")
-    small = np.asarray(backed.resize(size, Image.Resampling.BOX))[:, :, ::-1].copy()
+    reduced = image.resize(size, Image.Resampling.BOX)
+    backed = Image.alpha_composite(Image.new("RGBA", size, "white"), reduced).convert("RGB")
+    small = np.asarray(backed)[:, :, ::-1].copy()
     mask = _first_guess(small)
     if (mask == cv2.GC_PR_FGD).any() and (mask != cv2.GC_PR_FGD).any():
         models = np.zeros((1, 65)), np.zeros((1, 65))

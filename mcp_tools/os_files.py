@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import time
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +11,9 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from mcp_tools.applications import WindowInfo, launch, windows
-from mcp_tools.os_command import user_path
+from mcp_tools.messages import shortened
+from mcp_tools.os_command import cause, comparable, displayed, existing_folder, quoted, status, user_path
+from mcp_tools.os_transfer import missing_folders, move
 from mcp_tools.registry import ToolError, tool
 from mcp_tools.timeouts import scale_timeout
 from mcp_tools.waiting import wait
@@ -52,22 +55,26 @@ def rename_directory(
 ) -> RenamedDirectory:
     """Rename or move a folder with all that is in it. Never overwrites or merges."""
     source, target = user_path(old_path), user_path(new_path)
-    if not source.is_dir() or source.is_symlink():
-        raise ToolError(f"{source} is not a folder; check the path, for example with search_files")
-    if os.path.lexists(target):
-        raise ToolError(f"{target} exists already; choose another name")
-    if target.is_relative_to(source):
-        raise ToolError(f"{target} lies inside {source}; a folder cannot be moved into itself")
+    found = status(source, follow=False)
+    if found is None or not stat.S_ISDIR(found.st_mode):
+        raise ToolError(f"{quoted(source)} is not a folder; check the path, for example with search_files")
+    if status(target, follow=False) is not None:
+        raise ToolError(f"{quoted(target)} exists already; choose another name")
+    if Path(os.path.realpath(target)).is_relative_to(os.path.realpath(source)):
+        raise ToolError(
+            f"{quoted(target)} lies inside {quoted(source)}; a folder cannot be moved into itself"
+        )
+    if not create_intermediate and status(target.parent) is None:
+        raise ToolError(
+            f"the folder {quoted(target.parent)} does not exist; create it, or set create_intermediate"
+        )
     try:
-        if create_intermediate:
-            target.parent.mkdir(parents=True, exist_ok=True)
-        elif not target.parent.is_dir():
-            raise ToolError(
-                f"the folder {target.parent} does not exist; create it, or set create_intermediate"
-            )
-        source.rename(target)
+        with missing_folders(target.parent):
+            move(source, target)
     except OSError as error:
-        raise ToolError(f"{source} could not be renamed to {target}: {error.strerror}") from error
+        raise ToolError(
+            f"{quoted(source)} could not be renamed to {quoted(target)}: {cause(error)}"
+        ) from error
     return RenamedDirectory(old_path=str(source), new_path=str(target))
 
 
@@ -79,17 +86,22 @@ def search_files(
     root_dir: Annotated[str, Field(description="folder to search, with all folders below it")] = "~",
 ) -> FoundFiles:
     """Find files by a part of their name, in a folder and all folders below it (hidden ones too)."""
-    root = user_path(root_dir)
-    if not root.is_dir():
-        raise ToolError(f"there is no folder {root}; give the path of an existing folder")
+    root = existing_folder(user_path(root_dir))
     if not keyword:
         raise ToolError("the keyword is empty; give a part of the file's name")
+    if "/" in keyword or "\0" in keyword:
+        raise ToolError(
+            f"no name contains {shortened(keyword)}; give a part of the name, and the folder as root_dir"
+        )
+    part = comparable(keyword)
     paths: list[str] = []
     deadline = time.monotonic() + SEARCH_SECONDS
     for folder, _, names in os.walk(root, onerror=lambda error: _refuse_root(root, error)):
-        paths += [str(Path(folder, name)) for name in names if keyword.casefold() in name.casefold()]
+        paths += [displayed(Path(folder, name)) for name in names if part in comparable(name)]
         if time.monotonic() > deadline:
-            raise ToolError(f"searching {root} took more than {SEARCH_SECONDS:g} s; search a smaller folder")
+            raise ToolError(
+                f"searching {quoted(root)} took more than {SEARCH_SECONDS:g} s; search a smaller folder"
+            )
         if len(paths) > MAX_MATCHES:
             break
     return FoundFiles(files=sorted(paths)[:MAX_MATCHES], truncated=len(paths) > MAX_MATCHES)

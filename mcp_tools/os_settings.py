@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Sequence
 from typing import Annotated
 
 from pydantic import BaseModel, Field
 
 from mcp_tools import gsettings
-from mcp_tools.pulse import Output, Sound, sound
+from mcp_tools.gsettings import Change
+from mcp_tools.messages import shortened
+from mcp_tools.pulse import FULL, Output, Sound, sound
 from mcp_tools.registry import ToolError, tool
 
 TEXT_SCALE = ("org.gnome.desktop.interface", "text-scaling-factor")
@@ -18,9 +22,10 @@ IDLE_DELAY = ("org.gnome.desktop.session", "idle-delay")
 SCREENSAVER = "org.gnome.desktop.screensaver"
 LOCKDOWN = ("org.gnome.desktop.lockdown", "disable-lock-screen")
 LONGEST_DELAY = 86400
-TERMINAL_PROFILES = ("org.gnome.Terminal.ProfilesList", "default")
+TERMINAL_PROFILES = "org.gnome.Terminal.ProfilesList"
 TERMINAL_PROFILE = "org.gnome.Terminal.Legacy.Profile"
 TERMINAL_PROFILE_PATH = "/org/gnome/terminal/legacy/profiles:/:{}/"
+PROFILE_ID = re.compile(r"[\w-]+", re.ASCII)
 COLUMNS, ROWS = (16, 511), (4, 511)
 
 
@@ -123,7 +128,7 @@ def set_volume(
     if not 0 <= percent <= 100:
         raise ToolError(f"a volume of {percent}% is out of range; give 0 to 100")
     with sound() as connection:
-        if not connection.set_volumes(percent, len(_output(connection).volumes)):
+        if not connection.set_volumes(_scaled(_output(connection).volumes, percent)):
             raise ToolError(f"the sound server did not take a volume of {percent}%; try again")
         now = _output(connection)
     if now.percent != percent:
@@ -148,9 +153,11 @@ def configure_auto_lock(
     ):
         if not 0 <= seconds <= LONGEST_DELAY:
             raise ToolError(f"{name} is {seconds}; give 0 to {LONGEST_DELAY} seconds, for example 300")
-    gsettings.write(*IDLE_DELAY, idle_delay_seconds)
-    gsettings.write(SCREENSAVER, "lock-delay", lock_delay_seconds)
-    gsettings.write(SCREENSAVER, "lock-enabled", enable_lock)
+    gsettings.write_all(
+        Change(*IDLE_DELAY, idle_delay_seconds),
+        Change(SCREENSAVER, "lock-delay", lock_delay_seconds),
+        Change(SCREENSAVER, "lock-enabled", enable_lock),
+    )
     return AutoLock(
         idle_delay_seconds=idle_delay_seconds,
         lock_delay_seconds=lock_delay_seconds,
@@ -168,14 +175,33 @@ def set_default_terminal_size(
     for name, number, (least, most) in (("columns", columns, COLUMNS), ("rows", rows, ROWS)):
         if not least <= number <= most:
             raise ToolError(f"{name} is {number}; GNOME Terminal takes {least} to {most}, usual is 80 x 24")
-    path = TERMINAL_PROFILE_PATH.format(gsettings.read(*TERMINAL_PROFILES))
-    gsettings.write(TERMINAL_PROFILE, "default-size-columns", columns, path)
-    gsettings.write(TERMINAL_PROFILE, "default-size-rows", rows, path)
+    path = TERMINAL_PROFILE_PATH.format(_default_profile())
+    gsettings.write_all(
+        Change(TERMINAL_PROFILE, "default-size-columns", columns, path),
+        Change(TERMINAL_PROFILE, "default-size-rows", rows, path),
+    )
     return TerminalSize(columns=columns, rows=rows)
+
+
+def _default_profile() -> str:
+    """The id of GNOME Terminal's profile for new windows. Raises ToolError when the settings name none."""
+    default = gsettings.read(TERMINAL_PROFILES, "default")
+    if default not in gsettings.read(TERMINAL_PROFILES, "list") or not PROFILE_ID.fullmatch(default):
+        raise ToolError(
+            f"GNOME Terminal's default profile {shortened(default)} does not exist; "
+            "choose one in the terminal's Preferences, Profiles"
+        )
+    return str(default)
+
+
+def _scaled(volumes: Sequence[int], percent: int) -> list[int]:
+    """Channels' volumes of which the loudest has `percent`; the balance between them stays."""
+    loudest, target = max(volumes), round(percent * FULL / 100)
+    return [round(volume * target / loudest) if loudest else target for volume in volumes]
 
 
 def _output(connection: Sound) -> Output:
     output = connection.output()
-    if output is None:
+    if output is None or not output.volumes:
         raise ToolError("this computer has no sound output; check Settings, Sound")
     return output

@@ -7,9 +7,8 @@ from: `.Trash/UID` where the administrator made `.Trash`, else `.Trash-UID`.
 from __future__ import annotations
 
 import os
-import shutil
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -17,10 +16,13 @@ from urllib.parse import unquote_to_bytes
 
 from pydantic import BaseModel, Field
 
+from mcp_tools.messages import shortened
+from mcp_tools.os_command import cause, displayed, quoted, status
+from mcp_tools.os_transfer import missing_folders, move
 from mcp_tools.registry import ToolError, tool
 
 MAX_INFO_BYTES = 65536
-LISTED = 50
+LISTED = 8
 MOUNTS = Path("/proc/self/mounts")
 
 
@@ -71,17 +73,24 @@ def restore_file(
     item = _find(file_name)
     if item.original is None:
         raise ToolError(
-            f"the trash does not say where {item.name} came from; move it out of {item.content.parent} by hand"
+            f"the trash does not say where {quoted(item.name)} came from; "
+            f"move it out of {quoted(item.content.parent)} by hand"
         )
-    if os.path.lexists(item.original):
-        raise ToolError(f"{item.original} exists already; rename or remove it first")
+    if status(item.original, follow=False) is not None:
+        raise ToolError(f"{quoted(item.original)} exists already; rename or remove it first")
+    if not os.access(item.info.parent, os.W_OK | os.X_OK):
+        raise ToolError(
+            f"the trash {quoted(item.trash)} may not be changed by this user; copy the file out of it"
+        )
     try:
-        item.original.parent.mkdir(parents=True, exist_ok=True)
-        shutil.move(item.content, item.original)
+        with missing_folders(item.original.parent):
+            move(item.content, item.original)
         item.info.unlink()
     except OSError as error:
-        raise ToolError(f"{item.name} could not be restored to {item.original}: {error.strerror}") from error
-    return RestoredFile(path=str(item.original))
+        raise ToolError(
+            f"{quoted(item.name)} could not be restored to {quoted(item.original)}: {cause(error)}"
+        ) from error
+    return RestoredFile(path=displayed(item.original))
 
 
 def _home_trash() -> Path:
@@ -91,27 +100,46 @@ def _home_trash() -> Path:
 def _find(path: str) -> TrashEntry:
     """The one file that is meant: by its name in the trash, which is unique, else by where it came from."""
     items = sorted(_all_trashed(), key=lambda item: item.name)
-    name = path.removesuffix(".trashinfo")
-    for matches in (
-        [item for item in items if item.name == name],
-        [item for item in items if str(item.original) == path],
-        [item for item in items if item.original is not None and item.original.name == name],
-    ):
-        if len(matches) == 1:
-            return matches[0]
-        if matches:
-            listed = ", ".join(f"{item.name} (from {item.original})" for item in matches[:LISTED])
-            raise ToolError(f"several files in the trash were called {path!r}; name one of {listed}")
+    for text in dict.fromkeys((path, path.removesuffix(".trashinfo"))):
+        for matches in (
+            [item for item in items if text in (item.name, displayed(item.name))],
+            [item for item in items if text in (str(item.original), displayed(item.original))],
+            [item for item in items if item.original and text == displayed(item.original.name)],
+        ):
+            if len(matches) == 1:
+                return matches[0]
+            if matches:
+                raise ToolError(
+                    f"several files in the trash were called {shortened(path)}; name one of "
+                    + _listed(f"{quoted(item.name)} (from {quoted(item.original)})" for item in matches)
+                )
     raise ToolError(
-        f"{path!r} is not in the trash; it holds {', '.join(item.name for item in items[:LISTED]) or 'nothing'}"
+        f"{shortened(path)} is not in the trash; it holds {_listed(quoted(item.name) for item in items)}"
     )
+
+
+def _listed(texts: Iterable[str]) -> str:
+    all_texts = list(texts)
+    more = len(all_texts) - LISTED
+    return (", ".join(all_texts[:LISTED]) or "nothing") + (f" and {more} more" if more > 0 else "")
 
 
 def _all_trashed() -> Iterator[TrashEntry]:
     for trash, top in _trashes():
-        for info in (trash / "info").glob("*.trashinfo"):
-            if os.path.lexists(trash / "files" / info.stem):
-                yield TrashEntry(trash, info.stem, _original(info, top))
+        for name in _names(trash / "files", required=trash == _home_trash()):
+            yield TrashEntry(trash, name, _original(trash / "info" / f"{name}.trashinfo", top))
+
+
+def _names(folder: Path, *, required: bool) -> list[str]:
+    """What a folder of a trash holds; nothing where there is none, or one of others that is not `required`."""
+    try:
+        return [path.name for path in folder.iterdir()]
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        if not required:
+            return []
+        raise ToolError(f"the trash {quoted(folder)} cannot be read: {cause(error)}") from error
 
 
 def _trashes() -> Iterator[tuple[Path, Path]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from ctypes import POINTER, c_char_p, c_int, c_uint8, c_uint32, c_void_p
 from dataclasses import dataclass
@@ -91,10 +91,10 @@ class Sound:
         )
         return outputs[0] if outputs else None
 
-    def set_volumes(self, percent: int, channels: int) -> bool:
-        """Set every channel of the default output; whether the server did. Raises ToolError."""
-        volumes = _Volumes(channels=channels)
-        volumes.values[:channels] = [round(percent * FULL / 100)] * channels
+    def set_volumes(self, values: Sequence[int]) -> bool:
+        """Set the volumes of the default output's channels; whether the server did. Raises ToolError."""
+        volumes = _Volumes(channels=len(values))
+        volumes.values[: len(values)] = list(values)
         actual: list[int] = []
         called = _ON_SUCCESS(lambda _context, success, _data: actual.append(success))
         set_volume = self._library.pa_context_set_sink_volume_by_name
@@ -108,6 +108,8 @@ class Sound:
             self._until(lambda: self._library.pa_operation_get_state(operation) != _RUNNING)
         finally:
             self._library.pa_operation_unref(operation)
+        if self._library.pa_context_get_state(self._context) != _CONTEXT_READY:
+            raise ToolError("the sound server stopped in between; it starts again by itself: try again")
 
     def _until(self, holds: Callable[[], bool]) -> None:
         def look() -> bool:

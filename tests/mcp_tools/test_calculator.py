@@ -83,3 +83,20 @@ def test_bounds_size_and_time(expression: str) -> None:
 def test_a_literal_beyond_all_numbers() -> None:
     with pytest.raises(ToolError, match="a number has no result for these values: the value is too large"):
         calculator("1e999")
+
+
+@pytest.mark.parametrize("expression", ["1e-999", "1/10^400", "10^-400"])
+def test_values_below_all_numbers(expression: str) -> None:
+    with pytest.raises(ToolError, match="too close to 0"):
+        calculator(expression)
+
+
+def test_decimals_are_exact_beyond_a_number() -> None:
+    assert calculator("1234567890123456.789 * 1000").result == "1234567890123456789"
+    assert calculator("1_000.5 * 2").result == "2001"
+
+
+def test_a_function_without_values() -> None:
+    for name in ("sum", "min", "max", "sqrt"):
+        with pytest.raises(ToolError, match="was given 0 values"):
+            calculator(f"{name}()")

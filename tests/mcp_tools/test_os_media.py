@@ -6,7 +6,7 @@ from typing import Literal
 import pytest
 from PIL import Image
 
-from mcp_tools import os_media
+from mcp_tools import os_pictures
 from mcp_tools.os_media import convert_image_format
 from mcp_tools.registry import ToolError
 
@@ -51,6 +51,6 @@ def test_refusals(picture: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ]:
         with pytest.raises(ToolError, match=reason):
             convert_image_format(str(source), "jpg", str(tmp_path / target))
-    monkeypatch.setattr(os_media, "MAX_PIXELS", 100)
+    monkeypatch.setattr(os_pictures, "MAX_PIXELS", 100)
     with pytest.raises(ToolError, match="20 x 10 pixels, which is too large"):
         convert_image_format(str(picture), "jpg", str(tmp_path / "out.jpg"))

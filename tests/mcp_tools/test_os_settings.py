@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import nullcontext
 from typing import Any
 
 import pytest
 
 from mcp_tools import gsettings, os_settings, pulse
+from mcp_tools.gsettings import Change
 from mcp_tools.pulse import FULL, Output
 from mcp_tools.registry import ToolError
 
@@ -22,9 +24,9 @@ class Speakers:
     def output(self) -> Output | None:
         return Output(self.volumes, muted=True) if self.volumes else None
 
-    def set_volumes(self, percent: int, channels: int) -> bool:
+    def set_volumes(self, values: Sequence[int]) -> bool:
         if not self.refuses:
-            self.volumes = (round(percent * FULL / 100),) * channels
+            self.volumes = tuple(values)
         return not self.refuses
 
 
@@ -37,14 +39,20 @@ def stored(monkeypatch: pytest.MonkeyPatch) -> Stored:
         os_settings.TEXT_SCALE: 1.0,
         os_settings.SHOW_BANNERS: True,
         os_settings.LOCKDOWN: True,
-        os_settings.TERMINAL_PROFILES: "b1dc",
+        (os_settings.TERMINAL_PROFILES, "default"): "b1dc",
+        (os_settings.TERMINAL_PROFILES, "list"): ["b1dc"],
     }
 
     def write(schema: str, key: str, value: object, path: str = "") -> None:
         values[path or schema, key] = value
 
+    def write_all(*changes: Change) -> None:
+        for change in changes:
+            values[change.path or change.schema, change.key] = change.value
+
     monkeypatch.setattr(gsettings, "read", lambda schema, key: values[schema, key])
     monkeypatch.setattr(gsettings, "write", write)
+    monkeypatch.setattr(gsettings, "write_all", write_all)
     return values
 
 
@@ -76,7 +84,9 @@ def test_do_not_disturb(stored: Stored) -> None:
 def test_volume(speakers: Speakers) -> None:
     assert os_settings.get_volume() == os_settings.Volume(percent=40, muted=True)
     assert os_settings.set_volume(65).percent == 65
-    assert len(set(speakers.volumes)) == 1
+    assert speakers.volumes == (round(0.65 * FULL), 5)  # the balance stays
+    assert os_settings.set_volume(0).percent == 0
+    assert os_settings.set_volume(50).percent == 50
     speakers.refuses = True
     with pytest.raises(ToolError, match="did not take a volume of 70%"):
         os_settings.set_volume(70)
@@ -104,6 +114,12 @@ def test_terminal_size(stored: Stored) -> None:
     for size in ((15, 30), (512, 30), (80, 3), (80, 512)):
         with pytest.raises(ToolError, match="GNOME Terminal takes"):
             os_settings.set_default_terminal_size(*size)
+
+
+def test_terminal_size_without_a_default_profile(stored: Stored) -> None:
+    stored[os_settings.TERMINAL_PROFILES, "default"] = "gone"
+    with pytest.raises(ToolError, match="default profile 'gone' does not exist"):
+        os_settings.set_default_terminal_size(100, 30)
 
 
 def test_no_sound_output(speakers: Speakers) -> None:

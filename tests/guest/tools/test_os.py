@@ -161,7 +161,7 @@ def test_files_come_back_from_the_trash(tools: Tools, folder: str, view: JudgedG
     tools.guest.run(["gio", "trash", f"{folder}/plain.txt"], as_user=True)
     tools.guest.write_file(f"{folder}/plain.txt", b"newer")
     assert "exists already" in tools.refusal(f"{OS}.restore_file", file_name="plain.txt")
-    assert "it holds plain.txt" in tools.refusal(f"{OS}.restore_file", file_name="other.txt")
+    assert "it holds 'plain.txt'" in tools.refusal(f"{OS}.restore_file", file_name="other.txt")
     assert tools.guest.read_file(f"{folder}/plain.txt") == b"newer"
 
 
@@ -226,3 +226,65 @@ def test_tools_without_arguments_take_none(tools: Tools) -> None:
     for name in INFORMATION:
         refusal = tools.refusal(f"{OS}.{name}", path="/")
         assert "there is no argument 'path'" in refusal and "takes no arguments" in refusal
+
+
+LOCKS = "/etc/dconf/db/local.d/locks/test"
+PROFILE = "/org/gnome/terminal/legacy/profiles:/:b1dcc9dd-5262-4d8d-a863-c897e6d979b9"
+
+
+@pytest.fixture
+def locked(tools: Tools) -> Iterator[None]:
+    """The administrator allows no change of one of several settings that a tool stores."""
+    keys = f"/org/gnome/desktop/screensaver/lock-enabled\n{PROFILE}/default-size-rows\n"
+    tools.guest.write_file(LOCKS, keys.encode(), owner="root")
+    tools.guest.run(["dconf", "update"])
+    yield
+    tools.guest.run(["sh", "-c", f"rm {LOCKS} && dconf update"])
+
+
+@pytest.mark.error(f"{OS}.configure_auto_lock", f"{OS}.set_default_terminal_size")
+def test_of_several_settings_all_are_stored_or_none(tools: Tools, locked: None) -> None:
+    def stored() -> str:
+        return tools.guest.run(["dconf", "dump", "/org/gnome/"], as_user=True).text
+
+    before = stored()
+    calls: dict[str, dict[str, object]] = {
+        "configure_auto_lock": {"idle_delay_seconds": 77, "lock_delay_seconds": 5},
+        "set_default_terminal_size": {"columns": 99, "rows": 33},
+    }
+    for name, arguments in calls.items():
+        assert "is locked by the administrator" in tools.refusal(f"{OS}.{name}", **arguments)
+        assert stored() == before
+
+
+@pytest.mark.effect(f"{OS}.set_volume")
+def test_the_balance_stays(tools: Tools) -> None:
+    def percents() -> list[int]:
+        shown = tools.guest.run(["pactl", "get-sink-volume", "@DEFAULT_SINK@"], as_user=True).text
+        return [int(word[:-1]) for word in shown.split() if word.endswith("%")]
+
+    tools.guest.run(["pactl", "set-sink-volume", "@DEFAULT_SINK@", "80%", "20%"], as_user=True)
+    assert tools.data(f"{OS}.set_volume", percent=40)["percent"] == 40
+    assert percents() == [40, 10]
+
+
+@pytest.mark.error(f"{OS}.set_default_terminal_size")
+def test_a_default_profile_that_does_not_exist(tools: Tools) -> None:
+    profiles = ["org.gnome.Terminal.ProfilesList", "default"]
+    for default in ("''", "'gone'", "'a//b'"):
+        tools.guest.run(["gsettings", "set", *profiles, default], as_user=True)
+        message = tools.refusal(f"{OS}.set_default_terminal_size", columns=90, rows=30)
+        assert f"default profile {default} does not exist" in message
+    tools.guest.run(["gsettings", "reset", *profiles], as_user=True)
+
+
+@pytest.mark.error(f"{OS}.calculator")
+def test_values_that_are_none(tools: Tools) -> None:
+    exact = tools.data(f"{OS}.calculator", expression="1234567890123456.789 * 1000")
+    assert exact["result"] == "1234567890123456789"
+    for expression, cause in {
+        "sum()": "wrong number",
+        "1e-999": "too close to 0",
+        "1" * 990 + "(": "characters",
+    }.items():
+        assert cause in tools.refusal(f"{OS}.calculator", expression=expression)
