@@ -34,7 +34,19 @@ def existing(state: State, *endings: str) -> SearchStrategy[str]:
 
 def some_path(state: State, *endings: str) -> SearchStrategy[str]:
     """A path of something that is there, mostly; else one that cannot be."""
-    return st.one_of(existing(state, *endings), existing(state, *endings), st.sampled_from(BAD_PATHS))
+    known = existing(state, *endings)
+    return st.one_of(known, known, known, known, st.sampled_from(BAD_PATHS))
+
+
+def folder_path(state: State) -> SearchStrategy[str]:
+    """A folder that is there, mostly; else something else."""
+    folders = sorted(
+        key.removesuffix("#mode")
+        for key, mode in state.items()
+        if key.endswith("#mode") and str(mode).startswith("0o40") and is_text(key)
+    )
+    known = st.sampled_from(folders or [ROOT])
+    return st.one_of(known, known, known, some_path(state))
 
 
 def new_path(state: State, *endings: str) -> SearchStrategy[str]:
@@ -53,7 +65,7 @@ def new_path(state: State, *endings: str) -> SearchStrategy[str]:
         lambda folder, name, ending: folder + name[: 255 - len(ending)] + ending,
         *map(st.sampled_from, (folders, names, endings or ("",))),
     )
-    return st.one_of(fresh, fresh, existing(state, *endings), some_path(state))
+    return st.one_of(fresh, fresh, fresh, fresh, existing(state, *endings), some_path(state))
 
 
 def is_text(value: str) -> bool:

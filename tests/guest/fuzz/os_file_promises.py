@@ -11,7 +11,7 @@ from posixpath import basename, dirname
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from tests.guest.fuzz.os_arguments import REFUSED, answers, existing, is_text, new_path, shown, some_path
+from tests.guest.fuzz.os_arguments import REFUSED, answers, existing, folder_path, is_text, new_path, shown
 from tests.guest.fuzz.os_files import Files, Unknown, normal
 from tests.guest.fuzz.os_in_guest import DISK, ROOT, TRASH
 from tests.guest.fuzz.promises import ABSENT, Arguments, Expected, Promise, State
@@ -185,7 +185,7 @@ def _copies(state: State) -> SearchStrategy[Arguments]:
     patterns = ["*", "*.txt", "a/*", "[[]x*", "*.png", "ONE*", "", "none*", "?" * 500_000, "*/*/*", "half*"]
     return st.fixed_dictionaries(
         {
-            "root_dir": some_path(state),
+            "root_dir": folder_path(state),
             "dest_dir": new_path(state),
             "pattern": st.sampled_from(patterns),
         },
@@ -195,7 +195,7 @@ def _copies(state: State) -> SearchStrategy[Arguments]:
 
 def _renames(state: State) -> SearchStrategy[Arguments]:
     return st.fixed_dictionaries(
-        {"old_path": some_path(state), "new_path": new_path(state)},
+        {"old_path": folder_path(state), "new_path": new_path(state)},
         optional={"create_intermediate": st.booleans()},
     )
 
