@@ -108,7 +108,9 @@ def _refuse_unsaved(path: Path) -> None:
     for window in open_windows():
         for group in window.state.groups:
             if any(tab.dirty and files.intersection(tab.paths) for tab in group.tabs):
-                raise ToolError(f"{path} has unsaved changes in an editor; save it (ctrl+s) or revert it first")
+                raise ToolError(
+                    f"{path} has unsaved changes in an editor; save it (ctrl+s) or revert it first"
+                )
 
 
 def _refuse_override(setting: Setting, path: Sequence[str], value: Any) -> None:
