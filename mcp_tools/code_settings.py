@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
@@ -14,9 +15,11 @@ from mcp_tools.registry import ToolError, tool
 
 PYTHON_OVERRIDES = "python.analysis.diagnosticSeverityOverrides"
 PYTHON_ANALYSIS = "ms-python.vscode-pylance"
+UNUSED_RULES = f"the extension that uses it, {PYTHON_ANALYSIS}, is not installed or not enabled"
 LONGEST_DELAY_MS = 2**31 - 1
 THEMES_LISTED = 40
 RULE_LIMIT = 100
+SHOWN_CHARACTERS = 1_500
 
 
 class Changed(BaseModel):
@@ -115,7 +118,7 @@ def set_python_diagnostics_override(
     window = active_window()
     changed = _add_entry(window, PYTHON_OVERRIDES, rule, severity)
     if not window.call("extension", id=PYTHON_ANALYSIS):
-        changed.note = f"the extension that uses it, {PYTHON_ANALYSIS}, is not installed or not enabled"
+        changed.note = "; ".join(filter(None, [changed.note, UNUSED_RULES]))
     return changed
 
 
@@ -157,4 +160,6 @@ def _switch(key: str, value: bool) -> Changed:
 
 def _add_entry(window: CodeWindow, key: str, name: str, value: Any) -> Changed:
     entries, _ = write_setting(window, [key, name], value)
-    return Changed(setting=key, value=entries)
+    if len(json.dumps(entries)) <= SHOWN_CHARACTERS:
+        return Changed(setting=key, value=entries)
+    return Changed(setting=key, value={name: value}, note=f"and {len(entries) - 1} other entries, as before")

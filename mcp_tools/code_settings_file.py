@@ -83,7 +83,7 @@ def write_setting(window: CodeWindow, path: Sequence[str], value: Any) -> tuple[
         _restore(window, before)
         now = _at(window.setting(key).effective, path[1:])
         raise ToolError(
-            f"{' '.join(path)} would not be in force: VS Code keeps {shortened(str(now))} (another profile or a "
+            f"{_named(path)} would not be in force: VS Code keeps {shortened(str(now))} (another profile or a "
             "policy overrides the user settings); nothing was changed"
         )
     values = read_settings().values
@@ -104,7 +104,7 @@ def _wait_for(window: CodeWindow, key: str, in_force: Callable[[Setting], bool])
 
 def _refuse_unsaved(path: Path) -> None:
     """A change on the disk would be lost when the editor saves its own text."""
-    files = {str(path), str(path.resolve()), f"vscode-userdata:{path}"}
+    files = {str(path), str(path.resolve())}
     for window in open_windows():
         for group in window.state.groups:
             if any(tab.dirty and files.intersection(tab.paths) for tab in group.tabs):
@@ -138,6 +138,10 @@ def _restore(window: CodeWindow, before: SettingsFile) -> None:
         before.path.unlink(missing_ok=True)
     else:
         _write(window, before.path, before.text)
+
+
+def _named(path: Sequence[str]) -> str:
+    return " ".join([path[0], *map(shortened, path[1:])])
 
 
 def _at(value: Any, path: Sequence[str]) -> Any:

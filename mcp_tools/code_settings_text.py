@@ -78,7 +78,7 @@ def _inserted(text: str, parent: Node, path: Sequence[str], value: Any) -> str:
             body_end += 1
     eol = _eol(text)
     outer = _indentation(text, parent.start)
-    inner = _indentation(text, parent.members[0][1].start) if parent.members else outer + _unit(text)
+    inner = _inner_indentation(text, parent)
     body = text[:body_end].rstrip()
     space = text[len(body) : body_end]
     closing = space[space.find("\n") + 1 :] if "\n" in space else outer
@@ -98,6 +98,15 @@ def _property(path: Sequence[str], value: Any, indent: str, eol: str) -> str:
 def _indentation(text: str, at: int) -> str:
     line = text[text.rfind("\n", 0, at) + 1 : at]
     return line[: len(line) - len(line.lstrip(" \t"))]
+
+
+def _inner_indentation(text: str, parent: Node) -> str:
+    """The indentation of the object's members, as far as they begin lines."""
+    for _, node in reversed(parent.members):
+        begin = text.rfind("\n", parent.start, node.start)
+        if begin >= 0 and text[begin:].lstrip().startswith('"'):
+            return _indentation(text, node.start)
+    return _indentation(text, parent.start) + _unit(text)
 
 
 def _unit(text: str) -> str:

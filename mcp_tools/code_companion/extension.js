@@ -156,9 +156,9 @@ const methods = {
     };
   },
 
-  // By way of VS Code's own file system, which then reads the settings anew.
+  // By the address at which the window itself keeps its settings: only of that does it notice a change.
   async write_settings({ path: file, text }) {
-    const uri = vscode.Uri.from({ scheme: "vscode-userdata", path: file });
+    const uri = vscode.Uri.from({ scheme: "vscode-remote", path: file });
     await vscode.workspace.fs.writeFile(uri, Buffer.from(text, "utf8"));
   },
 
