@@ -26,6 +26,7 @@ from mcp_tools.registry import ToolError, tool
 
 RAISE_SECONDS = 10.0
 BLOCK_BYTES = 2**20
+WORKSPACE_SUFFIX = ".code-workspace"
 PathText = Annotated[str, Field(description="Absolute path, or with ~.", min_length=1)]
 
 
@@ -50,7 +51,11 @@ class Compared(BaseModel):
 def launch_vscode(path: PathText) -> Shown:
     """Open a file or a folder in Visual Studio Code, starting it when it is not running."""
     target = existing(path)
-    return _shown(_open_folder(str(target)) if target.is_dir() else _open_file(str(target)))
+    if not os.access(target, os.R_OK):
+        raise ToolError(f"{target} cannot be read: the user has no permission")
+    if target.is_dir() or target.suffix == WORKSPACE_SUFFIX:
+        return _shown(_open_workspace(target))
+    return _shown(_open_file(str(target)))
 
 
 @tool("osworld_mcp_code.goto_file", app=APP, idempotent=True)
@@ -135,19 +140,23 @@ def _open_file(path: str) -> WindowState:
     ).state
 
 
-def _open_folder(path: str) -> WindowState:
-    """Show a folder. The window reloads for it, so the one that shows it has a new companion."""
+def _open_workspace(target: Path) -> WindowState:
+    """Show a folder or a workspace file. The window reloads for it, so the one that shows it has a new companion."""
+    path = str(target)
 
-    def shows_folder(window: CodeWindow) -> bool:
-        return window.state.folders == (path,) and window.state.workspace_file is None
+    def shows(window: CodeWindow) -> bool:
+        if target.suffix == WORKSPACE_SUFFIX and target.is_file():
+            return window.state.workspace_file == path
+        shown = window.state.folders in ((path,), (str(target.resolve()),))
+        return shown and window.state.workspace_file is None
 
     before = open_windows()
-    if showing := list(filter(shows_folder, before)):
+    if showing := list(filter(shows, before)):
         return _raised(showing[0], path)
     applications.launch(APP, path)
     old = {window.socket for window in before}
     return wait_for_window(
-        lambda window: window.socket not in old and shows_folder(window), f"VS Code did not open {path}"
+        lambda window: window.socket not in old and shows(window), f"VS Code did not open {path}"
     ).state
 
 

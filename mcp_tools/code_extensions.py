@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import zipfile
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -14,16 +15,29 @@ from pydantic import BaseModel, Field
 
 from mcp_tools.code import existing
 from mcp_tools.code_page import open_page
-from mcp_tools.code_window import APP, CodeWindow, CompanionError, Extension, active_window, open_windows
+from mcp_tools.code_window import (
+    APP,
+    CodeWindow,
+    CompanionError,
+    Extension,
+    WindowGoneError,
+    active_window,
+    open_windows,
+    wait_for_window,
+)
 from mcp_tools.devtools import wait_until
+from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError, tool
 from mcp_tools.timeouts import scale_timeout
+from mcp_tools.waiting import wait
 
 COMMAND = "/usr/local/bin/code"
 REGISTRY = Path(".local/share/code-server/extensions/extensions.json")
 """Below the home folder."""
 COMMAND_SECONDS = scale_timeout(60.0)
 INSTALL_SECONDS = scale_timeout(60.0)
+INACTIVE_SECONDS = scale_timeout(1.5)
+RESTART_SECONDS = scale_timeout(20.0)
 MANIFEST_LIMIT = 2**20
 COMPANION = "testbed.testbed-companion"
 IDENTIFIER = r"[\w-]+\.[\w.-]+"
@@ -86,7 +100,9 @@ class _Registered:
             manifest = json.loads((self.folder / "package.json").read_text(encoding="utf-8"))
             return [category.casefold() for category in manifest.get("categories", [])]
         except (OSError, ValueError, AttributeError) as error:
-            raise ToolError(f"{self.id} is damaged, install it again: {error}") from error
+            raise ToolError(
+                f"{self.id} is damaged: its package.json cannot be read; install it again"
+            ) from error
 
 
 @tool("osworld_mcp_code.list_extensions", app=APP, read_only=True)
@@ -118,6 +134,8 @@ def install_extension(
     """Install an extension in VS Code, or update it; it is active in the open window at once."""
     if extension_id.lower().endswith(".vsix"):
         package = existing(extension_id)
+        if pre_release:
+            raise ToolError("pre_release is for the marketplace; a .vsix file has one version: leave it out")
         identifier = _packaged(package)
         if open_windows():
             active_window().call("install_vsix", INSTALL_SECONDS, path=str(package))
@@ -126,7 +144,7 @@ def install_extension(
         return _installed(identifier.id, identifier.version)
     if not re.fullmatch(IDENTIFIER, extension_id):
         raise ToolError(
-            f'{extension_id!r} is no extension identifier; give "publisher.name" or the path of a .vsix file'
+            f'{shortened(extension_id)} is no extension identifier; give "publisher.name" or the path of a .vsix file'
         )
     if open_windows():
         _install_from_marketplace(active_window(), extension_id, pre_release)
@@ -156,16 +174,17 @@ def disable_extension(extension_id: ExtensionId) -> Disabled:
     window = active_window()
     if extension_id.casefold() == COMPANION:
         raise ToolError(f"{COMPANION} cannot be disabled: these tools work through it")
+    known = window.call("extension", id=extension_id)
+    identifier = known["id"] if known else _installed_one(extension_id).id
     with open_page(window) as page:
+        if identifier.casefold() not in map(str.casefold, page.disabled_extensions()):
+            page.disable_extension(identifier)
         disabled = page.disabled_extensions()
-        if extension_id.casefold() not in map(str.casefold, disabled):
-            known = window.call("extension", id=extension_id)
-            page.disable_extension(known["id"] if known else _installed_one(extension_id).id)
-            disabled = page.disabled_extensions()
-    if extension_id.casefold() not in map(str.casefold, disabled):
+    if identifier.casefold() not in map(str.casefold, disabled):
         raise ToolError(
-            f"VS Code did not keep {extension_id} among the disabled extensions; look at the screen"
+            f"VS Code did not keep {identifier} among the disabled extensions; look at the screen"
         )
+    _see_inactive(window, identifier)
     return Disabled(disabled=disabled)
 
 
@@ -191,6 +210,23 @@ def update_extensions() -> Updates:
         up_to_date=[extension.id for extension in present if after[extension.id] == extension.version],
         not_in_marketplace=missing,
     )
+
+
+def _see_inactive(window: CodeWindow, identifier: str) -> None:
+    """Wait until the window does not have the extension; one whose code runs ends with the window's extensions."""
+    if wait(lambda: not window.call("extension", id=identifier), INACTIVE_SECONDS):
+        return
+    with suppress(WindowGoneError):
+        window.call("restart_extensions")
+    restarted = wait_for_window(
+        lambda other: other.socket != window.socket and other.state.folders == window.state.folders,
+        f"VS Code did not start its extensions again without {identifier}",
+        RESTART_SECONDS,
+    )
+    if restarted.call("extension", id=identifier):
+        raise ToolError(
+            f"{identifier} is disabled and still active: this workspace enables it; look at the screen"
+        )
 
 
 def _install_from_marketplace(window: CodeWindow, extension_id: str, pre_release: bool) -> None:
@@ -223,9 +259,16 @@ def _packaged(package: Path) -> Extension:
     try:
         with zipfile.ZipFile(package) as archive, archive.open("extension/package.json") as file:
             manifest = json.loads(file.read(MANIFEST_LIMIT))
-        return Extension(id=f"{manifest['publisher']}.{manifest['name']}", version=manifest["version"])
-    except (OSError, zipfile.BadZipFile, KeyError, ValueError) as error:
-        raise ToolError(f"{package} is no VS Code extension package: {error}") from error
+        packaged = Extension(id=f"{manifest['publisher']}.{manifest['name']}", version=manifest["version"])
+    except (OSError, zipfile.BadZipFile, LookupError, TypeError, ValueError) as error:
+        raise ToolError(
+            f"{package} is no VS Code extension package (.vsix); make or download it again"
+        ) from error
+    if not re.fullmatch(IDENTIFIER, packaged.id):
+        raise ToolError(f"{package} has no right identifier: {shortened(packaged.id)}; make it again")
+    if packaged.id.casefold() == COMPANION:
+        raise ToolError(f"{COMPANION} cannot be replaced: these tools work through it")
+    return packaged
 
 
 def _registered() -> list[_Registered]:
@@ -245,7 +288,10 @@ def _registered() -> list[_Registered]:
     except FileNotFoundError:
         return []
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-        raise ToolError(f"the list of installed extensions, {registry}, cannot be read: {error!r}") from error
+        raise ToolError(
+            f"the list of installed extensions, {registry}, is damaged; correct it, or move it away and start VS Code "
+            "again"
+        ) from error
 
 
 def _installed_one(extension_id: str) -> _Registered:

@@ -264,6 +264,10 @@ const methods = {
     await vscode.commands.executeCommand("workbench.extensions.uninstallExtension", id);
   },
 
+  async restart_extensions() {
+    await vscode.commands.executeCommand("workbench.action.restartExtensionHost");
+  },
+
   // Whether this VS Code was built with a service that settings can be synchronized with.
   async sync_service() {
     const product = JSON.parse(fs.readFileSync(path.join(vscode.env.appRoot, "product.json"), "utf8"));
