@@ -27,6 +27,7 @@ async function replaceInFiles(found, text, replacement) {
   for (let at = 0; at < names.length; at += AT_ONCE)
     changes.push(...(await Promise.all(names.slice(at, at + AT_ONCE).map((file) => change(file, text, replacement)))));
   const used = changes.filter(({ ranges }) => ranges.length);
+  if (!used.length) return { matches: 0, files: [] };
   const edit = new vscode.WorkspaceEdit();
   for (const { document, ranges } of used)
     for (const range of ranges) edit.replace(document.uri, range, replacement);

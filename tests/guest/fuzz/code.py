@@ -247,11 +247,11 @@ def settings_state(seen: Mapping[str, Any]) -> State:
 
 
 def _window_state(window: Mapping[str, Any]) -> State:
-    editor = window["editor"] or {}
+    editor = window.get("editor") or {}
     tabs = [tab for group in window["groups"] for tab in group["tabs"]]
     return {
         "window/folders": window["folders"],
-        "window/workspace": window["workspace_file"],
+        "window/workspace": window.get("workspace_file"),
         "window/tabs": json.dumps([[tab["paths"], tab["dirty"]] for tab in tabs]),
         "window/active": next((tab["paths"] for tab in tabs if tab["active"]), None),
         "editor/path": editor.get("path"),
