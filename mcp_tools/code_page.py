@@ -19,6 +19,9 @@ WORKBENCH = re.compile(r"http://127\.0\.0\.1:8443/")
 SEARCH_SECONDS = scale_timeout(25.0)
 RELOAD_MS = round(1000 * scale_timeout(2.0))
 
+_NEW_MESSAGE = re.compile(r"(?!Replaced ).+", re.DOTALL)
+"""What the view says of a replacement stays until the next search has finished."""
+
 _DIALOG = "document.querySelector('.monaco-dialog-box .dialog-message-container')?.innerText ?? null"
 _SEARCH_MESSAGE = """(() => {
   const view = document.querySelector('.search-view');
@@ -83,12 +86,12 @@ class CodePage:
 
     def search_finished(self) -> str:
         """Wait until the search view has finished, and return what it says. Raises DevToolsError."""
-        message: str = wait_until(
-            lambda: self._session.evaluate(_SEARCH_MESSAGE),
+        message: re.Match[str] = wait_until(
+            lambda: _NEW_MESSAGE.match(self._session.evaluate(_SEARCH_MESSAGE) or ""),
             "the search did not finish; look for a narrower text or open a smaller folder",
             SEARCH_SECONDS,
         )
-        return message
+        return message[0]
 
     def disabled_extensions(self) -> list[str]:
         """Identifiers of the extensions that are disabled in every workspace."""
