@@ -40,6 +40,7 @@ INACTIVE_SECONDS = scale_timeout(1.5)
 RESTART_SECONDS = scale_timeout(20.0)
 MANIFEST_LIMIT = 2**20
 COMPANION = "testbed.testbed-companion"
+IDENTIFIER_LIMIT = 200
 IDENTIFIER = r"[\w-]+\.[\w.-]+"
 
 ExtensionId = Annotated[str, Field(description='Identifier "publisher.name".', pattern=f"^{IDENTIFIER}$")]
@@ -142,7 +143,7 @@ def install_extension(
         else:
             _install_by_command(str(package))
         return _installed(identifier.id, identifier.version)
-    if not re.fullmatch(IDENTIFIER, extension_id):
+    if len(extension_id) > IDENTIFIER_LIMIT or not re.fullmatch(IDENTIFIER, extension_id):
         raise ToolError(
             f'{shortened(extension_id)} is no extension identifier; give "publisher.name" or the path of a .vsix file'
         )
@@ -174,7 +175,7 @@ def disable_extension(extension_id: ExtensionId) -> Disabled:
     window = active_window()
     if extension_id.casefold() == COMPANION:
         raise ToolError(f"{COMPANION} cannot be disabled: these tools work through it")
-    known = window.call("extension", id=extension_id)
+    known = len(extension_id) <= IDENTIFIER_LIMIT and window.call("extension", id=extension_id)
     identifier = known["id"] if known else _installed_one(extension_id).id
     with open_page(window) as page:
         if identifier.casefold() not in map(str.casefold, page.disabled_extensions()):
@@ -199,17 +200,25 @@ def update_extensions() -> Updates:
             _install_from_marketplace(window, extension.id, extension.pre_release)
         except NotInMarketplaceError:
             missing.append(extension.id)
+        except ToolError as error:
+            changed = ", ".join(update.id for update in _updates(before)) or "nothing"
+            raise ToolError(f"{error}; updated before that: {changed}") from error
     after = {extension.id: extension.version for extension in _registered()}
     present = [extension for extension in before if extension.id not in missing]
     return Updates(
-        updated=[
-            Update(id=extension.id, before=extension.version, after=after[extension.id])
-            for extension in present
-            if after[extension.id] != extension.version
-        ],
+        updated=_updates(present),
         up_to_date=[extension.id for extension in present if after[extension.id] == extension.version],
         not_in_marketplace=missing,
     )
+
+
+def _updates(before: list[_Registered]) -> list[Update]:
+    after = {extension.id: extension.version for extension in _registered()}
+    return [
+        Update(id=extension.id, before=extension.version, after=after[extension.id])
+        for extension in before
+        if after[extension.id] != extension.version
+    ]
 
 
 def _see_inactive(window: CodeWindow, identifier: str) -> None:
@@ -300,7 +309,8 @@ def _installed_one(extension_id: str) -> _Registered:
         if extension.id.casefold() == extension_id.casefold():
             return extension
     names = ", ".join(extension.id for extension in installed)
-    raise ToolError(f"{extension_id} is not installed; installed extensions: {names or 'none'}")
+    name = extension_id if len(extension_id) <= IDENTIFIER_LIMIT else shortened(extension_id)
+    raise ToolError(f"{name} is not installed; installed extensions: {names or 'none'}")
 
 
 def _installed(extension_id: str, version: str | None = None) -> Extension:

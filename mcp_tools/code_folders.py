@@ -50,7 +50,9 @@ def change_folders(window: CodeWindow, *, add: str | None = None, remove: str | 
 def _check_workspace_file(path: Path) -> None:
     """VS Code reports only on the screen that it could not write the file that holds the folders."""
     if not os.access(path, os.W_OK):
-        raise ToolError(f"the workspace file {path} is missing or read-only; make it writable first (chmod u+w)")
+        raise ToolError(
+            f"the workspace file {path} is missing or read-only; make it writable first (chmod u+w)"
+        )
     try:
         parse(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError as error:
