@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
-import zipfile
 from contextlib import suppress
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated
 
 from pydantic import BaseModel, Field
 
 from mcp_tools.code import existing
 from mcp_tools.code_page import open_page
+from mcp_tools.code_registry import (
+    COMPANION,
+    IDENTIFIER,
+    IDENTIFIER_LIMIT,
+    Registered,
+    installed,
+    installed_one,
+    packaged,
+    registered,
+)
 from mcp_tools.code_window import (
     APP,
     CodeWindow,
@@ -32,16 +38,10 @@ from mcp_tools.timeouts import scale_timeout
 from mcp_tools.waiting import wait
 
 COMMAND = "/usr/local/bin/code"
-REGISTRY = Path(".local/share/code-server/extensions/extensions.json")
-"""Below the home folder."""
 COMMAND_SECONDS = scale_timeout(60.0)
 INSTALL_SECONDS = scale_timeout(60.0)
 INACTIVE_SECONDS = scale_timeout(1.5)
 RESTART_SECONDS = scale_timeout(20.0)
-MANIFEST_LIMIT = 2**20
-COMPANION = "testbed.testbed-companion"
-IDENTIFIER_LIMIT = 200
-IDENTIFIER = r"[\w-]+\.[\w.-]+"
 
 ExtensionId = Annotated[str, Field(description='Identifier "publisher.name".', pattern=f"^{IDENTIFIER}$")]
 
@@ -85,27 +85,6 @@ class NotInMarketplaceError(ToolError):
     """The marketplace answers and does not know the extension."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Registered:
-    """An installed extension, as the registry has it."""
-
-    id: str
-    version: str
-    folder: Path
-    pre_release: bool
-
-    @property
-    def categories(self) -> list[str]:
-        """What its manifest says, in lower case. Raises ToolError when that cannot be read."""
-        try:
-            manifest = json.loads((self.folder / "package.json").read_text(encoding="utf-8"))
-            return [category.casefold() for category in manifest.get("categories", [])]
-        except (OSError, ValueError, AttributeError) as error:
-            raise ToolError(
-                f"{self.id} is damaged: its package.json cannot be read; install it again"
-            ) from error
-
-
 @tool("osworld_mcp_code.list_extensions", app=APP, read_only=True)
 def list_extensions(
     show_versions: Annotated[bool, Field(description="Add each extension's version.")] = False,
@@ -118,7 +97,7 @@ def list_extensions(
     return Extensions(
         extensions=[
             f"{extension.id}@{extension.version}" if show_versions else extension.id
-            for extension in _registered()
+            for extension in registered()
             if folded is None or folded in extension.categories
         ]
     )
@@ -137,12 +116,12 @@ def install_extension(
         package = existing(extension_id)
         if pre_release:
             raise ToolError("pre_release is for the marketplace; a .vsix file has one version: leave it out")
-        identifier = _packaged(package)
+        identifier = packaged(package)
         if open_windows():
             active_window().call("install_vsix", INSTALL_SECONDS, path=str(package))
         else:
             _install_by_command(str(package))
-        return _installed(identifier.id, identifier.version)
+        return installed(identifier.id, identifier.version)
     if len(extension_id) > IDENTIFIER_LIMIT or not re.fullmatch(IDENTIFIER, extension_id):
         raise ToolError(
             f'{shortened(extension_id)} is no extension identifier; give "publisher.name" or the path of a .vsix file'
@@ -151,22 +130,22 @@ def install_extension(
         _install_from_marketplace(active_window(), extension_id, pre_release)
     else:
         _install_by_command(extension_id, *(["--pre-release"] if pre_release else []))
-    return _installed(extension_id)
+    return installed(extension_id)
 
 
 @tool("osworld_mcp_code.uninstall_extension", app=APP, destructive=True, seconds=90)
 def uninstall_extension(extension_id: ExtensionId) -> Removed:
     """Uninstall an extension from VS Code."""
-    installed = _installed_one(extension_id)
+    extension = installed_one(extension_id)
     if open_windows():
-        active_window().call("uninstall", INSTALL_SECONDS, id=installed.id)
+        active_window().call("uninstall", INSTALL_SECONDS, id=extension.id)
     else:
-        _code("--uninstall-extension", installed.id)
+        _code("--uninstall-extension", extension.id)
     wait_until(
-        lambda: installed.id not in [extension.id for extension in _registered()],
-        f"VS Code did not uninstall {installed.id}; look at the screen",
+        lambda: extension.id not in [other.id for other in registered()],
+        f"VS Code did not uninstall {extension.id}; look at the screen",
     )
-    return Removed(id=installed.id, version=installed.version)
+    return Removed(id=extension.id, version=extension.version)
 
 
 @tool("osworld_mcp_code.disable_extension", app=APP, idempotent=True)
@@ -176,7 +155,7 @@ def disable_extension(extension_id: ExtensionId) -> Disabled:
     if extension_id.casefold() == COMPANION:
         raise ToolError(f"{COMPANION} cannot be disabled: these tools work through it")
     known = len(extension_id) <= IDENTIFIER_LIMIT and window.call("extension", id=extension_id)
-    identifier = known["id"] if known else _installed_one(extension_id).id
+    identifier = known["id"] if known else installed_one(extension_id).id
     with open_page(window) as page:
         if identifier.casefold() not in map(str.casefold, page.disabled_extensions()):
             page.disable_extension(identifier)
@@ -193,7 +172,7 @@ def disable_extension(extension_id: ExtensionId) -> Disabled:
 def update_extensions() -> Updates:
     """Update all installed extensions of VS Code to the marketplace's latest versions."""
     window = active_window()
-    before = _registered()
+    before = registered()
     missing = []
     for extension in before:
         try:
@@ -203,7 +182,7 @@ def update_extensions() -> Updates:
         except ToolError as error:
             changed = ", ".join(update.id for update in _updates(before)) or "nothing"
             raise ToolError(f"{error}; updated before that: {changed}") from error
-    after = {extension.id: extension.version for extension in _registered()}
+    after = {extension.id: extension.version for extension in registered()}
     present = [extension for extension in before if extension.id not in missing]
     return Updates(
         updated=_updates(present),
@@ -212,8 +191,8 @@ def update_extensions() -> Updates:
     )
 
 
-def _updates(before: list[_Registered]) -> list[Update]:
-    after = {extension.id: extension.version for extension in _registered()}
+def _updates(before: list[Registered]) -> list[Update]:
+    after = {extension.id: extension.version for extension in registered()}
     return [
         Update(id=extension.id, before=extension.version, after=after[extension.id])
         for extension in before
@@ -261,64 +240,6 @@ def _no_marketplace(extension_id: str, cause: str) -> str:
         f"{extension_id} could not be installed from the marketplace, which this machine may not reach: "
         f"{cause.rstrip('.')}. Give osworld_mcp_code.install_extension the path of a .vsix file instead"
     )
-
-
-def _packaged(package: Path) -> Extension:
-    """What a .vsix file says it contains."""
-    try:
-        with zipfile.ZipFile(package) as archive, archive.open("extension/package.json") as file:
-            manifest = json.loads(file.read(MANIFEST_LIMIT))
-        packaged = Extension(id=f"{manifest['publisher']}.{manifest['name']}", version=manifest["version"])
-    except (OSError, zipfile.BadZipFile, LookupError, TypeError, ValueError) as error:
-        raise ToolError(
-            f"{package} is no VS Code extension package (.vsix); make or download it again"
-        ) from error
-    if not re.fullmatch(IDENTIFIER, packaged.id):
-        raise ToolError(f"{package} has no right identifier: {shortened(packaged.id)}; make it again")
-    if packaged.id.casefold() == COMPANION:
-        raise ToolError(f"{COMPANION} cannot be replaced: these tools work through it")
-    return packaged
-
-
-def _registered() -> list[_Registered]:
-    """Every installed extension. Raises ToolError when the registry is damaged."""
-    registry = Path.home() / REGISTRY
-    try:
-        entries = json.loads(registry.read_text(encoding="utf-8"))
-        return [
-            _Registered(
-                id=entry["identifier"]["id"],
-                version=entry["version"],
-                folder=registry.parent / entry["relativeLocation"],
-                pre_release=entry.get("metadata", {}).get("preRelease", False),
-            )
-            for entry in entries
-        ]
-    except FileNotFoundError:
-        return []
-    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-        raise ToolError(
-            f"the list of installed extensions, {registry}, is damaged; correct it, or move it away and start VS Code "
-            "again"
-        ) from error
-
-
-def _installed_one(extension_id: str) -> _Registered:
-    installed = _registered()
-    for extension in installed:
-        if extension.id.casefold() == extension_id.casefold():
-            return extension
-    names = ", ".join(extension.id for extension in installed)
-    name = extension_id if len(extension_id) <= IDENTIFIER_LIMIT else shortened(extension_id)
-    raise ToolError(f"{name} is not installed; installed extensions: {names or 'none'}")
-
-
-def _installed(extension_id: str, version: str | None = None) -> Extension:
-    """The registered extension after it was installed, in this version if one is given."""
-    extension = _installed_one(extension_id)
-    if version not in (None, extension.version):
-        raise ToolError(f"{extension.id} is installed in version {extension.version} instead of {version}")
-    return Extension(id=extension.id, version=extension.version)
 
 
 def _code(*arguments: str) -> str:

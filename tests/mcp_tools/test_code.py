@@ -12,7 +12,15 @@ from typing import Any
 
 import pytest
 
-from mcp_tools import applications, code, code_extensions, code_settings, code_settings_file, code_window
+from mcp_tools import (
+    applications,
+    code,
+    code_extensions,
+    code_registry,
+    code_settings,
+    code_settings_file,
+    code_window,
+)
 from mcp_tools.code_page import _page_of
 from mcp_tools.code_window import WindowState
 from mcp_tools.devtools import Target
@@ -307,7 +315,7 @@ def test_a_package_says_what_it_contains(tmp_path: Path) -> None:
     package = tmp_path / "a.vsix"
     with zipfile.ZipFile(package, "w") as archive:
         archive.writestr("extension/package.json", '{"publisher": "p", "name": "n", "version": "1.2.0"}')
-    assert code_extensions._packaged(package) == code_window.Extension(id="p.n", version="1.2.0")
+    assert code_registry.packaged(package) == code_window.Extension(id="p.n", version="1.2.0")
 
 
 @pytest.mark.parametrize("text", [b"", b"PK", b"text"])
@@ -328,7 +336,7 @@ def test_what_is_no_identifier_is_an_error(open_window: Open) -> None:
 def registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The registry of installed extensions of a home folder of its own: a theme and one without a manifest."""
     monkeypatch.setenv("HOME", str(tmp_path))
-    path = tmp_path / code_extensions.REGISTRY
+    path = tmp_path / code_registry.REGISTRY
     (path.parent / "a.theme-1.0.0").mkdir(parents=True)
     (path.parent / "a.theme-1.0.0/package.json").write_text('{"categories": ["Themes"]}')
     entries = [
