@@ -215,7 +215,8 @@ def _socket_folder() -> Path:
 
 def _request(path: Path, method: str, params: dict[str, Any], seconds: float) -> Any:
     try:
-        line = _exchange(path, json.dumps({"id": 1, "method": method, "params": params}), seconds)
+        request = json.dumps({"id": 1, "method": method, "params": params}, ensure_ascii=False)
+        line = _exchange(path, request, seconds)
         response = _Response.model_validate_json(line)
     except TimeoutError as error:
         raise NoResponseError(
