@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import filecmp
 import os
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import unquote, urlsplit
 
 from pydantic import BaseModel, Field
 
@@ -21,9 +21,12 @@ from mcp_tools.code_window import (
     open_windows,
     wait_for_window,
 )
+from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError, tool
 
 RAISE_SECONDS = 10.0
+BLOCK_BYTES = 2**20
+WORKSPACE_SUFFIX = ".code-workspace"
 PathText = Annotated[str, Field(description="Absolute path, or with ~.", min_length=1)]
 
 
@@ -48,7 +51,11 @@ class Compared(BaseModel):
 def launch_vscode(path: PathText) -> Shown:
     """Open a file or a folder in Visual Studio Code, starting it when it is not running."""
     target = existing(path)
-    return _shown(_open_folder(str(target)) if target.is_dir() else _open_file(str(target)))
+    if not os.access(target, os.R_OK):
+        raise ToolError(f"{target} cannot be read: the user has no permission")
+    if target.is_dir() or target.suffix == WORKSPACE_SUFFIX:
+        return _shown(_open_workspace(target))
+    return _shown(_open_file(str(target)))
 
 
 @tool("osworld_mcp_code.goto_file", app=APP, idempotent=True)
@@ -60,12 +67,13 @@ def goto_file(
     """Open a file in the VS Code window with the cursor at a line and character."""
     target = _existing_file(file_path)
     window = active_window()
-    lines = window.call("show", path=str(target), line=line, character=character)["lines"]
-    if line > lines:
-        raise ToolError(f"{target} has only {lines} lines; the cursor is at the last one")
+    window.call("show", path=str(target), line=line, character=character)
     state = window.now
-    if state.editor is None or (state.editor.path, state.editor.line) != (str(target), line):
-        raise ToolError(f"VS Code opened {target} but shows {state.editor}; look at the screen")
+    editor = state.editor
+    if editor is None or (editor.path, editor.line, editor.character) != (str(target), line, character):
+        raise ToolError(
+            f"VS Code opened {target} and does not show that place; look at the screen for a dialog"
+        )
     return _shown(state)
 
 
@@ -74,13 +82,14 @@ def compare_files(file1: PathText, file2: PathText) -> Compared:
     """Show the differences between two files in the VS Code window: file1 on the left, file2 on the right."""
     left, right = _existing_file(file1), _existing_file(file2)
     window = active_window()
-    window.call("compare", left=str(left), right=str(right))
+    same = window.call("compare", left=str(left), right=str(right))
     open_paths = window.now.active_paths
     if open_paths != (str(left), str(right)):
         raise ToolError(
             f"VS Code shows {' and '.join(filter(None, open_paths)) or 'no file'}; look at the screen"
         )
-    return Compared(left=str(left), right=str(right), identical=filecmp.cmp(left, right, shallow=False))
+    identical = _same_bytes(left, right) if same is None else same
+    return Compared(left=str(left), right=str(right), identical=identical)
 
 
 @tool("osworld_mcp_code.add_folder", app=APP, idempotent=True, seconds=100)
@@ -110,9 +119,13 @@ def existing(text: str) -> Path:
     try:
         path.stat()
     except FileNotFoundError as error:
-        raise ToolError(f"{path} does not exist") from error
-    except (OSError, ValueError) as error:
-        raise ToolError(f"{path} cannot be opened: {error}") from error
+        raise ToolError(f"{path} does not exist; check the path") from error
+    except OSError as error:
+        raise ToolError(
+            f"{shortened(str(path))} cannot be opened: {error.strerror}; check the path"
+        ) from error
+    except ValueError as error:  # a NUL or half a character
+        raise ToolError(f"{shortened(text)} is no path; check its characters") from error
     return path
 
 
@@ -127,19 +140,23 @@ def _open_file(path: str) -> WindowState:
     ).state
 
 
-def _open_folder(path: str) -> WindowState:
-    """Show a folder. The window reloads for it, so the one that shows it has a new companion."""
+def _open_workspace(target: Path) -> WindowState:
+    """Show a folder or a workspace file. The window reloads for it, so the one that shows it has a new companion."""
+    path = str(target)
 
-    def shows_folder(window: CodeWindow) -> bool:
-        return window.state.folders == (path,) and window.state.workspace_file is None
+    def shows(window: CodeWindow) -> bool:
+        if target.suffix == WORKSPACE_SUFFIX and target.is_file():
+            return window.state.workspace_file == path
+        shown = window.state.folders in ((path,), (str(target.resolve()),))
+        return shown and window.state.workspace_file is None
 
     before = open_windows()
-    if showing := list(filter(shows_folder, before)):
+    if showing := list(filter(shows, before)):
         return _raised(showing[0], path)
     applications.launch(APP, path)
     old = {window.socket for window in before}
     return wait_for_window(
-        lambda window: window.socket not in old and shows_folder(window), f"VS Code did not open {path}"
+        lambda window: window.socket not in old and shows(window), f"VS Code did not open {path}"
     ).state
 
 
@@ -166,8 +183,20 @@ def _shown(state: WindowState) -> Shown:
 
 def _path(text: str) -> Path:
     """An absolute, normal path; symbolic links in it are kept, as VS Code keeps them."""
-    path = Path(text.removeprefix("file://")).expanduser()
-    return Path(os.path.normpath(Path.home() / path))
+    plain = unquote(urlsplit(text).path) if text.startswith("file://") else text
+    if plain.startswith("~") and not plain.startswith("~/") and plain != "~":
+        raise ToolError(f"{shortened(text)} names another user's home; give an absolute path")
+    return Path(os.path.normpath(Path.home() / Path(plain).expanduser()))
+
+
+def _same_bytes(left: Path, right: Path) -> bool:
+    if left.stat().st_size != right.stat().st_size:
+        return False
+    with left.open("rb") as one, right.open("rb") as other:
+        while block := one.read(BLOCK_BYTES):
+            if block != other.read(BLOCK_BYTES):
+                return False
+    return True
 
 
 def _existing_file(text: str) -> Path:

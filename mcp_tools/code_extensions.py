@@ -2,31 +2,46 @@
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
-import zipfile
-from dataclasses import dataclass
-from pathlib import Path
+from contextlib import suppress
 from typing import Annotated
 
 from pydantic import BaseModel, Field
 
 from mcp_tools.code import existing
 from mcp_tools.code_page import open_page
-from mcp_tools.code_window import APP, CodeWindow, CompanionError, Extension, active_window, open_windows
+from mcp_tools.code_registry import (
+    COMPANION,
+    IDENTIFIER,
+    IDENTIFIER_LIMIT,
+    Registered,
+    installed,
+    installed_one,
+    packaged,
+    registered,
+)
+from mcp_tools.code_window import (
+    APP,
+    CodeWindow,
+    CompanionError,
+    Extension,
+    WindowGoneError,
+    active_window,
+    open_windows,
+    wait_for_window,
+)
 from mcp_tools.devtools import wait_until
+from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError, tool
 from mcp_tools.timeouts import scale_timeout
+from mcp_tools.waiting import wait
 
 COMMAND = "/usr/local/bin/code"
-REGISTRY = Path(".local/share/code-server/extensions/extensions.json")
-"""Below the home folder."""
 COMMAND_SECONDS = scale_timeout(60.0)
 INSTALL_SECONDS = scale_timeout(60.0)
-MANIFEST_LIMIT = 2**20
-COMPANION = "testbed.testbed-companion"
-IDENTIFIER = r"[\w-]+\.[\w.-]+"
+INACTIVE_SECONDS = scale_timeout(1.5)
+RESTART_SECONDS = scale_timeout(20.0)
 
 ExtensionId = Annotated[str, Field(description='Identifier "publisher.name".', pattern=f"^{IDENTIFIER}$")]
 
@@ -70,25 +85,6 @@ class NotInMarketplaceError(ToolError):
     """The marketplace answers and does not know the extension."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Registered:
-    """An installed extension, as the registry has it."""
-
-    id: str
-    version: str
-    folder: Path
-    pre_release: bool
-
-    @property
-    def categories(self) -> list[str]:
-        """What its manifest says, in lower case. Raises ToolError when that cannot be read."""
-        try:
-            manifest = json.loads((self.folder / "package.json").read_text(encoding="utf-8"))
-            return [category.casefold() for category in manifest.get("categories", [])]
-        except (OSError, ValueError, AttributeError) as error:
-            raise ToolError(f"{self.id} is damaged, install it again: {error}") from error
-
-
 @tool("osworld_mcp_code.list_extensions", app=APP, read_only=True)
 def list_extensions(
     show_versions: Annotated[bool, Field(description="Add each extension's version.")] = False,
@@ -101,7 +97,7 @@ def list_extensions(
     return Extensions(
         extensions=[
             f"{extension.id}@{extension.version}" if show_versions else extension.id
-            for extension in _registered()
+            for extension in registered()
             if folded is None or folded in extension.categories
         ]
     )
@@ -118,36 +114,38 @@ def install_extension(
     """Install an extension in VS Code, or update it; it is active in the open window at once."""
     if extension_id.lower().endswith(".vsix"):
         package = existing(extension_id)
-        identifier = _packaged(package)
+        if pre_release:
+            raise ToolError("pre_release is for the marketplace; a .vsix file has one version: leave it out")
+        identifier = packaged(package)
         if open_windows():
             active_window().call("install_vsix", INSTALL_SECONDS, path=str(package))
         else:
             _install_by_command(str(package))
-        return _installed(identifier.id, identifier.version)
-    if not re.fullmatch(IDENTIFIER, extension_id):
+        return installed(identifier.id, identifier.version)
+    if len(extension_id) > IDENTIFIER_LIMIT or not re.fullmatch(IDENTIFIER, extension_id):
         raise ToolError(
-            f'{extension_id!r} is no extension identifier; give "publisher.name" or the path of a .vsix file'
+            f'{shortened(extension_id)} is no extension identifier; give "publisher.name" or the path of a .vsix file'
         )
     if open_windows():
         _install_from_marketplace(active_window(), extension_id, pre_release)
     else:
         _install_by_command(extension_id, *(["--pre-release"] if pre_release else []))
-    return _installed(extension_id)
+    return installed(extension_id)
 
 
 @tool("osworld_mcp_code.uninstall_extension", app=APP, destructive=True, seconds=90)
 def uninstall_extension(extension_id: ExtensionId) -> Removed:
     """Uninstall an extension from VS Code."""
-    installed = _installed_one(extension_id)
+    extension = installed_one(extension_id)
     if open_windows():
-        active_window().call("uninstall", INSTALL_SECONDS, id=installed.id)
+        active_window().call("uninstall", INSTALL_SECONDS, id=extension.id)
     else:
-        _code("--uninstall-extension", installed.id)
+        _code("--uninstall-extension", extension.id)
     wait_until(
-        lambda: installed.id not in [extension.id for extension in _registered()],
-        f"VS Code did not uninstall {installed.id}; look at the screen",
+        lambda: extension.id not in [other.id for other in registered()],
+        f"VS Code did not uninstall {extension.id}; look at the screen",
     )
-    return Removed(id=installed.id, version=installed.version)
+    return Removed(id=extension.id, version=extension.version)
 
 
 @tool("osworld_mcp_code.disable_extension", app=APP, idempotent=True)
@@ -156,16 +154,17 @@ def disable_extension(extension_id: ExtensionId) -> Disabled:
     window = active_window()
     if extension_id.casefold() == COMPANION:
         raise ToolError(f"{COMPANION} cannot be disabled: these tools work through it")
+    known = len(extension_id) <= IDENTIFIER_LIMIT and window.call("extension", id=extension_id)
+    identifier = known["id"] if known else installed_one(extension_id).id
     with open_page(window) as page:
+        if identifier.casefold() not in map(str.casefold, page.disabled_extensions()):
+            page.disable_extension(identifier)
         disabled = page.disabled_extensions()
-        if extension_id.casefold() not in map(str.casefold, disabled):
-            known = window.call("extension", id=extension_id)
-            page.disable_extension(known["id"] if known else _installed_one(extension_id).id)
-            disabled = page.disabled_extensions()
-    if extension_id.casefold() not in map(str.casefold, disabled):
+    if identifier.casefold() not in map(str.casefold, disabled):
         raise ToolError(
-            f"VS Code did not keep {extension_id} among the disabled extensions; look at the screen"
+            f"VS Code did not keep {identifier} among the disabled extensions; look at the screen"
         )
+    _see_inactive(window, identifier)
     return Disabled(disabled=disabled)
 
 
@@ -173,24 +172,49 @@ def disable_extension(extension_id: ExtensionId) -> Disabled:
 def update_extensions() -> Updates:
     """Update all installed extensions of VS Code to the marketplace's latest versions."""
     window = active_window()
-    before = _registered()
+    before = registered()
     missing = []
     for extension in before:
         try:
             _install_from_marketplace(window, extension.id, extension.pre_release)
         except NotInMarketplaceError:
             missing.append(extension.id)
-    after = {extension.id: extension.version for extension in _registered()}
+        except ToolError as error:
+            changed = ", ".join(update.id for update in _updates(before)) or "nothing"
+            raise ToolError(f"{error}; updated before that: {changed}") from error
+    after = {extension.id: extension.version for extension in registered()}
     present = [extension for extension in before if extension.id not in missing]
     return Updates(
-        updated=[
-            Update(id=extension.id, before=extension.version, after=after[extension.id])
-            for extension in present
-            if after[extension.id] != extension.version
-        ],
+        updated=_updates(present),
         up_to_date=[extension.id for extension in present if after[extension.id] == extension.version],
         not_in_marketplace=missing,
     )
+
+
+def _updates(before: list[Registered]) -> list[Update]:
+    after = {extension.id: extension.version for extension in registered()}
+    return [
+        Update(id=extension.id, before=extension.version, after=after[extension.id])
+        for extension in before
+        if after[extension.id] != extension.version
+    ]
+
+
+def _see_inactive(window: CodeWindow, identifier: str) -> None:
+    """Wait until the window does not have the extension; one whose code runs ends with the window's extensions."""
+    if wait(lambda: not window.call("extension", id=identifier), INACTIVE_SECONDS):
+        return
+    with suppress(WindowGoneError):
+        window.call("restart_extensions")
+    restarted = wait_for_window(
+        lambda other: other.socket != window.socket and other.state.folders == window.state.folders,
+        f"VS Code did not start its extensions again without {identifier}",
+        RESTART_SECONDS,
+    )
+    if restarted.call("extension", id=identifier):
+        raise ToolError(
+            f"{identifier} is disabled and still active: this workspace enables it; look at the screen"
+        )
 
 
 def _install_from_marketplace(window: CodeWindow, extension_id: str, pre_release: bool) -> None:
@@ -216,53 +240,6 @@ def _no_marketplace(extension_id: str, cause: str) -> str:
         f"{extension_id} could not be installed from the marketplace, which this machine may not reach: "
         f"{cause.rstrip('.')}. Give osworld_mcp_code.install_extension the path of a .vsix file instead"
     )
-
-
-def _packaged(package: Path) -> Extension:
-    """What a .vsix file says it contains."""
-    try:
-        with zipfile.ZipFile(package) as archive, archive.open("extension/package.json") as file:
-            manifest = json.loads(file.read(MANIFEST_LIMIT))
-        return Extension(id=f"{manifest['publisher']}.{manifest['name']}", version=manifest["version"])
-    except (OSError, zipfile.BadZipFile, KeyError, ValueError) as error:
-        raise ToolError(f"{package} is no VS Code extension package: {error}") from error
-
-
-def _registered() -> list[_Registered]:
-    """Every installed extension. Raises ToolError when the registry is damaged."""
-    registry = Path.home() / REGISTRY
-    try:
-        entries = json.loads(registry.read_text(encoding="utf-8"))
-        return [
-            _Registered(
-                id=entry["identifier"]["id"],
-                version=entry["version"],
-                folder=registry.parent / entry["relativeLocation"],
-                pre_release=entry.get("metadata", {}).get("preRelease", False),
-            )
-            for entry in entries
-        ]
-    except FileNotFoundError:
-        return []
-    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-        raise ToolError(f"the list of installed extensions, {registry}, cannot be read: {error!r}") from error
-
-
-def _installed_one(extension_id: str) -> _Registered:
-    installed = _registered()
-    for extension in installed:
-        if extension.id.casefold() == extension_id.casefold():
-            return extension
-    names = ", ".join(extension.id for extension in installed)
-    raise ToolError(f"{extension_id} is not installed; installed extensions: {names or 'none'}")
-
-
-def _installed(extension_id: str, version: str | None = None) -> Extension:
-    """The registered extension after it was installed, in this version if one is given."""
-    extension = _installed_one(extension_id)
-    if version not in (None, extension.version):
-        raise ToolError(f"{extension.id} is installed in version {extension.version} instead of {version}")
-    return Extension(id=extension.id, version=extension.version)
 
 
 def _code(*arguments: str) -> str:

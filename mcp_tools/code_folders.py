@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
+from pathlib import Path
 
 from mcp_tools.code_page import open_page
+from mcp_tools.code_settings_text import SyntaxFault, parse
 from mcp_tools.code_window import (
     CodeWindow,
     NoResponseError,
@@ -13,6 +16,7 @@ from mcp_tools.code_window import (
     open_windows,
     wait_for_window,
 )
+from mcp_tools.registry import ToolError
 
 
 def change_folders(window: CodeWindow, *, add: str | None = None, remove: str | None = None) -> WindowState:
@@ -20,8 +24,11 @@ def change_folders(window: CodeWindow, *, add: str | None = None, remove: str | 
 
     A window that shows no workspace of several folders yet reloads to become one, and comes back with a new
     companion. So does one whose first folder changes, if VS Code was ready to notice: its page is asked.
-    Raises CompanionError when the window refuses, or does not come back from a reload.
+    Raises CompanionError when the window refuses, or does not come back from a reload; ToolError when its
+    workspace file cannot be changed.
     """
+    if window.state.workspace_file is not None:
+        _check_workspace_file(Path(window.state.workspace_file))
     folders = tuple(folder for folder in window.state.folders if folder != remove)
     if add is not None:
         folders += (add,)
@@ -38,3 +45,17 @@ def change_folders(window: CodeWindow, *, add: str | None = None, remove: str | 
         return (came_back if reloads else other.socket == window.socket) and other.state.folders == folders
 
     return wait_for_window(changed, f"VS Code did not come to show {', '.join(folders) or 'no folder'}").state
+
+
+def _check_workspace_file(path: Path) -> None:
+    """VS Code reports only on the screen that it could not write the file that holds the folders."""
+    if not os.access(path, os.W_OK):
+        raise ToolError(
+            f"the workspace file {path} is missing or read-only; make it writable first (chmod u+w)"
+        )
+    try:
+        parse(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError as error:
+        raise ToolError(f"the workspace file {path} is not UTF-8; save it in that encoding first") from error
+    except SyntaxFault as error:
+        raise ToolError(f"the workspace file {path} has an error in {error}; correct it first") from error

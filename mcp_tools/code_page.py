@@ -18,9 +18,9 @@ PORT = 9223
 WORKBENCH = re.compile(r"http://127\.0\.0\.1:8443/")
 SEARCH_SECONDS = scale_timeout(25.0)
 RELOAD_MS = round(1000 * scale_timeout(2.0))
-_NEW_MESSAGE = re.compile(r"(?!Replaced ).")
+
+_NEW_MESSAGE = re.compile(r"(?!Replaced ).+", re.DOTALL)
 """What the view says of a replacement stays until the next search has finished."""
-_REPLACED = re.compile(r"Replaced (\d+) occurrences? across (\d+) files?")
 
 _DIALOG = "document.querySelector('.monaco-dialog-box .dialog-message-container')?.innerText ?? null"
 _SEARCH_MESSAGE = """(() => {
@@ -31,17 +31,6 @@ _SEARCH_MESSAGE = """(() => {
 })()"""
 _FIND_WIDGET = """[...document.querySelectorAll('.find-widget.visible .find-part textarea')]
   .some((input) => input.value === %s)"""
-_REPLACE_ALL = """(() => {
-  const button = document.querySelector('.search-view .replace-container .codicon-search-replace-all');
-  if (!button || button.closest('.disabled')) return false;
-  button.click();
-  return true;
-})()"""
-_CONFIRM = """(() => {
-  const button = document.querySelector('.monaco-dialog-box .monaco-button:not(.secondary)');
-  button?.click();
-  return button !== null;
-})()"""
 
 _STORAGE = """
 const name = 'vscode-web-state-db-global', key = 'extensionsIdentifiers/disabled', table = 'ItemTable';
@@ -95,28 +84,14 @@ class CodePage:
             "the find widget did not open; look at the screen",
         )
 
-    def search_finished(self) -> None:
-        """Wait until the search view has finished. Raises DevToolsError."""
-        wait_until(
+    def search_finished(self) -> str:
+        """Wait until the search view has finished, and return what it says. Raises DevToolsError."""
+        message: re.Match[str] = wait_until(
             lambda: _NEW_MESSAGE.match(self._session.evaluate(_SEARCH_MESSAGE) or ""),
             "the search did not finish; look for a narrower text or open a smaller folder",
             SEARCH_SECONDS,
         )
-
-    def replace_all(self) -> tuple[int, int]:
-        """Replace what the search view has found, as its button does, and confirm.
-
-        Returns the number of occurrences and of files, as the view says them. Raises DevToolsError.
-        """
-        wait_until(lambda: self._session.evaluate(_REPLACE_ALL), "the search view lets nothing be replaced")
-        wait_until(self._asks_to_replace, "VS Code did not ask whether to replace; look at the screen")
-        self._session.evaluate(_CONFIRM)
-        counted: re.Match[str] = wait_until(
-            lambda: _REPLACED.match(self._session.evaluate(_SEARCH_MESSAGE) or ""),
-            "the replacement did not finish; look at the screen",
-            SEARCH_SECONDS,
-        )
-        return int(counted[1]), int(counted[2])
+        return message[0]
 
     def disabled_extensions(self) -> list[str]:
         """Identifiers of the extensions that are disabled in every workspace."""
@@ -144,9 +119,6 @@ class CodePage:
         own = (window for window in applications.windows() if window.app == APP)
         if window := next((window for window in own if window.title.startswith(title)), None):
             applications.activate(window)
-
-    def _asks_to_replace(self) -> bool:
-        return bool((self._session.evaluate(_DIALOG) or "").startswith("Replace "))
 
 
 @contextmanager

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
+from mcp_tools.code_glob import check_glob
+from mcp_tools.code_settings_file import write_setting
 from mcp_tools.code_window import APP, CodeWindow, Theme, active_window
+from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError, tool
 
 PYTHON_OVERRIDES = "python.analysis.diagnosticSeverityOverrides"
 PYTHON_ANALYSIS = "ms-python.vscode-pylance"
+UNUSED_RULES = f"the extension that uses it, {PYTHON_ANALYSIS}, is not installed or not enabled"
 LONGEST_DELAY_MS = 2**31 - 1
+THEMES_LISTED = 40
+RULE_LIMIT = 100
+SHOWN_CHARACTERS = 1_500
 
 
 class Changed(BaseModel):
@@ -35,11 +43,16 @@ def set_word_wrap_column(
 ) -> Changed:
     """Set the number of columns at which the editor wraps long lines (Editor: Word Wrap Column)."""
     window = active_window()
-    window.set_user_setting("editor.wordWrapColumn", column)
+    _, setting = write_setting(window, ["editor.wordWrapColumn"], column)
     mode = window.setting("editor.wordWrap").effective
-    note = f'editor.wordWrap is "{mode}": lines wrap at the column only with "wordWrapColumn" or "bounded"'
-    used = mode in ("wordWrapColumn", "bounded")
-    return Changed(setting="editor.wordWrapColumn", value=column, note="" if used else note)
+    notes = []
+    if mode not in ("wordWrapColumn", "bounded"):
+        notes.append(
+            f'editor.wordWrap is "{mode}": lines wrap at the column only with "wordWrapColumn" or "bounded"'
+        )
+    if setting.languages:
+        notes.append(f"settings of their own are in force for: {', '.join(setting.languages[:20])}")
+    return Changed(setting="editor.wordWrapColumn", value=column, note="; ".join(notes))
 
 
 @tool("osworld_mcp_code.set_auto_save_delay", app=APP, idempotent=True)
@@ -48,7 +61,7 @@ def set_auto_save_delay(
 ) -> Changed:
     """Set the delay of auto save (Files: Auto Save Delay); the note says when auto save does not use it."""
     window = active_window()
-    window.set_user_setting("files.autoSaveDelay", delay_ms)
+    write_setting(window, ["files.autoSaveDelay"], delay_ms)
     mode = window.setting("files.autoSave").effective
     note = f'files.autoSave is "{mode}": files are saved after the delay only with "afterDelay"'
     return Changed(setting="files.autoSaveDelay", value=delay_ms, note="" if mode == "afterDelay" else note)
@@ -72,21 +85,13 @@ def set_color_theme(
 ) -> Changed:
     """Change the color theme of VS Code."""
     window = active_window()
-    themes = [Theme.model_validate(item) for item in window.call("themes")]
-    folded = theme_name.casefold()
-    theme = next((theme for theme in themes if folded in (theme.label.casefold(), theme.id.casefold())), None)
-    if theme is None:
-        raise ToolError(
-            f"no theme is called {theme_name!r}; installed: "
-            f"{', '.join(sorted(theme.label for theme in themes))}. "
-            "Install more with osworld_mcp_code.install_extension"
-        )
+    theme = _theme(window, theme_name)
     if window.setting("window.autoDetectColorScheme").effective:
         raise ToolError(
             "VS Code follows the desktop's light or dark style, so its theme is not used: "
             "turn the setting window.autoDetectColorScheme off first"
         )
-    window.set_user_setting("workbench.colorTheme", theme.id)
+    write_setting(window, ["workbench.colorTheme"], theme.id)
     return Changed(setting="workbench.colorTheme", value=theme.id)
 
 
@@ -95,6 +100,7 @@ def add_files_exclude(
     pattern: Annotated[str, Field(description='Glob pattern, as "**/__pycache__".', min_length=1)],
 ) -> Changed:
     """Hide files that match a pattern from the Explorer: add it to Files: Exclude, the others kept."""
+    check_glob(pattern)
     return _add_entry(active_window(), "files.exclude", pattern, True)
 
 
@@ -107,10 +113,12 @@ def set_python_diagnostics_override(
     severity: Literal["error", "warning", "information", "none"],
 ) -> Changed:
     """Override one rule's severity in Python › Analysis: Diagnostic Severity Overrides, the others kept."""
+    if len(rule) > RULE_LIMIT:
+        raise ToolError(f"no rule of Pylance is as long as {shortened(rule)}; give one of its documentation")
     window = active_window()
     changed = _add_entry(window, PYTHON_OVERRIDES, rule, severity)
     if not window.call("extension", id=PYTHON_ANALYSIS):
-        changed.note = f"the extension that uses it, {PYTHON_ANALYSIS}, is not installed or not enabled"
+        changed.note = "; ".join(filter(None, [changed.note, UNUSED_RULES]))
     return changed
 
 
@@ -130,20 +138,28 @@ def toggle_sync(state: Literal["on", "off"]) -> Sync:
     return Sync(state="off", note="it was off: this VS Code (code-server) has no sync service")
 
 
+def _theme(window: CodeWindow, name: str) -> Theme:
+    """The installed theme of this name: exactly, else in any case. Raises ToolError."""
+    themes = [Theme.model_validate(item) for item in window.call("themes")]
+    for same in (str, str.casefold):
+        for theme in themes:
+            if same(name) in (same(theme.label), same(theme.id)):
+                return theme
+    labels = sorted({theme.label for theme in themes})
+    more = f" and {len(labels) - THEMES_LISTED} more" if len(labels) > THEMES_LISTED else ""
+    raise ToolError(
+        f"no theme is called {shortened(name)}; installed: {', '.join(labels[:THEMES_LISTED])}{more}. "
+        "Install more with osworld_mcp_code.install_extension"
+    )
+
+
 def _switch(key: str, value: bool) -> Changed:
-    active_window().set_user_setting(key, value)
+    write_setting(active_window(), [key], value)
     return Changed(setting=key, value=value)
 
 
 def _add_entry(window: CodeWindow, key: str, name: str, value: Any) -> Changed:
-    """Add an entry to a setting that is an object. Raises ToolError when a workspace overrides it."""
-    entries = dict(window.setting(key).user or {})
-    entries[name] = value
-    window.call("set_setting", key=key, value=entries)
-    effective = window.setting(key).effective or {}
-    if effective.get(name) != value:
-        raise ToolError(
-            f"{key} was written to the user settings, but the settings of the open workspace give "
-            f"{name!r} the value {effective.get(name)!r}"
-        )
-    return Changed(setting=key, value=entries)
+    entries, _ = write_setting(window, [key, name], value)
+    if len(json.dumps(entries)) <= SHOWN_CHARACTERS:
+        return Changed(setting=key, value=entries)
+    return Changed(setting=key, value={name: value}, note=f"and {len(entries) - 1} other entries, as before")

@@ -97,13 +97,22 @@ class WindowState(_StateModel):
         return tabs[0].paths if tabs else ()
 
 
-class Setting(_StateModel):
-    """A setting's value by where it comes from; `effective` is the one in force."""
+class FolderSetting(_StateModel):
+    """What one folder of the workspace gives a setting, and what is in force there."""
 
-    default: Any = None
+    path: str
+    value: Any = None
+    effective: Any = None
+
+
+class Setting(_StateModel):
+    """A setting's value by where it comes from; `effective` is the one in force, but in these languages."""
+
     user: Any = None
     workspace: Any = None
     effective: Any = None
+    languages: tuple[str, ...] = ()
+    folders: tuple[FolderSetting, ...] = ()
 
 
 class Theme(_StateModel):
@@ -141,25 +150,7 @@ class CodeWindow:
         return WindowState.model_validate(self.call("state", STATE_SECONDS))
 
     def setting(self, key: str) -> Setting:
-        return Setting.model_validate(self.call("get_setting", key=key) or {})
-
-    def set_user_setting(self, key: str, value: Any) -> None:
-        """Write a setting of the user's settings.json, the rest of the file kept, and see it take effect.
-
-        Raises CompanionError when the file cannot be written, or another setting overrides this one.
-        """
-        setting = self.setting(key)
-        if setting.user == value == setting.effective:
-            return
-        self.call("set_setting", key=key, value=value)
-        wait(lambda: self.setting(key).effective == value, STATE_SECONDS)
-        setting = self.setting(key)
-        if setting.effective != value:
-            raise CompanionError(
-                f"{key} was written to the user settings but {setting.effective!r} is in force: "
-                "the settings of the open workspace override it; change it there, in Preferences: Open "
-                "Workspace Settings"
-            )
+        return Setting.model_validate(self.call("get_setting", key=key))
 
 
 def active_window() -> CodeWindow:
@@ -224,14 +215,17 @@ def _socket_folder() -> Path:
 
 def _request(path: Path, method: str, params: dict[str, Any], seconds: float) -> Any:
     try:
-        line = _exchange(path, json.dumps({"id": 1, "method": method, "params": params}), seconds)
+        request = json.dumps({"id": 1, "method": method, "params": params}, ensure_ascii=False)
+        line = _exchange(path, request, seconds)
         response = _Response.model_validate_json(line)
     except TimeoutError as error:
         raise NoResponseError(
             f"VS Code did not answer ({method}) in {seconds:g} s; look at the screen for an open dialog"
         ) from error
     except (OSError, ValidationError) as error:
-        raise WindowGoneError(f"the VS Code window went away during {method}: {error}") from error
+        raise WindowGoneError(
+            f"the VS Code window closed or reloaded before it answered ({method}); look at the screen, then try again"
+        ) from error
     if response.error is not None:
         raise CompanionError(f"VS Code: {response.error}")
     return response.result

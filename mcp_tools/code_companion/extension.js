@@ -8,6 +8,9 @@ const net = require("net");
 const os = require("os");
 const path = require("path");
 const vscode = require("vscode");
+const { LITERAL, anyCase, foundFiles, isFile, listed, matchesIn, normalised } = require("./matches");
+const { location } = require("./location");
+const { replaceInEditor, replaceInFiles } = require("./replacing");
 
 const LINE_LIMIT = 1 << 20;
 const runtimeDir = process.env.XDG_RUNTIME_DIR || path.join("/run/user", String(os.userInfo().uid));
@@ -72,51 +75,40 @@ async function answer(socket, line) {
   if (!socket.destroyed) socket.write(JSON.stringify(reply) + "\n");
 }
 
-function location(uri) {
-  return uri ? (uri.scheme === "file" || uri.scheme === "vscode-remote" ? uri.path : uri.toString()) : null;
-}
-
 function tabPaths(tab) {
   const input = tab.input || {};
   if (input.modified) return [location(input.original), location(input.modified)];
   return input.uri ? [location(input.uri)] : [];
 }
 
-// Find and replace take the text as it is, in any case.
-const LITERAL = { isRegex: false, isCaseSensitive: false, matchWholeWord: false, preserveCase: false };
-
-function literal(text) {
-  return new RegExp(text.replace(/\r\n?/g, "\n").replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "giu");
-}
-
-function normalised(document) {
-  return document.getText().replace(/\r\n/g, "\n");
-}
-
-function linesAt(text, offsets) {
-  const lines = [];
-  let line = 1;
-  let at = 0;
-  for (const offset of offsets) {
-    for (; at < offset; at++) if (text[at] === "\n") line++;
-    lines.push(line);
-  }
-  return lines;
-}
-
-function listed(lines, limit) {
-  return { matches: lines.length, lines: [...new Set(lines)].slice(0, limit) };
-}
-
-// The widget takes its text from the selection while it has none of its own, hence twice.
+// Of a comparison one side has the keyboard: the one that is replaced in.
 async function openFindWidget(text, replacement) {
+  await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");
   const editor = vscode.window.activeTextEditor;
   if (!editor) throw new Error("no file is open in an editor; open one with osworld_mcp_code.goto_file");
-  await vscode.window.showTextDocument(editor.document, editor.viewColumn);
   const options = { ...LITERAL, searchString: text, replaceString: replacement, findInSelection: false };
+  // The widget takes its text from the selection while it has none of its own, hence twice.
   for (let times = 0; times < 2; times++)
     await vscode.commands.executeCommand("editor.actions.findWithArgs", options);
-  return editor.document;
+  return editor;
+}
+
+function configured(key, scope) {
+  const configuration = vscode.workspace.getConfiguration(undefined, scope);
+  return { ...configuration.inspect(key), effective: configuration.get(key) };
+}
+
+async function opened(file) {
+  try {
+    return await vscode.workspace.openTextDocument(vscode.Uri.file(file));
+  } catch (error) {
+    const cause = /binary/i.test(error.message)
+      ? "is no text file"
+      : /50MB/.test(error.message)
+        ? "is larger than 50 MB"
+        : "cannot be opened as text";
+    throw new Error(`${file} ${cause}; osworld_mcp_code.launch_vscode may show it`);
+  }
 }
 
 const methods = {
@@ -151,32 +143,42 @@ const methods = {
   },
 
   async get_setting({ key }) {
-    const found = vscode.workspace.getConfiguration().inspect(key);
-    if (!found) return null;
+    const found = configured(key);
     return {
-      default: found.defaultValue,
       user: found.globalValue,
       workspace: found.workspaceValue,
-      effective: vscode.workspace.getConfiguration().get(key),
+      effective: found.effective,
+      languages: found.languageIds || [],
+      folders: (vscode.workspace.workspaceFolders || []).map((folder) => {
+        const { workspaceFolderValue, effective } = configured(key, folder.uri);
+        return { path: location(folder.uri), value: workspaceFolderValue, effective };
+      }),
     };
   },
 
-  async set_setting({ key, value }) {
-    await vscode.workspace
-      .getConfiguration()
-      .update(key, value === null ? undefined : value, vscode.ConfigurationTarget.Global);
+  // By the address at which the window itself keeps its settings: only of that does it notice a change.
+  async write_settings({ path: file, text }) {
+    const uri = vscode.Uri.from({ scheme: "vscode-remote", path: file });
+    await vscode.workspace.fs.writeFile(uri, Buffer.from(text, "utf8"));
   },
 
   async show({ path: file, line, character }) {
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
-    const position = document.validatePosition(new vscode.Position(line - 1, character - 1));
+    const document = await opened(file);
+    if (line > document.lineCount)
+      throw new Error(`${file} has only ${document.lineCount} lines; the cursor was not moved`);
+    const { length } = document.lineAt(line - 1).text;
+    if (character > length + 1)
+      throw new Error(`line ${line} of ${file} has only ${length} characters; the cursor was not moved`);
+    const position = new vscode.Position(line - 1, character - 1);
+    if (!document.validatePosition(position).isEqual(position))
+      throw new Error(`character ${character} of line ${line} is the second half of a character; give ${character - 1}`);
     await vscode.window.showTextDocument(document, {
       preview: false,
       selection: new vscode.Range(position, position),
     });
-    return { lines: document.lineCount };
   },
 
+  // `identical` is null when the files on the disk are what is compared.
   async compare({ left, right }) {
     await vscode.commands.executeCommand(
       "vscode.diff",
@@ -185,56 +187,49 @@ const methods = {
       undefined,
       { preview: false },
     );
+    const documents = [left, right].map((file) => vscode.workspace.textDocuments.find(isFile(file)));
+    if (!documents.every(Boolean) || !documents.some((document) => document.isDirty)) return null;
+    return normalised(documents[0]) === normalised(documents[1]);
   },
 
   async find({ text, lines }) {
-    const document = await openFindWidget(text);
-    const found = [...normalised(document).matchAll(literal(text))].map((match) => match.index);
-    return { file: location(document.uri), ...listed(linesAt(normalised(document), found), lines) };
+    const { document } = await openFindWidget(text);
+    const found = matchesIn(document, text).map((range) => range.start.line + 1);
+    return { file: location(document.uri), ...listed(found, lines) };
   },
 
   async replace({ text, replacement }) {
-    const document = await openFindWidget(text, replacement);
-    const before = normalised(document);
-    const expected = before.replace(literal(text), () => replacement.replace(/\r\n?/g, "\n"));
-    const matches = [...before.matchAll(literal(text))].length;
-    if (matches) await vscode.commands.executeCommand("editor.action.replaceAll");
-    return {
-      file: location(document.uri),
-      matches,
-      as_expected: normalised(document) === expected,
-      dirty: document.isDirty,
-    };
+    const { document } = vscode.window.activeTextEditor || (await openFindWidget(text));
+    if (!matchesIn(document, text).length) return { file: location(document.uri), matches: 0 };
+    const editor = await openFindWidget(text, replacement);
+    return { file: location(document.uri), ...(await replaceInEditor(editor, text, replacement)) };
   },
 
   async find_in_files({ text, replacement }) {
     await vscode.commands.executeCommand("search.action.clearSearchResults");
     await vscode.commands.executeCommand("workbench.action.findInFiles", {
       ...LITERAL,
-      query: text,
+      query: anyCase(text),
       ...(replacement === null ? {} : { replace: replacement }),
       filesToInclude: "",
       filesToExclude: "",
       onlyOpenEditors: false,
+      useExcludeSettingsAndIgnoreFiles: true,
       triggerSearch: true,
     });
   },
 
   async found_in_files({ files, lines }) {
-    const text = (await vscode.commands.executeCommand("search.action.getSearchResults")) || "";
-    const found = new Map();
-    let ofFile = [];
-    for (const line of text.split(/\r?\n/)) {
-      const match = /^ {2,}(\d+),\d+: /.exec(line);
-      if (match) ofFile.push(Number(match[1]));
-      else if (line.startsWith("/")) found.set(line, (ofFile = found.get(line) || []));
-    }
-    const all = [...found].filter(([, numbers]) => numbers.length);
+    const found = await foundFiles();
     return {
-      matches: all.reduce((sum, [, numbers]) => sum + numbers.length, 0),
-      files: all.slice(0, files).map(([file, numbers]) => ({ file, ...listed(numbers, lines) })),
-      files_left_out: Math.max(0, all.length - files),
+      matches: found.reduce((sum, { numbers }) => sum + numbers.length, 0),
+      files: found.slice(0, files).map(({ file, numbers }) => ({ file, ...listed(numbers, lines) })),
+      files_left_out: Math.max(0, found.length - files),
     };
+  },
+
+  async replace_in_files({ text, replacement }) {
+    return replaceInFiles(await foundFiles(), text, replacement);
   },
 
   // Answers when the change is made. Becoming a workspace of several folders reloads the window, which
@@ -267,6 +262,10 @@ const methods = {
 
   async uninstall({ id }) {
     await vscode.commands.executeCommand("workbench.extensions.uninstallExtension", id);
+  },
+
+  async restart_extensions() {
+    await vscode.commands.executeCommand("workbench.action.restartExtensionHost");
   },
 
   // Whether this VS Code was built with a service that settings can be synchronized with.

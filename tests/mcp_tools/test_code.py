@@ -12,7 +12,15 @@ from typing import Any
 
 import pytest
 
-from mcp_tools import applications, code, code_extensions, code_settings, code_window
+from mcp_tools import (
+    applications,
+    code,
+    code_extensions,
+    code_registry,
+    code_settings,
+    code_settings_file,
+    code_window,
+)
 from mcp_tools.code_page import _page_of
 from mcp_tools.code_window import WindowState
 from mcp_tools.devtools import Target
@@ -25,14 +33,24 @@ class Companion:
 
     def __init__(self, folder: Path, name: str, **state: Any) -> None:
         self.state: dict[str, Any] = {"focused": False, "focused_at": 0, "folders": [], "groups": [], **state}
-        self.settings: dict[str, Any] = {}
+        self.file = folder.parent / code_settings_file.SETTINGS
+        self.writes = 0
         self.overridden: dict[str, Any] = {}
-        self.silent = False
+        self.silent = self.broken = False
         self._listener = socket.socket(socket.AF_UNIX)
         self._listener.bind(str(folder / f"{name}.sock"))
         self._listener.listen()
         self._thread = threading.Thread(target=self._serve)
         self._thread.start()
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        return json.loads(self.file.read_text()) if self.file.exists() else {}
+
+    def configure(self, key: str, value: Any) -> None:
+        """Write a setting outside the window."""
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        self.file.write_text(json.dumps({**self.settings, key: value}))
 
     def close(self) -> None:
         self._listener.shutdown(socket.SHUT_RDWR)
@@ -59,19 +77,22 @@ class Companion:
         value = self.settings.get(key)
         return {"result": {"user": value, "effective": self.overridden.get(key, value)}}
 
-    def on_set_setting(self, key: str, value: Any) -> dict[str, Any]:
-        if key == "broken":
-            return {"error": "Unable to write into user settings"}
-        self.settings[key] = value
+    def on_write_settings(self, path: str, text: str) -> dict[str, Any]:
+        self.writes += 1
+        if self.broken:
+            return {"error": "EACCES: permission denied"}
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).write_text(text)
         return {"result": None}
 
     def on_show(self, path: str, line: int, character: int) -> dict[str, Any]:
         lines = len(Path(path).read_text().splitlines())
-        target = min(line, lines)
-        self.state["editor"] = {"path": path, "line": target, "character": character, "dirty": False}
+        if line > lines:
+            return {"error": f"{path} has only {lines} lines"}
+        self.state["editor"] = {"path": path, "line": line, "character": character, "dirty": False}
         tab = {"label": Path(path).name, "paths": [path], "active": True, "dirty": False}
         self.state["groups"] = [{"column": 1, "active": True, "tabs": [tab]}]
-        return {"result": {"lines": lines}}
+        return {"result": None}
 
     def on_extension(self, id: str) -> dict[str, Any]:
         return {"result": None}
@@ -97,8 +118,10 @@ def open_window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ope
     folder = tmp_path / "testbed-code"
     folder.mkdir()
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setattr(applications, "windows", list)
     monkeypatch.setattr(code_window, "STATE_SECONDS", 0.3)
+    monkeypatch.setattr(code_settings_file, "STATE_SECONDS", 0.3)
     opened: list[Companion] = []
 
     def open_one(**state: Any) -> Companion:
@@ -119,9 +142,10 @@ def test_the_window_with_the_focus_is_the_one(open_window: Open) -> None:
     first = open_window(focused_at=1)
     second = open_window(focused_at=5)
     code_settings.set_word_wrap_column(100)
-    assert (first.settings, second.settings) == ({}, {"editor.wordWrapColumn": 100})
+    assert (first.writes, second.writes) == (0, 1)
     first.state["focused"] = True
     code_settings.set_word_wrap_column(72)
+    assert (first.writes, second.writes) == (1, 1)
     assert first.settings == {"editor.wordWrapColumn": 72}
 
 
@@ -175,23 +199,34 @@ def test_a_socket_nobody_listens_on_is_passed_over(open_window: Open, tmp_path: 
 
 
 def test_a_setting_that_another_overrides_is_an_error(open_window: Open) -> None:
-    open_window().overridden["editor.wordWrapColumn"] = 60
-    with pytest.raises(ToolError, match="60 is in force"):
+    window = open_window()
+    window.overridden["editor.wordWrapColumn"] = 60
+    with pytest.raises(ToolError, match="keeps '60'"):
         code_settings.set_word_wrap_column(100)
+    assert window.settings == {}
 
 
 def test_wrapping_that_is_off_is_said(open_window: Open) -> None:
     window = open_window()
-    window.settings["editor.wordWrap"] = "off"
+    window.configure("editor.wordWrap", "off")
     assert '"off"' in code_settings.set_word_wrap_column(100).note
-    window.settings["editor.wordWrap"] = "bounded"
+    window.configure("editor.wordWrap", "bounded")
     assert code_settings.set_word_wrap_column(100).note == ""
 
 
 def test_what_vscode_refuses_is_the_error(open_window: Open) -> None:
-    open_window()
-    with pytest.raises(ToolError, match="Unable to write"):
-        code_window.active_window().set_user_setting("broken", 1)
+    open_window().broken = True
+    with pytest.raises(ToolError, match="cannot write"):
+        code_settings.set_wrap_tabs(True)
+
+
+def test_unsaved_changes_of_the_settings_are_kept(open_window: Open) -> None:
+    window = open_window()
+    tab = {"label": "settings.json", "paths": [str(window.file)], "active": True, "dirty": True}
+    window.state["groups"] = [{"column": 1, "active": True, "tabs": [tab]}]
+    with pytest.raises(ToolError, match="unsaved changes"):
+        code_settings.set_wrap_tabs(True)
+    assert window.writes == 0
 
 
 def test_a_theme_is_found_by_label_in_any_case_and_stored_by_id(open_window: Open) -> None:
@@ -203,34 +238,34 @@ def test_a_theme_is_found_by_label_in_any_case_and_stored_by_id(open_window: Ope
 
 
 def test_a_theme_that_would_not_be_used_is_an_error(open_window: Open) -> None:
-    open_window().settings["window.autoDetectColorScheme"] = True
+    open_window().configure("window.autoDetectColorScheme", True)
     with pytest.raises(ToolError, match="autoDetectColorScheme"):
         code_settings.set_color_theme("Dusk")
 
 
 def test_excluded_patterns_are_added_to_those_there_are(open_window: Open) -> None:
     window = open_window()
-    window.settings["files.exclude"] = {"**/.git": True, "**/x": False}
+    window.configure("files.exclude", {"**/.git": True, "**/x": False})
     code_settings.add_files_exclude("**/out")
     assert window.settings["files.exclude"] == {"**/.git": True, "**/x": False, "**/out": True}
 
 
 def test_a_delay_that_is_not_used_is_said(open_window: Open) -> None:
     window = open_window()
-    window.settings["files.autoSave"] = "onFocusChange"
+    window.configure("files.autoSave", "onFocusChange")
     assert '"onFocusChange"' in code_settings.set_auto_save_delay(700).note
-    window.settings["files.autoSave"] = "afterDelay"
+    window.configure("files.autoSave", "afterDelay")
     assert code_settings.set_auto_save_delay(700).note == ""
     assert window.settings["files.autoSaveDelay"] == 700
 
 
 def test_overrides_of_rules_are_added_to_those_there_are(open_window: Open) -> None:
     window = open_window()
-    window.settings[code_settings.PYTHON_OVERRIDES] = {"reportUnusedImport": "error"}
+    window.configure(code_settings.PYTHON_OVERRIDES, {"reportUnusedImport": "error"})
     changed = code_settings.set_python_diagnostics_override("reportMissingImports", "none")
     assert changed.value == {"reportUnusedImport": "error", "reportMissingImports": "none"}
     window.overridden[code_settings.PYTHON_OVERRIDES] = {"reportMissingImports": "error"}
-    with pytest.raises(ToolError, match="the value 'error'"):
+    with pytest.raises(ToolError, match="keeps 'error'"):
         code_settings.set_python_diagnostics_override("reportMissingImports", "none")
 
 
@@ -280,7 +315,7 @@ def test_a_package_says_what_it_contains(tmp_path: Path) -> None:
     package = tmp_path / "a.vsix"
     with zipfile.ZipFile(package, "w") as archive:
         archive.writestr("extension/package.json", '{"publisher": "p", "name": "n", "version": "1.2.0"}')
-    assert code_extensions._packaged(package) == code_window.Extension(id="p.n", version="1.2.0")
+    assert code_registry.packaged(package) == code_window.Extension(id="p.n", version="1.2.0")
 
 
 @pytest.mark.parametrize("text", [b"", b"PK", b"text"])
@@ -301,7 +336,7 @@ def test_what_is_no_identifier_is_an_error(open_window: Open) -> None:
 def registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The registry of installed extensions of a home folder of its own: a theme and one without a manifest."""
     monkeypatch.setenv("HOME", str(tmp_path))
-    path = tmp_path / code_extensions.REGISTRY
+    path = tmp_path / code_registry.REGISTRY
     (path.parent / "a.theme-1.0.0").mkdir(parents=True)
     (path.parent / "a.theme-1.0.0/package.json").write_text('{"categories": ["Themes"]}')
     entries = [
@@ -327,7 +362,7 @@ def test_without_a_registry_no_extension_is_installed(registry: Path) -> None:
 @pytest.mark.parametrize("text", ["{", "{}x", '[{"version": "1"}]', "[1]", "1"])
 def test_a_damaged_registry_is_an_error(registry: Path, text: str) -> None:
     registry.write_text(text)
-    with pytest.raises(ToolError, match="cannot be read"):
+    with pytest.raises(ToolError, match="is damaged"):
         code_extensions.list_extensions()
 
 

@@ -177,5 +177,8 @@ def test_wrong_values_are_refused_and_nothing_is_written(
 def test_a_workspace_that_overrides_the_setting_is_named(code: Code) -> None:
     code.write("one/.vscode/settings.json", '{"workbench.editor.wrapTabs": true}')
     code.wait_until(
-        lambda: "is in force" in code.guest.call_tool(f"{PREFIX}set_wrap_tabs", {"value": False}).text
+        lambda: (
+            "the settings of the open workspace"
+            in code.guest.call_tool(f"{PREFIX}set_wrap_tabs", {"value": False}).text
+        )
     )

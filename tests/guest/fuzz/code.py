@@ -1,0 +1,260 @@
+"""VS Code: windows, editors, settings and extensions in difficult states, read from files, the window and its page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from hypothesis import strategies as st
+
+from checkers import jsonc
+from checkers.evidence import Unusable
+from checkers.vscode import SETTINGS
+from controller.core.guest import Guest
+from tests.guest.fuzz.code_documents import CLOSED, FILES, SETTINGS_TEXTS, WORKSPACE, WORKSPACES
+from tests.guest.fuzz.code_promises import PROMISES
+from tests.guest.fuzz.guest_python import GuestPython
+from tests.guest.fuzz.promises import Promise, State, Subject
+from tests.guest.tools.calls import Timings, Tools
+from tests.guest.tools.vscode import FOLDER, Code
+from tests.waiting import eventually
+
+_RESET = f"""
+systemctl --user stop code-server 2>/dev/null
+for pid in $(pgrep -u user -f -- user-data-dir=/home/user/.config/chromium-code); do kill -KILL $pid; done
+cd /home/user/.local/share/code-server || exit 1
+rm -rf /home/user/.config/chromium-code {FOLDER} /run/user/1000/testbed-code
+rm -rf extensions User/workspaceStorage User/Workspaces User/settings.json /home/user/linked.json
+mkdir -p {FOLDER}
+"""
+
+_READ = """
+import base64, glob, hashlib, json, os, re, socket, subprocess, sys, time
+sys.path[:0] = ["/opt/testbed", *glob.glob("/opt/testbed/venv/lib/python3*/site-packages")]
+from mcp_tools.devtools import open_browser
+
+LINES = '''[...document.querySelectorAll('.editor-group-container.active .view-lines')].slice(-1)
+  .flatMap((view) => [...view.children].sort((a, b) => parseInt(a.style.top) - parseInt(b.style.top))
+    .map((line) => line.textContent.replaceAll('\\u00a0', ' ')))'''
+DIALOG = "document.querySelector('.monaco-dialog-box')?.innerText ?? null"
+DISABLED = '''(async () => {
+  const done = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
+  const database = await done(indexedDB.open('vscode-web-state-db-global'));
+  const stored = await done(database.transaction('ItemTable').objectStore('ItemTable')
+    .get('extensionsIdentifiers/disabled'));
+  database.close();
+  return JSON.parse(stored ?? '[]').map((item) => item.id).sort();
+})()'''
+
+def content(path):
+    with open(path, "rb") as file:
+        return file.read().decode("latin-1")
+
+def files(folder):
+    found = {}
+    for root, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(root, name)
+            found[path] = content(path)
+    return found
+
+def windows():
+    found = []
+    for path in sorted(glob.glob("/run/user/1000/testbed-code/*.sock")):
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(10)
+            try:
+                connection.connect(path)
+                connection.sendall(b'{"id": 1, "method": "state"}\\n')
+                found.append(json.loads(connection.makefile().readline())["result"])
+            except (OSError, ValueError):
+                continue
+    return found
+
+def page():
+    with open_browser(9223) as browser:
+        targets = [target for target in browser.targets() if "8443" in target.url]
+        with browser.attached(targets[0]) as session:
+            return {"lines": session.evaluate(LINES), "dialog": session.evaluate(DIALOG),
+                    "disabled": session.evaluate(DISABLED)}
+
+def extensions():
+    try:
+        listed = json.loads(content(EXTENSIONS))
+    except FileNotFoundError:
+        return {}
+    return {one["identifier"]["id"]: one["version"] for one in listed}
+
+def settings():
+    try:
+        information = os.stat(SETTINGS)
+        return {"text": content(SETTINGS), "link": os.path.islink(SETTINGS), "mode": information.st_mode & 0o777}
+    except FileNotFoundError:
+        return {"text": None, "link": os.path.islink(SETTINGS), "mode": None}
+
+def look():
+    found = windows()
+    return {"files": files(FOLDER), "windows": found, "page": page() if found else {},
+            "settings": settings(), "extensions": extensions()}
+
+def settled():
+    before = look()
+    for _ in range(20):
+        time.sleep(0.15)
+        now = look()
+        key = json.dumps([now, 0], sort_keys=True)
+        if key == json.dumps([before, 0], sort_keys=True):
+            break
+        before = now
+    return now
+"""
+
+
+class CodeSubject(Subject):
+    """VS Code with a folder of difficult files."""
+
+    name = "code"
+    promises: ClassVar[Sequence[Promise]] = PROMISES
+
+    def __init__(self, guest: Guest) -> None:
+        super().__init__(guest)
+        self.code = Code(Tools(guest, Timings(list)))
+        self._python: GuestPython | None = None
+
+    def documents(self) -> st.SearchStrategy[Any]:
+        return st.fixed_dictionaries(
+            {
+                "settings": st.sampled_from(sorted(SETTINGS_TEXTS)),
+                "link": st.sampled_from((False, False, False, True)),
+                "mode": st.sampled_from((0o644, 0o644, 0o644, 0o444)),
+                "workspace": st.sampled_from(WORKSPACES),
+                "override": st.sampled_from((None, None, '{"workbench.editor.wrapTabs": true}')),
+                "file": st.sampled_from((None, "one/a.txt", "one/a.txt", "one/crlf.txt", "out/out.txt")),
+                "typed": st.sampled_from(("", "", "", "zeta ")),
+            }
+        )
+
+    def open(self, document: Any) -> None:
+        self.guest.run(["bash", "-c", _RESET], as_user=True, check=False)
+        for name, content in FILES.items():
+            self.code.write(name, content)
+        self.code.write(WORKSPACE, '{ // folders\n "folders": [{"path": "one"}, {"path": "two"}] }\n')
+        if document["override"]:
+            self.code.write("one/.vscode/settings.json", document["override"])
+        self._write_settings(document)
+        if document["workspace"] != CLOSED:
+            self._start(document)
+
+    def _write_settings(self, document: Any) -> None:
+        place = "/home/user/linked.json" if document["link"] else SETTINGS
+        text = SETTINGS_TEXTS[document["settings"]]
+        if text is not None:
+            self.guest.write_file(place, text, mode=document["mode"])
+            if document["link"]:
+                self.guest.run(["ln", "-sf", place, SETTINGS], as_user=True)
+
+    def _start(self, document: Any) -> None:
+        path, folders = {
+            "one": ([f"{FOLDER}/one"], [f"{FOLDER}/one"]),
+            "none": ([], []),
+            "several": ([f"{FOLDER}/{WORKSPACE}"], [f"{FOLDER}/one", f"{FOLDER}/two"]),
+        }[document["workspace"]]
+        self._command(*path)
+        eventually(lambda: self._folders() == folders, what="the window", seconds=90, every=0.3)
+        if document["file"] is None:
+            return
+        self._command(f"{FOLDER}/{document['file']}")
+        eventually(lambda: self._shows_text(), what="the file in the editor", seconds=30, every=0.2)
+        if document["typed"]:
+            self.code.key("ctrl", "1")
+            self.guest.call_tool("computer.type", {"text": document["typed"]})
+            eventually(lambda: self._typed(document["typed"]), what="the typed text", seconds=10, every=0.2)
+
+    def _command(self, *arguments: str) -> None:
+        self.guest.run(["/usr/local/bin/code", *arguments], as_user=True, timeout=120)
+
+    def _folders(self) -> list[str] | None:
+        windows = self._look()["windows"]
+        return windows[0]["folders"] if len(windows) == 1 else None
+
+    def _shows_text(self) -> bool:
+        return bool(self._look()["page"].get("lines"))
+
+    def _typed(self, text: str) -> bool:
+        return bool(self._look()["page"]["lines"][0].startswith(text))
+
+    def _look(self, reader: str = "look") -> Any:
+        if self._python is None:
+            self._python = GuestPython(self.guest)
+            extensions = "/home/user/.local/share/code-server/extensions/extensions.json"
+            self._python.run(
+                f"{_READ}\nFOLDER, SETTINGS, EXTENSIONS = {FOLDER!r}, {SETTINGS!r}, {extensions!r}"
+            )
+        return self._python.value(f"{reader}()")
+
+    def state(self) -> State:
+        seen = self._look("settled")
+        state: State = {f"files/{path}": text for path, text in seen["files"].items()}
+        state |= {f"extensions/{name}": version for name, version in seen["extensions"].items()}
+        state |= settings_state(seen["settings"])
+        state["windows"] = len(seen["windows"])
+        for window in seen["windows"]:
+            state |= _window_state(window)
+            state |= {f"page/{name}": value for name, value in seen["page"].items()}
+        return state
+
+    def undo(self) -> None:
+        self.code.key("ctrl", "1")
+        self.code.key("ctrl", "z")
+
+    def redo(self) -> None:
+        self.code.key("ctrl", "1")
+        self.code.key("ctrl", "y")
+
+    def memory_mib(self) -> float:
+        output = self.guest.run(["sh", "-c", "ps -C node -o rss= || true"]).text
+        return sum(int(line) for line in output.split()) / 1024
+
+    def close(self) -> None:
+        if self._python:
+            self._python.close()
+            self._python = None
+        self.guest.run(["bash", "-c", _RESET], as_user=True, check=False)
+
+
+def settings_state(seen: Mapping[str, Any]) -> State:
+    """The settings by key, the entries of an object apart; of a file VS Code cannot write, its text only."""
+    state: State = {"settings-file/link": seen["link"], "settings-file/mode": seen["mode"]}
+    text = seen["text"]
+    if text is None:
+        return state
+    data = text.encode("latin-1")
+    try:
+        values = jsonc.parse(data)
+        comments = jsonc.comments(data)
+    except Unusable:
+        values = None
+    if not isinstance(values, dict):
+        return {**state, "settings-file/broken": text}
+    state["settings-file/comments"] = comments
+    state["settings-file/crlf"] = "\r\n" in text
+    state["settings-file/bom"] = data.startswith(b"\xef\xbb\xbf")
+    for key, value in values.items():
+        entries = {f"{key}/{name}": entry for name, entry in value.items()} if isinstance(value, dict) else {}
+        state |= {f"settings/{name}": entry for name, entry in (entries or {key: value}).items()}
+    return state
+
+
+def _window_state(window: Mapping[str, Any]) -> State:
+    editor = window.get("editor") or {}
+    tabs = [tab for group in window["groups"] for tab in group["tabs"]]
+    return {
+        "window/folders": window["folders"],
+        "window/workspace": window.get("workspace_file"),
+        "window/tabs": json.dumps([[tab["paths"], tab["dirty"]] for tab in tabs]),
+        "window/active": next((tab["paths"] for tab in tabs if tab["active"]), None),
+        "editor/path": editor.get("path"),
+        "editor/place": [editor.get("line"), editor.get("character")],
+        "editor/dirty": editor.get("dirty"),
+    }
