@@ -75,6 +75,8 @@ TOOL_MODULES = (
     "mcp_tools.os_video",
     "mcp_tools.vlc",
     "mcp_tools.vlc_files",
+    "mcp_tools.vlc_playlist",
+    "mcp_tools.vlc_screen",
     "mcp_tools.vlc_settings",
 )
 """The modules whose functions are tools; a new one is one line here."""
