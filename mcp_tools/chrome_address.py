@@ -41,7 +41,9 @@ def whole_address(text: str) -> str:
         return "file://" + quote(os.fsencode(path))
     if re.match(r"(localhost|127\.\d+\.\d+\.\d+)(:\d+)?(/|\?|$)", entered):
         entered = "http://" + entered
-    elif re.match(r"[\w.-]+:\d+(/|\?|$)", entered) or not re.match(r"[a-z][a-z0-9+.-]*:", entered, re.IGNORECASE):
+    elif re.match(r"[\w.-]+:\d+(/|\?|$)", entered) or not re.match(
+        r"[a-z][a-z0-9+.-]*:", entered, re.IGNORECASE
+    ):
         entered = "https://" + entered
     return _checked(entered)
 
@@ -51,12 +53,16 @@ def _checked(address: str) -> str:
         parts = urlsplit(address)
         scheme, host, port = parts.scheme, parts.hostname or "", parts.port
     except ValueError as error:
-        raise ToolError(f"{shortened(address)} is no address; write it as https://example.org/page") from error
+        raise ToolError(
+            f"{shortened(address)} is no address; write it as https://example.org/page"
+        ) from error
     if scheme not in SCHEMES:
         raise ToolError(
             f"addresses of the kind {shortened(scheme)[1:-1]}: are not opened; give the address of a page"
         )
-    if scheme in ("http", "https") and (not _HOST.fullmatch(host) or port == 0 or not parts.netloc.strip("@:")):
+    if scheme in ("http", "https") and (
+        not _HOST.fullmatch(host) or port == 0 or not parts.netloc.strip("@:")
+    ):
         raise ToolError(f"{shortened(address)} names no host; write it as https://example.org/page")
     if scheme == "file":
         _check_file_uri(address)

@@ -26,7 +26,7 @@ def load(session: Session, address: str) -> str:
     documents = {"urlPattern": "*", "resourceType": "Document", "requestStage": "Response"}
     session.send("Fetch.enable", patterns=[documents])
     number = session.start("Page.navigate", url=address)
-    is_committed = is_complete = False
+    is_committed, note = False, None
     for message in session.messages(LOAD_SECONDS):
         method, params = message.get("method"), message.get("params", {})
         if method == "Fetch.requestPaused":
@@ -35,12 +35,12 @@ def load(session: Session, address: str) -> str:
             _check_navigation(message, address)
             is_committed = True
             session.start("Fetch.disable")
-        elif method == "Page.javascriptDialogOpening" and is_committed:
-            return "the page shows a dialog; answer it first"
+        elif method == "Page.javascriptDialogOpening":
+            note = "the page shows a dialog; answer it first"
         elif method == "Page.loadEventFired":
-            is_complete = True
-        if is_committed and is_complete:
-            return ""
+            note = ""
+        if is_committed and note is not None:
+            return note
     if not is_committed:
         raise DevToolsError(f"{shortened(address)} did not answer in {LOAD_SECONDS:g} s; try again")
     if not session.answers(max(BUSY_SECONDS, deadline - time.monotonic())):

@@ -255,7 +255,9 @@ def wait_until(ready: Callable[[], Found | None], otherwise: str, seconds: float
 
 
 def _broken(method: str) -> DevToolsError:
-    return DevToolsError(f"the connection to the browser broke at {method}; if its window is gone, open it again")
+    return DevToolsError(
+        f"the connection to the browser broke at {method}; if its window is gone, open it again"
+    )
 
 
 def _target(info: dict[str, Any]) -> Target:

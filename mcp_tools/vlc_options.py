@@ -19,7 +19,17 @@ MAX_VALUE = 4000
 MAX_NAME = 80
 MOST_INTEGER = 2**63 - 1
 COMMANDS = (
-    *("help", "full-help", "longhelp", "help-verbose", "advanced", "list", "list-verbose", "module", "version"),
+    *(
+        "help",
+        "full-help",
+        "longhelp",
+        "help-verbose",
+        "advanced",
+        "list",
+        "list-verbose",
+        "module",
+        "version",
+    ),
     *("config", "save-config", "reset-config", "ignore-config", "reset-plugins-cache"),
 )
 """Options that make VLC print something and end, or forget its settings, whenever it starts."""
