@@ -13,6 +13,7 @@ from mcp_tools.registry import ToolError
 
 MAX_CHARACTERS = 8_000
 SCHEMES = ("http", "https", "file", "chrome", "about", "chrome-extension", "view-source")
+SCRIPTS = ("javascript", "vbscript", "data")
 COMMANDS = frozenset(
     """
     badcastcrash browser-ui-hang cfg-violation-crash crash crash-rust crashdump delayeduithreadhang dump
@@ -46,6 +47,12 @@ def whole_address(text: str) -> str:
     ):
         entered = "https://" + entered
     return _checked(entered)
+
+
+def _is_host(entered: str) -> bool:
+    """Whether it is a host with a port: `example.org:8080/x`."""
+    host = re.match(r"([\w.-]+):\d+(/|\?|$)", entered)
+    return host is not None and host[1].lower() not in SCRIPTS
 
 
 def _checked(address: str) -> str:

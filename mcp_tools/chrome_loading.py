@@ -6,7 +6,7 @@ import re
 import time
 from typing import Any
 
-from mcp_tools.devtools import DevToolsError, Session
+from mcp_tools.devtools import Browser, DevToolsError, Session
 from mcp_tools.messages import shortened
 from mcp_tools.timeouts import scale_timeout
 
@@ -15,14 +15,22 @@ BUSY_SECONDS = scale_timeout(3.0)
 """A page that runs no script of ours for longer is busy with one of its own."""
 
 
-def load(session: Session, address: str) -> str:
+def load(browser: Browser, session: Session, address: str) -> str:
     """Load an address; returns a note about the page's state, "" when it has loaded completely.
 
     The address is only accepted into the tab's history when its server answered. Raises DevToolsError when it
     cannot be loaded, is a download, or its page hangs.
     """
+    browser.send("Browser.setDownloadBehavior", behavior="deny")
+    try:
+        return _load(session, address)
+    finally:
+        browser.send("Browser.setDownloadBehavior", behavior="default")
+
+
+def _load(session: Session, address: str) -> str:
     deadline = time.monotonic() + LOAD_SECONDS
-    session.send("Page.enable")
+    session.start("Page.enable")  # answered when there is a page
     documents = {"urlPattern": "*", "resourceType": "Document", "requestStage": "Response"}
     session.send("Fetch.enable", patterns=[documents])
     number = session.start("Page.navigate", url=address)

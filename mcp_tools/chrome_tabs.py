@@ -11,7 +11,9 @@ from mcp_tools.chrome_loading import BUSY_SECONDS, load
 from mcp_tools.devtools import Browser, DevToolsError, NavigatedError, Tab, Target, wait_until
 from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError
+from mcp_tools.timeouts import scale_timeout
 from mcp_tools.titles import short_address, short_title
+from mcp_tools.waiting import wait
 from mcp_tools.windows import WindowInfo
 
 APP = "google_chrome"
@@ -27,6 +29,8 @@ NO_PAGE = "http://"
 """An address that the browser does not accept: a tab made with it has no page that Back would show."""
 UNTITLED = "Untitled"
 FOCUS_SECONDS = 1.0
+CLOSE_SECONDS = scale_timeout(5.0)
+"""A tab whose page hangs closes late."""
 
 
 class Page(BaseModel):
@@ -104,13 +108,18 @@ def open_tab(browser: Browser, address: str) -> OpenedPage:
     target_id = browser.send("Target.createTarget", url=NO_PAGE, background=True)["targetId"]
     try:
         with browser.attached(Target(target_id, "page", address, "", "")) as session:
-            note = load(session, address)
+            note = load(browser, session, address)
             tab = _tab_of(browser, target_id)
         return bring_to_front(browser, tab, note)
     except ToolError:
-        if any(target.id == target_id for target in browser.targets()):
+        if _is_open(browser, target_id):
             browser.send("Target.closeTarget", targetId=target_id)
+            wait(lambda: not _is_open(browser, target_id), CLOSE_SECONDS)
         raise
+
+
+def _is_open(browser: Browser, target_id: str) -> bool:
+    return any(target.id == target_id for target in browser.targets())
 
 
 def _is_private(browser: Browser, tab: Tab) -> bool:
@@ -121,7 +130,7 @@ def _load_here(browser: Browser, tab: Tab, address: str) -> OpenedPage:
     with browser.attached(browser.page_of(tab)) as session:
         before = session.send("Page.getNavigationHistory")
         try:
-            note = load(session, address)
+            note = load(browser, session, address)
         except ToolError:
             after = session.send("Page.getNavigationHistory")
             if len(after["entries"]) != len(before["entries"]):

@@ -126,7 +126,8 @@ def _switch(order: str, direction: str) -> Playback:
     )
     if _plays(now) and now.item_id != before.item_id and goal in (None, now.item_id):
         return _playback(now)
-    _return_to(before, items)
+    if (now.item_id, now.state) != (before.item_id, before.state):
+        _return_to(before, items)
     name = next((shortened(item.name) for item in items if item.id == goal), "it")
     raise ToolError(
         f"VLC cannot play the {direction} item, {name}; it stays where it was. "
