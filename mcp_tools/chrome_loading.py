@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 import time
-from typing import Any
+from typing import Any, NoReturn
 
 from mcp_tools.devtools import Browser, DevToolsError, Session
 from mcp_tools.messages import shortened
 from mcp_tools.timeouts import scale_timeout
+from mcp_tools.waiting import wait
 
 LOAD_SECONDS = scale_timeout(20.0)
+SCRIPT_SECONDS = scale_timeout(4.0)
+"""After that it is checked whether a page that has come and has not loaded hangs."""
+POLL_SECONDS = 0.2
 BUSY_SECONDS = scale_timeout(3.0)
 """A page that runs no script of ours for longer is busy with one of its own."""
 
@@ -29,31 +33,49 @@ def load(browser: Browser, session: Session, address: str) -> str:
 
 
 def _load(session: Session, address: str) -> str:
-    deadline = time.monotonic() + LOAD_SECONDS
     session.start("Page.enable")  # answered when there is a page
     documents = {"urlPattern": "*", "resourceType": "Document", "requestStage": "Response"}
     session.send("Fetch.enable", patterns=[documents])
     number = session.start("Page.navigate", url=address)
-    is_committed, note = False, None
+    note, committed = None, float("inf")
     for message in session.messages(LOAD_SECONDS):
         method, params = message.get("method"), message.get("params", {})
         if method == "Fetch.requestPaused":
             _continue(session, params, address)
         elif message.get("id") == number:
+            if message.get("result", {}).get("isDownload"):
+                _refuse_download(session, address)
             _check_navigation(message, address)
-            is_committed = True
+            committed = time.monotonic()
             session.start("Fetch.disable")
         elif method == "Page.javascriptDialogOpening":
             note = "the page shows a dialog; answer it first"
         elif method == "Page.loadEventFired":
             note = ""
-        if is_committed and note is not None:
+        if note is not None and committed < time.monotonic():
             return note
-    if not is_committed:
+        if time.monotonic() > committed + SCRIPT_SECONDS:
+            break
+    if committed == float("inf"):
         raise DevToolsError(f"{shortened(address)} did not answer in {LOAD_SECONDS:g} s; try again")
-    if not session.answers(max(BUSY_SECONDS, deadline - time.monotonic())):
+    return _note_when_slow(session, address)
+
+
+def _refuse_download(session: Session, address: str) -> NoReturn:
+    """Wait until the browser has cancelled the download: it decides that later."""
+    for message in session.messages(BUSY_SECONDS):
+        if message.get("params", {}).get("state") in ("canceled", "completed"):
+            break
+    raise DevToolsError(f"{shortened(address)} is a file to download, no page; nothing was opened")
+
+
+def _note_when_slow(session: Session, address: str) -> str:
+    if not session.answers(BUSY_SECONDS):
         raise DevToolsError(f"the page {shortened(address)} hangs: a script of its own does not end")
-    return "the page is still loading"
+    is_complete = wait(
+        lambda: session.evaluate("document.readyState === 'complete'"), LOAD_SECONDS, pause=POLL_SECONDS
+    )
+    return "" if is_complete else "the page is still loading"
 
 
 def _continue(session: Session, request: dict[str, Any], address: str) -> None:
@@ -69,8 +91,5 @@ def _continue(session: Session, request: dict[str, Any], address: str) -> None:
 def _check_navigation(reply: dict[str, Any], address: str) -> None:
     if "error" in reply:
         raise DevToolsError(f"{shortened(address)} is no address that the browser accepts; correct it")
-    result = reply["result"]
-    if result.get("isDownload"):
-        raise DevToolsError(f"{shortened(address)} is a file to download, no page; nothing was opened")
-    if code := result.get("errorText"):
+    if code := reply["result"].get("errorText"):
         raise DevToolsError(f"{shortened(address)} could not be loaded: {code.removeprefix('net::')}")

@@ -25,6 +25,7 @@ from mcp_tools.waiting import wait
 Found = TypeVar("Found")
 MESSAGE_LIMIT = 16 * 2**20
 REPLY_SECONDS = scale_timeout(10.0)
+QUIET_SECONDS = 0.5
 _NAVIGATED = (
     "navigated or closed",
     "context was destroyed",
@@ -84,10 +85,11 @@ class Session:
         return self._browser.start(method, self._id, params)
 
     def messages(self, seconds: float) -> Iterator[dict[str, Any]]:
-        """Replies, and the page's events, as they come; ends when `seconds` have passed."""
+        """Replies, and the page's events, as they come, and now and then an empty one; ends after `seconds`."""
         deadline = time.monotonic() + seconds
-        while message := self._browser.receive(deadline):
-            if message.get("sessionId") == self._id:
+        while time.monotonic() < deadline:
+            message = self._browser.receive(min(deadline, time.monotonic() + QUIET_SECONDS)) or {}
+            if not message or message.get("sessionId") == self._id:
                 yield message
 
     def answers(self, seconds: float) -> bool:
