@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from pydantic import BaseModel
 
 from mcp_tools.messages import shortened
@@ -25,6 +27,8 @@ OPENING_SECONDS = scale_timeout(5.0)
 """How long VLC may take to look into media that it has just begun to play."""
 PLAYING_SECONDS = scale_timeout(8.0)
 """How long VLC may take until an item plays."""
+STOPPED_SECONDS = scale_timeout(2.0)
+"""How long it may take until it begins with an item; one that cannot be played ends at once."""
 
 
 class Playback(BaseModel):
@@ -57,7 +61,13 @@ def play() -> Playback:
     if before.state == "stopped":
         items = require_items()
         command("pl_play")
-        if not look_until(lambda now: now.state == "paused" or _plays(now), PLAYING_SECONDS).has_streams:
+        began = time.monotonic()
+
+        def has_begun(now: PlayerStatus) -> bool:
+            has_ended = now.state == "stopped" and time.monotonic() > began + STOPPED_SECONDS
+            return now.state == "paused" or _plays(now) or has_ended
+
+        if not look_until(has_begun, PLAYING_SECONDS).has_streams:
             _return_to(before, [])
             name = next((shortened(item.name) for item in items if item.current), "the playlist's items")
             raise ToolError(f"VLC cannot play {name}; choose another item")

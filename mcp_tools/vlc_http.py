@@ -155,7 +155,8 @@ def look_until(condition: Callable[[PlayerStatus], bool], seconds: float) -> Pla
 def _request(page: str, **query: str) -> dict[str, Any]:
     path = f"/requests/{page}.json?{urllib.parse.urlencode(query, quote_via=urllib.parse.quote)}"
     try:
-        data = json.loads(_send_when_listening(path))
+        # A name that is not UTF-8 comes as it is.
+        data = json.loads(_send_when_listening(path).decode("utf-8", "replace"))
     except ValueError as error:
         raise ToolError("VLC gave an answer that is no JSON; try again") from error
     if not isinstance(data, dict):

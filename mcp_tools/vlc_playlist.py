@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -9,7 +10,6 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, Field
 
 from mcp_tools.messages import shortened
-from mcp_tools.os_command import existing_file
 from mcp_tools.registry import ToolError, tool
 from mcp_tools.titles import ADDRESS_CHARACTERS, short_address, short_title
 from mcp_tools.vlc_files import local_path
@@ -81,7 +81,9 @@ def _media_location(uri: str) -> str:
         raise ToolError(
             f"there is no file {shortened(str(path))}; check the path, for example with search_files"
         )
-    return existing_file(str(path)).as_uri()
+    if not os.access(path, os.R_OK):
+        raise ToolError(f"{shortened(str(path))} may not be read by this user; choose a file that may")
+    return path.as_uri()
 
 
 def _check_stream(address: str) -> None:
