@@ -42,9 +42,7 @@ def whole_address(text: str) -> str:
         return "file://" + quote(os.fsencode(path))
     if re.match(r"(localhost|127\.\d+\.\d+\.\d+)(:\d+)?(/|\?|$)", entered):
         entered = "http://" + entered
-    elif re.match(r"[\w.-]+:\d+(/|\?|$)", entered) or not re.match(
-        r"[a-z][a-z0-9+.-]*:", entered, re.IGNORECASE
-    ):
+    elif _is_host(entered) or not re.match(r"[a-z][a-z0-9+.-]*:", entered, re.IGNORECASE):
         entered = "https://" + entered
     return _checked(entered)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from controller.core.guest import HOME, ToolResult
-from tests.guest.fuzz.promises import REFUSED, Arguments, Expected, Promise, State
+from tests.guest.fuzz.promises import Arguments, Expected, Promise, State
 
 FOLDER: Final = f"{HOME}/pages"
 PAGES: Final = ("one", "two", "three", "long", "ünï 'x' #1")
@@ -22,6 +22,7 @@ DEAF: Final = ("file chooser", "print dialog", "alert", "leaving", "busy")
 NEW_TABS: Final = ("chrome://newtab/", "chrome://new-tab-page/", "chrome://new-tab-page-third-party/")
 VIEW: Final = ("top", "front", "windows")
 SECONDS: Final = 25.0
+REFUSED: Final = Expected(error=True, undoable=False)
 OPENED: Final = {
     **{f"{FOLDER}/{name}.html": f"file://{quote(f'{FOLDER}/{name}.html')}" for name in PAGES},
     f"file://{FOLDER}/one.html?a#b": f"file://{FOLDER}/one.html?a#b",
@@ -85,7 +86,7 @@ def open_arguments(_state: State) -> SearchStrategy[Arguments]:
 def open_tab(state: State, arguments: Arguments) -> Expected:
     url = OPENED.get(str(arguments["url"]))
     if url is None:
-        return Expected(error=True, seconds=SECONDS)
+        return Expected(error=True, undoable=False, seconds=SECONDS)
     changes = {"tabs": with_tab(state, url), "running": True}
     if state["scene"] != "private":
         changes["front"] = url

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from controller.core.guest import HOME, ToolResult
-from tests.guest.fuzz.promises import REFUSED, Arguments, Expected, Promise, State
+from tests.guest.fuzz.promises import Arguments, Expected, Promise, State
 
 FOLDER: Final = f"{HOME}/fuzz"
 VLCRC: Final = f"{HOME}/.config/vlc/vlcrc"
 MEDIA: Final = ("one.mp4", "two.mp4", "three.mp4")
 BROKEN: Final = ("text.txt", "empty.mp4")
 SAME: Final = Expected(undoable=False)
-EITHER: Final = Expected(error=None, undoable=False)
+REFUSED: Final = Expected(error=True, undoable=False)
 SECONDS: Final = 20.0
 PLAYING: Final = ("state", "current", "second", "fullscreen", "rate")
 """What another item, or playing on, may change."""
