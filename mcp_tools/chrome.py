@@ -39,7 +39,7 @@ MAX_TABS = 5
 BACK_SECONDS = scale_timeout(5.0)
 DIALOG_SECONDS = scale_timeout(7.0)
 TITLE_SECONDS = scale_timeout(2.0)
-ERROR_PAGE = "chrome-error://"
+EMPTY_PAGE = "about:blank"
 
 
 class Tabs(BaseModel):
@@ -66,13 +66,10 @@ def chrome_open_tabs_setup(
 ) -> OpenedPage:
     """Open an address in a new tab of the browser, starting the browser when it is not running."""
     address = whole_address(url)
-    try:
-        with open_browser(PORT) as browser:
-            if browser.tabs():
-                return open_tab(browser, address)
-    except NoBrowserError:
-        pass
-    return _start_browser(address)
+    if not _running():
+        return _start_browser(address)
+    with open_browser(PORT) as browser:
+        return open_tab(browser, address)
 
 
 @tool("osworld_mcp_google_chrome.bookmark_page", app=APP, idempotent=True)
@@ -215,31 +212,17 @@ def _open(url: str) -> Page:
 
 def _start_browser(address: str) -> OpenedPage:
     """Start the browser with a page; it is closed again when the page cannot be shown."""
-    applications.launch(APP, address)
-    wait_until(_running, "the browser did not start", LOAD_SECONDS)
+    applications.launch(APP, EMPTY_PAGE)
+    wait_until(lambda: _running() and browser_windows(), "the browser did not start", LOAD_SECONDS)
     with open_browser(PORT) as browser:
-        tab = wait_until(lambda: find_front_tab(browser), "the browser shows no tab", LOAD_SECONDS)
         try:
-            with browser.attached(browser.page_of(tab)) as session:
-                # A new tab holds a complete empty page until its own one comes.
-                complete = (
-                    "document.readyState === 'complete' && location.href !== 'about:blank' && location.href"
-                )
-                if address == "about:blank":
-                    complete = "location.href"
-                location = wait_until(
-                    lambda: session.evaluate(complete),
-                    f"{shortened(address)} did not finish loading",
-                    LOAD_SECONDS,
-                )
-                if location.startswith(ERROR_PAGE):
-                    code = session.evaluate("document.querySelector('.error-code')?.textContent ?? ''")
-                    raise ToolError(f"{shortened(address)} could not be loaded: {code or 'an error page'}")
+            page = open_tab(browser, address)
+            with browser.attached(browser.page_of(front_tab(browser))) as session:
+                session.send("Page.resetNavigationHistory")  # Back would show the empty page
         except ToolError:
             browser.send("Browser.close")
             raise
-        page = as_page(front_tab(browser))
-        return OpenedPage(url=page.url, title=page.title)
+        return page
 
 
 def _bookmarked(bookmark: chrome_bookmarks.SavedBookmark, note: str) -> Bookmarked:
