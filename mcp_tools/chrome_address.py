@@ -34,12 +34,12 @@ def whole_address(text: str) -> str:
         raise ToolError("give an address to open")
     if len(entered) > MAX_CHARACTERS:
         raise ToolError(f"the address {shortened(entered)} is longer than {MAX_CHARACTERS:,}; shorten it")
-    if re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", entered):
-        raise ToolError(f"the address {shortened(entered)} has control characters; write it without them")
     if entered.startswith(("/", "~")):
         path = user_path(entered)
         _check_file(path)
         return "file://" + quote(os.fsencode(path))
+    if re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", entered):
+        raise ToolError(f"the address {shortened(entered)} has control characters; write it without them")
     if re.match(r"(localhost|127\.\d+\.\d+\.\d+)(:\d+)?(/|\?|$)", entered):
         entered = "http://" + entered
     elif _is_host(entered) or not re.match(r"[a-z][a-z0-9+.-]*:", entered, re.IGNORECASE):

@@ -69,6 +69,7 @@ def test_scripts_and_nothing_are_refused(entered: str) -> None:
         ("file://host/a", "of this computer"),
         ("/no/such/page.html", "ERR_FILE_NOT_FOUND"),
         ("/dev/zero", "neither a file nor a folder"),
+        ("/a\x00b", "not a path"),
         ("/" + "a/" * 3000, "longer than a path may be|no file"),
     ],
 )
