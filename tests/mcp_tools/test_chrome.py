@@ -70,7 +70,7 @@ def test_scripts_and_nothing_are_refused(entered: str) -> None:
         ("/no/such/page.html", "ERR_FILE_NOT_FOUND"),
         ("/dev/zero", "neither a file nor a folder"),
         ("/a\x00b", "not a path"),
-        ("/" + "a/" * 3000, "longer than a path may be|no file"),
+        ("/" + "a/" * 3000, "longer than|no file"),
     ],
 )
 def test_what_the_browser_shows_no_page_for_is_refused(entered: str, reason: str) -> None:

@@ -208,7 +208,7 @@ def test_a_picture_that_is_not_seen_on_the_screen_is_an_error(player: Player, cl
         ("file://host/a.mp4", "of the computer 'host'"),
         ("file:///a.mp4?b", "write %3F"),
         ("file:a.mp4", "names no file"),
-        ("/" + "a/" * 3000, "longer than a path may be"),
+        ("/" + "a/" * 3000, "longer than"),
         ("x" * 1_000_000, "longer than 255 bytes"),
     ],
 )

@@ -185,7 +185,7 @@ def test_media_files(tools: Tools, clips: list[str]) -> None:
     assert "cannot be read" in tools.refusal(name, path="/root")
     for suffix in ([], ["/"], ["x" * 100_000]):
         assert "give endings" in tools.refusal(name, path=FOLDER, suffix=suffix)
-    assert "longer than a path may be" in tools.refusal(name, path="/" + "a/" * 3000)
+    assert "longer than" in tools.refusal(name, path="/" + "a/" * 3000)
 
 
 def test_a_server_in_vlcs_place_is_no_evidence(tools: Tools, view: JudgedGuest) -> None:
