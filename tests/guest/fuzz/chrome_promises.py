@@ -142,7 +142,9 @@ def print_page(state: State, _arguments: Arguments) -> Expected:
     if not state["running"]:
         return REFUSED
     error = None if is_deaf(state) or str(state["front"]).startswith("chrome://") else False
-    return Expected(error=error, changes={"print": state["print"] or 1}, undoable=False, seconds=SECONDS)
+    if state["print"]:  # of this tab, or of another one
+        return Expected(error=error, free=("print",), undoable=False, seconds=SECONDS)
+    return Expected(error=error, changes={"print": 1}, undoable=False, seconds=SECONDS)
 
 
 CLOSED = "The browser is not open"

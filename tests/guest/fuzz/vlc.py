@@ -76,10 +76,6 @@ def state():
     if now["state"] == "paused":
         known["second"] = round(now["position"] * now["length"], 1)
     return known
-
-def settle():
-    before = None
-    wait(lambda: (get("status.json")["state"] != "playing" or get("status.json")["length"] > 0))
 """
 
 
@@ -105,7 +101,7 @@ class Vlc(Subject):
         return st.fixed_dictionaries(
             {
                 "items": st.lists(st.sampled_from([*MEDIA, *BROKEN]), max_size=4),
-                "state": st.sampled_from(["none", "stopped", "playing", "playing", "paused"]),
+                "state": st.sampled_from(["playing", "paused", "stopped", "none"]),
                 "keys": st.sampled_from([[], [], ["ctrl", "p"], ["ctrl", "h"], ["F11"], ["ctrl", "l"]]),
                 "lines": st.lists(st.sampled_from(ODD_LINES), max_size=3, unique=True),
                 "loop": st.booleans(),
