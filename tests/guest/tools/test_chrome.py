@@ -96,10 +96,10 @@ def test_what_cannot_be_opened_is_an_error_and_leaves_the_tabs(chrome: Chrome, u
     chrome.page("busy", "<script>for (;;);</script>")
     if one not in chrome.urls:
         chrome.call("chrome_open_tabs_setup", url=one)
-    before = chrome.urls
+    before = chrome.urls, chrome.front_title
     refusal = chrome.refusal("chrome_open_tabs_setup", url=url)
     assert reason in refusal and len(refusal) < 300
-    assert chrome.urls == before and chrome.front_title.startswith("Page one")
+    assert (chrome.urls, chrome.front_title) == before
     assert not chrome.guest.run(["find", "/home/user/Downloads", "-name", "data*"]).text
 
 
