@@ -7,6 +7,8 @@ import zlib
 from pathlib import Path
 from typing import Any, BinaryIO
 
+LIMIT = 256 * 2**20
+"""Most bytes that a file unpacks to: a small one of somebody else may hold any number."""
 _CHUNK = 2**16
 
 
@@ -37,9 +39,12 @@ def read_gzip_lines(path: Path) -> list[Any]:
     """The whole lines of a file, also of one cut short. Raises OSError; ValueError when it is damaged."""
     data = path.read_bytes()
     try:
-        text = zlib.decompressobj(wbits=31).decompress(data)
+        decompress = zlib.decompressobj(wbits=31)
+        text = decompress.decompress(data, LIMIT)
     except zlib.error as error:
         raise ValueError(str(error)) from error
+    if decompress.unconsumed_tail:
+        raise ValueError(f"it unpacks to over {LIMIT} bytes")
     *whole, _rest = text.split(b"\n")
     return [json.loads(line) for line in whole]
 
@@ -54,7 +59,9 @@ def read_first_gzip_line(path: Path) -> Any:
     try:
         with path.open("rb") as file:
             while b"\n" not in text and (chunk := file.read(_CHUNK)):
-                text += decompress.decompress(chunk)
+                text += decompress.decompress(chunk, LIMIT)
+                if len(text) >= LIMIT:
+                    raise ValueError(f"its first line has over {LIMIT} bytes")
     except zlib.error as error:
         raise ValueError(str(error)) from error
     line, newline, _rest = text.partition(b"\n")

@@ -40,7 +40,7 @@ def create(name: str, options: GuestOptions, owner: int) -> list[Path]:
             joins.append(folder / "cgroup.procs")
         else:
             _enable(controller, unified())
-            _write_limits(group, v2_limits(controller, options))
+            _write_limits(group, v2_limits(controller, options, group))
     for path in (group, *(group / f"cgroup.{file}" for file in ("procs", "subtree_control", "threads"))):
         os.chown(path, owner, owner)
     return joins
@@ -58,9 +58,12 @@ def v1_limits(controller: str, options: GuestOptions, folder: Path) -> dict[str,
     return {"pids.max": str(options.max_processes)}
 
 
-def v2_limits(controller: str, options: GuestOptions) -> dict[str, str]:
+def v2_limits(controller: str, options: GuestOptions, folder: Path) -> dict[str, str]:
     if controller == "memory":
-        return {"memory.max": str(options.memory_mib * 2**20)}
+        limits = {"memory.max": str(options.memory_mib * 2**20)}
+        if (folder / "memory.swap.max").exists():
+            limits["memory.swap.max"] = "0"
+        return limits
     if controller == "cpu":
         return {"cpu.max": f"{int(options.cpus * CPU_PERIOD)} {CPU_PERIOD}"}
     return {"pids.max": str(options.max_processes)}

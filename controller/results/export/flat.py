@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from controller.results.csv_cells import csv_cell
 from controller.results.durations import durations_of
 from controller.results.export.episodes import EpisodeToExport, RunToExport
 from controller.results.metrics.registry import all_metrics
@@ -52,7 +53,7 @@ def write_csv(run: RunToExport, out: Path) -> list[str]:
                 if writer is None:
                     writer = csv.DictWriter(file, list(row))
                     writer.writeheader()
-                writer.writerow(row)
+                writer.writerow({name: csv_cell(value) for name, value in row.items()})
     return []
 
 

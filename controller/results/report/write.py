@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.records.files import write_whole
+from controller.results.csv_cells import csv_cell
 from controller.results.report.latex import latex
 from controller.results.report.model import Table
 from controller.results.report.page import page
@@ -100,7 +101,8 @@ def to_csv(table: Table) -> str:
     writer.writerow(["source", "section", *(column.key for column in table.columns)])
     for row in table.rows:
         cells = (row.cells.get(column.key) for column in table.columns)
-        writer.writerow([row.source, row.section, *("" if cell is None else cell for cell in cells)])
+        values = [row.source, row.section, *("" if cell is None else cell for cell in cells)]
+        writer.writerow([csv_cell(value) for value in values])
     return out.getvalue()
 
 

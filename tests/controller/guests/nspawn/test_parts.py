@@ -116,12 +116,15 @@ def test_limits_as_cgroup_files(tmp_path: Path) -> None:
         "cpu": {"cpu.cfs_period_us": "100000", "cpu.cfs_quota_us": "150000"},
         "pids": {"pids.max": "99"},
     }
-    v2 = {name: nspawn_cgroups.v2_limits(name, options) for name in nspawn_cgroups.CONTROLLERS}
+    v2 = {name: nspawn_cgroups.v2_limits(name, options, tmp_path) for name in nspawn_cgroups.CONTROLLERS}
     assert v2 == {
         "memory": {"memory.max": "1073741824"},
         "cpu": {"cpu.max": "150000 100000"},
         "pids": {"pids.max": "99"},
     }
+    (tmp_path / "memory.swap.max").touch()
+    memory = nspawn_cgroups.v2_limits("memory", options, tmp_path)
+    assert memory == {"memory.max": "1073741824", "memory.swap.max": "0"}
 
 
 def test_v2_groups(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
