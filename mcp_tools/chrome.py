@@ -2,57 +2,51 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Annotated
-from urllib.parse import quote, urlsplit
 
 from pydantic import BaseModel, Field
 
 from mcp_tools import applications, chrome_bookmarks
-from mcp_tools.computer.tools import key
-from mcp_tools.devtools import (
-    Browser,
-    DevToolsError,
-    NoBrowserError,
-    Session,
-    Target,
-    open_browser,
-    wait_until,
+from mcp_tools.chrome_address import whole_address
+from mcp_tools.chrome_loading import LOAD_SECONDS
+from mcp_tools.chrome_tabs import (
+    APP,
+    OPEN_TAB,
+    PRINT_DIALOG,
+    OpenedPage,
+    Page,
+    as_page,
+    browser_windows,
+    find_front_tab,
+    front_tab,
+    open_tab,
+    require_keyboard,
+    require_window,
+    show,
 )
+from mcp_tools.computer.tools import key
+from mcp_tools.devtools import Browser, DevToolsError, NoBrowserError, Tab, open_browser, wait_until
+from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError, tool
 from mcp_tools.timeouts import scale_timeout
+from mcp_tools.titles import short_address, short_title
+from mcp_tools.waiting import wait
 
-APP = "google_chrome"
 PORT = 9222
+MAX_TABS = 5
 BACK_SECONDS = scale_timeout(5.0)
-LOAD_SECONDS = scale_timeout(20.0)
-ANSWER_SECONDS = scale_timeout(5.0)
-"""A page that says nothing for longer shows a dialog."""
-OPEN_TAB = "osworld_mcp_google_chrome.chrome_open_tabs_setup"
-NEW_TAB_PAGES = (
-    "chrome://newtab/",
-    "chrome://new-tab-page/",
-    "chrome://new-tab-page-third-party/",
-    "about:blank",
-)
+DIALOG_SECONDS = scale_timeout(7.0)
+TITLE_SECONDS = scale_timeout(2.0)
 EMPTY_PAGE = "about:blank"
-ERROR_PAGE = "chrome-error://"
-
-
-class Page(BaseModel):
-    """The page in the front tab."""
-
-    url: str
-    title: str
 
 
 class Tabs(BaseModel):
-    """Tabs that came back."""
+    """Tabs that came back: the first ones, and how many there are."""
 
     tabs: list[Page]
+    count: int
 
 
 class Bookmarked(BaseModel):
@@ -69,18 +63,13 @@ def chrome_open_tabs_setup(
     url: Annotated[
         str, Field(description='Address, as "https://example.org", "chrome://version" or a file\'s path.')
     ],
-) -> Page:
+) -> OpenedPage:
     """Open an address in a new tab of the browser, starting the browser when it is not running."""
-    address = _address(url)
-    try:
-        with open_browser(PORT) as browser:
-            return _open_tab(browser, address)
-    except NoBrowserError:
-        applications.launch(APP, address)
-        wait_until(_running, "the browser did not start", LOAD_SECONDS)
+    address = whole_address(url)
+    if not _running():
+        return _start_browser(address)
     with open_browser(PORT) as browser:
-        target = wait_until(lambda: _front(browser), "the browser shows no tab", LOAD_SECONDS)
-        return _loaded(browser, target)
+        return open_tab(browser, address)
 
 
 @tool("osworld_mcp_google_chrome.bookmark_page", app=APP, idempotent=True)
@@ -90,62 +79,61 @@ def bookmark_page() -> Bookmarked:
     The bubble in which its name and folder can be changed stays open; Return closes it.
     """
     with _browser() as browser:
-        page = _front_tab(browser)
-        existing = chrome_bookmarks.find(page.url)
-        if existing:
-            return Bookmarked(
-                url=page.url, name=existing.name, folder=existing.folder, note="it was bookmarked already"
-            )
+        tab = front_tab(browser)
+        if existing := chrome_bookmarks.find(tab.url):
+            return _bookmarked(existing, "it was bookmarked already")
+        require_keyboard(browser, tab)
+        before = chrome_bookmarks.stored()
         _press("ctrl", "d")
-        existing = wait_until(
-            lambda: chrome_bookmarks.find(page.url), f"the browser stored no bookmark for {page.url}"
+        added = wait_until(
+            lambda: [bookmark for bookmark in chrome_bookmarks.stored() if bookmark not in before],
+            f"the browser stored no bookmark for {shortened(tab.url)}",
+            DIALOG_SECONDS,
         )
-    return Bookmarked(
-        url=page.url,
-        name=existing.name,
-        folder=existing.folder,
-        note="its bubble is open; press Return to close it",
-    )
+    return _bookmarked(added[0], "its bubble is open; press Return to close it")
 
 
 @tool("osworld_mcp_google_chrome.bring_back_last_tab", app=APP)
 def bring_back_last_tab() -> Tabs:
     """Open the tab that was closed last again (as Ctrl+Shift+T does)."""
     with _browser() as browser:
-        before = {target.id for target in browser.targets()}
+        before = {tab.id for tab in browser.tabs()}
+        require_window(find_front_tab(browser))
         _press("ctrl", "shift", "t")
         try:
-            back = wait_until(
-                lambda: [target for target in browser.targets() if target.id not in before],
-                "no tab came back",
-                seconds=BACK_SECONDS,
-            )
+            back = wait_until(lambda: _added(browser, before), "no tab came back", BACK_SECONDS)
         except DevToolsError as error:
             raise ToolError(
                 "no tab came back: the browser remembers no closed tab (private windows leave none)"
             ) from error
-        return Tabs(tabs=[_as_shown(browser, target) for target in back])
+        back = wait(lambda: _titled(_added(browser, before)), TITLE_SECONDS) or back
+        return Tabs(tabs=[as_page(tab) for tab in back[:MAX_TABS]], count=len(back))
 
 
 @tool("osworld_mcp_google_chrome.print", app=APP)
 def print_page() -> Page:
     """Open the print dialog for the page in the front tab (as Ctrl+P does)."""
     with _browser() as browser:
-        page = _front_tab(browser)
+        tab = front_tab(browser)
+        before = {dialog.id for dialog in _print_dialogs(browser)}
+        if any(dialog.title == tab.title for dialog in _print_dialogs(browser)):
+            return as_page(tab)
+        require_keyboard(browser, tab)
         _press("ctrl", "p")
         wait_until(
-            lambda: any(target.url.startswith("chrome://print/") for target in browser.targets()),
-            f"no print dialog opened for {page.url}",
+            lambda: any(dialog.id not in before for dialog in _print_dialogs(browser)),
+            f"no print dialog opened for {shortened(tab.url)}",
+            DIALOG_SECONDS,
         )
-        return Page(url=page.url, title=page.title)
+        return as_page(tab)
 
 
 @tool("osworld_mcp_google_chrome.delete_browsing_data", app=APP, idempotent=True)
 def delete_browsing_data() -> Page:
     """Open the dialog that deletes browsing data (as Ctrl+Shift+Del does); nothing is deleted yet."""
     with _browser() as browser:
-        page = _show(browser, "chrome://settings/clearBrowserData")
-        with browser.attached(_front_tab(browser)) as session:
+        page = show(browser, "chrome://settings/clearBrowserData")
+        with browser.attached(browser.page_of(front_tab(browser))) as session:
             wait_until(lambda: session.evaluate(_DIALOG_IS_OPEN), "the dialog did not open")
         return page
 
@@ -212,123 +200,60 @@ def _browser() -> Iterator[Browser]:
 def _running() -> bool:
     try:
         with open_browser(PORT) as browser:
-            return bool(browser.targets())
+            return bool(browser.tabs())
     except NoBrowserError:
         return False
 
 
 def _open(url: str) -> Page:
     with _browser() as browser:
-        return _show(browser, url)
+        return show(browser, url)
 
 
-def _show(browser: Browser, url: str) -> Page:
-    """Bring a page of the browser's own to the front: its tab when there is one, else a new one."""
-    tab = next((target for target in browser.targets() if target.url == url), None)
-    page = _bring_to_front(browser, tab) if tab else _open_tab(browser, url)
-    if page.url != url:
-        raise ToolError(f"the browser shows {page.url} instead of {url}")
-    return page
-
-
-def _open_tab(browser: Browser, url: str) -> Page:
-    front = _front(browser)
-    if front and front.url in NEW_TAB_PAGES:
-        with browser.attached(front) as session:
-            session.send("Page.navigate", LOAD_SECONDS, url=url)
-        target_id = front.id
-    else:
-        target_id = browser.send("Target.createTarget", url=url)["targetId"]
-    return _bring_to_front(browser, Target(target_id, "page", url, "", ""))
-
-
-def _bring_to_front(browser: Browser, target: Target) -> Page:
-    page = _loaded(browser, target)
-    browser.send("Target.activateTarget", targetId=target.id)
-    wait_until(lambda: _is_front(browser, target), f"the tab of {page.url} did not come to the front")
-    return page
-
-
-def _loaded(browser: Browser, target: Target) -> Page:
-    """The page of a tab once it is loaded. Raises ToolError when the browser shows an error instead."""
-    with browser.attached(target) as session:
-        page = _when_complete(session)
-        if page.url.startswith(ERROR_PAGE):
-            code = session.evaluate("document.querySelector('.error-code')?.textContent ?? ''")
-            raise ToolError(f"{target.url} could not be loaded: {code or 'the browser shows an error page'}")
+def _start_browser(address: str) -> OpenedPage:
+    """Start the browser with a page; it is closed again when the page cannot be shown."""
+    applications.launch(APP, EMPTY_PAGE)
+    wait_until(lambda: _running() and browser_windows(), "the browser did not start", LOAD_SECONDS)
+    with open_browser(PORT) as browser:
+        try:
+            page = open_tab(browser, address)
+            with browser.attached(browser.page_of(front_tab(browser))) as session:
+                session.send("Page.resetNavigationHistory")  # Back would show the empty page
+        except ToolError:
+            browser.send("Browser.close")
+            raise
         return page
 
 
-def _as_shown(browser: Browser, target: Target) -> Page:
-    """The page of a tab as the tab strip names it, even when the browser shows an error for it."""
-    with browser.attached(target) as session:
-        _when_complete(session)
-    current = next((other for other in browser.targets() if other.id == target.id), target)
-    return Page(url=current.url, title=current.title)
-
-
-def _when_complete(session: Session) -> Page:
-    # A new tab holds a complete empty page until its own one comes.
-    navigated = "true" if session.target.url == EMPTY_PAGE else f"location.href !== '{EMPTY_PAGE}'"
-    complete = wait_until(
-        lambda: session.evaluate(
-            f"document.readyState === 'complete' && {navigated} && {{url: location.href, title: document.title}}"
-        ),
-        f"{session.target.url} did not finish loading",
-        LOAD_SECONDS,
+def _bookmarked(bookmark: chrome_bookmarks.SavedBookmark, note: str) -> Bookmarked:
+    return Bookmarked(
+        url=short_address(bookmark.url),
+        name=short_title(bookmark.name),
+        folder=short_title(bookmark.folder),
+        note=note,
     )
-    return Page.model_validate(complete)
 
 
-def _front_tab(browser: Browser) -> Target:
-    target = _front(browser)
-    if target is None:
-        raise ToolError(f"the browser shows no tab; open one with {OPEN_TAB}")
-    return target
+def _added(browser: Browser, before: set[str]) -> list[Tab]:
+    return [tab for tab in browser.tabs() if tab.id not in before]
 
 
-def _front(browser: Browser) -> Target | None:
-    """The tab in front of the browser window that is on top."""
-    tabs = [target for target in browser.targets() if not target.url.startswith("chrome://print/")]
-    visible = [target for target in tabs if _is_front(browser, target)]
-    for window in applications.windows():
-        for target in visible:
-            if window.app == APP and target.title and window.title.startswith(target.title):
-                return target
-    return visible[0] if visible else None
+def _titled(tabs: list[Tab]) -> list[Tab]:
+    """The tabs once the browser knows all their titles."""
+    return tabs if all(tab.title and tab.url for tab in tabs) else []
 
 
-def _is_front(browser: Browser, target: Target) -> bool:
-    with browser.attached(target) as session:
-        return bool(session.evaluate("document.visibilityState === 'visible'", seconds=ANSWER_SECONDS))
+def _print_dialogs(browser: Browser) -> list[Tab]:
+    return [tab for tab in browser.tabs() if tab.url.startswith(PRINT_DIALOG)]
 
 
 def _press(*keys: str) -> None:
     """Give the keyboard to the browser's topmost window and press keys together."""
-    window = next((window for window in applications.windows() if window.app == APP), None)
-    if window is None:
-        raise ToolError(f"the browser has no window; open one with {OPEN_TAB}")
+    window = browser_windows()[0]
     if not window.active or window.minimized:
         applications.activate(window)
         wait_until(
             lambda: any(other.active for other in applications.windows() if other.id == window.id),
-            f"the window {window.title!r} did not take the keyboard; close the dialog in front of it",
+            f"the window {shortened(window.title)} did not take the keyboard; close the dialog in front of it",
         )
     key(keys=keys)
-
-
-def _address(text: str) -> str:
-    """A whole address from what a person would enter. Raises ToolError for one that runs a script."""
-    entered = text.strip()
-    scheme = urlsplit(entered).scheme.lower()
-    if scheme in ("javascript", "data"):
-        raise ToolError(f"addresses of the kind {scheme}: are not opened; give the address of a page")
-    if entered.startswith(("/", "~")):
-        return "file://" + quote(str(Path(entered).expanduser()))
-    if re.match(r"(localhost|127\.\d+\.\d+\.\d+)(:\d+)?(/|$)", entered):
-        return "http://" + entered
-    if "://" in entered or scheme in ("about", "chrome"):
-        return entered
-    if not entered:
-        raise ToolError("give an address to open")
-    return "https://" + entered

@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 import json
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -26,6 +25,7 @@ from mcp_tools.waiting import wait
 Found = TypeVar("Found")
 MESSAGE_LIMIT = 16 * 2**20
 REPLY_SECONDS = scale_timeout(10.0)
+QUIET_SECONDS = 0.5
 _NAVIGATED = (
     "navigated or closed",
     "context was destroyed",
@@ -57,6 +57,17 @@ class Target:
     context: str
 
 
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A tab of a browser's window; its id is not its page's. `active`: in front of its window."""
+
+    id: str
+    url: str
+    title: str
+    context: str
+    active: bool
+
+
 class Session:
     """Commands to one page."""
 
@@ -68,6 +79,25 @@ class Session:
     def send(self, method: str, seconds: float = REPLY_SECONDS, **params: Any) -> dict[str, Any]:
         """Raises DevToolsError when the browser refuses or does not answer in `seconds`."""
         return self._browser.send(method, seconds, session_id=self._id, **params)
+
+    def start(self, method: str, **params: Any) -> int:
+        """Send a command without waiting for its result; returns the id that its reply has."""
+        return self._browser.start(method, self._id, params)
+
+    def messages(self, seconds: float) -> Iterator[dict[str, Any]]:
+        """Replies, and the page's events, as they come, and now and then an empty one; ends after `seconds`."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            message = self._browser.receive(min(deadline, time.monotonic() + QUIET_SECONDS)) or {}
+            if not message or message.get("sessionId") == self._id:
+                yield message
+
+    def answers(self, seconds: float) -> bool:
+        """Whether the page runs scripts: it does not while it shows a dialog or is busy with a script."""
+        try:
+            return bool(self.evaluate("true", seconds=seconds))
+        except DevToolsError:
+            return False
 
     def evaluate(self, expression: str, *, seconds: float = REPLY_SECONDS) -> Any:
         """The value of a JavaScript expression in the page, promises awaited.
@@ -98,29 +128,71 @@ class Browser:
 
         Raises DevToolsError when the browser refuses or does not answer in `seconds`.
         """
-        message: dict[str, Any] = {"id": next(self._ids), "method": method, "params": params}
-        if session_id:
-            message["sessionId"] = session_id
+        number = self.start(method, session_id, params)
         deadline = time.monotonic() + seconds
-        try:
-            self._socket.send(json.dumps(message))
-            while True:
-                reply = json.loads(self._socket.recv(timeout=max(0.0, deadline - time.monotonic())))
-                if reply.get("id") == message["id"]:
-                    break
-        except TimeoutError as error:
+        while reply := self.receive(deadline):
+            if reply.get("id") == number:
+                break
+        else:
             raise DevToolsError(
                 f"the browser did not answer {method} in {seconds:g} s; "
                 "look at the screen for an open dialog and close it"
-            ) from error
-        except (WebSocketException, OSError) as error:
-            raise DevToolsError(f"the connection to the browser broke at {method}: {error}") from error
+            )
         if "error" in reply:
             cause = str(reply["error"].get("message", reply["error"]))
             kind = NavigatedError if any(words in cause for words in _NAVIGATED) else DevToolsError
             raise kind(f"{method}: {cause}")
         result: dict[str, Any] = reply["result"]
         return result
+
+    def start(self, method: str, session_id: str | None, params: dict[str, Any]) -> int:
+        """Send a command without waiting for its result; returns the id that its reply has."""
+        message: dict[str, Any] = {"id": next(self._ids), "method": method, "params": params}
+        if session_id:
+            message["sessionId"] = session_id
+        try:
+            self._socket.send(json.dumps(message))
+        except (WebSocketException, OSError) as error:
+            raise _broken(method) from error
+        return int(message["id"])
+
+    def receive(self, deadline: float) -> dict[str, Any] | None:
+        """The next reply or event, None when none has come by `deadline` (of `time.monotonic`)."""
+        try:
+            message: dict[str, Any] = json.loads(
+                self._socket.recv(timeout=max(0.0, deadline - time.monotonic()))
+            )
+        except TimeoutError:
+            return None
+        except (WebSocketException, OSError) as error:
+            raise _broken("a reply") from error
+        return message
+
+    def tabs(self) -> list[Tab]:
+        """The tabs of all windows. Their state is the browser's own: no page is asked."""
+        infos = self.send("Target.getTargets", filter=[{"type": "tab"}])["targetInfos"]
+        return [
+            Tab(
+                info["targetId"],
+                info["url"],
+                info["title"],
+                info.get("browserContextId", ""),
+                bool(info.get("embedderData", {}).get("tabActive")),
+            )
+            for info in infos
+        ]
+
+    def page_of(self, tab: Tab) -> Target:
+        """The page that a tab shows. Raises DevToolsError."""
+        session_id = self.send("Target.attachToTarget", targetId=tab.id, flatten=True)["sessionId"]
+        session = Session(self, session_id, Target(tab.id, "tab", tab.url, tab.title, tab.context))
+        session.start("Target.setAutoAttach", autoAttach=True, waitForDebuggerOnStart=False, flatten=True)
+        for message in session.messages(REPLY_SECONDS):
+            info = message.get("params", {}).get("targetInfo", {})
+            if info.get("type") == "page" and not info.get("subtype"):
+                self.send("Target.detachFromTarget", sessionId=session_id)
+                return _target(info)
+        raise DevToolsError("the browser names no page for a tab; look at the screen and try again")
 
     def targets(self, kind: str = "page") -> list[Target]:
         """What the browser runs, of one kind."""
@@ -156,8 +228,12 @@ def open_browser(port: int) -> Iterator[Browser]:
             ping_interval=None,
             proxy=None,
         )
-    except (urllib.error.URLError, OSError, WebSocketException, ValueError, KeyError) as error:
-        raise NoBrowserError(f"no browser answers on port {port}: {error}") from error
+    except TimeoutError as error:
+        raise DevToolsError(
+            f"the browser did not answer in {REPLY_SECONDS:g} s; close it and open it again"
+        ) from error
+    except (OSError, WebSocketException, ValueError, KeyError) as error:
+        raise NoBrowserError(f"no browser answers on port {port}") from error
     with socket:
         yield Browser(socket)
 
@@ -178,6 +254,12 @@ def wait_until(ready: Callable[[], Found | None], otherwise: str, seconds: float
     if value := wait(look, seconds):
         return value
     raise DevToolsError(f"{otherwise} (waited {seconds:g} s)")
+
+
+def _broken(method: str) -> DevToolsError:
+    return DevToolsError(
+        f"the connection to the browser broke at {method}; if its window is gone, open it again"
+    )
 
 
 def _target(info: dict[str, Any]) -> Target:

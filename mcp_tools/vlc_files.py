@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from pathlib import Path
 from typing import Annotated
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote_to_bytes, urlsplit
 
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from mcp_tools.messages import shortened
 from mcp_tools.os_command import user_path
 from mcp_tools.registry import ToolError, tool
 
 MAX_FILES = 500
+MAX_SUFFIXES = 100
+MAX_SUFFIX_CHARACTERS = 30
+MAX_PATH_BYTES = 4095
 SEARCH_SECONDS = 20.0
 _MEDIA_SUFFIXES = """
     3gp aac ac3 aif aiff amr ape asf avi divx dts dv f4v flac flv m2ts m2v m4a m4v mid mka mkv mov mp2 mp3 mp4
@@ -23,7 +28,8 @@ _MEDIA_SUFFIXES = """
 
 
 class MediaFiles(TypedDict):
-    """Paths of the media files, sorted; `truncated` when there were more than 500."""
+    """The media files, sorted: paths, or a file:// URI where a name is not UTF-8; `truncated` when there were
+    more than 500."""
 
     folder: str
     files: list[str]
@@ -39,30 +45,82 @@ def get_media_files(
     ] = None,
 ) -> MediaFiles:
     """List the video and audio files in a folder, for add_to_playlist. VLC need not be running."""
-    folder = user_path(unquote(urlsplit(path).path) if path.startswith("file://") else path)
+    folder = local_path(path)
     if folder.is_file():
-        raise ToolError(f"{folder} is a file; give the folder it is in, {folder.parent}")
+        raise ToolError(
+            f"{shortened(str(folder))} is a file; give the folder it is in, {shortened(str(folder.parent))}"
+        )
     if not folder.is_dir():
-        raise ToolError(f"there is no folder {folder}; give the path of an existing folder")
+        raise ToolError(f"there is no folder {shortened(str(folder))}; give the path of an existing folder")
+    paths = sorted(_media_files(folder, _endings(suffix)), key=str)
+    return MediaFiles(
+        folder=_addressable(folder),
+        files=[_addressable(file) for file in paths[:MAX_FILES]],
+        truncated=len(paths) > MAX_FILES,
+    )
+
+
+def local_path(text: str) -> Path:
+    """The path that a path or a file:// URI names. Raises ToolError."""
+    if re.match(r"file:", text, re.IGNORECASE):
+        text = _path_of_uri(text)
+    path = user_path(text)
+    if len(os.fsencode(path)) > MAX_PATH_BYTES:
+        raise ToolError(f"{shortened(text)} is longer than a path may be ({MAX_PATH_BYTES} bytes)")
+    return path
+
+
+def _path_of_uri(uri: str) -> str:
+    try:
+        parts = urlsplit(uri)
+    except ValueError as error:
+        raise ToolError(f"{shortened(uri)} is no address; give the file's path") from error
+    if parts.netloc.lower() not in ("", "localhost"):
+        raise ToolError(
+            f"{shortened(uri)} names a file of the computer {shortened(parts.netloc)}; "
+            "give a path, or file:/// and three slashes"
+        )
+    if parts.query or parts.fragment:
+        raise ToolError(f"{shortened(uri)} has a ? or a #; in an address of a file write %3F or %23 for it")
+    if not parts.path.startswith("/"):
+        raise ToolError(f"{shortened(uri)} names no file; give its path, or file:/// and three slashes")
+    return os.fsdecode(unquote_to_bytes(parts.path))
+
+
+def _endings(suffix: list[str] | None) -> tuple[str, ...]:
     endings = _MEDIA_SUFFIXES.split() if suffix is None else suffix
-    suffixes = {ending.strip().lstrip(".").casefold() for ending in endings}
-    if not suffixes or "" in suffixes:
-        raise ToolError(f'suffix is {suffix}; give endings such as ["mp4", "mkv"], or leave it out')
-    paths = sorted(_media_files(folder, suffixes))
-    return MediaFiles(folder=str(folder), files=paths[:MAX_FILES], truncated=len(paths) > MAX_FILES)
+    cleaned = {ending.strip().removeprefix("*").lstrip(".").casefold() for ending in endings}
+    wrong = [
+        ending for ending in cleaned if not ending or "/" in ending or len(ending) > MAX_SUFFIX_CHARACTERS
+    ]
+    if not cleaned or wrong or len(endings) > MAX_SUFFIXES:
+        value = shortened(wrong[0]) if wrong else f"a list of {len(endings):,}"
+        raise ToolError(f'suffix has {value}; give endings such as ["mp4", "mkv"], or leave it out')
+    return tuple(f".{ending}" for ending in cleaned)
 
 
-def _media_files(root: Path, suffixes: set[str]) -> list[str]:
+def _media_files(root: Path, endings: tuple[str, ...]) -> list[Path]:
     def refuse(error: OSError) -> None:
         if error.filename == str(root):
-            raise ToolError(f"the folder {root} cannot be read: {error.strerror}")
+            raise ToolError(f"the folder {shortened(str(root))} cannot be read: {error.strerror}")
 
     deadline = time.monotonic() + SEARCH_SECONDS
-    paths: list[str] = []
+    paths: list[Path] = []
     for folder, _, names in os.walk(root, onerror=refuse):
-        paths += [str(Path(folder, name)) for name in names if Path(name).suffix[1:].casefold() in suffixes]
+        files = (Path(folder, name) for name in names if name.casefold().endswith(endings))
+        paths += [file for file in files if file.is_file()]
         if time.monotonic() > deadline:
             raise ToolError(
-                f"looking through {root} took more than {SEARCH_SECONDS:g} s; give a smaller folder"
+                f"looking through {shortened(str(root))} took more than {SEARCH_SECONDS:g} s; "
+                "give a smaller folder"
             )
     return paths
+
+
+def _addressable(path: Path) -> str:
+    """The path, or its URI when its name is not UTF-8 and has no text."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        return path.as_uri()
+    return str(path)

@@ -15,22 +15,29 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
+from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError
 from mcp_tools.timeouts import scale_timeout
+from mcp_tools.titles import short_title
+from mcp_tools.vlc_options import read_settings
 from mcp_tools.waiting import wait
 
 HOST, PORT = "127.0.0.1", 8090
 PASSWORD = "testbed"
 ANSWER_SECONDS = scale_timeout(5.0)
 START_SECONDS = scale_timeout(10.0)
+OFF_SECONDS = scale_timeout(2.0)
+"""How long a VLC may take to open its port whose settings do not say that it does."""
 EFFECT_SECONDS = scale_timeout(12.0)
 POLL_SECONDS = 0.01
 KNOCK_SECONDS = 0.001
 MAX_KNOCKS = 20
-MAX_ANSWER_BYTES = 4 * 2**20
+MAX_ANSWER_BYTES = 64 * 2**20
 NOT_RUNNING = (
     "VLC is not running; open it from the dock, or double-click a media file in Files, then call this again"
 )
+NO_ANSWER = "close VLC and open it again"
+SWITCH_ON = "switch on Web in its preferences (All, Interface, Main interfaces), then open VLC again"
 
 State = Literal["playing", "paused", "stopped"]
 
@@ -106,6 +113,22 @@ def playlist() -> list[PlaylistItem]:
         raise ToolError("VLC answered with a playlist that cannot be understood; try again") from error
 
 
+def require_items() -> list[PlaylistItem]:
+    """The playlist. Raises ToolError when it is empty."""
+    items = playlist()
+    if not items:
+        raise ToolError("VLC's playlist is empty; add a file with add_to_playlist first")
+    return items
+
+
+def require_media() -> PlayerStatus:
+    """What VLC plays. Raises ToolError when it is stopped."""
+    now = status()
+    if now.state == "stopped":
+        raise ToolError("nothing is playing in VLC; call play first")
+    return now
+
+
 def wait_until(condition: Callable[[PlayerStatus], bool], failure: str) -> PlayerStatus:
     """Ask VLC until `condition` holds.
 
@@ -113,7 +136,7 @@ def wait_until(condition: Callable[[PlayerStatus], bool], failure: str) -> Playe
     """
     now = look_until(condition, EFFECT_SECONDS)
     if not condition(now):
-        raise ToolError(f"{failure}; VLC is {now.state}{f' at {now.title!r}' if now.title else ''}")
+        raise ToolError(f"{failure}; VLC is {now.state}{f' at {shortened(now.title)}' if now.title else ''}")
     return now
 
 
@@ -132,7 +155,8 @@ def look_until(condition: Callable[[PlayerStatus], bool], seconds: float) -> Pla
 def _request(page: str, **query: str) -> dict[str, Any]:
     path = f"/requests/{page}.json?{urllib.parse.urlencode(query, quote_via=urllib.parse.quote)}"
     try:
-        data = json.loads(_send_when_listening(path))
+        # A name that is not UTF-8 comes as it is.
+        data = json.loads(_send_when_listening(path).decode("utf-8", "replace"))
     except ValueError as error:
         raise ToolError("VLC gave an answer that is no JSON; try again") from error
     if not isinstance(data, dict):
@@ -143,38 +167,57 @@ def _request(page: str, **query: str) -> dict[str, Any]:
 def _send_when_listening(path: str) -> bytes:
     """A VLC that has just been started opens its port a moment later: wait for it as long as it runs."""
 
-    def send() -> bytes | None:
+    def connected() -> http.client.HTTPConnection | None:
         try:
-            return _send(path)
+            return _connect()
         except ConnectionRefusedError as error:
             if not is_running():
                 raise ToolError(NOT_RUNNING) from error
             return None
 
-    response = wait(send, START_SECONDS)
-    if response is None:
-        raise ToolError(
-            f"VLC runs but its web interface on {HOST}:{PORT} did not open; close VLC and open it again"
-        )
-    return response
+    connection = connected()
+    if connection is None:
+        enabled = "http" in read_settings().get("extraintf", "")
+        connection = wait(connected, START_SECONDS if enabled else OFF_SECONDS)
+        remedy = NO_ANSWER if enabled else SWITCH_ON
+    if connection is None:
+        raise ToolError(f"VLC runs but its web interface on {HOST}:{PORT} is not open; {remedy}")
+    with closing(connection):
+        return _send(connection, path)
 
 
-def _send(path: str) -> bytes:
+def _connect() -> http.client.HTTPConnection:
     """Raises ConnectionRefusedError when nothing listens, ToolError for other failures."""
+    connection = http.client.HTTPConnection(HOST, PORT, timeout=ANSWER_SECONDS)
+    try:
+        connection.connect()
+    except ConnectionRefusedError:
+        raise
+    except OSError as error:
+        raise ToolError(f"VLC's web interface on {HOST}:{PORT} cannot be reached; {NO_ANSWER}") from error
+    return connection
+
+
+def _send(connection: http.client.HTTPConnection, path: str) -> bytes:
+    """Raises ToolError."""
     credentials = base64.b64encode(f":{PASSWORD}".encode()).decode()
     headers = {"Authorization": f"Basic {credentials}", "Connection": "close"}
     try:
-        with closing(http.client.HTTPConnection(HOST, PORT, timeout=ANSWER_SECONDS)) as connection:
-            connection.request("GET", path, headers=headers)
-            _hurry(connection.sock)
-            response = connection.getresponse()
-            body = response.read(MAX_ANSWER_BYTES)
-    except ConnectionRefusedError:
-        raise
+        connection.request("GET", path, headers=headers)
+        _hurry(connection.sock)
+        response = connection.getresponse()
+        body = response.read(MAX_ANSWER_BYTES)
+    except TimeoutError as error:
+        raise ToolError(f"VLC gave no answer in {ANSWER_SECONDS:g} s; {NO_ANSWER}") from error
     except (OSError, http.client.HTTPException) as error:
-        raise ToolError(f"VLC gave no answer ({error}); close it and open it again") from error
+        raise ToolError(f"VLC broke off while it answered; if its window is gone, {NO_ANSWER}") from error
+    if response.status == http.HTTPStatus.UNAUTHORIZED:
+        raise ToolError(
+            f"VLC's web interface has another password than {PASSWORD!r}; "
+            "set that one in its preferences (All, Interface, Main interfaces, Lua), then open VLC again"
+        )
     if response.status != http.HTTPStatus.OK:
-        raise ToolError(f"VLC refused the request: {response.status} {response.reason}")
+        raise ToolError(f"VLC refused the request ({response.status}); {NO_ANSWER}")
     return body
 
 
@@ -191,14 +234,15 @@ def _hurry(request: socket.socket) -> None:
 
 
 def is_running() -> bool:
-    """Whether a VLC process exists."""
+    """Whether a VLC process exists that has not ended."""
     for process in Path("/proc").iterdir():
         if process.name.isdigit():
             try:
-                name = (process / "comm").read_text()
+                status_line = (process / "stat").read_text()
             except OSError:
                 continue
-            if name.strip() == "vlc":
+            name, _, rest = status_line.partition("(")[2].rpartition(") ")
+            if name == "vlc" and not rest.startswith("Z"):
                 return True
     return False
 
@@ -214,7 +258,7 @@ def _parse_status(data: dict[str, Any]) -> PlayerStatus:
             position=data["position"],
             length=data["length"],
             fullscreen=bool(data["fullscreen"]),
-            title=str(meta.get("title") or meta.get("filename") or ""),
+            title=short_title(str(meta.get("title") or meta.get("filename") or "")),
             has_streams=bool(streams),
             has_video=any(stream.get("Type") == "Video" for stream in streams),
             has_output="aspectratio" in data,

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from mcp_tools.registry import ToolError
+from mcp_tools.titles import short_title
 
 BUS_NAME = "org.mpris.MediaPlayer2.vlc"
 OBJECT = "/org/mpris/MediaPlayer2"
@@ -42,7 +43,7 @@ def player() -> Player | None:
     length = metadata.get("mpris:length", 0)
     return Player(
         stopped=properties.get("PlaybackStatus") == "Stopped",
-        title=str(metadata.get("xesam:title") or name),
+        title=short_title(str(metadata.get("xesam:title") or name)),
         position=round(max(properties.get("Position", 0), 0) / 1e6, 3),
         length=length / 1e6 if length > 0 else None,
         volume=round(100 * properties.get("Volume", 0)),
@@ -95,5 +96,7 @@ def _call_bus(method: str, arguments: Any) -> tuple[Any, ...] | None:
             Gio.dbus_error_quark(), Gio.DBusError.NAME_HAS_NO_OWNER
         ):
             return None
-        raise ToolError(f"VLC gave no answer ({error.message}); close it and open it again") from error
+        raise ToolError(
+            "VLC gave no answer on the desktop's message bus; close it and open it again"
+        ) from error
     return tuple(reply.unpack())

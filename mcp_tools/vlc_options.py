@@ -11,10 +11,29 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from mcp_tools.messages import shortened
 from mcp_tools.os_command import run_command
 from mcp_tools.registry import ToolError
 
 MAX_VALUE = 4000
+MAX_NAME = 80
+MOST_INTEGER = 2**63 - 1
+COMMANDS = (
+    *(
+        "help",
+        "full-help",
+        "longhelp",
+        "help-verbose",
+        "advanced",
+        "list",
+        "list-verbose",
+        "module",
+        "version",
+    ),
+    *("config", "save-config", "reset-config", "ignore-config", "reset-plugins-cache"),
+)
+"""Options that make VLC print something and end, or forget its settings, whenever it starts."""
+_NUMBER = re.compile(r"[+-]?(\d{1,19}(\.\d{0,30})?|\.\d{1,30})(e[+-]?\d{1,3})?", re.ASCII | re.IGNORECASE)
 _OPTION = re.compile(
     r"^ {2,6}(?:-\w, )? *--(?P<name>[A-Za-z0-9][A-Za-z0-9_+-]*)"
     r"(?:(?P<boolean>, --no-(?P=name)\b)"
@@ -40,7 +59,7 @@ class Option:
         if self.kind == "boolean":
             return "true or false"
         if self.choices:
-            return f"one of {', '.join(self.choices[:30])}"
+            return f"one of {', '.join(self.choices[:30])}"[:300]
         words = {"integer": "a whole number", "float": "a number"}.get(self.kind, "a text of one line")
         return words if self.least is None else f"{words} from {self.least:g} to {self.most:g}"
 
@@ -52,16 +71,26 @@ class Option:
         if self.choices:
             return text if text in self.choices else None
         if self.kind == "string":
-            return value if not re.search(r"[\x00-\x1f]", value) and len(value) <= MAX_VALUE else None
-        try:
-            number = int(text) if self.kind == "integer" else float(text)
-        except ValueError:
+            is_line = not re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", value)
+            return value if is_line and len(value) <= MAX_VALUE else None
+        if not _NUMBER.fullmatch(text):
             return None
-        if not math.isfinite(number):
+        return self._integer(text) if self.kind == "integer" else self._float(text)
+
+    def _integer(self, text: str) -> str | None:
+        if not text.lstrip("+-").isdecimal():
             return None
-        if self.least is not None and self.most is not None and not self.least <= number <= self.most:
+        number = int(text)
+        return str(number) if abs(number) <= MOST_INTEGER and self._allows(number) else None
+
+    def _float(self, text: str) -> str | None:
+        number = float(text)
+        if not math.isfinite(number) or not self._allows(number):
             return None
-        return f"{number:g}" if isinstance(number, float) else str(number)
+        return str(int(number)) if number.is_integer() and abs(number) < 1e15 else repr(number)
+
+    def _allows(self, number: float) -> bool:
+        return self.least is None or self.most is None or self.least <= number <= self.most
 
 
 def parse_help(text: str) -> dict[str, Option]:
@@ -84,6 +113,10 @@ def parse_help(text: str) -> dict[str, Option]:
 
 def option(name: str) -> Option:
     """The option of a name. Raises ToolError with the likeliest names when VLC has none."""
+    if len(name) > MAX_NAME:
+        raise ToolError(f"VLC has no setting {shortened(name)}; names have at most {MAX_NAME} characters")
+    if name in COMMANDS:
+        raise ToolError(f"{name} is a command to VLC, no setting; with it VLC would not start")
     options = _known_options()
     match = options.get(name)
     if match is None:
@@ -92,7 +125,7 @@ def option(name: str) -> Option:
         hint = (
             f"did you mean {', '.join(close)}?" if close else "names are those of `vlc --longhelp --advanced`"
         )
-        raise ToolError(f"VLC has no setting {name!r}; {hint}")
+        raise ToolError(f"VLC has no setting {shortened(name)}; {hint}")
     return match
 
 
@@ -112,47 +145,68 @@ def settings_file() -> Path:
 def read_settings() -> dict[str, str]:
     """The settings in VLC's file; what is not there has VLC's default. Raises ToolError."""
     stored: dict[str, str] = {}
-    for line in _lines():
-        key, equals, value = line.partition("=")
-        if equals and not line.startswith(("#", "[")):
-            stored[key.strip()] = value
+    for line in settings_text().split("\n"):
+        if name := _name_of(line):
+            stored[name] = line.partition("=")[2].removesuffix("\r")
     return stored
 
 
 def write_setting(name: str, value: str) -> None:
     """Set an option in VLC's file, in its place, and leave the rest as it is. Raises ToolError."""
-    lines = _lines()
-    places = [number for number, line in enumerate(lines) if line.partition("=")[0].strip() == name]
-    if not places:
-        places = [
-            number for number, line in enumerate(lines) if line.partition("=")[0].strip() == f"#{name}"
-        ][:1]
+    text = settings_text()
+    lines = text.split("\n")
+    places = [number for number, line in enumerate(lines) if _name_of(line) == name]
+    places = (
+        places
+        or [number for number, line in enumerate(lines) if _name_of(line.removeprefix("#")) == name][:1]
+    )
     for number in places:
-        lines[number] = f"{name}={value}"
+        lines[number] = f"{name}={value}{_line_end(lines[number])}"
     if not places:
-        lines += [] if "[core]" in lines else ["[core]"]
-        lines.insert(lines.index("[core]") + 1, f"{name}={value}")
-    _save("".join(f"{line}\n" for line in lines))
+        header = next((number for number, line in enumerate(lines) if line.rstrip("\r") == "[core]"), None)
+        if header is None:
+            header = 0
+            lines = ["[core]", *([""] if text == "" else lines)]
+        lines.insert(header + 1, f"{name}={value}{_line_end(lines[header])}")
+    save_settings("\n".join(lines))
 
 
-def _lines() -> list[str]:
+def settings_text() -> str:
+    """VLC's file, empty when there is none. Bytes that are not UTF-8 are kept as they are. Raises ToolError."""
     file = settings_file()
+    if not file.exists():
+        return ""
+    if not file.is_file():
+        raise ToolError(f"VLC's settings {file} cannot be read: it is no file; move it away")
     try:
-        return file.read_text(encoding="utf-8", errors="surrogateescape").split("\n") if file.exists() else []
+        return file.read_bytes().decode("utf-8", "surrogateescape")
     except OSError as error:
         raise ToolError(f"VLC's settings {file} cannot be read: {error.strerror}") from error
 
 
-def _save(text: str) -> None:
-    file = settings_file()
+def save_settings(text: str) -> None:
+    """Replace VLC's file; a symbolic link to it stays one. Raises ToolError."""
+    file = settings_file().resolve()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         mode = file.stat().st_mode & 0o777 if file.exists() else 0o644
-        with tempfile.NamedTemporaryFile(
-            "w", dir=file.parent, delete=False, encoding="utf-8", errors="surrogateescape"
-        ) as temporary:
-            temporary.write(text.rstrip("\n") + "\n")
+        if file.exists() and not os.access(file, os.W_OK):
+            raise ToolError(
+                f"VLC's settings {file} cannot be written: they are read-only; allow writing first"
+            )
+        with tempfile.NamedTemporaryFile("wb", dir=file.parent, delete=False) as temporary:
+            temporary.write(text.encode("utf-8", "surrogateescape"))
         Path(temporary.name).chmod(mode)
         Path(temporary.name).replace(file)
     except OSError as error:
         raise ToolError(f"VLC's settings {file} cannot be written: {error.strerror}") from error
+
+
+def _name_of(line: str) -> str:
+    """The option that a line sets, "" for a line that sets none."""
+    name, equals, _ = line.partition("=")
+    return name.strip() if equals and not line.startswith(("#", "[")) else ""
+
+
+def _line_end(line: str) -> str:
+    return "\r" if line.endswith("\r") else ""

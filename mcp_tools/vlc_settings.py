@@ -7,10 +7,19 @@ from typing import Annotated
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError, tool
 from mcp_tools.vlc_http import PlayerStatus, command, is_running, status, wait_until
 from mcp_tools.vlc_mpris import player
-from mcp_tools.vlc_options import Option, option, read_settings, settings_file, write_setting
+from mcp_tools.vlc_options import (
+    Option,
+    option,
+    read_settings,
+    save_settings,
+    settings_file,
+    settings_text,
+    write_setting,
+)
 
 PROTECTED = ("extraintf", "http-host", "http-port", "http-password", "http-src", "lua-intf")
 """The interface through which these tools reach VLC."""
@@ -51,7 +60,11 @@ class ChangedSetting(TypedDict):
 @tool("osworld_mcp_vlc.get_settings", app="vlc", read_only=True)
 def get_settings() -> Settings:
     """Get VLC's settings: the options in its settings file and, while it runs, the player's."""
-    stored = {name: value for name, value in sorted(read_settings().items()) if name not in PROTECTED}
+    stored = {
+        _readable(name): _readable(value)
+        for name, value in sorted(read_settings().items())
+        if name not in PROTECTED
+    }
     return Settings(file=str(settings_file()), settings=stored, live=_live() if is_running() else None)
 
 
@@ -69,13 +82,34 @@ def set_settings(
     accepted = Option("float", 0.05, 30) if name == "rate" else option(name)
     stored = accepted.stored(value)
     if stored is None:
-        raise ToolError(f"{name} does not take {value[:200]!r}; give {accepted.expectation}")
+        raise ToolError(f"{name} does not take {shortened(value)}; give {accepted.expectation}")
+    file = settings_text()
     previous = read_settings().get(name)
     write_setting(name, stored)
-    effect = NEXT_START
-    if is_running() and _apply(name, stored):
-        effect = NOW
-    return ChangedSetting(field=name, previous=previous, value=stored, takes_effect=effect)
+    try:
+        _check_stored(name, stored)
+        is_applied = is_running() and _apply(name, stored)
+    except ToolError:
+        save_settings(file)
+        raise
+    return ChangedSetting(
+        field=name,
+        previous=None if previous is None else _readable(previous),
+        value=stored,
+        takes_effect=NOW if is_applied else NEXT_START,
+    )
+
+
+def _check_stored(name: str, stored: str) -> None:
+    if read_settings().get(name) != stored:
+        raise ToolError(
+            f"VLC's settings do not hold {name} afterwards; another program writes them, try again"
+        )
+
+
+def _readable(text: str) -> str:
+    """Text for an answer; bytes that are not UTF-8 become `�`."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _apply(name: str, stored: str) -> bool:
@@ -95,8 +129,10 @@ def _apply(name: str, stored: str) -> bool:
 
 def _set_volume(value: str) -> ChangedSetting:
     text = value.strip().removesuffix("%")
-    if not text.isascii() or not text.isdecimal() or int(text) > 200:
-        raise ToolError(f"volume does not take {value[:200]!r}; give a whole number of percent from 0 to 200")
+    if not text.isascii() or not text.isdecimal() or len(text) > 3 or int(text) > 200:
+        raise ToolError(
+            f"volume does not take {shortened(value)}; give a whole number of percent from 0 to 200"
+        )
     percent = int(text)
     previous = _percent(status())
     command("volume", val=str(round(percent * 256 / 100)))

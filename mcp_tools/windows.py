@@ -65,6 +65,31 @@ def activate(window: WindowInfo) -> None:
         display.flush()
 
 
+def is_screen_filling(window: WindowInfo) -> bool:
+    """Whether a part of the window that has no parts itself, such as a video's picture, covers the whole screen."""
+
+    def query(display: Display) -> bool:
+        screen = display.screen().root.get_geometry()
+        try:
+            return _has_part(
+                display.create_resource_object("window", window.id), (screen.width, screen.height)
+            )
+        except (BadWindow, BadDrawable):
+            return False  # closed while being looked at
+
+    return _connection.query(query)
+
+
+def _has_part(window: XWindow, size: tuple[int, int]) -> bool:
+    if window.get_attributes().map_state != X.IsViewable:
+        return False
+    geometry = window.get_geometry()
+    if geometry.width < size[0] or geometry.height < size[1]:
+        return False
+    children = window.query_tree().children
+    return not children or any(_has_part(child, size) for child in children)
+
+
 def app_of(wm_class: tuple[str, str] | None, title: str) -> str:
     """The application's id for a window's WM_CLASS (instance, class) and title."""
     names = [name.lower() for name in reversed(wm_class or ())]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from mcp_tools import chrome, chrome_bookmarks
+from mcp_tools.chrome_address import whole_address
 from mcp_tools.registry import ToolError
 
 
@@ -25,24 +26,57 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("example.org:8080/x", "https://example.org:8080/x"),
         ("localhost:8000", "http://localhost:8000"),
         ("127.0.0.1:8765/form", "http://127.0.0.1:8765/form"),
-        ("/home/user/My notes#1.html", "file:///home/user/My%20notes%231.html"),
-        ("file:///tmp/a.html", "file:///tmp/a.html"),
+        ("file:///etc/passwd", "file:///etc/passwd"),
         ("chrome://version", "chrome://version"),
         ("about:blank", "about:blank"),
     ],
 )
 def test_what_a_person_enters_becomes_an_address(entered: str, address: str) -> None:
-    assert chrome._address(entered) == address
+    assert whole_address(entered) == address
+
+
+def test_a_path_becomes_an_address(home: Path) -> None:
+    page = home / "My notes#1.html"
+    page.write_text("")
+    assert whole_address(str(page)) == page.as_uri()
 
 
 def test_the_home_folder_may_be_a_tilde(home: Path) -> None:
-    assert chrome._address("~/a.html") == f"file://{home}/a.html"
+    (home / "a.html").write_text("")
+    assert whole_address("~/a.html") == f"file://{home}/a.html"
 
 
 @pytest.mark.parametrize("entered", ["javascript:alert(1)", "JavaScript:1", "data:text/html,x", "", "  "])
 def test_scripts_and_nothing_are_refused(entered: str) -> None:
     with pytest.raises(ToolError):
-        chrome._address(entered)
+        whole_address(entered)
+
+
+@pytest.mark.parametrize(
+    ("entered", "reason"),
+    [
+        ("http://", "names no host"),
+        ("https:///path", "names no host"),
+        ("http://exa mple/", "names no host"),
+        ("http://[", "no address"),
+        ("http://a:99999/", "no address"),
+        ("http://a/" + "x" * 1_000_000, "longer than 8,000"),
+        ("chrome://quit", "no page of the browser"),
+        ("about:crash", "no page of the browser"),
+        ("mailto:a@b.c", "mailto:"),
+        ("foo://bar", "foo:"),
+        ("a\x00b", "control characters"),
+        ("file://host/a", "of this computer"),
+        ("/no/such/page.html", "ERR_FILE_NOT_FOUND"),
+        ("/dev/zero", "neither a file nor a folder"),
+        ("/a\x00b", "not a path"),
+        ("/" + "a/" * 3000, "longer than|no file"),
+    ],
+)
+def test_what_the_browser_shows_no_page_for_is_refused(entered: str, reason: str) -> None:
+    with pytest.raises(ToolError, match=reason) as refusal:
+        whole_address(entered)
+    assert len(str(refusal.value)) < 300
 
 
 def test_without_a_browser_the_tool_that_opens_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,8 +12,9 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from mcp_tools import vlc, vlc_http, vlc_mpris, vlc_options, vlc_settings
+from mcp_tools import vlc, vlc_http, vlc_mpris, vlc_options, vlc_playlist, vlc_screen, vlc_settings
 from mcp_tools.registry import ToolError
+from mcp_tools.windows import WindowInfo
 
 
 class Player:
@@ -26,6 +27,8 @@ class Player:
         self.fullscreen = False
         self.deaf = False
         self.changing_picture = 0
+        self.hides_picture = False
+        self.windows = [WindowInfo(1, "one.mp4", "vlc", 0, 0, 600, 400, active=True, minimized=False)]
         self.loop = False
         self.volume = 256
 
@@ -123,10 +126,16 @@ def player(monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
         thread.start()
         monkeypatch.setattr(vlc_http, "PORT", server.server_port)
         monkeypatch.setattr(vlc_http, "EFFECT_SECONDS", 0.2)
-        monkeypatch.setattr(vlc, "EFFECT_SECONDS", 0.2)
-        monkeypatch.setattr(vlc, "OPENING_SECONDS", 0.2)
-        monkeypatch.setattr(vlc, "RESEND_SECONDS", 0.02)
-        monkeypatch.setattr(vlc, "set_fullscreen", player.set_fullscreen)
+        monkeypatch.setattr(vlc_playlist, "EFFECT_SECONDS", 0.2)
+        monkeypatch.setattr(vlc, "PLAYING_SECONDS", 0.2)
+        monkeypatch.setattr(vlc_screen, "OPENING_SECONDS", 0.2)
+        monkeypatch.setattr(vlc_screen, "WINDOW_SECONDS", 0.2)
+        monkeypatch.setattr(vlc_screen, "RESEND_SECONDS", 0.02)
+        monkeypatch.setattr(vlc_screen, "set_fullscreen", player.set_fullscreen)
+        monkeypatch.setattr(vlc_screen, "windows", lambda: player.windows)
+        monkeypatch.setattr(
+            vlc_screen, "is_screen_filling", lambda _: player.fullscreen and not player.hides_picture
+        )
         yield player
         server.shutdown()
         thread.join()
@@ -141,11 +150,11 @@ def clips(tmp_path: Path) -> list[str]:
 
 
 def test_adding_does_not_play(player: Player, clips: list[str]) -> None:
-    added = [vlc.add_to_playlist(clip) for clip in clips]
+    added = [vlc_playlist.add_to_playlist(clip) for clip in clips]
     assert [item.place for item in added] == [1, 2, 3]
     assert player.uris[1].endswith("two%20%232.mp4")
     assert player.state == "stopped"
-    playlist = vlc.get_playlist().items
+    playlist = vlc_playlist.get_playlist().items
     assert [item.name for item in playlist] == ["one.mp4", "two%20%232.mp4", "three.ogg"]
     assert [item.duration for item in playlist] == [None, 30, 30]
 
@@ -153,28 +162,61 @@ def test_adding_does_not_play(player: Player, clips: list[str]) -> None:
 @pytest.mark.usefixtures("player")
 def test_plays_through_the_list(clips: list[str]) -> None:
     for clip in clips:
-        vlc.add_to_playlist(Path(clip).as_uri())
+        vlc_playlist.add_to_playlist(Path(clip).as_uri())
     assert vlc.play().state == "playing"
     assert vlc.pause().state == "paused"
     assert vlc.get_current_time().seconds == 7.5
     assert vlc.get_media_duration().seconds == 30
-    assert vlc.toggle_fullscreen().fullscreen
-    assert vlc.toggle_fullscreen(True).fullscreen
-    assert not vlc.toggle_fullscreen(False).fullscreen
+    assert vlc_screen.toggle_fullscreen().fullscreen
+    assert vlc_screen.toggle_fullscreen(True).fullscreen
+    assert not vlc_screen.toggle_fullscreen(False).fullscreen
     assert vlc.next_item().item == "two%20%232.mp4"
     assert vlc.next_item().item == "three.ogg"
     with pytest.raises(ToolError, match="only a video"):
-        vlc.toggle_fullscreen()
+        vlc_screen.toggle_fullscreen()
     with pytest.raises(ToolError, match=r"'three.ogg' is the last item"):
         vlc.next_item()
     assert vlc.previous_item().item == "two%20%232.mp4"
 
 
-def test_a_picture_that_is_just_changing_is_told_again(player: Player, clips: list[str]) -> None:
-    vlc.add_to_playlist(clips[0])
+def test_a_picture_that_is_just_changing_is_told_again(
+    player: Player, clips: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(vlc_http, "EFFECT_SECONDS", 10.0)
+    vlc_playlist.add_to_playlist(clips[0])
     vlc.play()
     player.changing_picture = 3
-    assert vlc.toggle_fullscreen(True).fullscreen and player.fullscreen
+    assert vlc_screen.toggle_fullscreen(True).fullscreen and player.fullscreen
+
+
+def test_a_picture_that_is_not_seen_on_the_screen_is_an_error(player: Player, clips: list[str]) -> None:
+    vlc_playlist.add_to_playlist(clips[0])
+    vlc.play()
+    player.hides_picture = True
+    with pytest.raises(ToolError, match="does not fill the screen"):
+        vlc_screen.toggle_fullscreen(True)
+    assert not player.fullscreen
+
+
+@pytest.mark.parametrize(
+    ("uri", "reason"),
+    [
+        ("http://", "no stream address"),
+        ("http://a b/c.mp4", "no stream address"),
+        ("rtsp://[", "no stream address"),
+        ("http://host/" + "x" * 1_000_000, "longer than 1,000 characters"),
+        ("file://host/a.mp4", "of the computer 'host'"),
+        ("file:///a.mp4?b", "write %3F"),
+        ("file:a.mp4", "names no file"),
+        ("/" + "a/" * 3000, "longer than"),
+        ("x" * 1_000_000, "longer than 255 bytes"),
+    ],
+)
+def test_what_is_no_address_is_refused(player: Player, uri: str, reason: str) -> None:
+    with pytest.raises(ToolError, match=reason) as refusal:
+        vlc_playlist.add_to_playlist(uri)
+    assert len(str(refusal.value)) < 300
+    assert not player.uris
 
 
 @pytest.mark.usefixtures("player")
@@ -182,25 +224,30 @@ def test_refusals(tmp_path: Path, clips: list[str]) -> None:
     for call in (vlc.play, vlc.next_item):
         with pytest.raises(ToolError, match="playlist is empty"):
             call()
-    for call in (vlc.pause, vlc.get_current_time, vlc.get_media_duration, vlc.toggle_fullscreen):
+    for call in (vlc.pause, vlc.get_current_time, vlc.get_media_duration, vlc_screen.toggle_fullscreen):
         with pytest.raises(ToolError, match="nothing is playing in VLC; call play first"):
             call()
     with pytest.raises(ToolError, match="there is no file"):
-        vlc.add_to_playlist(str(tmp_path / "missing.mp4"))
+        vlc_playlist.add_to_playlist(str(tmp_path / "missing.mp4"))
     with pytest.raises(ToolError, match="neither a file nor a stream"):
-        vlc.add_to_playlist("vlc://quit")
-    vlc.add_to_playlist(clips[0])
+        vlc_playlist.add_to_playlist("vlc://quit")
+    vlc_playlist.add_to_playlist(clips[0])
     with pytest.raises(ToolError, match="only one item"):
         vlc.previous_item()
 
 
 def test_silence_is_an_error(player: Player, clips: list[str]) -> None:
     for clip in clips:
-        vlc.add_to_playlist(clip)
+        vlc_playlist.add_to_playlist(clip)
     vlc.play()
     player.deaf = True
-    for call in (vlc.pause, vlc.next_item, vlc.toggle_fullscreen, lambda: vlc.add_to_playlist(clips[0])):
-        with pytest.raises(ToolError, match=r"^VLC did not "):
+    for call in (
+        vlc.pause,
+        vlc.next_item,
+        vlc_screen.toggle_fullscreen,
+        lambda: vlc_playlist.add_to_playlist(clips[0]),
+    ):
+        with pytest.raises(ToolError, match=r"^VLC (did not|cannot) "):
             call()
 
 
@@ -211,7 +258,7 @@ def test_not_running(monkeypatch: pytest.MonkeyPatch) -> None:
         vlc.play()
     monkeypatch.setattr(vlc_http, "is_running", lambda: True)
     monkeypatch.setattr(vlc_http, "START_SECONDS", 0.1)
-    with pytest.raises(ToolError, match="close VLC and open it again"):
+    with pytest.raises(ToolError, match="is not open"):
         vlc.play()
 
 

@@ -117,7 +117,7 @@ def test_without_a_settings_file(vlcrc: Path) -> None:
 def test_media_files(tmp_path: Path) -> None:
     folder = tmp_path / "my 'media' ü"
     (folder / "deep").mkdir(parents=True)
-    for name in ("b.MP4", "deep/a.mkv", "text.txt", "song.ogg", ".mp4"):
+    for name in ("b.MP4", "deep/a.mkv", "text.txt", "song.ogg", "mp4"):
         (folder / name).write_bytes(b"")
     files = [str(folder / name) for name in ("b.MP4", "deep/a.mkv", "song.ogg")]
     assert get_media_files(str(folder))["files"] == files

@@ -55,7 +55,8 @@ def test_a_closed_browser_is_named_with_the_tool_that_opens_it(chrome: Chrome) -
 def test_a_page_opens_in_a_tab_of_its_own(chrome: Chrome, one: str) -> None:
     assert chrome.urls == [one]
     two = chrome.page("two")
-    assert chrome.data("chrome_open_tabs_setup", url=two) == {"url": f"file://{two}", "title": "Page two"}
+    opened = {"url": f"file://{two}", "title": "Page two", "note": ""}
+    assert chrome.data("chrome_open_tabs_setup", url=two) == opened
     assert chrome.urls == [one, f"file://{two}"]
     chrome.wait_until(lambda: chrome.front_title.startswith("Page two"))
 
@@ -71,11 +72,92 @@ def test_a_file_with_an_odd_name_opens(chrome: Chrome, one: str) -> None:
 
 
 @error("chrome_open_tabs_setup")
-def test_what_cannot_be_opened_is_an_error(chrome: Chrome, one: str) -> None:
-    assert "ERR_FILE_NOT_FOUND" in chrome.refusal("chrome_open_tabs_setup", url=f"{FOLDER}/none.html")
-    assert "ERR_CONNECTION_REFUSED" in chrome.refusal("chrome_open_tabs_setup", url="http://127.0.0.1:8099/")
-    assert "javascript:" in chrome.refusal("chrome_open_tabs_setup", url="javascript:alert(1)")
-    assert "give an address" in chrome.refusal("chrome_open_tabs_setup", url=" ")
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        (f"{FOLDER}/none.html", "ERR_FILE_NOT_FOUND"),
+        ("http://127.0.0.1:8099/", "ERR_CONNECTION_REFUSED"),
+        ("http://nosuch.test/", "ERR_NAME_NOT_RESOLVED"),
+        ("javascript:alert(1)", "javascript:"),
+        (" ", "give an address"),
+        ("http://", "names no host"),
+        ("http://[", "is no address"),
+        ("mailto:a@example.test", "mailto:"),
+        ("chrome://quit", "no page of the browser"),
+        ("http://127.0.0.1/" + "x" * 1_000_000, "longer than 8,000"),
+        (f"{FOLDER}/data.zip", "file to download"),
+        (f"{FOLDER}/busy.html", "hangs"),
+    ],
+    ids=lambda value: value[:30],
+)
+def test_what_cannot_be_opened_is_an_error_and_leaves_the_tabs(chrome: Chrome, url: str, reason: str) -> None:
+    one = f"file://{chrome.page('one')}"
+    chrome.guest.write_file(f"{FOLDER}/data.zip", bytes(range(256)))
+    chrome.page("busy", "<script>for (;;);</script>")
+    if one not in chrome.urls:
+        chrome.call("chrome_open_tabs_setup", url=one)
+    before = chrome.urls, chrome.front_title
+    refusal = chrome.refusal("chrome_open_tabs_setup", url=url)
+    assert reason in refusal and len(refusal) < 300
+    assert (chrome.urls, chrome.front_title) == before
+    assert not chrome.guest.run(["find", "/home/user/Downloads", "-name", "data*"]).text
+
+
+@error("chrome_open_tabs_setup")
+def test_a_browser_that_was_started_in_vain_is_closed_again(chrome: Chrome) -> None:
+    chrome.quit()
+    assert "ERR_" in chrome.refusal("chrome_open_tabs_setup", url="http://127.0.0.1:8099/")
+    chrome.wait_until(lambda: not chrome.urls and not chrome.front_title)
+
+
+@effect("chrome_open_tabs_setup")
+def test_an_empty_tab_is_used_and_stays_when_nothing_comes(chrome: Chrome, one: str) -> None:
+    chrome.key("ctrl", "t")
+    chrome.wait_until(lambda: any(url.startswith("chrome://new-tab-page") for url in chrome.urls))
+    before = chrome.urls
+    chrome.refusal("chrome_open_tabs_setup", url="http://127.0.0.1:8099/")
+    assert chrome.urls == before and chrome.front_title.startswith("New Tab")
+    two = f"file://{chrome.page('two')}"
+    chrome.call("chrome_open_tabs_setup", url=two)
+    assert chrome.urls == [one, two]
+
+
+@effect("chrome_open_tabs_setup")
+@error("bookmark_page", "print")
+def test_a_page_that_hangs_stops_no_tool_but_those_that_need_it(chrome: Chrome, one: str) -> None:
+    late = chrome.page("late", "<script>onclick = () => { for (;;); }</script>" + "<p>text</p>" * 40)
+    chrome.call("chrome_open_tabs_setup", url=late)
+    chrome.guest.call_tool("computer.click", {"x": 640, "y": 400})
+    for name in ("bookmark_page", "print"):
+        assert "does not answer" in chrome.refusal(name)
+    assert chrome.data("open_bookmarks")["url"] == "chrome://bookmarks/"
+    assert chrome.urls == ["chrome://bookmarks/", f"file://{late}", one]
+
+
+@effect("chrome_open_tabs_setup")
+def test_a_long_title_is_cut_in_the_answer(chrome: Chrome, one: str) -> None:
+    long = chrome.page("long", title="L" * 3000)
+    assert len(chrome.call("chrome_open_tabs_setup", url=long).text) < 600
+    assert len(chrome.call("print").text) < 600
+
+
+@effect("open_privacy_settings")
+def test_settings_open_beside_a_private_window(chrome: Chrome, one: str) -> None:
+    chrome.key("ctrl", "shift", "n")
+    chrome.wait_until(lambda: "Incognito" in chrome.front_title)
+    chrome.call("open_privacy_settings")
+    chrome.wait_until(lambda: chrome.front_title.startswith("Settings"))
+    assert "chrome://newtab/" in chrome.urls
+
+
+@error("bookmark_page", "print", "bring_back_last_tab")
+def test_the_browsers_own_dialog_is_named(chrome: Chrome, one: str) -> None:
+    chrome.key("ctrl", "o")
+    chrome.wait_until(lambda: chrome.front_title == "Open File")
+    for name in ("bookmark_page", "print", "bring_back_last_tab"):
+        assert "'Open File'" in chrome.refusal(name), name
+    assert chrome.front_title == "Open File"
+    chrome.key("Escape")
 
 
 @effect("bookmark_page")
@@ -133,12 +215,11 @@ def test_the_dialog_is_open_and_nothing_is_deleted(chrome: Chrome, one: str) -> 
     assert difference(chrome.guest.call_tool("computer.screenshot").images[0], shot) is not None
 
 
-@error("bookmark_page", "open_bookmarks", "print")
+@error("bookmark_page", "print")
 def test_a_dialog_of_the_page_is_reported(chrome: Chrome, one: str) -> None:
     path = chrome.page("alert", "<script>onclick = () => alert('Hello')</script>" + "<p>text</p>" * 40)
     chrome.call("chrome_open_tabs_setup", url=path)
     chrome.guest.call_tool("computer.click", {"x": 640, "y": 400})
-    for name in ("bookmark_page", "print", "open_bookmarks"):
+    for name in ("bookmark_page", "print"):
         assert "dialog" in chrome.refusal(name), name
-    chrome.key("Return")
     assert chrome.data("open_bookmarks")["url"] == "chrome://bookmarks/"

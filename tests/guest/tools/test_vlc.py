@@ -2,40 +2,35 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from checkers.evidence import Unusable
 from checkers.media import player, player_is, playlist, playlist_is
-from controller.core.guest import HOME
 from controller.tasks.judging import JudgedGuest
-from tests.guest.processes import end_application
 from tests.guest.tools.calls import Tools
+from tests.guest.tools.vlc import (
+    FOLDER,
+    PORT,
+    VLC,
+    VLCRC,
+    close,
+    raw_status,
+    start,
+    start_playing,
+    write_clips,
+)
 from tests.waiting import poll
 
 pytestmark = pytest.mark.guest
 
-CLIPS = Path(__file__).parents[3] / "tasks" / "vlc" / "show_third_clip" / "files" / "trip"
-FOLDER = f"{HOME}/vlc tools 'ü'"
-NAMES = ("a first.mp4", "b #2 'é'.mp4", "c 50% 名.mp4")
-VLCRC = f"{HOME}/.config/vlc/vlcrc"
-VLC = "osworld_mcp_vlc"
-PORT = 8090
 OF_A_PLAYER = ("play", "pause", "next", "previous", "get_playlist", "get_current_time", "get_media_duration")
 
 
 @pytest.fixture(scope="module")
 def clips(tools: Tools) -> list[str]:
-    """Three clips of five minutes, with odd names."""
-    paths = []
-    for name, source in zip(NAMES, sorted(CLIPS.glob("*.mp4")), strict=False):
-        paths.append(f"{FOLDER}/{name}")
-        tools.guest.write_file(paths[-1], source.read_bytes())
-    return paths
+    return write_clips(tools)
 
 
 @pytest.fixture
@@ -46,31 +41,14 @@ def view(tools: Tools) -> JudgedGuest:
 @pytest.fixture
 def vlc(tools: Tools, clips: list[str]) -> Iterator[list[str]]:
     """VLC playing the first clip; closed afterwards."""
-    start(tools, clips[0])
-    url = f"http://127.0.0.1:{PORT}/requests/status.json"
-    playing = f'until curl -s --user :testbed {url} | grep -q \'"state":"playing"\'; do sleep 0.1; done'
-    tools.guest.run(["sh", "-c", playing], timeout=60)
+    start_playing(tools, clips[0])
     yield clips
     close(tools)
-
-
-def start(tools: Tools, *files: str) -> None:
-    tools.guest.run(["testbed-open", "vlc", *files], as_user=True)
-    tools.guest.run(["sh", "-c", "until pgrep -x vlc; do sleep 0.1; done"], timeout=30)
-
-
-def close(tools: Tools) -> None:
-    end_application(tools.guest, "vlc", port=PORT)
 
 
 def wait_for_fullscreen(tools: Tools) -> bool:
     """VLC says that it fills the screen once its video output is there."""
     return bool(poll(lambda: raw_status(tools)["fullscreen"], bool, seconds=20))
-
-
-def raw_status(tools: Tools) -> dict[str, Any]:
-    url = f"http://127.0.0.1:{PORT}/requests/status.json"
-    return dict(json.loads(tools.guest.run(["curl", "-sSf", "--user", ":testbed", url]).text))
 
 
 @pytest.mark.error(
@@ -174,8 +152,16 @@ def test_settings_that_are_refused(tools: Tools) -> None:
         ("snapshot-path", "a\nb", "text of one line"),
         ("http-port", "1", "these tools reach VLC through it"),
         ("volume", "loud", "percent from 0 to 200"),
+        ("volume", "9" * 5000, "percent from 0 to 200"),
+        ("network-caching", "1_000", "whole number"),
+        ("gain", "nan", "a number"),
+        ("snapshot-path", "x" * 5000, "text of one line"),
+        ("help", "1", "would not start"),
+        ("reset-config", "1", "would not start"),
+        ("y" * 1_000_000, "1", "at most 80 characters"),
     ]:
-        assert reason in tools.refusal(f"{VLC}.set_settings", field=field, value=value)
+        refusal = tools.refusal(f"{VLC}.set_settings", field=field, value=value)
+        assert reason in refusal and len(refusal) < 600
     assert tools.guest.read_file(VLCRC) == before
     tools.guest.run(["chmod", "000", VLCRC])
     try:
@@ -197,7 +183,9 @@ def test_media_files(tools: Tools, clips: list[str]) -> None:
     assert "there is no folder" in tools.refusal(name, path=f"{FOLDER}/no")
     assert "is a file; give the folder" in tools.refusal(name, path=clips[0])
     assert "cannot be read" in tools.refusal(name, path="/root")
-    assert "give endings" in tools.refusal(name, path=FOLDER, suffix=[])
+    for suffix in ([], ["/"], ["x" * 100_000]):
+        assert "give endings" in tools.refusal(name, path=FOLDER, suffix=suffix)
+    assert "longer than" in tools.refusal(name, path="/" + "a/" * 3000)
 
 
 def test_a_server_in_vlcs_place_is_no_evidence(tools: Tools, view: JudgedGuest) -> None:

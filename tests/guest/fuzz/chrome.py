@@ -1,0 +1,155 @@
+"""Chrome: its tabs as DevTools lists them, its windows' titles, its stored bookmarks, what it downloaded."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, ClassVar
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from controller.core.guest import Guest
+from tests.guest.fuzz import chrome_promises
+from tests.guest.fuzz.chrome_promises import FOLDER, PAGES, SCENES
+from tests.guest.fuzz.guest_python import GuestPython
+from tests.guest.fuzz.promises import Promise, State, Subject
+
+PROFILE = "/home/user/.config/chromium-testbed"
+BODIES = {
+    "alert": "<script>onclick = () => alert('hello')</script>",
+    "leaving": "<script>onbeforeunload = event => event.preventDefault()</script>",
+    "busy": "<script>onclick = () => { for (;;); }</script>",
+}
+KEYS = {
+    "new tab": ["ctrl", "t"],
+    "private": ["ctrl", "shift", "n"],
+    "second window": ["ctrl", "n"],
+    "file chooser": ["ctrl", "o"],
+    "print dialog": ["ctrl", "p"],
+    "full screen": ["F11"],
+    "find bar": ["ctrl", "f"],
+    "minimised": ["super", "h"],
+    "closed tab": ["ctrl", "w"],
+}
+"""The keys that lead from an open page to a scene."""
+
+_READER = f"""
+import glob, json, os, re, subprocess, time, urllib.error, urllib.request
+
+def targets():
+    try:
+        with urllib.request.urlopen("http://127.0.0.1:9222/json/list", timeout=5) as answer:
+            return json.load(answer)
+    except (urllib.error.URLError, OSError):
+        return []
+
+def pages():
+    return [target for target in targets() if target["type"] == "page"]
+
+def prop(*arguments):
+    return subprocess.run(["xprop", *arguments], capture_output=True, text=True).stdout
+
+def titles():
+    shown = []
+    for window in reversed(re.findall("0x[0-9a-f]+", prop("-root", "_NET_CLIENT_LIST_STACKING"))):
+        text = prop("-id", window, "WM_CLASS", "_NET_WM_NAME", "_NET_WM_STATE")
+        if '"Chromium"' in text:
+            title = re.search('_NET_WM_NAME.* = "(.*)"', text)
+            shown.append(("HIDDEN" in text, title[1] if title else ""))
+    return [title for _, title in sorted(shown, key=lambda one: one[0])]
+
+def bookmarks():
+    try:
+        text = open("{PROFILE}/Default/Bookmarks").read()
+    except FileNotFoundError:
+        return []
+    return sorted(re.findall('"url": "([^"]+)"', text))
+
+def state():
+    listed = [page for page in pages() if not page["url"].startswith("chrome://print/")]
+    top = next(iter(titles()), "")
+    return {{
+        "tabs": sorted(page["url"] for page in listed),
+        "front": next((page["url"] for page in listed if page["title"] and top.startswith(page["title"])), ""),
+        "top": top,
+        "windows": len(titles()),
+        "print": len(pages()) - len(listed),
+        "bookmarks": bookmarks(),
+        "downloads": sorted(os.listdir(os.path.expanduser("~/Downloads"))),
+        "running": bool(pages()),
+    }}
+
+def wait(condition, seconds=20):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"the browser is not in the state that the document asks for: {{state()}}")
+        time.sleep(0.05)
+
+def quit():
+    subprocess.run(["pkill", "--exact", "chromium"])
+    deadline = time.monotonic() + 3
+    while subprocess.run(["pgrep", "--exact", "chromium"], capture_output=True).stdout:
+        if time.monotonic() > deadline:
+            subprocess.run(["pkill", "-KILL", "--exact", "chromium"])
+        time.sleep(0.05)
+"""
+
+
+class Chrome(Subject):
+    """The browser with some tabs, in one of many scenes."""
+
+    name: ClassVar[str] = "chrome"
+    promises: ClassVar[list[Promise]] = chrome_promises.PROMISES
+
+    def __init__(self, guest: Guest) -> None:
+        super().__init__(guest)
+        self._python = GuestPython(guest)
+        self._python.run(_READER)
+        self._scene = "closed"
+        for name in (*PAGES, *BODIES):
+            title = "L" * 3000 if name == "long" else f"Page {name}"
+            markup = f"<!doctype html><meta charset=utf-8><title>{title}</title>{BODIES.get(name, '')}<p>text"
+            guest.write_file(f"{FOLDER}/{name}.html", (markup + "<p>text" * 60).encode())
+        guest.write_file(f"{FOLDER}/data.zip", bytes(range(256)) * 8)
+        guest.run(["mkfifo", f"{FOLDER}/fifo.html"], as_user=True)
+
+    def documents(self) -> SearchStrategy[Any]:
+        return st.fixed_dictionaries(
+            {
+                "pages": st.lists(st.sampled_from(PAGES), min_size=1, max_size=3, unique=True),
+                "scene": st.sampled_from(SCENES),
+            }
+        )
+
+    def open(self, document: Any) -> None:
+        self._python.run("quit()")
+        self.guest.run(["rm", "-rf", PROFILE])
+        self._scene = scene = document["scene"]
+        if scene == "closed":
+            return
+        names = [*document["pages"], *([scene] if scene in BODIES else [])]
+        addresses = [f"file://{FOLDER}/{name}.html" for name in names]
+        self.guest.run(["testbed-open", "google_chrome", *addresses], as_user=True)
+        self._python.run(f"wait(lambda: len([page for page in pages() if page['title']]) == {len(names)})")
+        self._python.run("wait(titles)")
+        if scene in BODIES:
+            front = f"wait(lambda: state()['front'] == {addresses[-1]!r})"
+            self.guest.call_tool("computer.key", {"keys": ["ctrl", "9"]})
+            self._python.run(front)
+            self.guest.call_tool("computer.click", {"x": 640, "y": 500})
+            if scene == "leaving":
+                self.guest.call_tool("computer.key", {"keys": ["ctrl", "w"]})
+        elif keys := KEYS.get(scene):
+            self.guest.call_tool("computer.key", {"keys": keys})
+        self.guest.call_tool("computer.screenshot", {"limit_seconds": 5})
+
+    def state(self) -> State:
+        return {**json.loads(self._python.run("print(json.dumps(state()))")), "scene": self._scene}
+
+    def memory_mib(self) -> float:
+        return 0.0  # every tab is a process of its own
+
+    def close(self) -> None:
+        self._python.run("quit()")
+        self._python.close()
