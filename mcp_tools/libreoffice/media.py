@@ -7,13 +7,10 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from mcp_tools.libreoffice.in_process.shapes import boxes
-from mcp_tools.libreoffice.office import name_of, service, struct, uno
+from mcp_tools.libreoffice.office import service, struct, uno
 from mcp_tools.libreoffice.pictures import pixels
-from mcp_tools.libreoffice.properties import property_values
 from mcp_tools.registry import ToolError
 
-MEDIA = ".MediaShape"
 PROBE_SECONDS = 10
 PICTURE_ENDINGS = {".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".webp", ".svg"}
 SOUND_SIZE = 3000
@@ -29,27 +26,7 @@ HOLD = 3
 """Value of com.sun.star.animations.AnimationFill."""
 
 
-def insert_media(presentation: Any, slide: Any, file: Path, *, autoplay: bool) -> tuple[Any, tuple[int, int]]:
-    """Insert a video or sound, kept inside the presentation; returns its box and natural size.
-
-    The size is in hundredths of a millimetre. Raises ToolError.
-    """
-    natural = _natural_size(file)
-    before = slide.getCount()
-    controller = presentation.getCurrentController()
-    controller.setCurrentPage(slide)
-    service("com.sun.star.frame.DispatchHelper").executeDispatch(
-        controller.getFrame(), ".uno:InsertAVMedia", "", 0, property_values(URL=file.as_uri(), IsLink=False)
-    )
-    new = [box for box in boxes(slide)[before:] if box.getShapeType().endswith(MEDIA)]
-    if not new:
-        raise ToolError(f"LibreOffice did not take {file}; {name_of(presentation)} is unchanged.")
-    if autoplay:
-        _start_with_slide(slide, new[0])
-    return new[0], natural
-
-
-def _natural_size(file: Path) -> tuple[int, int]:
+def media_size(file: Path) -> tuple[int, int]:
     """What a video measures at 96 pixels an inch; a small square for a sound. Raises ToolError."""
     command = [
         "ffprobe",
@@ -80,7 +57,7 @@ def _natural_size(file: Path) -> tuple[int, int]:
     return pixels(kinds["video"]["width"]), pixels(kinds["video"]["height"])
 
 
-def _start_with_slide(slide: Any, shape: Any) -> None:
+def start_with_slide(slide: Any, shape: Any) -> None:
     """Append an effect to the slide's animation that plays the media without a click."""
     sequence = _main_sequence(slide.getAnimationNode())
     command = service("com.sun.star.animations.Command")
