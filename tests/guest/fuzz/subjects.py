@@ -6,6 +6,7 @@ import importlib
 import inspect
 import pkgutil
 
+from controller.adapters.tool_docs import PromiseText
 from tests.guest import fuzz
 from tests.guest.fuzz.promises import Promise, Subject
 
@@ -27,3 +28,8 @@ def find_subjects() -> dict[str, type[Subject]]:
 def find_promises() -> dict[str, Promise]:
     """The promises of all subjects by the tool's name."""
     return {promise.tool: promise for subject in find_subjects().values() for promise in subject.promises}
+
+
+def promise_texts() -> dict[str, PromiseText]:
+    """The promises in words, for docs/tools.md."""
+    return {name: PromiseText(promise.effect, promise.refuses) for name, promise in find_promises().items()}
