@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 from mcp_tools.libreoffice import office, saving
 from mcp_tools.libreoffice.box_content import writable
 from mcp_tools.libreoffice.characters import character_properties
+from mcp_tools.libreoffice.file_names import refuse_impossible_path
 from mcp_tools.libreoffice.office import IMPRESS, document, libreoffice
 from mcp_tools.libreoffice.settings import change_settings
 from mcp_tools.libreoffice.slides import (
@@ -200,6 +201,7 @@ def save_as(
     overwrite: Annotated[bool, Field(description="Whether to replace a file that exists.")] = False,
 ) -> str:
     """Save the open presentation in another file, which it is from then on."""
+    refuse_impossible_path(file_path)
     with document(IMPRESS, changing=False) as presentation:
         was = office.name_of(presentation)
         path = saving.save_as(presentation, file_path, filters=FILTERS, overwrite=overwrite)

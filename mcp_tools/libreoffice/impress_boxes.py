@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from mcp_tools.libreoffice.file_names import refuse_impossible_path
 from mcp_tools.libreoffice.in_process.shapes import kind_of, text_of
 from mcp_tools.libreoffice.media import media_size, start_with_slide
 from mcp_tools.libreoffice.office import name_of
@@ -59,6 +60,7 @@ def insert_image(
 
     Without width and height it has its own size, made smaller when larger than the slide.
     """
+    refuse_impossible_path(image_path)
     with presentation_to_change() as presentation:
         slide = slide_at(presentation, slide_index)
         picture = read_picture(image_path)
@@ -95,6 +97,7 @@ def insert_file(
     ] = False,
 ) -> str:
     """Insert a video or sound into a slide of the open presentation, kept inside it. Does not save."""
+    refuse_impossible_path(file_path)
     file = existing_file(file_path)
     with presentation_to_change() as presentation:
         if slide_index is None:

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from mcp_tools.libreoffice.characters import FontName, character_properties, known_font
 from mcp_tools.libreoffice.colours import parse_colour
+from mcp_tools.libreoffice.file_names import refuse_impossible_path
 from mcp_tools.libreoffice.office import name_of, uno
 from mcp_tools.libreoffice.pictures import read_picture
 from mcp_tools.libreoffice.slides import (
@@ -40,6 +41,7 @@ def set_slide_background(
     """Set the background of a slide, or of all slides, to a colour or a picture. Does not save."""
     if (color is None) == (image_path is None):
         raise ToolError("Give either color or image_path, one of the two.")
+    refuse_impossible_path(image_path or "")
     with presentation_to_change() as presentation:
         numbers = None if slide_index is None else (slide_index,)
         refuse_unknown_slides(presentation, numbers or ())

@@ -155,7 +155,7 @@ def _format(target: Any, looks: Sequence[Any], what: str) -> None:
 
 def _equal(actual: Any, expected: Any) -> bool:
     if isinstance(expected, float):
-        return abs(actual - expected) < 0.05  # LibreOffice keeps sizes in hundredths of a millimetre
+        return bool(abs(actual - expected) < 0.05)  # LibreOffice keeps sizes in hundredths of a millimetre
     return bool(actual == expected)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
+import uno
 import unohelper
 from com.sun.star.beans.PropertyState import DIRECT_VALUE
 from com.sun.star.document import XUndoAction
@@ -78,10 +79,19 @@ class StoredText:
         self._comment.TextRange.copyText(text)
 
     def put_back(self, text: Any) -> None:
-        text.copyText(self._comment.TextRange)
+        _copy_text(text, self._comment.TextRange)
         cursor = text.createTextCursor()
         cursor.gotoEnd(False)
         cursor.setString("")  # makes the box take over the text that was copied
+
+
+def _copy_text(text: Any, source: Any) -> None:
+    """Call XTextCopy.copyText, which custom shapes have without listing it."""
+    context = uno.getComponentContext()
+    reflection = context.ServiceManager.createInstanceWithContext(
+        "com.sun.star.reflection.CoreReflection", context
+    )
+    reflection.forName("com.sun.star.text.XTextCopy").getMethod("copyText").invoke(text, (source,))
 
 
 def read_properties(target: Any, names: Iterable[str]) -> Restore:
@@ -125,6 +135,7 @@ def read_text(presentation: Any, holder: Any, names: Iterable[str] = ()) -> Rest
         if stored is not None:
             stored.put_back(holder)
         elif not is_empty_placeholder(holder):
+            holder.setString("")
             holder.setPropertyValue("IsEmptyPresentationObject", True)
         if place is not None:
             place()

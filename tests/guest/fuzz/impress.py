@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from hypothesis.strategies import SearchStrategy
 from PIL import Image
 
-from tests.guest.fuzz import impress_promises, impress_slides
+from tests.guest.fuzz import impress_files, impress_promises, impress_slides
 from tests.guest.fuzz.impress_documents import VIEWS, make_odp, make_pptx, presentations
 from tests.guest.fuzz.impress_odp import read_odp
 from tests.guest.fuzz.impress_pptx import read_pptx
@@ -46,7 +46,11 @@ class ImpressSubject(OfficeSubject):
 
     name = "impress"
     app = "libreoffice_impress"
-    promises: ClassVar[Sequence[Promise]] = (*impress_promises.PROMISES, *impress_slides.PROMISES)
+    promises: ClassVar[Sequence[Promise]] = (
+        *impress_promises.PROMISES,
+        *impress_slides.PROMISES,
+        *impress_files.PROMISES,
+    )
 
     def documents(self) -> SearchStrategy[Any]:
         return presentations()
@@ -63,7 +67,9 @@ class ImpressSubject(OfficeSubject):
     def open(self, document: Any) -> None:
         super().open(document)
         self._write_files()
-        self.python.run(f"save_copy({self._filter!r})")  # LibreOffice's first copy of a file lacks placeholders of the master that later ones have
+        self.python.run(
+            f"save_copy({self._filter!r})"
+        )  # LibreOffice's first copy of a file lacks placeholders of the master that later ones have
         self._slides: list[int] = []
         self.python.run(_VIEW_CODE)
         if command := VIEWS[document["view"]]:

@@ -62,17 +62,18 @@ def presentations() -> SearchStrategy[Any]:
         },
     )
     line = st.fixed_dictionaries(
-        {"runs": st.lists(run, max_size=3)},
+        {"runs": st.lists(run, min_size=1, max_size=3)},
         optional={
             "level": st.integers(0, 3),
             "rtl": st.just(True),
             "align": st.sampled_from(["l", "ctr", "r"]),
         },
     )
-    lines = st.lists(line, min_size=1, max_size=3)
+    empty = st.just({"runs": []})
+    lines = st.lists(st.one_of(line, line, line, empty), min_size=1, max_size=3)
     box = st.fixed_dictionaries({"kind": st.sampled_from(_KINDS), "lines": lines})
     slide = st.fixed_dictionaries(
-        {"layout": st.sampled_from([0, 1, 5, 6, 8]), "boxes": st.lists(box, max_size=4)},
+        {"layout": st.sampled_from([6, 5, 1, 0, 8]), "boxes": st.lists(box, min_size=2, max_size=4)},
         optional={
             "title": lines,
             "hidden": st.just(True),

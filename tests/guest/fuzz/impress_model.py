@@ -66,17 +66,22 @@ def slide_numbers(state: State) -> SearchStrategy[Any]:
 def box_arguments(
     state: State, more: Mapping[str, SearchStrategy[Any]], slide: str = "slide_index"
 ) -> SearchStrategy[Arguments]:
-    """Arguments that name a box, and others."""
-    number = st.integers(1, slides(state))
-    valid = number.flatmap(
-        lambda n: st.fixed_dictionaries(
-            {slide: st.just(n), "box_index": st.integers(0, max(0, boxes(state, n) - 1)), **more}
+    """Arguments that name a box, one with text more often than others, and arguments that name none."""
+    every = [
+        (number, index) for number in range(1, slides(state) + 1) for index in range(boxes(state, number))
+    ]
+    texts = [(number, index) for number, index in every if lines(state, f"slide/{number}/box/{index}")]
+    wrong = st.tuples(st.sampled_from([1, *WRONG_NUMBERS]), st.sampled_from([0, *WRONG_NUMBERS]))
+    places = [st.sampled_from(items) for items in (texts, texts, texts, every) if items]
+    return (
+        st.integers(0, 9)
+        .flatmap(lambda number: st.one_of(*places) if number and places else wrong)
+        .flatmap(
+            lambda place: st.fixed_dictionaries(
+                {slide: st.just(place[0]), "box_index": st.just(place[1]), **more}
+            )
         )
     )
-    wrong = st.fixed_dictionaries(
-        {slide: slide_numbers(state), "box_index": st.sampled_from([0, *WRONG_NUMBERS]), **more}
-    )
-    return st.one_of(valid, valid, valid, valid, wrong)
 
 
 def looks_of(
@@ -100,13 +105,12 @@ def expect_text_change(
     box = place(arguments)
     if state[f"{box}/kind"] not in WITH_TEXT or not lines(state, box):
         return Expected(error=None if state[f"{box}/kind"] in UNSURE else True)
-    in_outline = state["view/mode"] == "outline"
     return Expected(
-        error=True if in_outline else False,
+        error=state["view/mode"] == "outline",
         changes=changes(box),
         free=tuple(f"{box}/{pattern}" for pattern in free),
     )
 
 
 def _mostly(valid: SearchStrategy[Any], wrong: Any) -> SearchStrategy[Any]:
-    return st.one_of(valid, valid, valid, valid, st.sampled_from(wrong))
+    return st.integers(0, 9).flatmap(lambda number: valid if number else st.sampled_from(wrong))

@@ -196,7 +196,7 @@ def _collect(element: Any, line: Paragraph, looks: dict[str, str], file: _File) 
 
 
 def _looks(properties: dict[str, str]) -> dict[str, str]:
-    rest = dict(properties)
+    rest = {name: value for name, value in properties.items() if (name, value) != ("opacity", "100%")}
     looks = {look: rest.pop(name, "") for look, name in _LOOKS.items()}
     looks["font"] = ", ".join(f"{name} {rest.pop(name)}" for name in _FONTS if name in rest)
     looks["color"] = looks["color"].removeprefix("#").upper()

@@ -57,7 +57,7 @@ def _background(background: Any, part: Any) -> str:
     if background is None:
         return ""
     colour = background.find(f".//{qn('a:solidFill')}/{qn('a:srgbClr')}")
-    return colour.get("val") if colour is not None else _xml(background, part)
+    return colour.get("val").upper() if colour is not None else _xml(background, part)
 
 
 def _timing(timing: Any, ids: dict[str, str]) -> list[str]:
@@ -109,7 +109,7 @@ def _fill(properties: Any, part: Any) -> str:
         if fill is not None:
             colour = fill.find(qn("a:srgbClr"))
             plain = name == "a:solidFill" and colour is not None and len(colour) == 0
-            return str(colour.get("val")) if plain else _xml(fill, part)
+            return str(colour.get("val")).upper() if plain else _xml(fill, part)
     return ""
 
 
@@ -160,7 +160,9 @@ def _looks(element: Any, part: Any, kind: str) -> dict[str, str]:
     fill = rest.find(qn("a:solidFill"))
     if fill is not None:
         colour = (
-            fill[0].get("val") if fill[0].tag == qn("a:srgbClr") and len(fill[0]) == 0 else _xml(fill, part)
+            fill[0].get("val").upper()
+            if fill[0].tag == qn("a:srgbClr") and len(fill[0]) == 0
+            else _xml(fill, part)
         )
         rest.remove(fill)
     looks = {

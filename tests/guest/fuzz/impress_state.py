@@ -32,6 +32,8 @@ def paragraph_state(place: str, lines: Sequence[Paragraph]) -> State:
     state: State = {f"{place}/text": "\n".join(line.text for line in lines)}
     for number, line in enumerate(lines, start=1):
         at = f"{place}/line/{number}"
+        if not any(other.text for other in lines):
+            continue  # LibreOffice saves formats of an empty text or not, depending on whether it was shown
         state[f"{at}/align"] = line.align
         state[f"{at}/form"] = line.rest
         for look in LOOKS:
