@@ -23,7 +23,7 @@ from mcp_tools.libreoffice.slides import (
 )
 from mcp_tools.libreoffice.uno_bridge import run_in_process
 from mcp_tools.os_command import existing_file
-from mcp_tools.registry import ToolError, tool
+from mcp_tools.registry import tool
 
 Percent = Annotated[float, Field(ge=0, le=100)]
 Centimetres = Annotated[float, Field(description="In centimetres; without it, in proportion.", gt=0, le=200)]
@@ -150,13 +150,11 @@ def delete_content(slide_index: SlideIndex, box_index: BoxIndex) -> str:
     with presentation_to_change() as presentation:
         box = box_at(presentation, slide_index, box_index)
         slide = slide_at(presentation, slide_index)
-        before, kind, text = slide.getCount(), kind_of(box), text_of(box)[:60]
-        slide.remove(box)
-        if slide.getCount() >= before:
-            raise ToolError(f"LibreOffice did not delete {place(presentation, slide_index, box_index)}.")
+        kind, text = kind_of(box), text_of(box)[:60]
+        left = run_in_process("deletion.delete", presentation=presentation, slide=slide, box=box)
         return (
             f"Deleted {place(presentation, slide_index, box_index)}, a {kind} box reading {text!r}; "
-            f"{slide.getCount()} boxes are left."
+            f"{left} boxes are left."
         )
 
 

@@ -46,10 +46,13 @@ def slide_panel(controller: Any) -> Any:
 
 
 @contextmanager
-def shown(presentation: Any, slide: Any) -> Iterator[Any]:
-    """Show a slide for commands that work on the one shown, with nothing selected; then what was shown again."""
+def shown(presentation: Any, slide: Any, *, without: Any = None) -> Iterator[Any]:
+    """Show a slide for commands that work on the one shown, with nothing selected.
+
+    Afterwards what was shown and selected before is again, `without` what is deleted meanwhile.
+    """
     controller = presentation.getCurrentController()
-    before, selection = controller.getCurrentPage(), controller.getSelection()
+    before, selected = controller.getCurrentPage(), _selected(controller)
     if before != slide:
         controller.setCurrentPage(slide)
     controller.select(None)
@@ -58,7 +61,25 @@ def shown(presentation: Any, slide: Any) -> Iterator[Any]:
     finally:
         if controller.getCurrentPage() != before:
             controller.setCurrentPage(before)
-        controller.select(selection)
+        _select(controller, [shape for shape in selected if shape != without])
+
+
+def _selected(controller: Any) -> list[Any]:
+    selection = controller.getSelection()
+    if not hasattr(selection, "getCount"):
+        return []
+    return [selection.getByIndex(index) for index in range(selection.getCount())]
+
+
+def _select(controller: Any, selected: list[Any]) -> None:
+    if not selected:
+        controller.select(None)
+        return
+    context = uno.getComponentContext()
+    shapes = context.ServiceManager.createInstanceWithContext("com.sun.star.drawing.ShapeCollection", context)
+    for shape in selected:
+        shapes.add(shape)
+    controller.select(shapes)
 
 
 @contextmanager

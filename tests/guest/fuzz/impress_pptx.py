@@ -150,6 +150,8 @@ def _looks(element: Any, part: Any, kind: str) -> dict[str, str]:
     if element is None:
         return {"rest": kind}
     rest = copy.deepcopy(element)
+    for child in rest.findall(qn("a:uFillTx")):  # comes with every underline
+        rest.remove(child)
     fonts = []
     for name in _FONTS:
         font = rest.find(qn(name))

@@ -97,7 +97,7 @@ def _delete(state: State, arguments: Arguments) -> Expected:
     number, index = arguments["slide_index"], arguments["box_index"]
     slide = f"slide/{number}"
     return Expected(
-        error=None if state["view/mode"] == "outline" else False,
+        error=False if state["view/mode"] in _NORMAL else None,
         changes={f"{slide}/boxes": boxes(state, number) - 1},
         free=(*(f"{slide}/box/{i}/*" for i in range(index, boxes(state, number))), f"{slide}/timing"),
     )
