@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 
 from mcp_tools.libreoffice.file_names import refuse_impossible_path
 from mcp_tools.libreoffice.in_process.shapes import kind_of, text_of
-from mcp_tools.libreoffice.media import media_size, start_with_slide
+from mcp_tools.libreoffice.media import media_size
 from mcp_tools.libreoffice.office import name_of
 from mcp_tools.libreoffice.pictures import fitted, read_picture, stand_in
 from mcp_tools.libreoffice.properties import property_values
@@ -119,7 +119,12 @@ def insert_file(
             place=box,
         )
         if autoplay:
-            start_with_slide(slide, slide.getByIndex(index))
+            run_in_process(
+                "media_effects.start_with_slide",
+                presentation=presentation,
+                slide=slide,
+                shape=slide.getByIndex(index),
+            )
         return _inserted(presentation, slide_index, index, box)
 
 

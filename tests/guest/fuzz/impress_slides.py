@@ -148,13 +148,13 @@ PROMISES: Final = (
         PREFIX + "set_slide_background",
         "the slide's, or every slide's, background is the colour or picture; nothing else changes",
         "a slide that is not there, both or none of colour and picture, a file that is no picture",
-        lambda state: st.fixed_dictionaries(
-            {},
-            optional={
-                "slide_index": slide_numbers(state).filter(lambda number: number is not None),
-                "color": st.sampled_from([*COLOURS, *WRONG_COLOURS]),
-                "image_path": st.sampled_from(_paths(*_FILES)),
-            },
+        lambda state: st.one_of(
+            st.fixed_dictionaries({"color": st.sampled_from([*COLOURS, *COLOURS, *WRONG_COLOURS])}),
+            st.fixed_dictionaries({"image_path": st.sampled_from(_paths(PICTURE, *_FILES))}),
+            st.fixed_dictionaries(
+                {"slide_index": slide_numbers(state), "color": st.sampled_from([*COLOURS])}
+            ),
+            st.just({"color": "red", "image_path": f"{FOLDER}/{PICTURE}"}),
         ),
         _background,
     ),
