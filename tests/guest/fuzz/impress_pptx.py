@@ -75,7 +75,7 @@ def _box(place: str, shape: Any, part: Any) -> State:
     properties = shape._element.find(qn("p:spPr"))
     state: State = {
         f"{place}/kind": str(shape.shape_type).split(" ")[0],
-        f"{place}/name": shape.name,
+        f"{place}/name": re.sub(r"\d+$", "", shape.name),  # LibreOffice numbers boxes without a name anew
         f"{place}/x": _hundredths(shape.left),
         f"{place}/y": _hundredths(shape.top),
         f"{place}/width": _hundredths(shape.width),
@@ -139,7 +139,7 @@ def _paragraph(element: Any, part: Any) -> Paragraph:
     for item in element:
         kind = item.tag.rpartition("}")[2]
         if kind in ("r", "fld"):
-            text = "".join(item.itertext(qn("a:t")))
+            text = "".join(item.itertext(qn("a:t"))) if kind == "r" else f"<{item.get('type')}>"
             line.pieces.append((text, _looks(item.find(qn("a:rPr")), part, kind)))
         elif kind == "br":
             line.pieces.append(("\v", _looks(item.find(qn("a:rPr")), part, kind)))
