@@ -7,19 +7,21 @@ from typing import Annotated, Any
 from pydantic import BaseModel, Field
 
 from mcp_tools.libreoffice import office, saving
-from mcp_tools.libreoffice.characters import format_characters
-from mcp_tools.libreoffice.in_process.shapes import is_empty_placeholder
+from mcp_tools.libreoffice.box_content import writable
+from mcp_tools.libreoffice.characters import character_properties
+from mcp_tools.libreoffice.file_names import refuse_impossible_path
 from mcp_tools.libreoffice.office import IMPRESS, document, libreoffice
 from mcp_tools.libreoffice.settings import change_settings
 from mcp_tools.libreoffice.slides import (
     BoxIndex,
     SlideIndex,
     place,
+    presentation_to_change,
     refuse_unknown_slides,
     slide_at,
     text_box_at,
 )
-from mcp_tools.libreoffice.uno_bridge import run_in_process
+from mcp_tools.libreoffice.uno_bridge import named_values, run_in_process
 from mcp_tools.registry import ToolError, tool
 
 MAX_CHARACTERS, MAX_SLIDES, MAX_BOXES = 500, 100, 50
@@ -41,7 +43,9 @@ class BoxInfo(BaseModel):
 
     box_index: int = Field(description="Counted from 0")
     kind: str
-    text: str = Field(description="At most 500 characters")
+    text: str = Field(
+        description="At most 500 characters; of a table its rows, cells separated by tabs; of a group all texts"
+    )
     x: float
     y: float
     width: float
@@ -53,6 +57,7 @@ class SlideInfo(BaseModel):
 
     slide_index: int = Field(description="Counted from 1")
     name: str
+    hidden: bool = Field(description="Left out of the slide show")
     box_count: int
     boxes: list[BoxInfo] = Field(description="At most 50")
     notes: str
@@ -137,16 +142,21 @@ def write_text(
 
     To add a bullet to a list, append with a leading newline.
     """
-    with document(IMPRESS) as presentation:
-        box = text_box_at(presentation, page_index, box_index)
-        if not append or is_empty_placeholder(box):
-            box.setString("")
-            content = content.lstrip("\n") if append else content
-        cursor = box.getText().createTextCursor()
-        cursor.gotoEnd(False)
-        cursor.setString(content.replace("\r\n", "\n"))
-        format_characters(cursor, bold=bold, italic=italic, size=size)
-        displayed = box.getString()
+    content = writable(content)
+    looks = character_properties(bold=bold, italic=italic, size=size)
+    if looks and not content.strip("\n"):
+        raise ToolError(
+            "content has no text, so bold, italic and size have nothing to apply to. Leave them out."
+        )
+    with presentation_to_change() as presentation:
+        displayed = run_in_process(
+            "box_texts.write",
+            presentation=presentation,
+            box=text_box_at(presentation, page_index, box_index),
+            content=content,
+            append=append,
+            looks=named_values(**looks),
+        )
         more = "..." if len(displayed) > MAX_CHARACTERS else ""
         return f"Now in {place(presentation, page_index, box_index)}: {displayed[:MAX_CHARACTERS]}{more}"
 
@@ -160,7 +170,7 @@ def duplicate_slide(
     ],
 ) -> str:
     """Copy a slide of the open presentation; the copy goes right after another slide. Does not save."""
-    with document(IMPRESS) as presentation:
+    with presentation_to_change() as presentation:
         original = slide_at(presentation, slide_index)
         refuse_unknown_slides(presentation, [target_position])
         number = target_position + 1
@@ -191,6 +201,7 @@ def save_as(
     overwrite: Annotated[bool, Field(description="Whether to replace a file that exists.")] = False,
 ) -> str:
     """Save the open presentation in another file, which it is from then on."""
+    refuse_impossible_path(file_path)
     with document(IMPRESS, changing=False) as presentation:
         was = office.name_of(presentation)
         path = saving.save_as(presentation, file_path, filters=FILTERS, overwrite=overwrite)

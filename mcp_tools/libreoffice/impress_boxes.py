@@ -7,13 +7,23 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from mcp_tools.libreoffice.file_names import refuse_impossible_path
 from mcp_tools.libreoffice.in_process.shapes import kind_of, text_of
-from mcp_tools.libreoffice.media import insert_media
-from mcp_tools.libreoffice.office import IMPRESS, document, name_of, struct
-from mcp_tools.libreoffice.pictures import fitted, read_picture
-from mcp_tools.libreoffice.slides import BoxIndex, SlideIndex, box_at, place, slide_at
+from mcp_tools.libreoffice.media import media_size
+from mcp_tools.libreoffice.office import name_of
+from mcp_tools.libreoffice.pictures import fitted, read_picture, stand_in
+from mcp_tools.libreoffice.properties import property_values
+from mcp_tools.libreoffice.slides import (
+    BoxIndex,
+    SlideIndex,
+    box_at,
+    place,
+    presentation_to_change,
+    slide_at,
+)
+from mcp_tools.libreoffice.uno_bridge import run_in_process
 from mcp_tools.os_command import existing_file
-from mcp_tools.registry import ToolError, tool
+from mcp_tools.registry import tool
 
 Percent = Annotated[float, Field(ge=0, le=100)]
 Centimetres = Annotated[float, Field(description="In centimetres; without it, in proportion.", gt=0, le=200)]
@@ -50,17 +60,25 @@ def insert_image(
 
     Without width and height it has its own size, made smaller when larger than the slide.
     """
-    with document(IMPRESS) as presentation:
+    refuse_impossible_path(image_path)
+    with presentation_to_change() as presentation:
         slide = slide_at(presentation, slide_index)
         picture = read_picture(image_path)
         if width or height:
             size = picture.scaled(_hundredths(width), _hundredths(height))
         else:
             size = fitted((picture.width, picture.height), _size(slide))
-        shape = presentation.createInstance("com.sun.star.drawing.GraphicObjectShape")
-        slide.add(shape)
-        shape.setPropertyValue("Graphic", picture.graphic)
-        return _put(presentation, slide_index, slide, shape, size, position)
+        box = _place(slide, size, position)
+        with stand_in() as file:
+            index = run_in_process(
+                "insertion.insert_picture",
+                presentation=presentation,
+                slide=slide,
+                stand_in=property_values(FileName=file.as_uri(), AsLink=False),
+                graphic=picture.graphic,
+                place=box,
+            )
+        return _inserted(presentation, slide_index, index, box)
 
 
 @tool("osworld_mcp_libreoffice_impress.insert_file", app="libreoffice_impress", seconds=60)
@@ -79,19 +97,35 @@ def insert_file(
     ] = False,
 ) -> str:
     """Insert a video or sound into a slide of the open presentation, kept inside it. Does not save."""
+    refuse_impossible_path(file_path)
     file = existing_file(file_path)
-    with document(IMPRESS) as presentation:
+    with presentation_to_change() as presentation:
         if slide_index is None:
             current = presentation.getCurrentController().getCurrentPage()
             slide_index = int(current.getPropertyValue("Number"))
         slide = slide_at(presentation, slide_index)
-        shape, natural = insert_media(presentation, slide, file, autoplay=autoplay)
+        natural = media_size(file)
         width, height = _size(slide)
         if size is None:
             extent = fitted(natural, (width, height))
         else:
             extent = round(size["width"] * width / 100), round(size["height"] * height / 100)
-        return _put(presentation, slide_index, slide, shape, extent, position)
+        box = _place(slide, extent, position)
+        index = run_in_process(
+            "insertion.insert_media",
+            presentation=presentation,
+            slide=slide,
+            source=property_values(URL=file.as_uri(), IsLink=False),
+            place=box,
+        )
+        if autoplay:
+            run_in_process(
+                "media_effects.start_with_slide",
+                presentation=presentation,
+                slide=slide,
+                shape=slide.getByIndex(index),
+            )
+        return _inserted(presentation, slide_index, index, box)
 
 
 @tool("osworld_mcp_libreoffice_impress.position_box", app="libreoffice_impress", idempotent=True)
@@ -100,14 +134,15 @@ def position_box(slide_index: SlideIndex, box_index: BoxIndex, position: Spot) -
 
     "left" is the middle of the left edge, and so on; the box touches the edge.
     """
-    with document(IMPRESS) as presentation:
+    with presentation_to_change() as presentation:
         box = box_at(presentation, slide_index, box_index)
-        width, height = _size(slide_at(presentation, slide_index))
-        own = box.getSize()
-        free_x, free_y = width - own.Width, height - own.Height
-        x = 0 if "left" in position else free_x if "right" in position else free_x // 2
-        y = 0 if "top" in position else free_y if "bottom" in position else free_y // 2
-        box.setPosition(struct("com.sun.star.awt.Point", X=x, Y=y))
+        x, y = run_in_process(
+            "places.move",
+            presentation=presentation,
+            slide=slide_at(presentation, slide_index),
+            box=box,
+            spot=position,
+        )
         return (
             f"Moved {place(presentation, slide_index, box_index)} to the {position}: "
             f"x {x / 1000:.2f} cm, y {y / 1000:.2f} cm."
@@ -117,38 +152,32 @@ def position_box(slide_index: SlideIndex, box_index: BoxIndex, position: Spot) -
 @tool("osworld_mcp_libreoffice_impress.delete_content", app="libreoffice_impress", destructive=True)
 def delete_content(slide_index: SlideIndex, box_index: BoxIndex) -> str:
     """Delete a box (text, picture, table, ...) from a slide; later boxes move up one index. Does not save."""
-    with document(IMPRESS) as presentation:
+    with presentation_to_change() as presentation:
         box = box_at(presentation, slide_index, box_index)
         slide = slide_at(presentation, slide_index)
-        before, kind, text = slide.getCount(), kind_of(box), text_of(box)[:60]
-        slide.remove(box)
-        if slide.getCount() >= before:
-            raise ToolError(f"LibreOffice did not delete {place(presentation, slide_index, box_index)}.")
+        kind, text = kind_of(box), text_of(box)[:60]
+        left = run_in_process("deletion.delete", presentation=presentation, slide=slide, box=box)
         return (
             f"Deleted {place(presentation, slide_index, box_index)}, a {kind} box reading {text!r}; "
-            f"{slide.getCount()} boxes are left."
+            f"{left} boxes are left."
         )
 
 
-def _put(
-    presentation: Any,
-    number: int,
-    slide: Any,
-    shape: Any,
-    size: tuple[int, int],
-    position: Position | None,
-) -> str:
-    """Give a new box its size and place; what the tool returns."""
+def _place(slide: Any, size: tuple[int, int], position: Position | None) -> tuple[int, int, int, int]:
+    """Where a new box of this size goes: x, y, width and height in hundredths of a millimetre."""
     width, height = _size(slide)
     if position is None:
         x, y = (width - size[0]) // 2, (height - size[1]) // 2
     else:
         x, y = round(position["x"] * width / 100), round(position["y"] * height / 100)
-    shape.setSize(struct("com.sun.star.awt.Size", Width=size[0], Height=size[1]))
-    shape.setPosition(struct("com.sun.star.awt.Point", X=x, Y=y))
+    return x, y, *size
+
+
+def _inserted(presentation: Any, number: int, index: int, box: tuple[int, int, int, int]) -> str:
+    x, y, width, height = (length / 1000 for length in box)
     return (
-        f"Inserted as box {slide.getCount() - 1} of slide {number} of {name_of(presentation)}: "
-        f"{size[0] / 1000:.2f} x {size[1] / 1000:.2f} cm at x {x / 1000:.2f}, y {y / 1000:.2f} cm."
+        f"Inserted as box {index} of slide {number} of {name_of(presentation)}: "
+        f"{width:.2f} x {height:.2f} cm at x {x:.2f}, y {y:.2f} cm."
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Literal
@@ -11,6 +13,7 @@ from pydantic import BaseModel, Field
 
 from mcp_tools.libreoffice.export import export
 from mcp_tools.libreoffice.export import output_path as path_to_write
+from mcp_tools.libreoffice.file_names import refuse_impossible_path
 from mcp_tools.libreoffice.office import IMPRESS, document, name_of, path_of, service
 from mcp_tools.libreoffice.properties import property_values, typed_property_values
 from mcp_tools.libreoffice.slides import slide_at
@@ -70,12 +73,18 @@ def export_to_image(
         numbers = [slide_index] if slide_index is not None else list(range(1, count + 1))
         slides = [slide_at(presentation, number) for number in numbers]
         width, height = PIXELS_WIDE, _height(slides[0])
-        files = []
-        for number, slide in zip(numbers, slides, strict=True):
-            one = path if slide_index is not None else path.with_stem(f"{path.stem}-{number}")
-            _draw(slide, one, width, height)
-            files.append(str(one))
-        return ExportedImages(document=name_of(presentation), files=files, width=width, height=height)
+        files = [
+            path if slide_index is not None else path.with_stem(f"{path.stem}-{number}") for number in numbers
+        ]
+        _refuse_unwritable(files)
+        with TemporaryDirectory() as folder:
+            drawn = [Path(folder, f"{number}{path.suffix}") for number in numbers]
+            for slide, picture in zip(slides, drawn, strict=True):
+                _draw(slide, picture, width, height)
+            _copy(drawn, files)
+        return ExportedImages(
+            document=name_of(presentation), files=[str(file) for file in files], width=width, height=height
+        )
 
 
 @tool(
@@ -92,6 +101,7 @@ def convert_to_docx(
     A paragraph a line or bullet, in the order of the boxes; notes are left out. An existing file is replaced;
     the document is not opened.
     """
+    refuse_impossible_path(output_path or "")
     with document(IMPRESS, changing=False) as presentation:
         path = path_to_write(presentation, output_path, ".docx")
         slides = presentation.getDrawPages()
@@ -103,18 +113,27 @@ def convert_to_docx(
 
 
 def _picture_path(presentation: Any, requested: str, ending: str) -> Path:
+    refuse_impossible_path(requested)
     path = Path(requested).expanduser()
-    if not path.is_absolute() and presentation.hasLocation():
-        path = Path(path_of(presentation)).parent / path
+    if not path.is_absolute():
+        path = (Path(path_of(presentation)).parent if presentation.hasLocation() else Path.home()) / path
     if not path.suffix:
         path = path.with_suffix(f".{ending}")
     if PIL_FORMATS.get(path.suffix.lower()) != PIL_FORMATS[f".{ending}"]:
         raise ToolError(f'"{requested}" does not fit format {ending}: let it end in .{ending}.')
-    if path.is_dir():
-        raise ToolError(f"{path} is a folder. Name the file to write in it.")
     if not path.parent.is_dir():
         raise ToolError(f"The folder {path.parent} does not exist. Create it first or choose another one.")
     return path
+
+
+def _refuse_unwritable(files: list[Path]) -> None:
+    """Raise ToolError when one of the files cannot be written, so that none is."""
+    for file in files:
+        refuse_impossible_path(str(file))
+        if file.is_dir():
+            raise ToolError(f"{file} is a folder. Name the file to write in it.")
+        if not os.access(file if file.exists() else file.parent, os.W_OK):
+            raise ToolError(f"{file} could not be written: you may not write there. Choose another file.")
 
 
 def _height(slide: Any) -> int:
@@ -127,15 +146,20 @@ def _draw(slide: Any, path: Path, width: int, height: int) -> None:
     exporter = service("com.sun.star.drawing.GraphicExportFilter")
     exporter.setSourceDocument(slide)
     size = typed_property_values(PixelWidth=width, PixelHeight=height)
-    with TemporaryDirectory() as folder:
-        drawn = Path(folder, "slide.png")
-        exporter.filter(property_values(URL=drawn.as_uri(), MediaType="image/png", FilterData=size))
+    drawn = path.with_suffix(".drawn")
+    exporter.filter(property_values(URL=drawn.as_uri(), MediaType="image/png", FilterData=size))
+    with Image.open(drawn) as image:
+        image.convert("RGB").save(path, PIL_FORMATS[path.suffix.lower()])
+    drawn.unlink()
+
+
+def _copy(drawn: list[Path], files: list[Path]) -> None:
+    for picture, file in zip(drawn, files, strict=True):
         try:
-            with Image.open(drawn) as image:
-                image.convert("RGB").save(path, PIL_FORMATS[path.suffix.lower()])
+            shutil.copyfile(picture, file)
         except OSError as error:
             raise ToolError(
-                f"{path} could not be written ({error.strerror or error}). Check that you may write to it and "
+                f"{file} could not be written ({error.strerror}). Check that you may write to it and "
                 "that the disk is not full, or choose another file."
             ) from error
 

@@ -6,16 +6,17 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from mcp_tools.libreoffice.characters import FontName, character_properties, format_characters, known_font
+from mcp_tools.libreoffice.characters import FontName, character_properties, known_font
 from mcp_tools.libreoffice.colours import parse_colour
-from mcp_tools.libreoffice.in_process.shapes import kind_of, line_of, paragraphs, whole_text
-from mcp_tools.libreoffice.office import IMPRESS, document, name_of, uno
+from mcp_tools.libreoffice.file_names import refuse_impossible_path
+from mcp_tools.libreoffice.office import name_of, uno
 from mcp_tools.libreoffice.pictures import read_picture
 from mcp_tools.libreoffice.slides import (
     BoxIndex,
     SlideIndex,
-    box_at,
+    filled_box_at,
     place,
+    presentation_to_change,
     refuse_unknown_slides,
     slide_at,
     text_box_at,
@@ -40,7 +41,8 @@ def set_slide_background(
     """Set the background of a slide, or of all slides, to a colour or a picture. Does not save."""
     if (color is None) == (image_path is None):
         raise ToolError("Give either color or image_path, one of the two.")
-    with document(IMPRESS) as presentation:
+    refuse_impossible_path(image_path or "")
+    with presentation_to_change() as presentation:
         numbers = None if slide_index is None else (slide_index,)
         refuse_unknown_slides(presentation, numbers or ())
         fill: dict[str, Any] = {}
@@ -51,7 +53,7 @@ def set_slide_background(
             fill["FillStyle"] = uno().Enum("com.sun.star.drawing.FillStyle", "BITMAP")
             fill["FillBitmap"] = read_picture(image_path).graphic
         run_in_process(
-            "presentations.set_background",
+            "fills.set_background",
             presentation=presentation,
             numbers=numbers,
             fill=named_values(**fill),
@@ -64,13 +66,9 @@ def set_slide_background(
 def set_background_color(slide_index: SlideIndex, box_index: BoxIndex, color: Colour) -> str:
     """Fill a box of a slide with a colour. For the slide itself use set_slide_background. Does not save."""
     colour = parse_colour(color)
-    with document(IMPRESS) as presentation:
-        box = box_at(presentation, slide_index, box_index)
-        if not box.getPropertySetInfo().hasPropertyByName("FillColor"):
-            raise ToolError(f"Box {box_index} of slide {slide_index} is a {kind_of(box)}, which has no fill.")
-        box.setPropertyValue("FillStyle", uno().Enum("com.sun.star.drawing.FillStyle", "SOLID"))
-        box.setPropertyValue("FillColor", colour)
-        box.setPropertyValue("FillTransparence", 0)
+    with presentation_to_change() as presentation:
+        box = filled_box_at(presentation, slide_index, box_index)
+        run_in_process("fills.fill_box", presentation=presentation, box=box, colour=colour)
         return f"Filled {place(presentation, slide_index, box_index)} with #{colour:06X}."
 
 
@@ -78,8 +76,8 @@ def set_background_color(slide_index: SlideIndex, box_index: BoxIndex, color: Co
 def set_text_color(slide_index: SlideIndex, box_index: BoxIndex, color: Colour) -> str:
     """Set the colour of all text in a box of a slide. Does not save."""
     colour = parse_colour(color)
-    with document(IMPRESS) as presentation:
-        format_characters(whole_text(text_box_at(presentation, slide_index, box_index)), colour=colour)
+    with presentation_to_change() as presentation:
+        _format_text(presentation, slide_index, box_index, character_properties(colour=colour))
         return f"The text in {place(presentation, slide_index, box_index)} is now #{colour:06X}."
 
 
@@ -98,9 +96,9 @@ def set_style(
     styles = {"bold": bold, "italic": italic, "underline": underline}
     if set(styles.values()) == {None}:
         raise ToolError("Give at least one of bold, italic and underline.")
-    with document(IMPRESS) as presentation:
-        text = whole_text(text_box_at(presentation, slide_index, box_index))
-        format_characters(text, bold=bold, italic=italic, underline=underline)
+    with presentation_to_change() as presentation:
+        looks = character_properties(bold=bold, italic=italic, underline=underline)
+        _format_text(presentation, slide_index, box_index, looks)
         description = ", ".join(
             name if value else f"not {name}" for name, value in styles.items() if value is not None
         )
@@ -117,17 +115,14 @@ def set_text_strikethrough(
     apply: Annotated[bool, Field(description="True strikes through, false removes it.")],
 ) -> str:
     """Strike through lines (paragraphs, bullets) of a box of a slide, or stop that. Does not save."""
-    with document(IMPRESS) as presentation:
-        box = text_box_at(presentation, slide_index, box_index)
-        lines = paragraphs(box)
-        wrong = [number for number in line_numbers if not 1 <= number <= len(lines)]
-        if wrong:
-            listed = "; ".join(f"{i} {line.getString()[:30]!r}" for i, line in enumerate(lines[:20], start=1))
-            raise ToolError(
-                f"There is no line {', '.join(map(str, wrong[:10]))}: the box has {len(lines)}. They are: {listed}."
-            )
-        for number in line_numbers:
-            format_characters(line_of(box, lines[number - 1]), strikethrough=apply)
+    with presentation_to_change() as presentation:
+        run_in_process(
+            "box_texts.format_lines",
+            presentation=presentation,
+            box=text_box_at(presentation, slide_index, box_index),
+            numbers=tuple(line_numbers),
+            looks=named_values(**character_properties(strikethrough=apply)),
+        )
         verb = "Struck through" if apply else "Removed the strike-through of"
         numbers = ", ".join(map(str, line_numbers))
         return f"{verb} line {numbers} in {place(presentation, slide_index, box_index)}."
@@ -141,22 +136,24 @@ def set_textbox_alignment(
 ) -> str:
     """Align all paragraphs of a box of a slide. position_box moves the box itself. Does not save."""
     name = "BLOCK" if alignment == "justify" else alignment.upper()
-    with document(IMPRESS) as presentation:
-        box = text_box_at(presentation, slide_index, box_index)
-        value = uno().Enum("com.sun.star.style.ParagraphAdjust", name)
-        whole_text(box).setPropertyValue("ParaAdjust", value)
-        count = len(paragraphs(box))
+    with presentation_to_change() as presentation:
+        count = run_in_process(
+            "box_texts.align",
+            presentation=presentation,
+            box=text_box_at(presentation, slide_index, box_index),
+            looks=named_values(ParaAdjust=uno().Enum("com.sun.star.style.ParagraphAdjust", name)),
+        )
         return f"Aligned {count} paragraphs in {place(presentation, slide_index, box_index)}: {alignment}."
 
 
 @tool("osworld_mcp_libreoffice_impress.set_slide_font", app="libreoffice_impress", idempotent=True)
 def set_slide_font(slide_index: SlideIndex, font_name: FontName) -> str:
     """Set the font of all text of a slide, in tables and groups too. Does not save."""
-    with document(IMPRESS) as presentation:
+    with presentation_to_change() as presentation:
         slide = slide_at(presentation, slide_index)
         font_name = known_font(presentation, font_name)
         looks = named_values(**character_properties(font=font_name))
-        if not run_in_process("presentations.format_slide", slide=slide, looks=looks):
+        if not run_in_process("box_texts.format_slide", presentation=presentation, slide=slide, looks=looks):
             raise ToolError(f"Slide {slide_index} of {name_of(presentation)} has no box that holds text.")
         return f"The text of slide {slide_index} of {name_of(presentation)} is now in {font_name}."
 
@@ -167,9 +164,18 @@ def set_slide_orientation(orientation: Literal["portrait", "landscape"]) -> str:
 
     Does not save.
     """
-    with document(IMPRESS) as presentation:
+    with presentation_to_change() as presentation:
         width, height = run_in_process(
             "orientation.turn_slides", presentation=presentation, portrait=orientation == "portrait"
         )
         size = f"{width / 1000:.1f} x {height / 1000:.1f} cm"
         return f"All slides of {name_of(presentation)} are {orientation}, {size}."
+
+
+def _format_text(presentation: Any, slide_index: int, box_index: int, looks: dict[str, Any]) -> None:
+    run_in_process(
+        "box_texts.format_text",
+        presentation=presentation,
+        box=text_box_at(presentation, slide_index, box_index),
+        looks=named_values(**looks),
+    )

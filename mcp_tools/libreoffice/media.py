@@ -1,55 +1,21 @@
-"""Videos and sounds on slides, and the effects that start them."""
+"""Files of videos and sounds."""
 
 from __future__ import annotations
 
 import json
 import subprocess
 from pathlib import Path
-from typing import Any
 
-from mcp_tools.libreoffice.in_process.shapes import boxes
-from mcp_tools.libreoffice.office import name_of, service, struct, uno
 from mcp_tools.libreoffice.pictures import pixels
-from mcp_tools.libreoffice.properties import property_values
 from mcp_tools.registry import ToolError
 
-MEDIA = ".MediaShape"
 PROBE_SECONDS = 10
 PICTURE_ENDINGS = {".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".webp", ".svg"}
 SOUND_SIZE = 3000
 """Width and height of a sound's box, in hundredths of a millimetre."""
 
-PLAY = 2
-"""Value of com.sun.star.presentation.EffectCommands."""
-AFTER_PREVIOUS, MAIN_SEQUENCE = 3, 4
-"""Values of com.sun.star.presentation.EffectNodeType."""
-MEDIA_CALL, PRESET = 6, "ooo-media-start"
-"""Value of com.sun.star.presentation.EffectPresetClass, and the effect's name in LibreOffice."""
-HOLD = 3
-"""Value of com.sun.star.animations.AnimationFill."""
 
-
-def insert_media(presentation: Any, slide: Any, file: Path, *, autoplay: bool) -> tuple[Any, tuple[int, int]]:
-    """Insert a video or sound, kept inside the presentation; returns its box and natural size.
-
-    The size is in hundredths of a millimetre. Raises ToolError.
-    """
-    natural = _natural_size(file)
-    before = slide.getCount()
-    controller = presentation.getCurrentController()
-    controller.setCurrentPage(slide)
-    service("com.sun.star.frame.DispatchHelper").executeDispatch(
-        controller.getFrame(), ".uno:InsertAVMedia", "", 0, property_values(URL=file.as_uri(), IsLink=False)
-    )
-    new = [box for box in boxes(slide)[before:] if box.getShapeType().endswith(MEDIA)]
-    if not new:
-        raise ToolError(f"LibreOffice did not take {file}; {name_of(presentation)} is unchanged.")
-    if autoplay:
-        _start_with_slide(slide, new[0])
-    return new[0], natural
-
-
-def _natural_size(file: Path) -> tuple[int, int]:
+def media_size(file: Path) -> tuple[int, int]:
     """What a video measures at 96 pixels an inch; a small square for a sound. Raises ToolError."""
     command = [
         "ffprobe",
@@ -78,47 +44,3 @@ def _natural_size(file: Path) -> tuple[int, int]:
     if "video" not in kinds:
         return SOUND_SIZE, SOUND_SIZE
     return pixels(kinds["video"]["width"]), pixels(kinds["video"]["height"])
-
-
-def _start_with_slide(slide: Any, shape: Any) -> None:
-    """Append an effect to the slide's animation that plays the media without a click."""
-    sequence = _main_sequence(slide.getAnimationNode())
-    command = service("com.sun.star.animations.Command")
-    command.Target = shape
-    command.Command = PLAY
-    effect = _parallel(
-        command, ("node-type", AFTER_PREVIOUS), ("preset-class", MEDIA_CALL), ("preset-id", PRESET)
-    )
-    sequence.appendChild(_parallel(_parallel(effect)))
-
-
-def _main_sequence(root: Any) -> Any:
-    children = root.createEnumeration()
-    while children.hasMoreElements():
-        child = children.nextElement()
-        if any(item.Name == "node-type" and item.Value == MAIN_SEQUENCE for item in child.UserData):
-            return child
-    sequence = service("com.sun.star.animations.SequenceTimeContainer")
-    sequence.UserData = _user_data(("node-type", MAIN_SEQUENCE))
-    root.appendChild(sequence)
-    return sequence
-
-
-def _parallel(child: Any, *user_data: tuple[str, Any]) -> Any:
-    """A time container that starts with its parent and keeps its end state."""
-    container = service("com.sun.star.animations.ParallelTimeContainer")
-    container.Begin = 0.0
-    container.Fill = HOLD
-    if user_data:
-        container.UserData = _user_data(*user_data)
-    container.appendChild(child)
-    return container
-
-
-def _user_data(*values: tuple[str, Any]) -> tuple[Any, ...]:
-    """Numbers as UNO's short, which is what LibreOffice looks for."""
-    matches = []
-    for name, value in values:
-        typed = uno().Any("short", value) if isinstance(value, int) else value
-        matches.append(struct("com.sun.star.beans.NamedValue", Name=name, Value=typed))
-    return tuple(matches)

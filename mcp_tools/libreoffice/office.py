@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,13 +69,19 @@ def libreoffice(*, reading: bool = False) -> Iterator[Any]:
 
 
 @contextmanager
-def document(kind: DocumentKind, *, reading: bool = False, changing: bool = True) -> Iterator[Any]:
+def document(
+    kind: DocumentKind,
+    *,
+    reading: bool = False,
+    changing: bool = True,
+    prepare: Callable[[Any], object] | None = None,
+) -> Iterator[Any]:
     """The open document of this kind that the user worked on last.
 
     It is the one in front or, with another kind in front, the only one open. `reading`: a dialog may be open;
     not `changing`: the document may be read-only. What is changed is one step of Undo, taken back when the block
-    raises. Raises ToolError when there is no such document or more
-    than one, when one that is to be changed is read-only, and as `libreoffice` does.
+    raises; `prepare` is called with the document before that step begins. Raises ToolError when there is no such
+    document or more than one, when one that is to be changed is read-only, and as `libreoffice` does.
     """
     with libreoffice(reading=reading) as desktop:
         target = _choose(desktop, kind)
@@ -92,6 +98,8 @@ def document(kind: DocumentKind, *, reading: bool = False, changing: bool = True
         if reading or not changing:
             yield target
         else:
+            if prepare is not None:
+                prepare(target)
             with one_undo_step(target):
                 yield target
 

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
+
+from PIL import Image
 
 from mcp_tools.libreoffice.office import service
 from mcp_tools.libreoffice.properties import property_values
@@ -51,6 +57,15 @@ def read_picture(path: str) -> Picture:
         size = graphic.getPropertyValue("SizePixel")
         return Picture(graphic, pixels(size.Width), pixels(size.Height))
     return Picture(graphic, size.Width, size.Height)
+
+
+@contextmanager
+def stand_in() -> Iterator[Path]:
+    """A file with the smallest of pictures, for a command that wants a file before it gets its graphic."""
+    with NamedTemporaryFile(suffix=".png") as file:
+        Image.new("RGB", (1, 1)).save(file, "PNG")
+        file.flush()
+        yield Path(file.name)
 
 
 def pixels(count: float) -> int:

@@ -1,20 +1,29 @@
-"""What Impress's tools share: slides counted from 1, their boxes from 0."""
+"""What Impress's tools share: the presentation to change, slides counted from 1, their boxes from 0."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Annotated, Any
 
 from pydantic import Field
 
-from mcp_tools.libreoffice.in_process.shapes import boxes, holds_text, kind_of, text_of
-from mcp_tools.libreoffice.office import name_of
+from mcp_tools.libreoffice.in_process.shapes import boxes, kind_of, takes_fill, takes_text, text_of
+from mcp_tools.libreoffice.office import IMPRESS, document, name_of
+from mcp_tools.libreoffice.uno_bridge import run_in_process
 from mcp_tools.registry import ToolError
 
 SlideIndex = Annotated[int, Field(description="Slide number, counted from 1.")]
 BoxIndex = Annotated[int, Field(description="Box of the slide, counted from 0 as env_info lists them.")]
 
 LISTED_BOXES = 20
+
+
+def presentation_to_change() -> AbstractContextManager[Any]:
+    """The open presentation, as `office.document` gives it; text that is being edited in a box is taken over first."""
+    return document(
+        IMPRESS, prepare=lambda target: run_in_process("slide_views.prepare_change", presentation=target)
+    )
 
 
 def slide_at(presentation: Any, number: int) -> Any:
@@ -42,19 +51,30 @@ def box_at(presentation: Any, number: int, index: int) -> Any:
 
 
 def text_box_at(presentation: Any, number: int, index: int) -> Any:
-    """As `box_at`, for a box that can hold text. Raises ToolError for another."""
+    """As `box_at`, for a box that can hold text of its own. Raises ToolError for another."""
     box = box_at(presentation, number, index)
-    if not holds_text(box):
-        listed = _listed(slide_at(presentation, number))
-        raise ToolError(
-            f"Box {index} of slide {number} is a {kind_of(box)} and holds no text. The slide's boxes: {listed}."
-        )
+    if not takes_text(box):
+        raise ToolError(_unfit(presentation, number, index, "holds no text of its own"))
+    return box
+
+
+def filled_box_at(presentation: Any, number: int, index: int) -> Any:
+    """As `box_at`, for a box that can be filled. Raises ToolError for another."""
+    box = box_at(presentation, number, index)
+    if not takes_fill(box):
+        raise ToolError(_unfit(presentation, number, index, "has no fill"))
     return box
 
 
 def place(presentation: Any, number: int, index: int) -> str:
     """A box as results name it: "box 0 of slide 2 of talk.pptx"."""
     return f"box {index} of slide {number} of {name_of(presentation)}"
+
+
+def _unfit(presentation: Any, number: int, index: int, why: str) -> str:
+    slide = slide_at(presentation, number)
+    kind = kind_of(slide.getByIndex(index))
+    return f"Box {index} of slide {number} is a {kind}, which {why}. The slide's boxes: {_listed(slide)}."
 
 
 def _listed(slide: Any) -> str:

@@ -2,29 +2,68 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from com.sun.star.awt import Point, Size
 
-from mcp_tools.libreoffice.in_process.shapes import boxes
+from mcp_tools.libreoffice.in_process import Refusal
+from mcp_tools.libreoffice.in_process.shapes import boxes, is_group
+from mcp_tools.libreoffice.in_process.undo_steps import Restore, read_place, recorded
 
 
 def turn_slides(presentation: Any, portrait: bool) -> tuple[int, int]:
     """Swap width and height of all slides if needed; returns both, in hundredths of a millimetre.
 
-    Boxes of slides and masters keep their place and size in proportion to the slide.
+    Boxes of slides and masters keep their place and size in proportion to the slide. Raises Refusal.
     """
     slides, masters = presentation.getDrawPages(), presentation.getMasterPages()
     every = [pages.getByIndex(i) for pages in (masters, slides) for i in range(pages.getCount())]
-    width, height = (slides.getByIndex(0).getPropertyValue(name) for name in ("Width", "Height"))
+    width, height = _size(slides.getByIndex(0))
     if (height > width) == portrait and height != width:
         return width, height
-    places = [(box, box.getPosition(), box.getSize()) for page in every for box in boxes(page)]
-    for pages in (masters, slides):  # all slides have the size of any
-        pages.getByIndex(0).setPropertyValue("Width", height)
-        pages.getByIndex(0).setPropertyValue("Height", width)
-    across, down = height / width, width / height
-    for box, position, size in places:
-        box.setSize(Size(round(size.Width * across), round(size.Height * down)))
-        box.setPosition(Point(round(position.X * across), round(position.Y * down)))
+    if height == width:
+        raise Refusal("The slides are square, which is neither portrait nor landscape.")
+    first = [pages.getByIndex(0) for pages in (masters, slides)]
+
+    def read() -> list[Restore]:
+        restore_sizes = [_read_size(page) for page in first]  # all slides have the size of any
+        return [*restore_sizes, *(read_place(leaf) for page in every for leaf in _leaves(page))]
+
+    def change() -> None:
+        places = [(box, box.getPosition(), box.getSize()) for page in every for box in boxes(page)]
+        for page in first:
+            page.setPropertyValue("Width", height)
+            page.setPropertyValue("Height", width)
+        across, down = height / width, width / height
+        for box, position, size in places:
+            box.setSize(Size(round(size.Width * across), round(size.Height * down)))
+            box.setPosition(Point(round(position.X * across), round(position.Y * down)))
+        if any(_size(page) != (height, width) for page in every):
+            raise Refusal("LibreOffice did not turn the slides, so they were left as they were.")
+
+    recorded(presentation, read, change)
     return height, width
+
+
+def _size(page: Any) -> tuple[int, int]:
+    return page.getPropertyValue("Width"), page.getPropertyValue("Height")
+
+
+def _read_size(page: Any) -> Restore:
+    width, height = _size(page)
+
+    def restore() -> None:
+        page.setPropertyValue("Width", width)
+        page.setPropertyValue("Height", height)
+
+    return restore
+
+
+def _leaves(shapes: Any) -> Iterator[Any]:
+    """The shapes of a slide, for groups their members."""
+    for box in boxes(shapes):
+        if is_group(box):
+            yield from _leaves(box)
+        else:
+            yield box

@@ -1,4 +1,4 @@
-"""Work on many slides at once: reading them, their backgrounds, fonts and text."""
+"""Reading many slides at once."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ from typing import Any
 from mcp_tools.libreoffice.in_process.shapes import (
     boxes,
     is_empty_placeholder,
+    is_group,
+    is_table,
     kind_of,
     paragraphs,
     text_of,
     texts_within,
-    whole_text,
 )
+
+PARTS = 10
+"""How many times the characters of another box are read of a table or group."""
 
 
 def read(
@@ -34,26 +38,6 @@ def read(
             _slide(number, pages.getByIndex(number - 1), max_boxes, max_characters) for number in selected
         ],
     }
-
-
-def set_background(presentation: Any, numbers: Sequence[int] | None, fill: Sequence[Any]) -> None:
-    """Give slides of these numbers, all for None, a background with these properties."""
-    pages = presentation.getDrawPages()
-    background = presentation.createInstance("com.sun.star.drawing.Background")
-    for item in fill:
-        background.setPropertyValue(item.Name, item.Value)
-    for number in numbers if numbers is not None else range(1, pages.getCount() + 1):
-        pages.getByIndex(number - 1).setPropertyValue("Background", background)
-
-
-def format_slide(slide: Any, looks: Sequence[Any]) -> int:
-    """Give all text of a slide these properties; returns how many texts there are."""
-    texts = [text for box in boxes(slide) for text in texts_within(box)]
-    for text in texts:
-        for target in (text, whole_text(text)):
-            for item in looks:
-                target.setPropertyValue(item.Name, item.Value)
-    return len(texts)
 
 
 def lines(presentation: Any) -> list[str]:
@@ -77,6 +61,7 @@ def _slide(number: int, slide: Any, max_boxes: int, max_characters: int) -> dict
         "name": slide.getName(),
         "box_count": count,
         "boxes": [_box(i, slide.getByIndex(i), max_characters) for i in range(min(count, max_boxes))],
+        "hidden": not slide.getPropertyValue("Visible"),
         "notes": _notes(slide.getNotesPage())[:max_characters],
     }
 
@@ -86,7 +71,7 @@ def _box(index: int, box: Any, max_characters: int) -> dict[str, Any]:
     return {
         "box_index": index,
         "kind": kind_of(box),
-        "text": text_of(box)[:max_characters],
+        "text": text_of(box)[: max_characters * (PARTS if is_table(box) or is_group(box) else 1)],
         "x": _cm(position.X),
         "y": _cm(position.Y),
         "width": _cm(extent.Width),

@@ -8,6 +8,30 @@ from typing import Any
 PLACEHOLDER = "com.sun.star.presentation."
 """How the types of a layout's boxes begin."""
 
+NO_TEXT = {
+    "AppletShape",
+    "CalcShape",
+    "ChartShape",
+    "ConnectorShape",
+    "ControlShape",
+    "FrameShape",
+    "GraphicObjectShape",
+    "GroupShape",
+    "HandoutShape",
+    "LineShape",
+    "MeasureShape",
+    "MediaShape",
+    "OLE2Shape",
+    "OrgChartShape",
+    "PageShape",
+    "PluginShape",
+    "TableShape",
+}
+"""Last words of the types of shapes that have no text of their own in files, though LibreOffice may let one be set."""
+
+NO_FILL = NO_TEXT | {"PolyLineShape", "OpenBezierShape", "OpenFreeHandShape"}
+"""Those that no fill is saved of."""
+
 
 def boxes(slide: Any) -> list[Any]:
     """The slide's shapes from back to front."""
@@ -15,12 +39,11 @@ def boxes(slide: Any) -> list[Any]:
 
 
 def whole_text(box: Any) -> Any:
-    """A range over all text of a box; the box itself while it is empty, so that what is typed gets the format."""
-    text = box.getText()
-    cursor = text.createTextCursor()
+    """A range over all text of a box or cell."""
+    cursor = box.getText().createTextCursor()
     cursor.gotoStart(False)
     cursor.gotoEnd(True)
-    return box if cursor.isCollapsed() else cursor
+    return cursor
 
 
 def paragraphs(text: Any) -> list[Any]:
@@ -41,31 +64,58 @@ def line_of(box: Any, paragraph: Any) -> Any:
 
 def texts_within(box: Any) -> Iterator[Any]:
     """Everything in a box that holds text: itself, the cells of a table, the members of a group."""
-    if box.getShapeType().endswith(".GroupShape"):
+    if is_group(box):
         for index in range(box.getCount()):
             yield from texts_within(box.getByIndex(index))
     elif is_table(box):
-        table = box.getPropertyValue("Model")
-        for row in range(table.getRows().getCount()):
-            for column in range(table.getColumns().getCount()):
-                yield table.getCellByPosition(column, row)
-    elif holds_text(box):
+        for row in cells(box):
+            yield from row
+    elif takes_text(box):
         yield box
 
 
+def cells(table_box: Any) -> list[list[Any]]:
+    """A table's cells by row; one that a merged cell covers is left out."""
+    table = table_box.getPropertyValue("Model")
+    columns = table.getColumns().getCount()
+    rows = (
+        [table.getCellByPosition(column, row) for column in range(columns)]
+        for row in range(table.getRows().getCount())
+    )
+    return [[cell for cell in row if not cell.isMerged()] for row in rows]
+
+
 def text_of(box: Any) -> str:
-    """A box's text, "" for one that holds none or still shows its prompt ("Click to add Title")."""
-    if not holds_text(box) or is_empty_placeholder(box):
+    """A box's text, "" for one that holds none or still shows its prompt ("Click to add Title").
+
+    Of a table its rows, their cells separated by tabs; of a group the texts of its members, one a line.
+    """
+    if is_group(box):
+        members = (text_of(box.getByIndex(index)) for index in range(box.getCount()))
+        return "\n".join(text for text in members if text)
+    if is_table(box):
+        return "\n".join("\t".join(" ".join(cell.getString().split()) for cell in row) for row in cells(box))
+    if not box.supportsService("com.sun.star.drawing.Text") or is_empty_placeholder(box):
         return ""
     return str(box.getString())
 
 
-def holds_text(box: Any) -> bool:
-    return bool(box.supportsService("com.sun.star.drawing.Text"))
+def takes_text(box: Any) -> bool:
+    """Whether the box can have text of its own that is saved with it."""
+    return bool(box.supportsService("com.sun.star.drawing.Text")) and _type(box) not in NO_TEXT
+
+
+def takes_fill(box: Any) -> bool:
+    """Whether the box can have a fill that is saved with it."""
+    return box.getPropertySetInfo().hasPropertyByName("FillColor") and _type(box) not in NO_FILL
+
+
+def is_group(box: Any) -> bool:
+    return _type(box) == "GroupShape"
 
 
 def is_table(box: Any) -> bool:
-    return bool(box.getShapeType().endswith(".TableShape"))
+    return _type(box) == "TableShape"
 
 
 def is_empty_placeholder(box: Any) -> bool:
@@ -80,3 +130,7 @@ def kind_of(box: Any) -> str:
         str(box.getShapeType()).rsplit(".", 1)[-1].removesuffix("Shape").removesuffix("Text").lower()
         or "text"
     )
+
+
+def _type(box: Any) -> str:
+    return str(box.getShapeType()).rpartition(".")[2]

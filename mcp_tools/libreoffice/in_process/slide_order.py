@@ -9,10 +9,10 @@ import uno
 
 from mcp_tools.libreoffice.in_process import Refusal
 from mcp_tools.libreoffice.in_process.commands import run_command
+from mcp_tools.libreoffice.in_process.slide_views import require_normal_view, slide_panel
 
 UP, DOWN = ".uno:MovePageUp", ".uno:MovePageDown"
 FIRST, LAST = ".uno:MovePageFirst", ".uno:MovePageLast"
-PANEL = "private:resource/view/SlideSorter"
 
 
 def copy_to(presentation: Any, original: Any, number: int) -> int:
@@ -20,36 +20,30 @@ def copy_to(presentation: Any, original: Any, number: int) -> int:
 
     Returns how many slides there are then. Raises Refusal.
     """
+    require_normal_view(presentation)
     controller = presentation.getCurrentController()
-    panel = _panel(controller)
+    panel = slide_panel(controller)
     slides = presentation.getDrawPages()
     others = _all(slides)
-    copy = presentation.duplicate(original)
-    at = copy.getPropertyValue("Number")
-    if panel is not None:
-        for some, command in _moves(copy, at, number, others):
+    at = original.getPropertyValue("Number") + 1
+    if panel is None and at != number:
+        raise Refusal("The slide panel is closed. Open it (View > Slide Pane) and try again.")
+    controller.setCurrentPage(original)
+    run_command(controller, ".uno:DuplicatePage")
+    copies = [slide for slide in _all(slides) if slide not in others]
+    if len(copies) == 1 and panel is not None:
+        for some, command in _moves(copies[0], at, number, others):
             _select(panel, some)
             run_command(controller, command)
-    if _all(slides) != [*others[: number - 1], copy, *others[number - 1 :]]:
-        slides.remove(copy)
+    if _all(slides) != [*others[: number - 1], *copies, *others[number - 1 :]] or len(copies) != 1:
         raise Refusal(
-            "LibreOffice did not move the copy, so it was removed again. Switch to the normal editing view "
+            "LibreOffice did not put the copy there, so it was removed again. Switch to the normal editing view "
             "(View > Normal) with the slide panel (View > Slide Pane) and try again."
         )
-    controller.setCurrentPage(copy)
+    controller.setCurrentPage(copies[0])
     if panel is not None:
-        _select(panel, [copy])
+        _select(panel, copies)
     return int(slides.getCount())
-
-
-def _panel(controller: Any) -> Any:
-    """The slide panel, or None when it is not shown."""
-    configuration = controller.getConfigurationController()
-    mode = uno.Enum("com.sun.star.drawing.framework.AnchorBindingMode", "INDIRECT")
-    for view in configuration.getCurrentConfiguration().getResources(None, "", mode):
-        if view.getResourceURL() == PANEL:
-            return configuration.getResource(view)
-    return None
 
 
 def _moves(copy: Any, at: int, number: int, others: Sequence[Any]) -> list[tuple[Sequence[Any], str]]:

@@ -1,0 +1,53 @@
+"""Inserting pictures, videos and sounds as LibreOffice's menus do, so that Undo removes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from com.sun.star.awt import Point, Size
+
+from mcp_tools.libreoffice.in_process import Refusal
+from mcp_tools.libreoffice.in_process.commands import run_command
+from mcp_tools.libreoffice.in_process.names import name_of
+from mcp_tools.libreoffice.in_process.shapes import boxes
+from mcp_tools.libreoffice.in_process.slide_views import placeholders_kept, require_normal_view, shown
+
+GRAPHIC, MEDIA = ".GraphicObjectShape", ".MediaShape"
+
+
+def insert_picture(
+    presentation: Any, slide: Any, stand_in: Sequence[Any], graphic: Any, place: Sequence[int]
+) -> int:
+    """Insert a picture at x, y with this width and height; returns its index. Raises Refusal.
+
+    The command inserts `stand_in`, a small picture, which becomes `graphic`: with some pictures it would ask whether
+    to rotate them.
+    """
+    shape = _insert(presentation, slide, ".uno:InsertGraphic", stand_in, GRAPHIC)
+    shape.setPropertyValue("Graphic", graphic)
+    _put(shape, place)
+    return int(slide.getCount()) - 1
+
+
+def insert_media(presentation: Any, slide: Any, source: Sequence[Any], place: Sequence[int]) -> int:
+    """Insert a video or sound at x, y with this width and height; returns its index. Raises Refusal."""
+    _put(_insert(presentation, slide, ".uno:InsertAVMedia", source, MEDIA), place)
+    return int(slide.getCount()) - 1
+
+
+def _insert(presentation: Any, slide: Any, command: str, values: Sequence[Any], kind: str) -> Any:
+    require_normal_view(presentation)
+    before = slide.getCount()
+    with shown(presentation, slide) as controller, placeholders_kept(presentation, slide):
+        run_command(controller, command, values)
+    new = [box for box in boxes(slide)[before:] if box.getShapeType().endswith(kind)]
+    if not new:
+        raise Refusal(f"LibreOffice did not take the file; {name_of(presentation)} is unchanged.")
+    return new[0]
+
+
+def _put(shape: Any, place: Sequence[int]) -> None:
+    x, y, width, height = place
+    shape.setSize(Size(width, height))
+    shape.setPosition(Point(x, y))

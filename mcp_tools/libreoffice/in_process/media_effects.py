@@ -1,0 +1,88 @@
+"""The effect of a slide's animation that starts a video or sound."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import uno
+import unohelper
+from com.sun.star.document import XUndoAction
+
+PLAY = 2
+"""Value of com.sun.star.presentation.EffectCommands."""
+AFTER_PREVIOUS, MAIN_SEQUENCE = 3, 4
+"""Values of com.sun.star.presentation.EffectNodeType."""
+MEDIA_CALL, PRESET = 6, "ooo-media-start"
+"""Value of com.sun.star.presentation.EffectPresetClass, and the effect's name in LibreOffice."""
+HOLD = 3
+"""Value of com.sun.star.animations.AnimationFill."""
+
+
+def start_with_slide(presentation: Any, slide: Any, shape: Any) -> None:
+    """Append an effect to the slide's animation that plays the media without a click."""
+    _append(slide, shape)
+    presentation.getUndoManager().addUndoAction(_EffectStep(slide, shape))
+
+
+class _EffectStep(unohelper.Base, XUndoAction):  # type: ignore[misc]
+    """LibreOffice removes the effect with the box when that is undone, but does not bring it back with it."""
+
+    Title = "Tool Call"
+
+    def __init__(self, slide: Any, shape: Any) -> None:
+        self._slide, self._shape = slide, shape
+
+    def undo(self) -> None:
+        """The step before, which removes the box, removes its effects."""
+
+    def redo(self) -> None:
+        _append(self._slide, self._shape)
+
+
+def _append(slide: Any, shape: Any) -> None:
+    command = _service("Command")
+    command.Target = shape
+    command.Command = PLAY
+    effect = _parallel(
+        command, ("node-type", AFTER_PREVIOUS), ("preset-class", MEDIA_CALL), ("preset-id", PRESET)
+    )
+    _main_sequence(slide.getAnimationNode()).appendChild(_parallel(_parallel(effect)))
+
+
+def _main_sequence(root: Any) -> Any:
+    children = root.createEnumeration()
+    while children.hasMoreElements():
+        child = children.nextElement()
+        if any(item.Name == "node-type" and item.Value == MAIN_SEQUENCE for item in child.UserData):
+            return child
+    sequence = _service("SequenceTimeContainer")
+    sequence.UserData = _user_data(("node-type", MAIN_SEQUENCE))
+    root.appendChild(sequence)
+    return sequence
+
+
+def _parallel(child: Any, *user_data: tuple[str, Any]) -> Any:
+    """A time container that starts with its parent and keeps its end state."""
+    container = _service("ParallelTimeContainer")
+    container.Begin = 0.0
+    container.Fill = HOLD
+    if user_data:
+        container.UserData = _user_data(*user_data)
+    container.appendChild(child)
+    return container
+
+
+def _user_data(*values: tuple[str, Any]) -> tuple[Any, ...]:
+    """Numbers as UNO's short, which is what LibreOffice looks for."""
+    result = []
+    for name, value in values:
+        item = uno.createUnoStruct("com.sun.star.beans.NamedValue")
+        item.Name = name
+        item.Value = uno.Any("short", value) if isinstance(value, int) else value
+        result.append(item)
+    return tuple(result)
+
+
+def _service(name: str) -> Any:
+    context = uno.getComponentContext()
+    return context.ServiceManager.createInstanceWithContext(f"com.sun.star.animations.{name}", context)
