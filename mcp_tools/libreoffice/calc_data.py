@@ -52,7 +52,7 @@ from mcp_tools.libreoffice.uno_bridge import run_in_process
 from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError, tool
 
-MAX_TRANSPOSED = 20_000
+MAX_TRANSPOSED = 10_000
 """How many cells transpose_range copies in one call; each is copied with all its formats."""
 
 

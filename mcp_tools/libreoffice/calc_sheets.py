@@ -144,7 +144,7 @@ def copy_cells_between_sheets(
         for part_sheet, part in ((source_sheet, cells), (target_sheet, target_cells)):
             refuse_cut_merged(part_sheet, part)
             refuse_part_of_array(part_sheet, part)
-        refuse_filtered(cells, "copy all")
+        refuse_filtered(cells, "copy all of")
         source_sheet.copyRange(cell_address(target_sheet, start.first_column, start.first_row), source)
         target = Area(None, *corners).name
         return f"Copied {area.name} of sheet {source_sheet.getName()} to {target} of {place(book, target_sheet)}."

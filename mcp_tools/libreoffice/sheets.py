@@ -13,6 +13,7 @@ from mcp_tools.libreoffice import office
 from mcp_tools.libreoffice.cell_values import value_of
 from mcp_tools.libreoffice.office import CALC, document, struct, uno
 from mcp_tools.libreoffice.ranges import LAST_COLUMN, LAST_ROW, Area, column_index, column_letters
+from mcp_tools.libreoffice.undo import one_undo_step
 from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError
 
@@ -46,10 +47,11 @@ _FORBIDDEN_IN_NAMES = re.compile(r"[\[\]*?:/\\\x00-\x1f]")
 @contextmanager
 def workbook() -> Iterator[Any]:
     """The open workbook, to be changed; what happens inside is painted at the end. Raises ToolError."""
-    with document(CALC) as book:
-        book.lockControllers()
+    with document(CALC, undo=False) as book:
+        book.lockControllers()  # outside the step of Undo, which would not be empty with it
         try:
-            yield book
+            with one_undo_step(book):
+                yield book
         finally:
             book.unlockControllers()
 

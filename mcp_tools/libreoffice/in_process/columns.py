@@ -6,8 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import uno
-from com.sun.star.sheet import ComplexReference
+from com.sun.star.sheet import ComplexReference, SingleReference
 from com.sun.star.table import CellAddress, CellRangeAddress
 
 from mcp_tools.libreoffice.in_process import Refusal
@@ -40,13 +39,48 @@ def arrange(book: Any, sheet: Any, order: str) -> None:
     ]
     for cell, tokens in rewritten:
         cell.setTokens(tokens)
+    others = list(_formulas_elsewhere(book, sheet))
+    _record(others)
     for source, target in _moves(columns):
         _move(sheet, source, target)
+    _record(others)
     for place, values in enumerate(sizes):
         line = lines.getByIndex(place)
         for name, value in zip(("Width", "IsVisible"), values, strict=True):
             if line.getPropertyValue(name) != value:
                 line.setPropertyValue(name, value)
+
+
+def _formulas_elsewhere(book: Any, sheet: Any) -> Iterator[Any]:
+    """Cells of other sheets whose formulas refer to the sheet."""
+    index = sheet.getRangeAddress().Sheet
+    for other in (book.Sheets.getByIndex(i) for i in range(book.Sheets.getCount())):
+        if other != sheet:
+            for cell, _ in _formulas(other):
+                at = cell.getCellAddress()
+                for token in cell.getTokens():
+                    first = token.Data.Reference1 if isinstance(token.Data, ComplexReference) else token.Data
+                    if isinstance(first, SingleReference) and _sheet(first, at) == index:
+                        yield cell
+                        break
+
+
+def _record(cells: Sequence[Any]) -> None:
+    """Enter formulas again: Undo and Redo of moved cells leave those of other sheets as they are."""
+    for cell in cells:
+        if not cell.getArrayFormula():
+            cell.setTokens(cell.getTokens())
+
+
+def _formulas(sheet: Any) -> Iterator[tuple[Any, str]]:
+    """The cells of a sheet with formulas, and these."""
+    for address in sheet.queryContentCells(FORMULAS).getRangeAddresses():
+        cells = sheet.getCellRangeByPosition(
+            address.StartColumn, address.StartRow, address.EndColumn, address.EndRow
+        )
+        for row, line in enumerate(cells.getFormulaArray()):
+            for column, text in enumerate(line):
+                yield cells.getCellByPosition(column, row), text
 
 
 def _moves(order: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -76,16 +110,9 @@ def _ranges_to_rewrite(
 ) -> Iterator[tuple[Any, dict[int, tuple[int, int]]]]:
     """Cells with references to several columns that will stand elsewhere: by token, the first and last new column."""
     for other in (book.Sheets.getByIndex(i) for i in range(book.Sheets.getCount())):
-        for address in other.queryContentCells(FORMULAS).getRangeAddresses():
-            cells = other.getCellRangeByPosition(
-                address.StartColumn, address.StartRow, address.EndColumn, address.EndRow
-            )
-            for row, line in enumerate(cells.getFormulaArray()):
-                for column, text in enumerate(line):
-                    if ":" in text:
-                        cell = cells.getCellByPosition(column, row)
-                        if changed := _changed_ranges(cell, sheet, places, text):
-                            yield cell, changed
+        for cell, text in _formulas(other):
+            if ":" in text and (changed := _changed_ranges(cell, sheet, places, text)):
+                yield cell, changed
 
 
 def _changed_ranges(
@@ -120,11 +147,16 @@ def _with_columns(cell: Any, changed: Mapping[int, tuple[int, int]]) -> tuple[An
     own = cell.getCellAddress().Column
     for number, (first, last) in changed.items():
         data = tokens[number].Data
-        for reference, column in ((data.Reference1, first), (data.Reference2, last)):
-            reference.Column = column
-            reference.RelativeColumn = column - own
-        tokens[number].Data = uno.Any("com.sun.star.sheet.ComplexReference", data)
+        data.Reference1 = _at_column(data.Reference1, first, own)
+        data.Reference2 = _at_column(data.Reference2, last, own)
+        tokens[number].Data = data
     return tuple(tokens)
+
+
+def _at_column(reference: Any, column: int, own: int) -> Any:
+    reference.Column = column
+    reference.RelativeColumn = column - own
+    return reference
 
 
 def _column(reference: Any, at: Any) -> int:
