@@ -107,6 +107,20 @@ def is_locked(state: State, sheet: str, area: str) -> bool:
     )
 
 
+def cell_part(state: State, sheet: str, cell: str) -> State:
+    """What the state holds of one cell: "value", "font/b", "comment" and so on."""
+    start = f"sheet/{sheet}/cell/{cell}/"
+    return {path.removeprefix(start): found for path, found in state.items() if path.startswith(start)}
+
+
+def has_formulas(state: State, sheet: str) -> bool:
+    return any(path == "shows" for _, path in _cells(state, sheet))
+
+
+def is_filtered(state: State, sheet: str) -> bool:
+    return f"sheet/{sheet}/filter" in state
+
+
 def _cells(state: State, sheet: str) -> list[tuple[tuple[int, int], str]]:
     """Each cell's column and row with the last part of each of its paths."""
     entries = []

@@ -43,18 +43,6 @@ def read_workbook(data: bytes) -> State:
     return content
 
 
-def sheet_part(content: State, sheet: str) -> State:
-    """What the content holds of one sheet, by paths without the sheet's name."""
-    start = f"sheet/{sheet}/"
-    return {path.removeprefix(start): value for path, value in content.items() if path.startswith(start)}
-
-
-def cell_part(content: State, sheet: str, cell: str) -> State:
-    """What the content holds of one cell: "value", "font/b", "comment" and so on."""
-    start = f"sheet/{sheet}/cell/{cell}/"
-    return {path.removeprefix(start): value for path, value in content.items() if path.startswith(start)}
-
-
 def _sheet(book: Workbook, sheet: Worksheet, computed: Worksheet) -> Iterator[tuple[str, Any]]:
     if sheet.sheet_state != "visible":
         yield "state", sheet.sheet_state
