@@ -199,7 +199,7 @@ def column_among(titles: Sequence[str], name: str, sheet: Any, first: int = 0) -
             raise ToolError(
                 f"Several columns are titled {shortened(name)}. Name the one you mean by its letter."
             )
-        if target in candidates:
+        if target and target in candidates:
             return first + candidates.index(target)
     if _LETTERS.fullmatch(name) and not first:
         return column_index(name)
