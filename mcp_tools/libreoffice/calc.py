@@ -13,6 +13,7 @@ from mcp_tools.libreoffice.cell_values import CellValue, enter, values_of, write
 from mcp_tools.libreoffice.office import CALC, document
 from mcp_tools.libreoffice.ranges import LAST_ROW, Area, cell_name, column_letters, parse_cell
 from mcp_tools.libreoffice.sheets import (
+    TEXT_FILES,
     Column,
     area_of,
     column_of,
@@ -219,7 +220,10 @@ def save() -> str:
     The other tools do not save. Text still being typed into a cell is not saved: press Return first.
     """
     with document(CALC, changing=False) as book:
-        return f"Saved {saving.save(book)}."
+        path = saving.save(book)
+        if path.lower().endswith(TEXT_FILES):
+            return f"Saved {path}: one sheet's values, for a text file holds no formulas, formats or other sheets."
+        return f"Saved {path}."
 
 
 def _bounded(rows: list[list[CellValue]]) -> list[list[CellValue]]:

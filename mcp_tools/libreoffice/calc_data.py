@@ -17,8 +17,8 @@ from mcp_tools.libreoffice.cell_checks import (
     merged_areas,
     merged_error,
     part_of_array,
-    refuse_filtered,
     refuse_part_of_array,
+    refuse_unmovable,
 )
 from mcp_tools.libreoffice.cell_values import DATE, TIME, areas_of_format, write_changes
 from mcp_tools.libreoffice.office import struct
@@ -27,7 +27,6 @@ from mcp_tools.libreoffice.ranges import (
     LAST_COLUMN,
     LAST_ROW,
     Area,
-    area_name,
     cell_name,
     column_letters,
     parse_cell,
@@ -78,7 +77,7 @@ def sort_column(
         area = Area(None, 0, start_index - 1, max(used.last_column, column), used.last_row)
         rows = sheet.getCellRangeByPosition(0, area.first_row, area.last_column, area.last_row)
         refuse_protected(sheet, rows)
-        _refuse_unmovable(sheet, rows, "sort")
+        refuse_unmovable(sheet, rows, "sort")
         keys = sheet.getCellRangeByPosition(column, area.first_row, column, area.last_row)
         if not any(text for (text,) in keys.getFormulaArray()):
             raise ToolError(
@@ -90,6 +89,12 @@ def sort_column(
         )
         fields = office.uno().Any("[]com.sun.star.table.TableSortField", (field,))
         office.uno().invoke(rows, "sort", (property_values(SortFields=fields, ContainsHeader=False),))
+        numbers = [key for (key,) in keys.getDataArray() if isinstance(key, float)]
+        if numbers != sorted(numbers, reverse=not ascending):
+            raise ToolError(
+                f"Calc did not sort {area.name} of {place(book, sheet)}: nothing was changed. "
+                "Look for array formulas and merged cells in it."
+            )
         displayed = [
             cut(rows.getCellByPosition(column, row).getString())
             for row in range(min(3, area.last_row - area.first_row + 1))
@@ -132,7 +137,7 @@ def reorder_columns(
         last = min(used.last_column + 1, LAST_COLUMN)  # the column after the last one is needed meanwhile
         if last == used.last_column:
             raise ToolError(f"{place(book, sheet)} is full up to its last column: no column can be moved.")
-        _refuse_unmovable(
+        refuse_unmovable(
             sheet, sheet.getCellRangeByPosition(0, 0, last, used.last_row), "move the columns of"
         )
         order = listed + [column for column in range(last) if column not in listed]
@@ -284,18 +289,6 @@ def human_readable(number: float) -> str | None:
 
 def _one_decimal(number: float, unit: int) -> Decimal:
     return (Decimal(repr(number)) / unit).quantize(Decimal("0.1"), rounding=ROUND_HALF_UP)
-
-
-def _refuse_unmovable(sheet: Any, cells: Any, action: str) -> None:
-    """Raise ToolError for merged cells, array formulas of several cells, and rows that a filter hides."""
-    if any(merged_areas(sheet, cells)):
-        raise merged_error(cells, action)
-    if arrays := array_areas(sheet, cells):
-        raise ToolError(
-            f"{area_name(cells.getRangeAddress())} holds the array formula in {area_name(arrays[0])}, so Calc cannot "
-            f"{action} it. Delete the formula first, or replace it by formulas of single cells."
-        )
-    refuse_filtered(cells, action)
 
 
 def _overlap(source: Any, target: Area) -> bool:

@@ -131,6 +131,26 @@ def refuse_filtered(cells: Any, action: str) -> None:
         )
 
 
+def refuse_unmovable(sheet: Any, cells: Any, action: str) -> None:
+    """Raise ToolError for what cannot be moved in parts: merged cells, array formulas, pivot tables, filtered rows."""
+    if any(merged_areas(sheet, cells)):
+        raise merged_error(cells, action)
+    if arrays := array_areas(sheet, cells):
+        raise ToolError(
+            f"{area_name(cells.getRangeAddress())} holds the array formula in {area_name(arrays[0])}, so Calc cannot "
+            f"{action} it. Delete the formula first, or replace it by formulas of single cells."
+        )
+    refuse_filtered(cells, action)
+    tables, own = sheet.getDataPilotTables(), cells.getRangeAddress()
+    for table in (tables.getByIndex(i) for i in range(tables.getCount())):
+        output = table.getOutputRange()
+        if own.StartRow <= output.EndRow and output.StartColumn <= own.EndColumn:
+            raise ToolError(
+                f"{area_name(own)} holds the pivot table in {area_name(output)}, so Calc cannot {action} it. "
+                "Work on the table's source, or delete the pivot table first."
+            )
+
+
 def _merged_area(sheet: Any, cell: Any) -> Any:
     cursor = sheet.createCursorByRange(cell)
     cursor.collapseToMergedArea()

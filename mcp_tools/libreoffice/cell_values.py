@@ -248,7 +248,7 @@ def enter(book: Any, cell: Any, text: str) -> None:
     """
     text = checked_text(text)
     if text.startswith("=") and len(text) > 1:
-        enter_formula(cell, text)
+        enter_formula(book, cell, text)
     elif text.startswith("'"):
         _enter_literal(book, cell, text)
     elif _NUMBER.fullmatch(text.strip()) and not text.endswith("%") and not _has_text_format(book, cell):

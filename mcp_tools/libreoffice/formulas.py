@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from mcp_tools.libreoffice import office
 from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError
 
@@ -17,9 +18,13 @@ _BAD = 14
 _EXCEL_SHEET = re.compile(r"\$?(?:'((?:[^']|'')+)'|([\w.]+))!")
 
 
-def enter_formula(cell: Any, text: str) -> None:
+def enter_formula(book: Any, cell: Any, text: str) -> None:
     """Put a formula into a cell. Raises ToolError for one that Calc cannot read; the caller takes the change back."""
-    cell.setPropertyValue("FormulaLocal", _calc_formula(text))
+    formula = _calc_formula(text)
+    if _decimal_sign(book) == ".":
+        cell.setPropertyValue("FormulaLocal", formula)
+    else:
+        cell.setFormula(with_semicolons(formula))
     code = cell.getError()
     unknown = [str(token.Data) for token in cell.getTokens() if token.OpCode == _BAD]
     if code in _MISTAKES or unknown:
@@ -35,3 +40,22 @@ def _calc_formula(text: str) -> str:
     parts = re.split(r'("[^"]*")', text)
     parts[::2] = [_EXCEL_SHEET.sub(r"$'\1\2'.", part) for part in parts[::2]]
     return "".join(parts)
+
+
+def with_semicolons(formula: str) -> str:
+    """A formula with commas between arguments as UNO reads it in every locale: f(1;2), and {1;2|3;4} for {1,2;3,4}."""
+    parts = re.split(r"""("[^"]*"|'[^']*'|\{[^{}]*\})""", formula)
+    parts[::2] = [part.replace(",", ";") for part in parts[::2]]
+    parts[1::2] = [
+        part.replace(";", "|").replace(",", ";") if part.startswith("{") else part for part in parts[1::2]
+    ]
+    return "".join(parts)
+
+
+def _decimal_sign(book: Any) -> str:
+    formatter = office.service("com.sun.star.util.NumberFormatter")
+    formatter.attachNumberFormatsSupplier(book)
+    shown = formatter.convertNumberToPreviewString(
+        "0.0", 1.5, office.struct("com.sun.star.lang.Locale"), True
+    )
+    return str(shown)[1]
