@@ -247,6 +247,8 @@ def enter(book: Any, cell: Any, text: str) -> None:
     formula that Calc cannot read.
     """
     text = checked_text(text)
+    if text and cell.getAnnotation().getString():
+        run_in_process("cells.keep_comment", cell=cell)
     if text.startswith("=") and len(text) > 1:
         enter_formula(book, cell, text)
     elif text.startswith("'"):

@@ -41,6 +41,12 @@ def coordinate(column: int, row: int) -> str:
     return f"{get_column_letter(column)}{row}"
 
 
+def place(cell: str) -> tuple[int, int]:
+    """The column and the row, from 1, of a cell such as "B3"."""
+    letters = cell.rstrip("0123456789")
+    return ord(letters) - ord("A") + 1, int(cell.removeprefix(letters))
+
+
 def last_cell(state: State, sheet: str) -> tuple[int, int]:
     """The last column and the last row with a value, from 1."""
     ends = [cell for cell, path in _cells(state, sheet) if path in ("value", "shows")]

@@ -7,7 +7,6 @@ from typing import Final
 
 from hypothesis import strategies as st
 
-from tests.guest.fuzz.calc_data_promises import place
 from tests.guest.fuzz.calc_model import (
     CALCULATED,
     PREFIX,
@@ -19,6 +18,7 @@ from tests.guest.fuzz.calc_model import (
     is_filtered,
     is_locked,
     merged_areas,
+    place,
     sheet_called,
     sheets,
 )

@@ -49,8 +49,8 @@ def test_parts_of_arrays_and_covered_cells_are_refused(office: Office) -> None:
         ("set_cell_value", {"cell": "H3", "value": "1"}, "behind the merged cells G2:H3"),
         ("set_column_values", {"column_name": "E", "data": [1, 2]}, "array formula in E2:E4"),
         ("set_column_values", {"column_name": "G", "data": [1, 2]}, "G3 lies behind"),
-        ("sort_column", {"column_name": "B"}, "merged cells"),
-        ("reorder_columns", {"column_order": ["B"]}, "merged cells"),
+        ("sort_column", {"column_name": "B"}, "array formula in E2:E4"),
+        ("reorder_columns", {"column_order": ["B"]}, "array formula in E2:E4"),
         ("transpose_range", {"source_range": "A1:B2", "target_cell": "E4"}, "array formula"),
         ("transpose_range", {"source_range": "A1:B2", "target_cell": "H3"}, "merged cells"),
         ("copy_cells_between_sheets", {**copy, "target_start_cell": "E4"}, "array formula"),
@@ -215,7 +215,8 @@ STEPS: dict[str, dict[str, object]] = {
 
 _EVERYTHING = """
 [(sheet.Name, sheet.getCellRangeByName("A1:L12").getFormulaArray(),
-  [[sheet.getCellRangeByName("A1:L12").getCellByPosition(c, r).NumberFormat for c in range(6)] for r in range(5)])
+  [[sheet.getCellRangeByName("A1:L12").getCellByPosition(c, r).NumberFormat for c in range(6)] for r in range(5)],
+  [note.String for note in sheet.Annotations])
  for sheet in (document.Sheets.getByIndex(i) for i in range(document.Sheets.getCount()))]
  + [document.CurrentController.ActiveSheet.Name, document.CurrentSelection.AbsoluteName]
 """
@@ -225,6 +226,7 @@ _EVERYTHING = """
 def test_each_change_is_one_step_of_undo(office: Office) -> None:
     def prepare(sheet: Worksheet) -> None:
         sheet["D3"], sheet["C3"], sheet["C4"] = 3_400_000, None, None
+        sheet["C3"].comment = Comment("of a blank", "author")
         book = sheet.parent
         assert book is not None
         book["Notes"]["A1"] = "=SUM(Sales!B2:B4)"
