@@ -74,14 +74,16 @@ def document(
     *,
     reading: bool = False,
     changing: bool = True,
+    undo: bool = True,
     prepare: Callable[[Any], object] | None = None,
 ) -> Iterator[Any]:
     """The open document of this kind that the user worked on last.
 
     It is the one in front or, with another kind in front, the only one open. `reading`: a dialog may be open;
     not `changing`: the document may be read-only. What is changed is one step of Undo, taken back when the block
-    raises; `prepare` is called with the document before that step begins. Raises ToolError when there is no such
-    document or more than one, when one that is to be changed is read-only, and as `libreoffice` does.
+    raises, unless the caller sees to `undo`; `prepare` is called with the document before that step begins.
+    Raises ToolError when there is no such document or more than one, when one that is to be changed is
+    read-only, and as `libreoffice` does.
     """
     with libreoffice(reading=reading) as desktop:
         target = _choose(desktop, kind)
@@ -95,7 +97,7 @@ def document(
                 f"{name_of(target)} is open read-only, so it cannot be changed. "
                 f"Save a copy with {how} and work on that."
             )
-        if reading or not changing:
+        if reading or not changing or not undo:
             yield target
         else:
             if prepare is not None:

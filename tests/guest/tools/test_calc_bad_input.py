@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 from openpyxl.worksheet.worksheet import Worksheet
@@ -214,7 +215,7 @@ def test_an_enormous_sheet_is_reported_in_part(office: Office) -> None:
             "aggregation_function": "count",
         },
     }.items():
-        assert "500,000" in office.refusal(f"calc.{name}", **arguments)
+        assert re.search("limit is (500|10),000", office.refusal(f"calc.{name}", **arguments))
     office.call("calc.format_range", range_str="C:C", bold=True)
     office.call("calc.set_cell_value", cell="XFD1048576", value="")
     assert saved(office, "big.xlsx").worksheets[0]["C501"].font.bold
