@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 from controller.applications.registry import TITLES
 from controller.core.guest import GUI_PREFIX, Tool
@@ -19,8 +19,19 @@ actions, `computer.*`, come on top.
 *Effect* and *Error* are what the last sweep of `tests/guest/tools` found: a test that reads the tool's effect by
 other means than the tool, and one of its errors. *ms* is the median of the sweep's successful calls, from the host.
 
-    scripts/test tests/guest/tools --tools-sweep docs/tools_sweep.json && .venv/bin/python scripts/tools_docs.py
+*Promise* is the effect that `tests/guest/fuzz` holds a tool to, on documents made to be difficult: this and nothing
+else changes, one step of Undo takes it back where the application has Undo, and an error leaves everything as it was.
+`scripts/fuzz_tools` looks for calls that break a promise.
+
+    scripts/test tests/guest/tools --tools-sweep docs/tools_sweep.json && .venv/bin/python -m scripts.tools_docs
 """
+
+
+class PromiseText(NamedTuple):
+    """A tool's promise in words: its effect, what it refuses."""
+
+    effect: str
+    refuses: str
 
 
 class SweepRow(TypedDict):
@@ -40,7 +51,9 @@ def list_bytes(tools: Sequence[Tool]) -> int:
     return len(json.dumps(sent, ensure_ascii=False, separators=(",", ":")).encode())
 
 
-def document(tools: Sequence[Tool], sweep: Mapping[str, SweepRow]) -> str:
+def document(
+    tools: Sequence[Tool], sweep: Mapping[str, SweepRow], promises: Mapping[str, PromiseText]
+) -> str:
     """The page. Raises KeyError for tools of an application that is not declared."""
     listed = [tool for tool in tools if not tool.name.startswith(GUI_PREFIX)]
     parts = [_HEAD.format(count=len(listed), kilobytes=list_bytes(listed) / 1000)]
@@ -50,6 +63,12 @@ def document(tools: Sequence[Tool], sweep: Mapping[str, SweepRow]) -> str:
         parts.append("| Tool | What it does | Parameters | Effect | Error | ms |")
         parts.append("| --- | --- | --- | --- | --- | ---: |")
         parts += [_row(tool, sweep.get(tool.name)) for tool in own]
+        parts += ["", "| Tool | Promise | Refuses |", "| --- | --- | --- |"]
+        parts += [
+            f"| `{tool.name}` | {_cell(promise.effect)} | {_cell(promise.refuses)} |"
+            for tool in own
+            if (promise := promises.get(tool.name))
+        ]
         parts.append("")
     return "\n".join(parts)
 

@@ -14,7 +14,7 @@ from tests.waiting import eventually
 FOLDER = "/home/user/office-tests"
 PREFIX = "osworld_mcp_libreoffice_"
 
-_CONNECT = """
+CONNECT = """
 import json
 import uno
 
@@ -133,7 +133,7 @@ class Office(Application):
 
     def script(self, code: str) -> str:
         """What Python code prints that runs beside the tools with `document`, `desktop`, `struct` and `uno`."""
-        return self.guest.run(["python3", "-c", f"{_CONNECT}\n{code}\n{_END}"], as_user=True).text
+        return self.guest.run(["python3", "-c", f"{CONNECT}\n{code}\n{_END}"], as_user=True).text
 
     def close(self) -> None:
         """Close all documents, unsaved; LibreOffice keeps running."""

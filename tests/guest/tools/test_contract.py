@@ -12,6 +12,7 @@ import pytest
 from controller.adapters.tool_docs import document
 from controller.core.guest import GUI_PREFIX, Guest, Tool
 from controller.tool_filter.catalogue import load_catalogue
+from tests.guest.fuzz.subjects import promise_texts
 from tests.guest.tools.conftest import KINDS
 from tests.guest.tools.contract import CONTRACT, differences
 
@@ -46,7 +47,9 @@ def test_names_and_parameters_are_the_contracts(guest: Guest) -> None:
 def test_the_documentation_is_the_live_lists(guest: Guest) -> None:
     sweep = json.loads((DOCS / "tools_sweep.json").read_text())
     written = (DOCS / "tools.md").read_text()
-    assert written == document(guest.list_tools(), sweep), "run scripts/tools_docs.py"
+    assert written == document(guest.list_tools(), sweep, promise_texts()), (
+        "run .venv/bin/python -m scripts.tools_docs"
+    )
 
 
 @pytest.mark.guest
@@ -55,4 +58,4 @@ def test_the_list_that_filters_are_measured_on_is_the_guests(guest: Guest) -> No
         return {tool.name: (tool.app, tool.description, tool.input_schema) for tool in tools}
 
     live = [tool for tool in guest.list_tools() if not tool.name.startswith(GUI_PREFIX)]
-    assert shown(load_catalogue()) == shown(live), "run scripts/tools_docs.py"
+    assert shown(load_catalogue()) == shown(live), "run .venv/bin/python -m scripts.tools_docs"

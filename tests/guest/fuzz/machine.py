@@ -1,0 +1,193 @@
+"""Driving one subject: drawn documents and calls, each call judged, findings minimised."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+
+from controller.core.guest import ToolResult
+from testbed.errors import GuestTimeoutError
+from tests.guest.fuzz.case import Case
+from tests.guest.fuzz.minimise import minimised
+from tests.guest.fuzz.promises import Arguments, Expected, Promise, State, Subject
+from tests.guest.fuzz.verdict import Kind, Problem, check_answer, check_effect, check_undo, differences
+
+CALLS_PER_DOCUMENT: Final = 10
+MEMORY_GROWTH_MIB: Final = 500.0
+"""More than this after one document, and the application keeps memory of it."""
+CALL_SECONDS: Final = 120.0
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A problem with the last call of a case."""
+
+    problem: Problem
+    case: Case
+
+    @property
+    def tool(self) -> str:
+        return self.case.calls[-1][0]
+
+
+@dataclass
+class Tally:
+    """What an exploration did and found."""
+
+    calls: Counter[str] = field(default_factory=Counter)
+    """Calls by tool."""
+    errors: Counter[str] = field(default_factory=Counter)
+    """Calls answered with an error, by tool."""
+    kinds: Counter[Kind] = field(default_factory=Counter)
+    """Problems by kind."""
+    findings: list[Finding] = field(default_factory=list)
+    """The first case of each tool and kind, minimised."""
+
+    def add(self, other: Tally) -> None:
+        self.calls += other.calls
+        self.errors += other.errors
+        self.kinds += other.kinds
+        self.findings += other.findings
+
+
+def explore(
+    subject: Subject,
+    *,
+    calls: int,
+    number: int,
+    deadline: float = float("inf"),
+    tell: Callable[[Finding], object] = lambda _: None,
+) -> Tally:
+    """Make about `calls` calls, drawn from the seed `number`, until `deadline` (of `time.monotonic`)."""
+    tally = Tally()
+    known: set[tuple[str, Kind]] = set()
+    round_number = 0
+    while tally.calls.total() < calls and time.monotonic() < deadline:
+        finding = _first_new(subject, tally, known, calls, number * 1_000 + round_number, deadline)
+        round_number += 1
+        if finding:
+            known.add((finding.tool, finding.problem.kind))
+            tally.findings.append(finding)
+            tell(finding)
+    return tally
+
+
+def _first_new(
+    subject: Subject, tally: Tally, known: set[tuple[str, Kind]], calls: int, number: int, deadline: float
+) -> Finding | None:
+    """Draw cases until one has a problem that is not `known`, and make that case small."""
+    first: Finding | None = None
+
+    @seed(number)
+    @settings(
+        max_examples=calls,
+        phases=(Phase.generate,),
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+        print_blob=False,
+        report_multiple_bugs=False,
+    )
+    @given(st.data())
+    def draw_case(data: st.DataObject) -> None:
+        nonlocal first
+        if first or tally.calls.total() >= calls or time.monotonic() > deadline:
+            return
+        for finding in _play(subject, _drawn_calls(data, subject), data.draw(subject.documents()), tally):
+            tally.kinds[finding.problem.kind] += 1
+            if (finding.tool, finding.problem.kind) not in known:
+                first = finding
+                return
+
+    draw_case()
+    if first is None:
+        return None
+    same = (first.tool, first.problem.kind)
+
+    def shows_problem(case: Case) -> bool:
+        return any((finding.tool, finding.problem.kind) == same for finding in play_case(subject, case))
+
+    return Finding(first.problem, minimised(first.case, shows_problem))
+
+
+NextCall = Callable[[State, int], tuple[str, Arguments] | None]
+"""The next call for a state, given how many were made; None ends the case."""
+
+
+def _drawn_calls(data: st.DataObject, subject: Subject) -> NextCall:
+    length = data.draw(st.integers(1, CALLS_PER_DOCUMENT))
+
+    def drawn(state: State, made: int) -> tuple[str, Arguments] | None:
+        if made == length:
+            return None
+        promise = data.draw(st.sampled_from(list(subject.promises)))
+        return promise.tool, data.draw(promise.arguments(state))
+
+    return drawn
+
+
+def play_case(subject: Subject, case: Case) -> list[Finding]:
+    """Play a kept case; returns what is found."""
+
+    def kept(_state: State, made: int) -> tuple[str, Arguments] | None:
+        return case.calls[made] if made < len(case.calls) else None
+
+    return list(_play(subject, kept, case.document, Tally()))
+
+
+def _play(subject: Subject, next_call: NextCall, document: Any, tally: Tally) -> Iterator[Finding]:
+    promises = {promise.tool: promise for promise in subject.promises}
+    subject.open(document)
+    memory = subject.memory_mib()
+    before = subject.state()
+    made: list[tuple[str, Arguments]] = []
+    while call := next_call(before, len(made)):
+        made.append(call)
+        tool, arguments = call
+        tally.calls[tool] += 1
+        redone = len(made) % 2 == 0
+        problems, before = _judge_call(subject, promises[tool], arguments, before, tally, redone)
+        case = Case(subject.name, document, list(made))
+        yield from (Finding(problem, case) for problem in problems)
+        if any(problem.kind == "hung" for problem in problems):
+            return
+    if (grown := subject.memory_mib() - memory) > MEMORY_GROWTH_MIB and made:
+        text = f"{grown:.0f} MiB more memory after the calls"
+        yield Finding(Problem("hung", text), Case(subject.name, document, made))
+
+
+def _judge_call(
+    subject: Subject, promise: Promise, arguments: Arguments, before: State, tally: Tally, redone: bool
+) -> tuple[list[Problem], State]:
+    """Make a call, look at what it did, take it back, perhaps redo it; returns the problems and the state reached."""
+    expected: Expected = promise.expected(before, arguments)
+    began = time.monotonic()
+    try:
+        result: ToolResult = subject.guest.call_tool(promise.tool, arguments, timeout=CALL_SECONDS)
+    except GuestTimeoutError as error:
+        return [Problem("hung", str(error))], before
+    seconds = time.monotonic() - began
+    tally.errors[promise.tool] += result.is_error
+    problems = check_answer(result, arguments, expected)
+    if seconds > expected.seconds:
+        problems.append(Problem("hung", f"{seconds:.1f} s; the answer was {result.text[:200]!r}"))
+    after = subject.state()
+    problems += check_effect(before, after, result, expected)
+    if result.is_error or not expected.undoable or after == before:
+        return problems, after
+    subject.undo()
+    back = subject.state()
+    problems += check_undo(before, back)
+    if not redone:
+        return problems, back
+    subject.redo()
+    again = subject.state()
+    if not problems and (changed := differences(after, again)):
+        problems.append(Problem("undo", f"after Undo and Redo: {changed}"))
+    return problems, again

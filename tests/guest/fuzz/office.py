@@ -1,0 +1,108 @@
+"""What the subjects of LibreOffice's applications have in common: opened, saved as a copy, undone."""
+
+from __future__ import annotations
+
+import base64
+from abc import abstractmethod
+from typing import Any, ClassVar
+
+from controller.core.guest import Guest
+from tests.guest.fuzz.guest_python import GuestPython
+from tests.guest.fuzz.promises import State, Subject
+from tests.guest.tools import office
+from tests.guest.tools.calls import Timings, Tools
+
+_HELPERS = f"""
+{office.CONNECT}
+import base64
+from com.sun.star.beans import PropertyValue
+
+def properties(**values):
+    return tuple(PropertyValue(name, 0, value, 0) for name, value in values.items())
+
+def current():
+    components = desktop.getComponents().createEnumeration()
+    while components.hasMoreElements():
+        component = components.nextElement()
+        if getattr(component, "URL", "") == opened:
+            return component
+    raise LookupError(f"{{opened}} is not open any more")
+
+def save_copy(filter_name):
+    path = "/tmp/fuzz-copy"
+    current().storeToURL(uno.systemPathToFileUrl(path), properties(FilterName=filter_name))
+    with open(path, "rb") as file:
+        print(base64.b64encode(file.read()).decode())
+
+def dispatch(command):
+    controller = current().getCurrentController()
+    helper = context.ServiceManager.createInstanceWithContext("com.sun.star.frame.DispatchHelper", context)
+    helper.executeDispatch(controller.getFrame(), command, "", 0, ())
+"""
+
+
+class OfficeSubject(Subject):
+    """An application of LibreOffice; a document is written by `make` and read by `read`, both on the host."""
+
+    app: ClassVar[str]
+    """As `testbed-open` knows it, such as "libreoffice_calc"."""
+
+    def __init__(self, guest: Guest) -> None:
+        super().__init__(guest)
+        self.office = office.Office(Tools(guest, Timings(list)))
+        self._python: GuestPython | None = None
+        self._filter = ""
+        self._file = ""
+
+    @abstractmethod
+    def make(self, document: Any) -> tuple[str, str, bytes]:
+        """The document's file name, the name of LibreOffice's filter that saves it so, its content."""
+
+    @abstractmethod
+    def read(self, name: str, content: bytes) -> State:
+        """The state of a saved copy."""
+
+    def view(self) -> str:
+        """A Python expression over `document` in the guest: a dict of what a view shows (cursor, selection, sheet)."""
+        return "{}"
+
+    @property
+    def python(self) -> GuestPython:
+        """Python in the guest, with `document`, `desktop`, `uno`, `dispatch` and those of `office.Office.script`."""
+        assert self._python, "no document is open"
+        return self._python
+
+    def open(self, document: Any) -> None:
+        self._file, self._filter, content = self.make(document)
+        self.office.close()
+        self.guest.run(["sh", "-c", f"rm -rf {office.FOLDER}/*"])
+        self.office.write(self._file, content)
+        self.office.show(self.app, self._file)
+        if self._python:
+            self._python.close()
+        self._python = GuestPython(self.guest)
+        self._python.run(_HELPERS)
+        path = f"{office.FOLDER}/{self._file}"
+        self._python.run(f"opened = uno.systemPathToFileUrl({path!r})\ndocument = current()")
+
+    def state(self) -> State:
+        self.python.run("document = current()")
+        content = base64.b64decode(self.python.run(f"save_copy({self._filter!r})"))
+        seen = self.python.value(self.view())
+        return {**self.read(self._file, content), **{f"view/{name}": seen[name] for name in seen}}
+
+    def undo(self) -> None:
+        self.python.run('dispatch(".uno:Undo")')
+
+    def redo(self) -> None:
+        self.python.run('dispatch(".uno:Redo")')
+
+    def memory_mib(self) -> float:
+        output = self.guest.run(["sh", "-c", "ps -C soffice.bin -o rss= || true"]).text
+        return sum(int(line) for line in output.split()) / 1024
+
+    def close(self) -> None:
+        if self._python:
+            self._python.close()
+            self._python = None
+        self.office.close()
