@@ -83,9 +83,11 @@ def comments(made: Any) -> None:
     note.addElement(text.P(text="which fox?"))
     paragraph.addElement(note)
     paragraph.addText("x with a comment")
-    paragraph.addElement(Element(
+    paragraph.addElement(
+        Element(
             qname=(OFFICENS, "annotation-end"), qattributes={(OFFICENS, "name"): "note1"}, check_grammar=False
-        ))
+        )
+    )
     paragraph.addText(" inside")
 
 
@@ -154,7 +156,9 @@ def frames(made: Any) -> None:
     picture = draw.Frame(name="Picture", anchortype="as-char", width="1cm", height="1cm")
     picture.addElement(draw.Image(href=made.addPictureFromString(pixel(), "image/png")))
     paragraph.addElement(picture)
-    shape = draw.CustomShape(name="Shape", anchortype="paragraph", width="3cm", height="1cm", x="9cm", y="0cm")
+    shape = draw.CustomShape(
+        name="Shape", anchortype="paragraph", width="3cm", height="1cm", x="9cm", y="0cm"
+    )
     shape.addElement(text.P(text="a fox in a shape"))
     paragraph.addElement(shape)
 
