@@ -8,12 +8,15 @@ from pydantic import BeforeValidator, Field
 
 from mcp_tools.libreoffice.characters import FontName, Points, character_properties, known_font
 from mcp_tools.libreoffice.colours import parse_colour
-from mcp_tools.libreoffice.office import WRITER, document, name_of, struct, uno
+from mcp_tools.libreoffice.office import WRITER, document, name_of, struct
 from mcp_tools.libreoffice.paragraphs import ParagraphIndices, Pattern, chosen, left_out
 from mcp_tools.libreoffice.settings import change_settings
 from mcp_tools.libreoffice.uno_bridge import named_values, run_in_process
 from mcp_tools.libreoffice.writer_text import check_formats_are_kept, check_size
 from mcp_tools.registry import ToolError, tool
+
+ALIGNMENTS = {"left": 0, "right": 1, "justify": 2, "center": 3}
+"""Values of com.sun.star.style.ParagraphAdjust."""
 
 HUNDREDTHS_OF_MM_PER_POINT = 2540 / 72
 
@@ -72,11 +75,9 @@ def set_paragraph_alignment(
     paragraph_indices: ParagraphIndices = None,
 ) -> str:
     """Align paragraphs of the open text document; without indices all of the body, also in tables. Does not save."""
-    name = "BLOCK" if alignment == "justify" else alignment.upper()
     with document(WRITER) as text_document:
-        value = uno().Enum("com.sun.star.style.ParagraphAdjust", name)
         result = _format_paragraphs(
-            text_document, paragraph_indices, "texts.format_paragraphs", ParaAdjust=value
+            text_document, paragraph_indices, "texts.format_paragraphs", ParaAdjust=ALIGNMENTS[alignment]
         )
         return f"Set the alignment {alignment} for {result}"
 

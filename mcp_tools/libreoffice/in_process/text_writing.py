@@ -13,7 +13,7 @@ PARAGRAPH_BREAK = "\r"
 """What insertString takes as the end of a paragraph."""
 
 _LONGEST_MOVE = 30_000
-"""A cursor's move takes a short integer."""
+"""A cursor's move takes a short integer; it counts a character outside the BMP as one."""
 
 
 def write(text_document: Any, text: str, looks: Sequence[Any]) -> None:
@@ -44,11 +44,11 @@ def replace_range(text_document: Any, item: Any, text: str) -> Any:
         end = _insert(holder, item.getEnd(), text)
         _delete(holder, item.getStart(), before(end, text).getStart())
         return end
-    first = _first(holder, item, old)
+    first = _first(holder, item)
     end = _insert(holder, first.getEnd(), text)
-    if units(old) > units(old[:1]):
+    if len(old) > 1:
         _delete(holder, end, item.getEnd())
-    first = _first(holder, item, old)  # the insertion made the other cursor longer
+    first = _first(holder, item)  # the insertion made the other cursor longer
     first.setString("")
     return end
 
@@ -56,7 +56,7 @@ def replace_range(text_document: Any, item: Any, text: str) -> Any:
 def before(cursor: Any, text: str) -> Any:
     """The range before a cursor that is as long as the text."""
     written = cursor.getText().createTextCursorByRange(cursor)
-    left = units(text)
+    left = len(text)
     while left:
         step = min(left, _LONGEST_MOVE)
         written.goLeft(step, True)
@@ -64,15 +64,10 @@ def before(cursor: Any, text: str) -> Any:
     return written
 
 
-def units(text: str) -> int:
-    """The length of a text as LibreOffice counts it, in UTF-16 code units."""
-    return len(text.encode("utf-16-le")) // 2
-
-
-def _first(holder: Any, item: Any, text: str) -> Any:
+def _first(holder: Any, item: Any) -> Any:
     """A cursor over the first character of a range."""
     cursor = holder.createTextCursorByRange(item.getStart())
-    cursor.goRight(units(text[:1]) or 1, True)
+    cursor.goRight(1, True)
     return cursor
 
 
@@ -94,7 +89,7 @@ def _without_outer_breaks(written: Any, text: str) -> Any:
     """The part of what was written between paragraph breaks at its ends: formats of a break reach its neighbours."""
     inner = written.getText().createTextCursorByRange(written.getStart())
     inner.goRight(len(text) - len(text.lstrip("\n")), False)
-    return _extended(inner, units(text.strip("\n")))
+    return _extended(inner, len(text.strip("\n")))
 
 
 def _extended(cursor: Any, length: int) -> Any:
