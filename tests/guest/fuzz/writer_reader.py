@@ -1,8 +1,8 @@
 """A text document saved as ODT, read from its XML as paths and values; LibreOffice is not asked.
 
-Paths: `body/3/text`, `/runs`, `/look` (fonts and sizes), `/style`, `/paragraph`, `/marks`, `/within` of a paragraph,
-counted as env_info does; the same below `cell/TABLE/ROW.COLUMN`, `header/PAGE STYLE/header`, `note/0`, `frame/NAME`, `shape/NAME`, `comment/0`.
-`order/body` is the order of paragraphs and tables, `style/…`, `page/…`, `section/…`, `changes` are what they say.
+Paths of a paragraph, counted as env_info does: `body/3/text`, `/runs`, `/look` (fonts and sizes), `/style`,
+`/paragraph`, `/marks`, `/within`; the same below `cell/TABLE/ROW.COLUMN`, `header/PAGE STYLE/header`, `note/0`,
+`frame/NAME`, `shape/NAME`. `order/body` is the order of paragraphs and tables.
 """
 
 from __future__ import annotations
