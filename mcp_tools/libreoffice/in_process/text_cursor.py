@@ -21,18 +21,29 @@ def writable(text_document: Any) -> Any:
     selection = controller.getSelection()
     if selection is not None and selection.supportsService("com.sun.star.text.TextTableCursor"):
         raise Refusal("Several table cells are selected. Click into one of them first.")
-    cursor = controller.getViewCursor()
-    if cursor.getText() is None or selection is None:
-        raise Refusal(_NO_CURSOR)
-    if not selection.supportsService("com.sun.star.text.TextRanges"):
+    if selection is None or not selection.supportsService("com.sun.star.text.TextRanges"):
         raise Refusal(_NO_CURSOR)
     if selection.getCount() > 1:
         raise Refusal("Several pieces of text are selected. Click where the text is to be changed first.")
+    cursor = controller.getViewCursor()
+    if cursor.getText() is None:
+        raise Refusal(_NO_CURSOR)
     protection = Protection(text_document)
     for place in _places(cursor):
         if holder := protection.of(place):
             raise Refusal(f"The cursor is in {holder}. Click into other text, or end the protection first.")
     return cursor
+
+
+def visible(text_document: Any) -> Any | None:
+    """The view cursor, or None where there is none: a picture or cells are selected, the preview is shown."""
+    controller = text_document.getCurrentController()
+    if not hasattr(controller, "getViewCursor"):
+        return None
+    selection = controller.getSelection()
+    if selection is None or not selection.supportsService("com.sun.star.text.TextRanges"):
+        return None
+    return controller.getViewCursor()
 
 
 def check(text_document: Any) -> None:

@@ -90,6 +90,6 @@ def _inside(text: Any, ranges: Sequence[Any], paragraphs: Sequence[Any]) -> list
 
 
 def _is_regular_expression(pattern: str) -> bool:
-    """Whether LibreOffice can read a pattern: then the pattern, or else a mark, is found in the mark."""
+    """Whether LibreOffice can read a pattern: then a mark is found that it names as another choice."""
     mark = "\ue000"
-    return bool(finder_of(f"{pattern}|{mark}").searchForward(mark, 0, 1).subRegExpressions)
+    return bool(finder_of(f"{mark}|{pattern}").searchForward(mark, 0, 1).subRegExpressions)

@@ -29,7 +29,7 @@ def write(text_document: Any, text: str, looks: Sequence[Any]) -> None:
             raise Refusal(
                 "LibreOffice did not take all of the text. Write it in parts, without what is special in it."
             )
-        if looks:
+        if looks and text.strip("\n"):
             apply_looks(_without_outer_breaks(written, text), looks)
         cursor.gotoRange(end, False)
 

@@ -16,6 +16,7 @@ from mcp_tools.libreoffice.in_process.paragraphs import (
     chosen_paragraphs,
     paragraphs_within,
 )
+from mcp_tools.libreoffice.in_process.text_cursor import visible
 from mcp_tools.libreoffice.in_process.text_matches import matches, search
 from mcp_tools.libreoffice.in_process.text_protection import editable
 
@@ -107,9 +108,8 @@ def set_default_looks(text_document: Any, looks: Sequence[Any]) -> None:
                     portion.setPropertyValue(name, old)
             if values != _values(style, names):
                 _set_at_end_of_paragraph(portion, looks)
-    controller = text_document.getCurrentController()
-    cursor = controller.getViewCursor() if hasattr(controller, "getViewCursor") else None
-    if cursor is not None and cursor.getText() is not None and cursor.isCollapsed():
+    cursor = visible(text_document)
+    if cursor is not None and cursor.isCollapsed():
         _set(cursor, looks)
 
 

@@ -22,10 +22,12 @@ _VIEW = """
 seen = []
 
 def view_place():
-    cursor = document.CurrentController.getViewCursor()
-    text = cursor.getText()
+    selection = document.CurrentController.getSelection()
     place = {"kind": "no text", "selected": "", "paragraph": 0, "offset": 0}
-    if text is not None:
+    text = None
+    if selection.supportsService("com.sun.star.text.TextRanges"):
+        cursor = document.CurrentController.getViewCursor()
+        text = cursor.getText()
         walker = text.createTextCursorByRange(cursor.getStart())
         walker.gotoStartOfParagraph(True)
         place["offset"] = len(walker.getString())
@@ -34,15 +36,12 @@ def view_place():
             place["paragraph"] += 1
         place["kind"] = "body" if text == document.getText() else text.ImplementationName
         place["selected"] = cursor.getString()
-        kind = document.CurrentController.getSelection().ImplementationName
-        if kind != "SwXTextRanges":
-            place["kind"] = kind
     seen.append((text, place))
     return place
 
 def restore_place(index):
     text, place = seen[index]
-    if text is None or "Table" in place["kind"] or "Graphic" in place["kind"]:
+    if text is None:
         return
     cursor = text.createTextCursor()
     cursor.gotoStart(False)
