@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import uno
 from com.sun.star.beans import PropertyValue
 
-_ERROR = b"merror"
-"""The MathML element for a part of a formula that could not be read."""
+_NOTHING = b"<mrow/>"
+"""MathML's element for a part of a formula that could not be read, and for empty groups and brackets."""
+
+_QUOTED = re.compile(r'"[^"]*"')
+_EMPTY = re.compile(r"\{\s*\}|\(\s*\)|\[\s*\]|left\s*\S+\s*right|lbrace\s+rbrace|langle\s+rangle")
 
 
 def set_formula(model: Any, formula: str) -> bool:
@@ -20,4 +24,9 @@ def set_formula(model: Any, formula: str) -> bool:
     model.storeToURL("private:stream", tuple(PropertyValue(name, 0, values[name], 0) for name in values))
     stream.seek(0)
     _, mathml = stream.readBytes(None, stream.getLength())
-    return _ERROR not in mathml.value and model.getPropertyValue("Formula") == formula
+    empty = len(_EMPTY.findall(_QUOTED.sub('""', formula)))
+    return (
+        mathml.value.count(_NOTHING) <= empty
+        and formula.count('"') % 2 == 0
+        and model.getPropertyValue("Formula") == formula
+    )
