@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from mcp_tools.libreoffice.office import uno
+from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError
 
 Points = Annotated[float, Field(description="Font size in points, such as 12.", ge=1, le=999)]
@@ -32,7 +33,7 @@ STAND_INS = {
 }
 """Fonts that documents of others name, and the free ones of the same widths that show them."""
 
-LISTED_FONTS = 40
+LISTED_FONTS, LONGEST_NAME = 40, 100
 
 
 def character_properties(
@@ -84,10 +85,10 @@ def known_font(target: Any, requested: str) -> str:
     folded = " ".join(requested.split()).lower()
     if folded in by_lower:
         return by_lower[folded]
-    close = difflib.get_close_matches(folded, by_lower, n=3)
+    close = difflib.get_close_matches(folded[:LONGEST_NAME], by_lower, n=3)
     hint = f" Did you mean {' or '.join(by_lower[name] for name in close)}?" if close else ""
     names = sorted(known)
     more = f" and {len(names) - LISTED_FONTS} more" if len(names) > LISTED_FONTS else ""
     raise ToolError(
-        f'The font "{requested}" is not installed.{hint} Known are: {", ".join(names[:LISTED_FONTS])}{more}.'
+        f"The font {shortened(requested)} is not installed.{hint} Known are: {', '.join(names[:LISTED_FONTS])}{more}."
     )

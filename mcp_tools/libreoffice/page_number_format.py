@@ -7,12 +7,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from mcp_tools.libreoffice.writer_text import writable_text
+from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError
 
 Kind = Literal["text", "page", "count"]
 
 NUMBERINGS = {"A": 0, "a": 1, "I": 2, "i": 3, "1": 4}
 """Values of com.sun.star.style.NumberingType."""
+
+MAX_LENGTH = 200
+"""Characters of a format: it is one line."""
 
 _TOKEN = re.compile(r"\{(?P<named>\w+)\}|(?<!\w)(?P<bare>1|#|n|N|X|Y)(?!\w)")
 _LETTER = re.compile(r"(?<!\w)(?:\{)?([IiAa])(?:\})?(?!\w)")
@@ -31,23 +36,26 @@ class Piece:
 
 def parse_format(text: str) -> tuple[Piece, ...]:
     """The pieces of a format: 1, #, n, X or {page} is the page, N, Y or {total} the count. Raises ToolError."""
+    if len(text) > MAX_LENGTH or "\n" in writable_text(text, "format"):
+        raise ToolError(
+            f"The format {shortened(text)} is no line of page numbers. Write at most {MAX_LENGTH} characters without "
+            'line breaks, such as "Page 1 of N".'
+        )
     pieces = list(_split(text, _TOKEN, _token))
     if not any(piece.kind == "page" for piece in pieces):
         pieces = list(_split(text, _LETTER, lambda match: Piece("page", numbering=NUMBERINGS[match[1]])))
     if sum(piece.kind == "page" for piece in pieces) != 1:
         raise ToolError(
-            f'The format "{text}" does not say once where the page number goes. '
+            f"The format {shortened(text)} does not say once where the page number goes. "
             'Write 1 for it and N for the count of pages, such as "Page 1 of N".'
         )
     return tuple(pieces)
 
 
 def is_page_number_line(text: str) -> bool:
-    """Whether a line shows nothing but page numbers: digits, roman numbers or a letter, "Page", "of"."""
+    """Whether the text of a line, without its fields, says nothing but "Page", "of" and a count of pages."""
     words = re.findall(r"\w+", text.lower())
-    return bool(words) and all(
-        re.fullmatch(r"\d+|[ivxlcdm]+|[a-z]{1,2}|page|pages|of", word) for word in words
-    )
+    return all(re.fullmatch(r"\d+|p|page|pages|of", word) for word in words)
 
 
 def _split(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from mcp_tools.libreoffice.in_process.paragraphs import body
+from mcp_tools.libreoffice.in_process.paragraphs import PARAGRAPH, body, header_texts
 from mcp_tools.libreoffice.office import uno
 from mcp_tools.libreoffice.page_number_format import NUMBERINGS, Piece, is_page_number_line
 
@@ -23,14 +23,15 @@ def put_page_numbers(text_document: Any, edge: str, alignment: str, pieces: Sequ
     """
     side = "Header" if edge == "top" else "Footer"
     styles = text_document.getStyleFamilies().getByName("PageStyles")
+    fixed = "".join(piece.text for piece in pieces)
     used = [style for style in (styles.getByIndex(i) for i in range(styles.getCount())) if style.isInUse()]
     adjust = uno().Enum("com.sun.star.style.ParagraphAdjust", alignment.upper())
     for style in used:
         for other in ("Header", "Footer"):
-            for text in _texts(style, other):
-                _remove_page_numbers(text)
+            for text in header_texts(style, other):
+                _remove_page_numbers(text, fixed)
         style.setPropertyValue(f"{side}IsOn", True)
-        for text in _texts(style, side):
+        for text in header_texts(style, side):
             _add_line(text_document, text, adjust, pieces)
     return [str(style.getPropertyValue("DisplayName")) for style in used]
 
@@ -46,31 +47,21 @@ def start_numbering(text_document: Any, number: int) -> None:
     first.setPropertyValue("PageNumberOffset", number)
 
 
-def _texts(style: Any, side: str) -> Iterator[Any]:
-    """The header or footer of a style, and those that left and first pages have of their own."""
-    if not style.getPropertyValue(f"{side}IsOn"):
-        return
-    yield style.getPropertyValue(f"{side}Text")
-    if not style.getPropertyValue(f"{side}IsShared"):
-        yield style.getPropertyValue(f"{side}TextLeft")
-    if not style.getPropertyValue("FirstIsShared"):
-        yield style.getPropertyValue(f"{side}TextFirst")
-
-
-def _remove_page_numbers(text: Any) -> None:
+def _remove_page_numbers(text: Any, fixed: str) -> None:
     for paragraph in _paragraphs(text):
-        if _shows_page_number(paragraph) and is_page_number_line(paragraph.getString()):
+        if _is_page_number_line(paragraph, fixed):
             if len(_paragraphs(text)) > 1:
                 text.removeTextContent(paragraph)
             else:
-                text.setString("")
+                paragraph.setString("")
 
 
 def _add_line(text_document: Any, text: Any, adjust: Any, pieces: Sequence[Piece]) -> None:
-    """A line of its own below what the header or footer says."""
+    """A line of its own below what the header or footer holds."""
     cursor = text.createTextCursor()
     cursor.gotoEnd(False)
-    if text.getString():
+    *_, last = _paragraphs(text)
+    if any(_portions(last)):
         text.insertControlCharacter(cursor, _PARAGRAPH_BREAK, False)
     cursor.setPropertyValue("ParaAdjust", adjust)
     for piece in pieces:
@@ -92,15 +83,32 @@ def _field(text_document: Any, piece: Piece) -> Any:
     return field
 
 
-def _shows_page_number(paragraph: Any) -> bool:
-    portions = paragraph.createEnumeration()
-    while portions.hasMoreElements():
-        portion = portions.nextElement()
-        if portion.getPropertyValue("TextPortionType") == "TextField" and portion.getPropertyValue(
-            "TextField"
-        ).supportsService(PAGE_FIELD):
-            return True
-    return False
+def _is_page_number_line(item: Any, fixed: str) -> bool:
+    """Whether a paragraph shows a page number and else only "Page", "of", the count of pages, or `fixed`."""
+    if not item.supportsService(PARAGRAPH):
+        return False
+    text, shows_page = "", False
+    for kind, portion in _portions(item):
+        if kind == "Text":
+            text += portion.getString()
+        elif kind != "TextField":
+            return False
+        else:
+            field = portion.getPropertyValue("TextField")
+            shows_page |= field.supportsService(PAGE_FIELD)
+            if not (field.supportsService(PAGE_FIELD) or field.supportsService(COUNT_FIELD)):
+                return False
+    return shows_page and (text == fixed or is_page_number_line(text))
+
+
+def _portions(paragraph: Any) -> Iterator[tuple[str, Any]]:
+    """What a paragraph holds: its portions with their types, without empty text."""
+    enumeration = paragraph.createEnumeration()
+    while enumeration.hasMoreElements():
+        portion = enumeration.nextElement()
+        kind = portion.getPropertyValue("TextPortionType")
+        if kind != "SoftPageBreak" and (kind != "Text" or portion.getString()):
+            yield kind, portion
 
 
 def _paragraphs(text: Any) -> list[Any]:

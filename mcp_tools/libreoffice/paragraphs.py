@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from mcp_tools.registry import ToolError
+from mcp_tools.libreoffice.uno_bridge import run_in_process
 
 ParagraphIndices = Annotated[
     list[int] | None,
@@ -15,8 +15,8 @@ ParagraphIndices = Annotated[
 Pattern = Annotated[
     str,
     Field(
-        description="Regular expression, case-sensitive ((?i) first: not); a backslash before . * + ? ( ) [ ] "
-        "{ } | ^ $ takes them literally.",
+        description="Regular expression (ICU), case-sensitive ((?i) first: not), within a paragraph; a backslash "
+        "before . * + ? ( ) [ ] { } | ^ $ takes them literally.",
         min_length=1,
     ),
 ]
@@ -28,8 +28,12 @@ def chosen(indices: list[int] | None) -> tuple[int, ...] | None:
 
 
 def view_cursor(text_document: Any) -> Any:
-    """The cursor that the user sees. Raises ToolError while a picture or shape is selected instead."""
-    cursor = text_document.getCurrentController().getViewCursor()
-    if cursor.getText() is None:
-        raise ToolError("No text cursor: a picture or shape is selected. Click into the text first.")
-    return cursor
+    """The cursor that the user sees. Raises ToolError where nothing may be written: a picture is selected, the text
+    is protected."""
+    run_in_process("text_cursor.check", text_document=text_document)
+    return text_document.getCurrentController().getViewCursor()
+
+
+def left_out(protected: int, what: str) -> str:
+    """A sentence on what a tool left as it is because it is protected, or nothing."""
+    return f" {protected} {what} in protected text stay as they are." if protected else ""

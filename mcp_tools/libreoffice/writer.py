@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
 from mcp_tools.libreoffice import office, saving
-from mcp_tools.libreoffice.characters import Points, format_characters
+from mcp_tools.libreoffice.characters import Points, character_properties
 from mcp_tools.libreoffice.export import export, output_path_in
 from mcp_tools.libreoffice.office import WRITER, document
-from mcp_tools.libreoffice.paragraphs import ParagraphIndices, Pattern, chosen, view_cursor
-from mcp_tools.libreoffice.uno_bridge import run_in_process
+from mcp_tools.libreoffice.paragraphs import ParagraphIndices, Pattern, chosen, left_out
+from mcp_tools.libreoffice.uno_bridge import named_values, run_in_process
+from mcp_tools.libreoffice.writer_text import check_formats_are_kept, check_size, writable_text
 from mcp_tools.registry import tool
 
 MAX_CHARACTERS, MAX_PARAGRAPHS = 500, 1000
@@ -24,9 +24,6 @@ PDF_QUALITIES: dict[str, dict[str, Any]] = {
     "print": {"UseLosslessCompression": True, "ReduceImageResolution": False},
 }
 """Options of LibreOffice's PDF filter for pictures; resolutions in dots per inch."""
-
-_PARAGRAPH_BREAK = 0
-"""Value of com.sun.star.text.ControlCharacter."""
 
 
 class ParagraphInfo(BaseModel):
@@ -89,42 +86,44 @@ def write_text(
 
     Place the cursor first, for example with Ctrl+End for the document's end. Does not save.
     """
+    text = writable_text(text, "text")
     with document(WRITER) as text_document:
-        cursor = view_cursor(text_document)
-        holder = cursor.getText()
-        holder.insertString(cursor, "", True)
-        text = text.replace("\r\n", "\n")
-        for number, line in enumerate(text.split("\n")):
-            if number:
-                holder.insertControlCharacter(cursor, _PARAGRAPH_BREAK, False)
-            holder.insertString(cursor, line, False)
-        written = _before(holder, cursor, len(text.encode("utf-16-le")) // 2)
-        format_characters(written, bold=bold, italic=italic, size=size)
-        return f"Wrote {len(text)} characters into {office.name_of(text_document)}."
+        looks = character_properties(bold=bold, italic=italic, size=size)
+        if looks:
+            check_formats_are_kept(text_document, "formats")
+            check_size(text_document, size)
+        run_in_process(
+            "text_writing.write", text_document=text_document, text=text, looks=named_values(**looks)
+        )
+        return f"Wrote {len(text):,} characters into {office.name_of(text_document)}."
 
 
 @tool("osworld_mcp_libreoffice_writer.find_and_replace", app="libreoffice_writer")
 def find_and_replace(
     pattern: Pattern,
     replacement: Annotated[
-        str, Field(description='Text to put instead; $1 stands for the first group, "" deletes the matches.')
+        str,
+        Field(
+            description=r"Text to put instead; $1 or \1 stands for the first group, $0 for the match, \$ for a dollar "
+            'sign; "" deletes the matches.'
+        ),
     ],
     paragraph_indices: ParagraphIndices = None,
 ) -> str:
     """Replace all text that matches a regular expression in the open text document. Does not save.
 
-    Fails when nothing matches. Replaced text keeps its format.
+    Fails when nothing matches. New text has the format of the match's first character. Protected text stays.
     """
-    replacement = re.sub(r"\\([1-9])", r"$\1", replacement)
+    replacement = writable_text(replacement, "replacement")
     with document(WRITER) as text_document:
-        count = run_in_process(
-            "texts.replace",
+        count, protected = run_in_process(
+            "text_replacing.replace",
             text_document=text_document,
             pattern=pattern,
             replacement=replacement,
             indices=chosen(paragraph_indices),
         )
-        return f"Replaced {count} matches in {office.name_of(text_document)}."
+        return f"Replaced {count} matches in {office.name_of(text_document)}.{left_out(protected, 'matches')}"
 
 
 @tool("osworld_mcp_libreoffice_writer.save", app="libreoffice_writer", idempotent=True)
@@ -165,13 +164,3 @@ def export_to_pdf(
             **PDF_QUALITIES[quality],
         )
         return f"Exported {office.name_of(text_document)} to {path}."
-
-
-def _before(holder: Any, cursor: Any, units: int) -> Any:
-    """The range of so many UTF-16 units before a cursor; one cursor move takes a short integer."""
-    written = holder.createTextCursorByRange(cursor.getEnd())
-    while units:
-        step = min(units, 30_000)
-        written.goLeft(step, True)
-        units -= step
-    return written

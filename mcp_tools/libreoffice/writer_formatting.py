@@ -8,11 +8,15 @@ from pydantic import BeforeValidator, Field
 
 from mcp_tools.libreoffice.characters import FontName, Points, character_properties, known_font
 from mcp_tools.libreoffice.colours import parse_colour
-from mcp_tools.libreoffice.office import WRITER, document, name_of, struct, uno
-from mcp_tools.libreoffice.paragraphs import ParagraphIndices, Pattern, chosen
+from mcp_tools.libreoffice.office import WRITER, document, name_of, struct
+from mcp_tools.libreoffice.paragraphs import ParagraphIndices, Pattern, chosen, left_out
 from mcp_tools.libreoffice.settings import change_settings
 from mcp_tools.libreoffice.uno_bridge import named_values, run_in_process
-from mcp_tools.registry import tool
+from mcp_tools.libreoffice.writer_text import check_formats_are_kept, check_size
+from mcp_tools.registry import ToolError, tool
+
+ALIGNMENTS = {"left": 0, "right": 1, "justify": 2, "center": 3}
+"""Values of com.sun.star.style.ParagraphAdjust."""
 
 HUNDREDTHS_OF_MM_PER_POINT = 2540 / 72
 
@@ -35,8 +39,8 @@ def set_color(pattern: Pattern, color: ColourNumber, paragraph_indices: Paragrap
     Use the pattern ".+" for all text of the document, or of the paragraphs named.
     """
     with document(WRITER) as text_document:
-        count = _format(text_document, pattern, paragraph_indices, colour=int(color))
-        return f"Set the colour #{int(color):06X} for {count} matches in {name_of(text_document)}."
+        result = _format_matches(text_document, pattern, paragraph_indices, colour=int(color))
+        return f"Set the colour #{int(color):06X} for {result}"
 
 
 @tool("osworld_mcp_libreoffice_writer.set_font_size", app="libreoffice_writer", idempotent=True)
@@ -46,22 +50,23 @@ def set_font_size(font_size: Points, pattern: Pattern, paragraph_indices: Paragr
     Use the pattern ".+" for all text of the document, or of the paragraphs named.
     """
     with document(WRITER) as text_document:
-        count = _format(text_document, pattern, paragraph_indices, size=font_size)
-        return f"Set {font_size:g} pt for {count} matches in {name_of(text_document)}."
+        check_size(text_document, font_size)
+        result = _format_matches(text_document, pattern, paragraph_indices, size=font_size)
+        return f"Set {font_size:g} pt for {result}"
 
 
 @tool("osworld_mcp_libreoffice_writer.set_font", app="libreoffice_writer", idempotent=True)
 def set_font(font_name: FontName, paragraph_indices: ParagraphIndices = None) -> str:
-    """Change the font of all text, tables and headers too, or of all text of the paragraphs named.
+    """Change the font of all text, in tables, headers, frames and notes too, or of all text of the paragraphs named.
 
     Does not save.
     """
     with document(WRITER) as text_document:
         font_name = known_font(text_document, font_name)
-        _format(text_document, ".+", paragraph_indices, font=font_name)
-        return (
-            f"The text of {name_of(text_document)}{_of_paragraphs(paragraph_indices)} is now in {font_name}."
+        result = _format_paragraphs(
+            text_document, paragraph_indices, "texts.format_text", **character_properties(font=font_name)
         )
+        return f"Set the font {font_name} for {result}"
 
 
 @tool("osworld_mcp_libreoffice_writer.set_paragraph_alignment", app="libreoffice_writer", idempotent=True)
@@ -69,12 +74,12 @@ def set_paragraph_alignment(
     alignment: Literal["left", "center", "right", "justify"],
     paragraph_indices: ParagraphIndices = None,
 ) -> str:
-    """Align paragraphs of the open text document; without indices all, also in tables. Does not save."""
-    name = "BLOCK" if alignment == "justify" else alignment.upper()
+    """Align paragraphs of the open text document; without indices all of the body, also in tables. Does not save."""
     with document(WRITER) as text_document:
-        value = uno().Enum("com.sun.star.style.ParagraphAdjust", name)
-        count = _format_paragraphs(text_document, paragraph_indices, ParaAdjust=value)
-        return f"Aligned {count} paragraphs of {name_of(text_document)}: {alignment}."
+        result = _format_paragraphs(
+            text_document, paragraph_indices, "texts.format_paragraphs", ParaAdjust=ALIGNMENTS[alignment]
+        )
+        return f"Set the alignment {alignment} for {result}"
 
 
 @tool("osworld_mcp_libreoffice_writer.set_line_spacing", app="libreoffice_writer", idempotent=True)
@@ -84,11 +89,18 @@ def set_line_spacing(
     ],
     paragraph_indices: ParagraphIndices = None,
 ) -> str:
-    """Set the line spacing of paragraphs; without indices of all, also in tables. Does not save."""
+    """Set the line spacing of paragraphs; without indices of all of the body, also in tables. Does not save."""
+    percent = round(spacing_value * 100)
+    if abs(spacing_value * 100 - percent) > 1e-6:
+        raise ToolError(
+            f"spacing_value is kept in hundredths, such as 1.15; {spacing_value} would be rounded."
+        )
     with document(WRITER) as text_document:
-        spacing = struct("com.sun.star.style.LineSpacing", Mode=0, Height=round(spacing_value * 100))
-        count = _format_paragraphs(text_document, paragraph_indices, ParaLineSpacing=spacing)
-        return f"Set line spacing {spacing_value:g} for {count} paragraphs of {name_of(text_document)}."
+        spacing = struct("com.sun.star.style.LineSpacing", Mode=0, Height=percent)
+        result = _format_paragraphs(
+            text_document, paragraph_indices, "texts.format_paragraphs", ParaLineSpacing=spacing
+        )
+        return f"Set line spacing {spacing_value:g} for {result}"
 
 
 @tool("osworld_mcp_libreoffice_writer.set_default_font", app="libreoffice_writer", idempotent=True)
@@ -100,6 +112,7 @@ def set_default_font(font_name: FontName, font_size: Points | None = None) -> st
     """
     with document(WRITER) as text_document:
         font_name = known_font(text_document, font_name)
+        check_size(text_document, font_size)
         looks = named_values(**character_properties(font=font_name, size=font_size))
         run_in_process("texts.set_default_looks", text_document=text_document, looks=looks)
         _set_for_new_documents(font_name, font_size)
@@ -107,27 +120,29 @@ def set_default_font(font_name: FontName, font_size: Points | None = None) -> st
         return f"New text in {name_of(text_document)} and in new text documents is in {font_name}{size}."
 
 
-def _format(text_document: Any, pattern: str, indices: list[int] | None, **looks: Any) -> int:
-    """Format what matches, by `character_properties`; returns how many matches. Raises ToolError for none."""
-    return int(
-        run_in_process(
-            "texts.format_matches",
-            text_document=text_document,
-            pattern=pattern,
-            indices=chosen(indices),
-            looks=named_values(**character_properties(**looks)),
-        )
+def _format_matches(text_document: Any, pattern: str, indices: list[int] | None, **looks: Any) -> str:
+    """Format what matches, by `character_properties`; returns the end of the answer. Raises ToolError for none."""
+    check_formats_are_kept(text_document, "formats")
+    count, protected = run_in_process(
+        "texts.format_matches",
+        text_document=text_document,
+        pattern=pattern,
+        indices=chosen(indices),
+        looks=named_values(**character_properties(**looks)),
     )
+    return f"{count} matches in {name_of(text_document)}.{left_out(protected, 'matches')}"
 
 
-def _format_paragraphs(text_document: Any, indices: list[int] | None, **properties: Any) -> int:
-    """Set properties of these paragraphs, or of all with those in tables; returns how many."""
+def _format_paragraphs(
+    text_document: Any, indices: list[int] | None, function: str, **properties: Any
+) -> str:
+    """Format paragraphs with a function of `in_process.texts`; returns the end of the answer."""
+    check_formats_are_kept(text_document, "formats")
     looks = named_values(**properties)
-    return int(
-        run_in_process(
-            "texts.format_paragraphs", text_document=text_document, indices=chosen(indices), looks=looks
-        )
+    count, protected = run_in_process(
+        function, text_document=text_document, indices=chosen(indices), looks=looks
     )
+    return f"{count} paragraphs of {name_of(text_document)}.{left_out(protected, 'paragraphs')}"
 
 
 def _set_for_new_documents(font: str, size: float | None) -> None:
@@ -137,7 +152,3 @@ def _set_for_new_documents(font: str, size: float | None) -> None:
         if size is not None:
             values["StandardHeight"] = round(size * HUNDREDTHS_OF_MM_PER_POINT)
         change_settings(f"/org.openoffice.Office.Writer/{node}", **values)
-
-
-def _of_paragraphs(indices: list[int] | None) -> str:
-    return f", paragraphs {', '.join(map(str, indices))}," if indices is not None else ""

@@ -13,6 +13,9 @@ from mcp_tools.libreoffice.page_number_format import parse_format
 from mcp_tools.libreoffice.page_numbers import put_page_numbers, start_numbering
 from mcp_tools.libreoffice.paragraphs import view_cursor
 from mcp_tools.libreoffice.pictures import fitted, pixels, read_picture
+from mcp_tools.libreoffice.uno_bridge import run_in_process
+from mcp_tools.libreoffice.writer_text import check_formats_are_kept, writable_text
+from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError, tool
 
 MATH = "078B7ABA-54FC-457F-8551-6147e776a997"
@@ -21,7 +24,11 @@ MATH = "078B7ABA-54FC-457F-8551-6147e776a997"
 _PARAGRAPH_BREAK = 0
 """Value of com.sun.star.text.ControlCharacter."""
 
+MAX_FORMULA = 2_000
+"""Characters of a formula; LibreOffice Math reads a formula by recursion."""
+
 _LATEX = re.compile(r"\\[A-Za-z]{2,}|\$")
+_QUOTED = re.compile(r'"[^"]*"')
 
 Pixels = Annotated[
     int, Field(description="In pixels of 1/96 inch; without it, in proportion.", ge=1, le=5000)
@@ -39,23 +46,33 @@ def insert_formula_at_cursor(
         ),
     ],
 ) -> str:
-    """Insert a formula as an object at the cursor of the open text document. Does not save."""
-    if match := _LATEX.search(formula):
+    """Insert a formula as an object at the cursor of the open text document; a selection is replaced.
+
+    Does not save.
+    """
+    formula = writable_text(formula, "formula")
+    if match := _LATEX.search(_QUOTED.sub('""', formula)):
         raise ToolError(
-            f'"{match[0]}" is LaTeX. Write LibreOffice Math\'s notation: {{a}} over {{b}} for a fraction, '
+            f'"{match[0][:20]}" is LaTeX. Write LibreOffice Math\'s notation: {{a}} over {{b}} for a fraction, '
             "sqrt{x}, sum from{i=1} to n x_i, int, %alpha, x^2, a <= b, a cdot b."
         )
+    if not formula.strip() or len(formula) > MAX_FORMULA:
+        raise ToolError(f"formula must have 1 to {MAX_FORMULA:,} characters, not {shortened(formula)}.")
     with document(WRITER) as text_document:
+        check_formats_are_kept(text_document, "formulas")
         cursor = view_cursor(text_document)
         embedded = text_document.createInstance("com.sun.star.text.TextEmbeddedObject")
         embedded.setPropertyValue("CLSID", MATH)
         _insert(text_document, cursor, embedded)
         model = embedded.getEmbeddedObject()
         if model is None:
-            cursor.getText().removeTextContent(embedded)
             raise ToolError("LibreOffice Math is not installed (package libreoffice-math).")
-        model.setPropertyValue("Formula", formula)
-        return f"Inserted the formula {formula} into {name_of(text_document)}."
+        if not run_in_process("formulas.set_formula", model=model, formula=formula):
+            raise ToolError(
+                f"LibreOffice Math cannot read the formula {shortened(formula)}, so it was not inserted. Give each "
+                "operator its operands and each brace its partner; put text in quotes."
+            )
+        return f"Inserted the formula {shortened(formula)} into {name_of(text_document)}."
 
 
 @tool("osworld_mcp_libreoffice_writer.insert_image_at_cursor", app="libreoffice_writer")
@@ -66,11 +83,13 @@ def insert_image_at_cursor(
 ) -> str:
     """Insert a picture at the cursor of the open text document, in the line like a character.
 
-    Without width and height it has its own size, made smaller when wider than the page's text. Does not save.
+    A selection is replaced. Without width and height it has its own size, made smaller when wider than the page's text.
+    Does not save.
     """
     with document(WRITER) as text_document:
-        picture = read_picture(image_path)
+        check_formats_are_kept(text_document, "pictures")
         cursor = view_cursor(text_document)
+        picture = read_picture(image_path)
         if width or height:
             size = picture.scaled(width and pixels(width), height and pixels(height))
         else:
@@ -79,10 +98,13 @@ def insert_image_at_cursor(
         image.setPropertyValue("Graphic", picture.graphic)
         image.setPropertyValue("Size", struct("com.sun.star.awt.Size", Width=size[0], Height=size[1]))
         _insert(text_document, cursor, image)
-        return (
-            f"Inserted {image_path} into {name_of(text_document)}, "
-            f"{size[0] / 1000:.1f} x {size[1] / 1000:.1f} cm."
-        )
+        kept = image.getPropertyValue("Size")
+        if (kept.Width, kept.Height) != size:
+            raise ToolError(
+                f"LibreOffice does not show the picture at {_centimetres(*size)} (but at "
+                f"{_centimetres(kept.Width, kept.Height)}). Choose another width and height."
+            )
+        return f"Inserted {shortened(image_path)} into {name_of(text_document)}, {_centimetres(*size)}."
 
 
 @tool("osworld_mcp_libreoffice_writer.insert_page_break", app="libreoffice_writer")
@@ -92,9 +114,11 @@ def insert_page_break(position: Literal["at_cursor", "end_of_document"] = "at_cu
     The cursor is then at the start of the new page.
     """
     with document(WRITER) as text_document:
+        check_formats_are_kept(text_document, "page breaks")
         text = text_document.getText()
         controller = text_document.getCurrentController()
         if position == "end_of_document":
+            run_in_process("text_cursor.check_last", text_document=text_document)
             cursor = _after_all(text_document)
         else:
             visible_cursor = view_cursor(text_document)
@@ -135,6 +159,7 @@ def add_page_numbers(
     """
     pieces = parse_format(format)
     with document(WRITER) as text_document:
+        check_formats_are_kept(text_document, "page numbers")
         edge, alignment = position.split("_")
         styles = put_page_numbers(text_document, edge, alignment, pieces)
         start_numbering(text_document, start_number)
@@ -165,6 +190,10 @@ def _after_all(text_document: Any) -> Any:
     cursor = text_document.getCurrentController().getViewCursor()
     cursor.gotoEnd(False)
     return text.createTextCursorByRange(cursor)
+
+
+def _centimetres(width: int, height: int) -> str:
+    return f"{width / 1000:.1f} x {height / 1000:.1f} cm"
 
 
 def _text_area(text_document: Any, cursor: Any) -> tuple[int, int]:

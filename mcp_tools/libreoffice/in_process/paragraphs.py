@@ -1,4 +1,4 @@
-"""A text document's paragraphs, counted from 0, and text that matches a pattern."""
+"""A text document's texts and paragraphs; those of the body are counted from 0."""
 
 from __future__ import annotations
 
@@ -26,51 +26,49 @@ def chosen_paragraphs(
     Raises Refusal for an index that is not there.
     """
     if indices is None and tables:
-        return list(_paragraphs_within(text_document.getText()))
+        return list(paragraphs_within(text_document.getText()))
     paragraphs = [item for item in body(text_document) if item.supportsService(PARAGRAPH)]
     if indices is None:
         return paragraphs
     wrong = [index for index in indices if not 0 <= index < len(paragraphs)]
     if wrong or not indices:
-        listed = ", ".join(map(str, wrong[:10])) + (", ..." if len(wrong) > 10 else "")
         raise Refusal(
-            f"There is no paragraph {listed or 'in an empty list'} in {name_of(text_document)}: "
+            f"There is no paragraph {listed(wrong) or 'in an empty list'} in {name_of(text_document)}: "
             f"paragraph_indices are 0 to {len(paragraphs) - 1}."
         )
     return [paragraphs[index] for index in sorted(set(indices))]
 
 
-def search(text_document: Any, pattern: str, replacement: str = "") -> Any:
-    """A search descriptor for a regular expression, the one of Find & Replace."""
-    descriptor = text_document.createReplaceDescriptor()
-    descriptor.setPropertyValue("SearchRegularExpression", True)
-    descriptor.setPropertyValue("SearchCaseSensitive", True)
-    descriptor.setSearchString(pattern)
-    descriptor.setReplaceString(replacement)
-    return descriptor
+def listed(indices: Sequence[int]) -> str:
+    """Indices for a message, at most ten of them."""
+    return ", ".join(map(str, indices[:10])) + (", ..." if len(indices) > 10 else "")
 
 
-def matches(text_document: Any, pattern: str, indices: Sequence[int] | None) -> list[Any]:
-    """Text ranges that match, in the whole document (tables, headers, notes too) or in these paragraphs.
-
-    Raises Refusal when nothing matches.
-    """
-    paragraphs = chosen_paragraphs(text_document, indices) if indices is not None else None
-    occurrences = text_document.findAll(search(text_document, pattern))
-    ranges = [occurrences.getByIndex(i) for i in range(occurrences.getCount())] if occurrences else []
-    if paragraphs is not None:
-        text = text_document.getText()
-        ranges = [item for item in ranges if any(_inside(text, item, paragraph) for paragraph in paragraphs)]
-    if not ranges:
-        where = name_of(text_document) if indices is None else f"paragraphs {', '.join(map(str, indices))}"
-        raise Refusal(
-            f"Nothing in {where} matches the pattern {pattern}. It is a case-sensitive regular expression; "
-            "look at the text with env_info."
-        )
-    return ranges
+def all_texts(text_document: Any) -> Iterator[Any]:
+    """The body, and the texts of headers, footers, frames, footnotes and endnotes."""
+    yield text_document.getText()
+    styles = text_document.getStyleFamilies().getByName("PageStyles")
+    for style in (styles.getByIndex(i) for i in range(styles.getCount())):
+        if style.isInUse():
+            for side in ("Header", "Footer"):
+                yield from header_texts(style, side)
+    for holder in (text_document.getTextFrames(), text_document.getFootnotes(), text_document.getEndnotes()):
+        yield from (holder.getByIndex(i) for i in range(holder.getCount()))
 
 
-def _paragraphs_within(text: Any) -> Iterator[Any]:
+def header_texts(style: Any, side: str) -> Iterator[Any]:
+    """The header or footer of a page style, and those that left and first pages have of their own."""
+    if not style.getPropertyValue(f"{side}IsOn"):
+        return
+    yield style.getPropertyValue(f"{side}Text")
+    if not style.getPropertyValue(f"{side}IsShared"):
+        yield style.getPropertyValue(f"{side}TextLeft")
+    if not style.getPropertyValue("FirstIsShared"):
+        yield style.getPropertyValue(f"{side}TextFirst")
+
+
+def paragraphs_within(text: Any) -> Iterator[Any]:
+    """The paragraphs of a text and of the tables in it."""
     enumeration = text.createEnumeration()
     while enumeration.hasMoreElements():
         item = enumeration.nextElement()
@@ -78,11 +76,4 @@ def _paragraphs_within(text: Any) -> Iterator[Any]:
             yield item
         elif item.supportsService(TABLE):
             for name in item.getCellNames():
-                yield from _paragraphs_within(item.getCellByName(name))
-
-
-def _inside(text: Any, item: Any, paragraph: Any) -> bool:
-    if item.getText() != text:
-        return False
-    starts_after = text.compareRegionStarts(paragraph, item) >= 0
-    return bool(starts_after and text.compareRegionEnds(item, paragraph) >= 0)
+                yield from paragraphs_within(item.getCellByName(name))

@@ -1,4 +1,4 @@
-"""Work on a whole text document at once: reading it, formatting and replacing what matches."""
+"""Work on a whole text document at once: reading it, formatting text and paragraphs."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-import uno
-from com.sun.star.util import SearchOptions
-from com.sun.star.util.SearchAlgorithms import REGEXP
-
+from mcp_tools.libreoffice.in_process import Refusal
 from mcp_tools.libreoffice.in_process.paragraphs import (
     PARAGRAPH,
     TABLE,
+    all_texts,
     body,
     chosen_paragraphs,
-    matches,
-    search,
+    paragraphs_within,
 )
+from mcp_tools.libreoffice.in_process.text_cursor import visible
+from mcp_tools.libreoffice.in_process.text_matches import matches, search
+from mcp_tools.libreoffice.in_process.text_protection import editable
 
 
 def read(text_document: Any, max_paragraphs: int, max_characters: int) -> dict[str, Any]:
@@ -50,58 +50,71 @@ def read(text_document: Any, max_paragraphs: int, max_characters: int) -> dict[s
 
 def format_matches(
     text_document: Any, pattern: str, indices: Sequence[int] | None, looks: Sequence[Any]
-) -> int:
-    """Give all text that matches these properties; returns how many matches there are. Raises Refusal."""
-    ranges = matches(text_document, pattern, indices)
-    with _laid_out_once(text_document):
+) -> tuple[int, int]:
+    """Give all text that matches these properties; returns how many matches, and how many stay as protected.
+
+    Raises Refusal.
+    """
+    ranges, protected = editable(text_document, matches(text_document, pattern, indices))
+    with laid_out_once(text_document):
         for item in ranges:
-            _format(item, looks)
-    return len(ranges)
+            apply_looks(item, looks)
+    return len(ranges), protected
 
 
-def format_paragraphs(text_document: Any, indices: Sequence[int] | None, looks: Sequence[Any]) -> int:
-    """Give these paragraphs, or all with those in tables, these properties; returns how many. Raises Refusal."""
-    paragraphs = chosen_paragraphs(text_document, indices, tables=True)
-    with _laid_out_once(text_document):
+def format_text(text_document: Any, indices: Sequence[int] | None, looks: Sequence[Any]) -> tuple[int, int]:
+    """Give all text, or that of these paragraphs, these properties; returns how many paragraphs have them, and
+    how many stay because they are protected. Raises Refusal.
+    """
+    if indices is None:
+        paragraphs = [item for text in all_texts(text_document) for item in paragraphs_within(text)]
+    else:
+        paragraphs = chosen_paragraphs(text_document, indices)
+    paragraphs, protected = editable(text_document, paragraphs)
+    with laid_out_once(text_document):
         for paragraph in paragraphs:
-            _format(paragraph, looks)
-    return len(paragraphs)
+            apply_looks(paragraph, looks)
+    return len(paragraphs), protected
 
 
-def replace(text_document: Any, pattern: str, replacement: str, indices: Sequence[int] | None) -> int:
-    """Replace what matches; $1 stands for the first group. Returns how many matches. Raises Refusal."""
-    with _laid_out_once(text_document):
-        if indices is None:
-            literal = replacement.replace("\\", "\\\\").replace("&", "\\&")  # "&" would mean the match
-            count = text_document.replaceAll(search(text_document, pattern, literal))
-            return int(count) or len(matches(text_document, pattern, None))
-        ranges = matches(text_document, pattern, indices)
-        texts = [_replaced(item, pattern, replacement) for item in ranges]
-        for item, new in reversed(list(zip(ranges, texts, strict=True))):
-            item.setString(new)
-    return len(ranges)
+def format_paragraphs(
+    text_document: Any, indices: Sequence[int] | None, looks: Sequence[Any]
+) -> tuple[int, int]:
+    """Give these paragraphs, or all of the body with those in tables, these properties; returns as `format_text`.
+
+    Raises Refusal.
+    """
+    paragraphs, protected = editable(text_document, chosen_paragraphs(text_document, indices, tables=True))
+    with laid_out_once(text_document):
+        for paragraph in paragraphs:
+            apply_looks(paragraph, looks)
+    return len(paragraphs), protected
 
 
 def set_default_looks(text_document: Any, looks: Sequence[Any]) -> None:
-    """Change the default paragraph style and the text cursor; text whose look that changes keeps its own."""
+    """Change the default paragraph style and what is typed next; text whose look that changes keeps its own.
+
+    Such text gets its look as a direct format. After it, at each paragraph's end, text is in the new look.
+    """
     style = text_document.getStyleFamilies().getByName("ParagraphStyles").getByName("Standard")
     names = [item.Name for item in looks]
-    with _laid_out_once(text_document):
+    with laid_out_once(text_document):
         portions = list(_portions(text_document))
-        before = [_values(portion, names) for portion in portions]
-        _format(style, looks)
-        for portion, values in zip(portions, before, strict=True):
-            now = _values(portion, names)
-            for name, old, new in zip(names, values, now, strict=True):
+        earlier = [_values(portion, names) for portion in portions]
+        apply_looks(style, looks)
+        for portion, values in zip(portions, earlier, strict=True):
+            for name, old, new in zip(names, values, _values(portion, names), strict=True):
                 if new != old:
                     portion.setPropertyValue(name, old)
-    cursor = text_document.getCurrentController().getViewCursor()
-    if cursor.getText() is not None and cursor.isCollapsed():
-        _format(cursor, looks)
+            if values != _values(style, names):
+                _set_at_end_of_paragraph(portion, looks)
+    cursor = visible(text_document)
+    if cursor is not None and cursor.isCollapsed():
+        _set(cursor, looks)
 
 
 @contextmanager
-def _laid_out_once(text_document: Any) -> Iterator[None]:
+def laid_out_once(text_document: Any) -> Iterator[None]:
     """Many changes with one layout at the end, instead of one after each."""
     text_document.lockControllers()
     try:
@@ -110,9 +123,32 @@ def _laid_out_once(text_document: Any) -> Iterator[None]:
         text_document.unlockControllers()
 
 
-def _format(target: Any, looks: Sequence[Any]) -> None:
+def apply_looks(target: Any, looks: Sequence[Any]) -> None:
+    """Give a range, paragraph or style these properties. Raises Refusal when it does not have them then."""
+    _set(target, looks)
+    for item in looks:
+        if not _is_same(target.getPropertyValue(item.Name), item.Value):
+            raise Refusal(
+                f"LibreOffice did not keep the format ({item.Name}) for all of the text. Try it with less text."
+            )
+
+
+def _set(target: Any, looks: Sequence[Any]) -> None:
     for item in looks:
         target.setPropertyValue(item.Name, item.Value)
+
+
+def _set_at_end_of_paragraph(portion: Any, looks: Sequence[Any]) -> None:
+    """Give what is typed after a paragraph's last portion these properties."""
+    cursor = portion.getText().createTextCursorByRange(portion.getEnd())
+    if cursor.isEndOfParagraph():
+        _set(cursor, looks)
+
+
+def _is_same(value: Any, expected: Any) -> bool:
+    if isinstance(expected, float) and isinstance(value, float):
+        return abs(value - expected) < 0.05  # LibreOffice counts sizes in twentieths of a point
+    return bool(value == expected)
 
 
 def _values(portion: Any, names: Sequence[str]) -> list[Any]:
@@ -148,20 +184,3 @@ def _portions(text_document: Any) -> Iterator[Any]:
                 portion = portions.nextElement()
                 if portion.getString():
                     yield portion
-
-
-def _replaced(item: Any, pattern: str, replacement: str) -> str:
-    """What a match becomes: the replacement with its groups filled in."""
-    if "$" not in replacement:
-        return replacement
-    context = uno.getComponentContext()
-    finder = context.ServiceManager.createInstanceWithContext("com.sun.star.util.TextSearch", context)
-    finder.setOptions(SearchOptions(algorithmType=REGEXP, searchString=pattern))
-    text = item.getString()
-    units = text.encode("utf-16-le")
-    result = finder.searchForward(text, 0, len(units) // 2)
-    groups = [
-        units[start * 2 : end * 2].decode("utf-16-le") if start >= 0 else ""
-        for start, end in zip(result.startOffset, result.endOffset, strict=True)
-    ]
-    return re.sub(r"\$(\d)", lambda m: groups[int(m[1])] if int(m[1]) < len(groups) else "", replacement)

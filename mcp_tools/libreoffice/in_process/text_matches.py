@@ -1,0 +1,95 @@
+"""Text that matches a regular expression, the one of LibreOffice's Find & Replace."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import uno
+from com.sun.star.util import SearchOptions
+from com.sun.star.util.SearchAlgorithms import REGEXP
+
+from mcp_tools.libreoffice.in_process import Refusal
+from mcp_tools.libreoffice.in_process.names import name_of
+from mcp_tools.libreoffice.in_process.paragraphs import chosen_paragraphs, listed
+from mcp_tools.messages import shortened
+
+MAX_PATTERN = 1_000
+"""Characters of a pattern; a much longer one keeps LibreOffice busy for minutes."""
+
+
+def finder_of(pattern: str) -> Any:
+    """LibreOffice's search of a text for a regular expression, case-sensitive."""
+    context = uno.getComponentContext()
+    finder = context.ServiceManager.createInstanceWithContext("com.sun.star.util.TextSearch", context)
+    finder.setOptions(SearchOptions(algorithmType=REGEXP, searchString=pattern))
+    return finder
+
+
+def search(text_document: Any, pattern: str) -> Any:
+    """A search descriptor for a regular expression, the one of Find & Replace."""
+    descriptor = text_document.createSearchDescriptor()
+    descriptor.setPropertyValue("SearchRegularExpression", True)
+    descriptor.setPropertyValue("SearchCaseSensitive", True)
+    descriptor.setSearchString(pattern)
+    return descriptor
+
+
+def matches(text_document: Any, pattern: str, indices: Sequence[int] | None) -> list[Any]:
+    """Text ranges that match, in the whole document (tables, headers, notes too) or in these paragraphs.
+
+    Each lies within a paragraph and is not empty. Raises Refusal when nothing matches.
+    """
+    if len(pattern) > MAX_PATTERN:
+        raise Refusal(
+            f"The pattern {shortened(pattern)} is too long: write one of at most {MAX_PATTERN:,} characters."
+        )
+    paragraphs = chosen_paragraphs(text_document, indices) if indices is not None else None
+    occurrences = text_document.findAll(search(text_document, pattern))
+    ranges = [occurrences.getByIndex(i) for i in range(occurrences.getCount())] if occurrences else []
+    ranges = [item for item in ranges if _is_in_one_paragraph(item)]
+    if paragraphs is not None:
+        ranges = _inside(text_document.getText(), ranges, paragraphs)
+    if not ranges:
+        if not _is_regular_expression(pattern):
+            raise Refusal(
+                f"The pattern {shortened(pattern)} is no valid regular expression: look for a bracket or parenthesis "
+                "without its partner; a backslash before a special character takes it literally."
+            )
+        where = name_of(text_document) if indices is None else f"paragraphs {listed(indices)}"
+        raise Refusal(
+            f"Nothing in {where} matches the pattern {shortened(pattern)}. It is a case-sensitive regular "
+            "expression; look at the text with env_info."
+        )
+    return ranges
+
+
+def _is_in_one_paragraph(item: Any) -> bool:
+    """Whether a match is in one paragraph; that of "$" is the break between two."""
+    text = item.getString()
+    if "\n" not in text:
+        return bool(text)
+    paragraphs = item.createEnumeration()
+    paragraphs.nextElement()
+    return not paragraphs.hasMoreElements()
+
+
+def _inside(text: Any, ranges: Sequence[Any], paragraphs: Sequence[Any]) -> list[Any]:
+    """Those of some ranges that are in one of the paragraphs of a text; all are in the order of the text."""
+    kept, position = [], 0
+    for item in ranges:
+        if item.getText() != text:
+            continue
+        while position < len(paragraphs) and text.compareRegionEnds(paragraphs[position], item) > 0:
+            position += 1
+        if position == len(paragraphs):
+            break
+        if text.compareRegionStarts(paragraphs[position], item) >= 0:
+            kept.append(item)
+    return kept
+
+
+def _is_regular_expression(pattern: str) -> bool:
+    """Whether LibreOffice can read a pattern: then a mark is found that it names as another choice."""
+    mark = "\ue000"
+    return bool(finder_of(f"{mark}|{pattern}").searchForward(mark, 0, 1).subRegExpressions)

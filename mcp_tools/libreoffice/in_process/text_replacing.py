@@ -1,0 +1,176 @@
+"""Replacing what matches a pattern: the text in its place takes the format of the match's first character."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from mcp_tools.libreoffice.in_process import Refusal
+from mcp_tools.libreoffice.in_process.text_matches import finder_of, matches
+from mcp_tools.libreoffice.in_process.text_protection import editable
+from mcp_tools.libreoffice.in_process.text_writing import replace_range
+from mcp_tools.libreoffice.in_process.texts import laid_out_once
+from mcp_tools.messages import shortened
+
+MAX_WRITTEN = 1_000_000
+"""Characters that one call may write."""
+
+_REFERENCE = re.compile(r"\\(?P<literal>\$)|(?:\$(?P<dollar>\d)|\\(?P<backslash>[1-9]))")
+
+
+def replace(
+    text_document: Any, pattern: str, replacement: str, indices: Sequence[int] | None
+) -> tuple[int, int]:
+    r"""Replace what matches; returns how many matches, and how many stay because they are protected.
+
+    $1 or \1 stands for the first group, $0 for the match, \$ for a dollar sign; a reference to a group that the
+    pattern lacks is text. Tracked deletions stay. Raises Refusal.
+    """
+    ranges = _without_deletions(text_document, matches(text_document, pattern, indices))
+    if not ranges:
+        raise Refusal(
+            "All matches are in deleted text that change tracking keeps. Accept these changes first."
+        )
+    ranges, protected = editable(text_document, ranges)
+    texts = _texts(ranges, pattern, replacement)
+    if (length := sum(map(len, texts))) > MAX_WRITTEN:
+        raise Refusal(
+            f"{len(texts):,} matches would become {length:,} characters, and one call writes at most "
+            f"{MAX_WRITTEN:,}. Replace fewer matches (paragraph_indices) or write a shorter text."
+        )
+    special = _has_special_content(text_document)
+    with laid_out_once(text_document):
+        for item, text in reversed(list(zip(ranges, texts, strict=True))):
+            if item.getString() == text:
+                continue
+            for part, new in _parts(item, text) if special else ((item, text),):
+                replace_range(text_document, part, new)
+    return len(ranges), protected
+
+
+def _texts(ranges: Sequence[Any], pattern: str, replacement: str) -> list[str]:
+    """What each match becomes."""
+    references = [match for match in _REFERENCE.finditer(replacement) if not match["literal"]]
+    if not references:
+        return [_REFERENCE.sub("$", replacement)] * len(ranges)
+    finder = finder_of(pattern)
+    return [_filled(replacement, _groups(finder, item)) for item in ranges]
+
+
+def _filled(replacement: str, groups: Sequence[str]) -> str:
+    def text_of(match: re.Match[str]) -> str:
+        if match["literal"]:
+            return "$"
+        number = int(match["dollar"] or match["backslash"])
+        return groups[number] if number < len(groups) else match[0]
+
+    return _REFERENCE.sub(text_of, replacement)
+
+
+def _groups(finder: Any, item: Any) -> list[str]:
+    """The match and its groups, found again in the paragraph, where look-arounds see what is around the match."""
+    cursor = item.getText().createTextCursorByRange(item.getStart())
+    cursor.gotoStartOfParagraph(True)
+    start = len(cursor.getString().encode("utf-16-le"))
+    cursor.gotoEndOfParagraph(False)
+    cursor.gotoStartOfParagraph(True)
+    paragraph = cursor.getString().encode("utf-16-le")
+    result = finder.searchForward(paragraph.decode("utf-16-le"), start // 2, len(paragraph) // 2)
+    groups = [
+        paragraph[first * 2 : last * 2].decode("utf-16-le") if first >= 0 else ""
+        for first, last in zip(result.startOffset, result.endOffset, strict=True)
+    ]
+    if not groups or result.startOffset[0] * 2 != start or groups[0] != item.getString():
+        raise Refusal(
+            f"The groups of the match {shortened(item.getString())} are unknown: its paragraph holds fields, notes or "
+            "soft hyphens. Replace it without $0 to $9, or name other paragraphs."
+        )
+    return groups
+
+
+def _has_special_content(text_document: Any) -> bool:
+    """Whether a match may hold something that is no text and is to stay: a comment, a bookmark, a note, a frame."""
+    return bool(
+        text_document.getTextFields().createEnumeration().hasMoreElements()
+        or text_document.getBookmarks().getCount()
+        or text_document.getReferenceMarks().getCount()
+        or text_document.getFootnotes().getCount()
+        or text_document.getEndnotes().getCount()
+        or text_document.getDrawPage().getCount()
+    )
+
+
+def _parts(item: Any, text: str) -> list[tuple[Any, str]]:
+    """The pieces of text of a match, last first, with what each becomes; what is no text between them stays."""
+    pieces = list(_pieces(item))
+    if len(pieces) < 2:
+        return [(item, text)]
+    return [(piece, "") for piece in reversed(pieces[1:])] + [(pieces[0], text)]
+
+
+def _pieces(item: Any) -> Iterator[Any]:
+    """Ranges of text between which something else is anchored; text of several formats is one piece."""
+    start = end = None
+    paragraphs = item.getText().createTextCursorByRange(item).createEnumeration()
+    while paragraphs.hasMoreElements():
+        portions = paragraphs.nextElement().createEnumeration()
+        while portions.hasMoreElements():
+            portion = portions.nextElement()
+            kind = portion.getPropertyValue("TextPortionType")
+            if kind == "Text" and portion.getString():
+                start, end = start or portion.getStart(), portion.getEnd()
+            elif kind not in ("Text", "SoftPageBreak") and start is not None:
+                yield _range(start, end)
+                start = None
+    if start is not None:
+        yield _range(start, end)
+
+
+def _range(start: Any, end: Any) -> Any:
+    cursor = start.getText().createTextCursorByRange(start)
+    cursor.gotoRange(end, True)
+    return cursor
+
+
+def _without_deletions(text_document: Any, ranges: list[Any]) -> list[Any]:
+    """The ranges that are not in tracked deletions. Those of the body are compared in the order of both lists."""
+    deletions = list(_deletions(text_document))
+    if not deletions:
+        return ranges
+    body = text_document.getText()
+    in_body = [item for item in deletions if item.getText() == body]
+    elsewhere = [item for item in deletions if item.getText() != body]
+    kept, position = [], 0
+    for item in ranges:
+        if item.getText() != body:
+            candidates = elsewhere
+        else:
+            while position < len(in_body) and _ends_before(body, in_body[position], item):
+                position += 1
+            candidates = in_body[position : position + 1]
+        if not any(_overlap(item, deletion) for deletion in candidates):
+            kept.append(item)
+    return kept
+
+
+def _ends_before(text: Any, deletion: Any, item: Any) -> bool:
+    return bool(text.compareRegionStarts(deletion.getEnd(), item.getStart()) >= 0)
+
+
+def _deletions(text_document: Any) -> Iterator[Any]:
+    redlines = text_document.getRedlines().createEnumeration()
+    while redlines.hasMoreElements():
+        redline = redlines.nextElement()
+        if redline.getPropertyValue("RedlineType") == "Delete":
+            yield _range(redline.getPropertyValue("RedlineStart"), redline.getPropertyValue("RedlineEnd"))
+
+
+def _overlap(item: Any, deletion: Any) -> bool:
+    text = item.getText()
+    if deletion.getText() != text:
+        return False
+    return bool(
+        text.compareRegionStarts(item.getStart(), deletion.getEnd()) > 0
+        and text.compareRegionStarts(deletion.getStart(), item.getEnd()) > 0
+    )

@@ -1,0 +1,100 @@
+"""Writing text at the cursor, as typing would."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mcp_tools.libreoffice.in_process import Refusal
+from mcp_tools.libreoffice.in_process.text_cursor import writable
+from mcp_tools.libreoffice.in_process.texts import apply_looks, laid_out_once
+
+PARAGRAPH_BREAK = "\r"
+"""What insertString takes as the end of a paragraph."""
+
+_LONGEST_MOVE = 30_000
+"""A cursor's move takes a short integer; it counts a character outside the BMP as one."""
+
+
+def write(text_document: Any, text: str, looks: Sequence[Any]) -> None:
+    """Write text at the view cursor instead of what is selected; a newline ends a paragraph. Raises Refusal."""
+    cursor = writable(text_document)
+    with laid_out_once(text_document):
+        if cursor.isCollapsed():
+            end = _insert(cursor.getText(), cursor.getStart(), text)
+        else:
+            end = replace_range(text_document, cursor, text)
+        written = before(end, text)
+        if written.getString() != text:
+            raise Refusal(
+                "LibreOffice did not take all of the text. Write it in parts, without what is special in it."
+            )
+        if looks and text.strip("\n"):
+            apply_looks(_without_outer_breaks(written, text), looks)
+        cursor.gotoRange(end, False)
+
+
+def replace_range(text_document: Any, item: Any, text: str) -> Any:
+    """Replace a range by text in the format of its first character; returns a cursor after the text.
+
+    While changes are recorded, the replaced text stays as a deletion before the new.
+    """
+    holder, old = item.getText(), item.getString()
+    if not text or text_document.getPropertyValue("RecordChanges"):
+        end = _insert(holder, item.getEnd(), text)
+        _delete(holder, item.getStart(), before(end, text).getStart())
+        return end
+    first = _first(holder, item)
+    end = _insert(holder, first.getEnd(), text)
+    if len(old) > 1:
+        _delete(holder, end, item.getEnd())
+    first = _first(holder, item)  # the insertion made the other cursor longer
+    first.setString("")
+    return end
+
+
+def before(cursor: Any, text: str) -> Any:
+    """The range before a cursor that is as long as the text."""
+    written = cursor.getText().createTextCursorByRange(cursor)
+    left = len(text)
+    while left:
+        step = min(left, _LONGEST_MOVE)
+        written.goLeft(step, True)
+        left -= step
+    return written
+
+
+def _first(holder: Any, item: Any) -> Any:
+    """A cursor over the first character of a range."""
+    cursor = holder.createTextCursorByRange(item.getStart())
+    cursor.goRight(1, True)
+    return cursor
+
+
+def _insert(holder: Any, place: Any, text: str) -> Any:
+    """Insert text at a place; returns a cursor after it."""
+    cursor = holder.createTextCursorByRange(place)
+    if text:
+        holder.insertString(cursor, text.replace("\n", PARAGRAPH_BREAK), False)
+    return cursor
+
+
+def _delete(holder: Any, start: Any, end: Any) -> None:
+    cursor = holder.createTextCursorByRange(start)
+    cursor.gotoRange(end, True)
+    cursor.setString("")
+
+
+def _without_outer_breaks(written: Any, text: str) -> Any:
+    """The part of what was written between paragraph breaks at its ends: formats of a break reach its neighbours."""
+    inner = written.getText().createTextCursorByRange(written.getStart())
+    inner.goRight(len(text) - len(text.lstrip("\n")), False)
+    return _extended(inner, len(text.strip("\n")))
+
+
+def _extended(cursor: Any, length: int) -> Any:
+    while length:
+        step = min(length, _LONGEST_MOVE)
+        cursor.goRight(step, True)
+        length -= step
+    return cursor

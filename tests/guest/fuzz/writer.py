@@ -1,0 +1,150 @@
+"""Writer: text documents with difficult features; a copy is always saved as ODT and read from its XML."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from hypothesis import strategies as st
+
+from tests.guest.fuzz.office import OfficeSubject
+from tests.guest.fuzz.promises import Promise, State
+from tests.guest.fuzz.writer_odt import FEATURES, document
+from tests.guest.fuzz.writer_promises import PROMISES
+from tests.guest.fuzz.writer_reader import read_document
+from tests.guest.fuzz.writer_texts import pixel
+from tests.guest.tools.office import FOLDER
+
+FORMATS = {"docx": "MS Word 2007 XML", "txt": "Text (encoded)"}
+"""LibreOffice's filters of the formats besides ODT."""
+
+_VIEW = """
+seen = []
+
+def view_place():
+    selection = document.CurrentController.getSelection()
+    place = {"kind": "no text", "selected": "", "paragraph": 0, "offset": 0}
+    text = None
+    if selection.supportsService("com.sun.star.text.TextRanges"):
+        cursor = document.CurrentController.getViewCursor()
+        text = cursor.getText()
+        walker = text.createTextCursorByRange(cursor.getStart())
+        walker.gotoStartOfParagraph(True)
+        place["offset"] = len(walker.getString())
+        walker.collapseToStart()
+        while walker.gotoPreviousParagraph(False):
+            place["paragraph"] += 1
+        place["kind"] = "body" if text == document.getText() else text.ImplementationName
+        place["selected"] = cursor.getString()
+    seen.append((text, place))
+    return place
+
+def restore_place(index):
+    text, place = seen[index]
+    if text is None:
+        return
+    cursor = text.createTextCursor()
+    cursor.gotoStart(False)
+    for _ in range(place["paragraph"]):
+        cursor.gotoNextParagraph(False)
+    cursor.goRight(place["offset"], False)
+    cursor.goRight(len(place["selected"]), True)
+    document.CurrentController.select(cursor)
+"""
+
+_PLACE = """
+text = document.getText()
+place = {place!r}
+if place["kind"] == "header" and document.StyleFamilies.getByName("PageStyles").getByName("Standard").HeaderIsOn:
+    text = document.StyleFamilies.getByName("PageStyles").getByName("Standard").HeaderText
+if place["kind"] == "cell" and document.TextTables.Count:
+    text = document.TextTables.getByIndex(0).getCellByName("A1")
+cursor = text.createTextCursor()
+for _ in range(place["paragraph"]):
+    cursor.gotoNextParagraph(False)
+end = text.createTextCursorByRange(cursor)
+end.gotoEndOfParagraph(True)
+cursor.goRight(min(place["offset"], len(end.getString())), False)
+cursor.goRight(place["length"], True)
+document.CurrentController.select(cursor)
+if place["kind"] == "picture" and document.GraphicObjects.Count:
+    document.CurrentController.select(document.GraphicObjects.getByIndex(0))
+if place["kind"] == "cells" and document.TextTables.Count:
+    table = document.TextTables.getByIndex(0)
+    document.CurrentController.select(table.createCursorByCellName("A1"))
+    if len(table.CellNames) > 1:
+        cells = table.createCursorByCellName(table.CellNames[0])
+        cells.gotoCellByName(table.CellNames[-1], True)
+        document.CurrentController.select(cells)
+document.RecordChanges = {record!r}
+"""
+
+_STORE = """
+path = opened.rpartition(".")[0] + {ending!r}
+document.storeAsURL(path, properties(FilterName={filter!r}))
+opened = path
+"""
+
+
+class WriterSubject(OfficeSubject):
+    """Writer with a document of some features, its cursor anywhere."""
+
+    name = "writer"
+    app = "libreoffice_writer"
+    promises: ClassVar[Sequence[Promise]] = PROMISES
+
+    def documents(self) -> st.SearchStrategy[Any]:
+        place = st.fixed_dictionaries(
+            {
+                "kind": st.sampled_from(
+                    ("body", "body", "body", "body", "header", "cell", "cells", "picture")
+                ),
+                "paragraph": st.integers(0, 6),
+                "offset": st.sampled_from((0, 0, 3, 5, 1000)),
+                "length": st.sampled_from((0, 0, 0, 0, 4, 200)),
+            }
+        )
+        return st.fixed_dictionaries(
+            {
+                "format": st.sampled_from(("odt", "odt", "docx", "docx", "txt")),
+                "features": st.lists(st.sampled_from(list(FEATURES)), min_size=1, max_size=5, unique=True),
+                "place": place,
+                "record": st.sampled_from((False, False, False, False, True)),
+            }
+        )
+
+    def make(self, document_: Any) -> tuple[str, str, bytes]:
+        return "text.odt", "writer8", document(document_["features"])
+
+    def open(self, document: Any) -> None:
+        super().open(document)
+        self._document = document
+        self.office.write("picture.png", pixel())
+        self.office.write("no picture.png", b"no picture")
+        if document["format"] != "odt":
+            ending = f".{document['format']}"
+            self.python.run(_STORE.format(ending=ending, filter=FORMATS[document["format"]]))
+        self.python.run(_VIEW)
+        self.python.run(_PLACE.format(place=document["place"], record=document["record"]))
+
+    def read(self, name: str, content: bytes) -> State:
+        state = read_document(content)
+        listing = self.guest.run(["ls", FOLDER]).text.split("\n")
+        return {
+            **state,
+            "format": self._document["format"],
+            "record": self._document["record"],
+            "files": listing,
+        }
+
+    def view(self) -> str:
+        return "view_place()"
+
+    def undo(self) -> None:
+        """Take back one step and put the cursor, which LibreOffice moves to what it changed, where it was."""
+        super().undo()
+        self.python.run("restore_place(-2)")
+
+    def redo(self) -> None:
+        super().redo()
+        self.python.run("restore_place(-2)")
