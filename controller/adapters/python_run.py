@@ -20,6 +20,7 @@ from controller.models.prices import Prices
 from controller.models.settings import parse_base_url
 from controller.records.run_info import Attempt, EpisodeResult, RunOptions
 from controller.results.run_data import RunData, load_run
+from controller.results.tags import parse_tags
 from controller.runs.attempts import RunObserver
 from controller.runs.run import Run
 from controller.runs.start import create_run
@@ -77,6 +78,8 @@ def run(
     max_cost: float = 0.0,
     concurrency: int = 0,
     prices: Path | str | None = None,
+    tags: Mapping[str, str] | None = None,
+    note: str = "",
     observer: RunObserver | None = None,
 ) -> RunData:
     """Run an agent on tasks and return the finished run, as `testbed run` does.
@@ -109,6 +112,8 @@ def run(
         max_cost: Stop the run when its cost in US dollars reaches this amount; 0 for no limit.
         concurrency: Maximum number of concurrent requests to a model API; 0 for no limit.
         prices: Price list that adds or replaces prices of models (TOML).
+        tags: Tags of the run, which `testbed view`, `report` and `compare` filter by.
+        note: Note kept with the run.
         observer: Receives the run's progress, from any thread.
 
     Returns:
@@ -154,9 +159,10 @@ def run(
     selected = select_tasks(Selection(suite, globs, tuple(domains), limit), tasks_root())
     folder = Path(out) if out else _new_folder(name)
     price_list = Prices.load(Path(prices) if prices else None)
+    run_tags = parse_tags([f"{key}={value}" for key, value in (tags or {}).items()])
 
     def finish(machines: Provider) -> None:
-        records = create_run(folder, options, selected, machines, price_list)
+        records = create_run(folder, options, selected, machines, price_list, tags=run_tags, note=note)
         Run(records, selected, machines, guests, observer or SilentObserver()).finish()
 
     if isinstance(provider, str):

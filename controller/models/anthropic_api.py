@@ -41,7 +41,9 @@ def open_client(
     )
 
 
-def check_model(client: anthropic.Anthropic, model_client: ModelClient, model: str) -> None:
+def check_model(
+    client: anthropic.Anthropic, model_client: ModelClient, model: str, variable: str = KEY_VARIABLE
+) -> None:
     """Check that the API serves `model` to this key. Raises UsageError, ModelApiError.
 
     An endpoint without a list of models (a gateway) passes, as does a replay.
@@ -53,9 +55,9 @@ def check_model(client: anthropic.Anthropic, model_client: ModelClient, model: s
             client.models.retrieve(model)
     except anthropic.NotFoundError as error:
         if error.type == "not_found_error":
-            raise _mapped(error, RequestInfo(model, KEY_VARIABLE, True, NEEDS)) from error
+            raise _mapped(error, RequestInfo(model, variable, True, NEEDS)) from error
     except anthropic.AnthropicError as error:
-        raise _mapped(error, RequestInfo(model, KEY_VARIABLE, True, NEEDS)) from error
+        raise _mapped(error, RequestInfo(model, variable, True, NEEDS)) from error
 
 
 def create_message(

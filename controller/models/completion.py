@@ -72,6 +72,15 @@ class ModelSettings:
 class TextModel(Protocol):
     """A model behind an endpoint."""
 
+    def check_served(self) -> None:
+        """Check that the endpoint serves the model to this key; one that lists no models passes, as does a replay.
+
+        Raises:
+            UsageError: It does not, or something is wrong with the key.
+            ModelApiError: A failure that may pass.
+        """
+        ...
+
     def complete(self, messages: Sequence[ChatMessage]) -> Completion:
         """Return the model's next turn.
 

@@ -9,7 +9,13 @@ from controller.models.chat_parameters import ChatParameters
 from controller.models.client import ModelClient
 from controller.models.completion import ChatMessage, Completion, ModelSettings, Stop, encode_image, texts
 from controller.models.image_limits import image_detail
-from controller.models.openai_api import KEY_VARIABLE, create_completion, open_client, usage_of
+from controller.models.openai_api import (
+    KEY_VARIABLE,
+    check_model,
+    create_completion,
+    open_client,
+    usage_of,
+)
 from testbed.errors import UsageError
 
 NEEDS = "what the agent sends, such as pictures (`testbed agents check` shows what it takes)"
@@ -22,6 +28,7 @@ class ChatModel:
     def __init__(self, model_client: ModelClient, agent: str, settings: ModelSettings) -> None:
         """Raises UsageError."""
         self._settings = settings
+        self._model_client = model_client
         self._variable = settings.key_variable or KEY_VARIABLE
         self._client = open_client(model_client, settings.base_url, agent, self._variable)
         self._parameters = ChatParameters(
@@ -29,6 +36,9 @@ class ChatModel:
         )
         self._detail = settings.detail or image_detail(settings.model)
         self._has_response = False
+
+    def check_served(self) -> None:
+        check_model(self._client, self._model_client, self._settings.model)
 
     def complete(self, messages: Sequence[ChatMessage]) -> Completion:
         content = [{"role": message.role, "content": _content(message, self._detail)} for message in messages]

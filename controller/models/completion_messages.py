@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from controller.core.agent import Usage
-from controller.models.anthropic_api import KEY_VARIABLE, create_message, open_client
+from controller.models.anthropic_api import KEY_VARIABLE, check_model, create_message, open_client
 from controller.models.client import ModelClient
 from controller.models.completion import ChatMessage, Completion, ModelSettings, Stop, encode_image, texts
 from testbed.errors import UsageError
@@ -40,9 +40,13 @@ class MessagesModel:
                 hint="use low, medium, high, xhigh or max",
             )
         self._settings = settings
+        self._model_client = model_client
         self._variable = settings.key_variable or KEY_VARIABLE
         self._client = open_client(model_client, settings.base_url, agent=agent, variable=self._variable)
         self._has_response = False
+
+    def check_served(self) -> None:
+        check_model(self._client, self._model_client, self._settings.model, self._variable)
 
     def complete(self, messages: Sequence[ChatMessage]) -> Completion:
         request: dict[str, Any] = {

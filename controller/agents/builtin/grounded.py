@@ -33,8 +33,11 @@ def describe(options: AgentOptions) -> AgentCard:
     """
     refuse_variant(NAME, options)
     settings = read_settings(NAME, options, GroundingSettings)
-    open_model(options.model_client, NAME, settings.choice(options))
-    settings.grounder(NAME, options)
+    for model in (
+        open_model(options.model_client, NAME, settings.choice(options)),
+        settings.grounder(NAME, options),
+    ):
+        model.check_served()
     pointing = settings.pointing()
     prompts = prompt.recorded(IN_WORDS, prompt.ELEMENT_PARAMETERS) | {
         "question": QUESTION,

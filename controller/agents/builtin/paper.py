@@ -52,7 +52,7 @@ def describe(options: AgentOptions) -> AgentCard:
     """
     refuse_variant(NAME, options)
     settings = read_settings(NAME, options, PaperSettings)
-    open_model(options.model_client, NAME, settings.choice(options))
+    open_model(options.model_client, NAME, settings.choice(options)).check_served()
     pointing = frame_for_model(options.model, settings.coordinates, settings.patch)
     texts = prompt.recorded(f"{pointing.convention}, patch {pointing.patch}", prompt.POINT_PARAMETERS)
     if settings.published:

@@ -96,7 +96,7 @@ def describe(options: AgentOptions) -> AgentCard:
             hint="use --actions gui, or another agent",
         )
     settings = read_settings(NAME, options, PyautoguiSettings)
-    _open(options, settings)
+    _open(options, settings).check_served()
     texts = {
         "system": SYSTEM,
         "marks": MARKS,

@@ -53,6 +53,13 @@ def test_options_are_recorded() -> None:
     assert len(finished.episodes) == 4
 
 
+def test_tags_and_the_note_are_kept() -> None:
+    finished = run("os/write_note", provider="fake", agent="noop", tags={"team": "a"}, note="first try")
+    assert (finished.info.tags, finished.info.note) == ({"team": "a"}, "first try")
+    with pytest.raises(UsageError, match="invalid tag"):
+        run("os/write_note", provider="fake", agent="noop", tags={"": "a"})
+
+
 def test_a_provider_given_as_an_object_stays_open() -> None:
     provider = FakeProvider()
     run("os/write_note", provider=provider)

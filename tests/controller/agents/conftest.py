@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
@@ -22,6 +24,27 @@ from controller.models.client import ModelClient
 from tests.controller.agents import paper_runs
 from tests.controller.agents.anthropic.talk import SORT, VOLUME, Begin, Talk
 from tests.controller.agents.openai import talk as openai_talk
+
+
+class _NoList(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        self.send_error(404)
+
+    def log_message(self, *_arguments: object) -> None:
+        """Requests are not news."""
+
+
+@pytest.fixture
+def endpoint_without_list(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of a server that lists no models, so that any model passes; the environment has it too."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _NoList)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    url = f"http://127.0.0.1:{server.server_port}/v1"
+    monkeypatch.setenv("OPENAI_BASE_URL", url)
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", url.removesuffix("/v1"))
+    yield url
+    server.shutdown()
+    server.server_close()
 
 
 @pytest.fixture

@@ -33,6 +33,9 @@ class Scripted:
     answers: Sequence[str | Completion]
     requests: list[Sequence[ChatMessage]] = field(default_factory=list)
 
+    def check_served(self) -> None:
+        """Every model is served."""
+
     def complete(self, messages: Sequence[ChatMessage]) -> Completion:
         self.requests.append(messages)
         answer = self.answers[len(self.requests) - 1]

@@ -114,9 +114,9 @@ def test_the_grounding_model_has_its_own_convention() -> None:
     assert "numbers from 0 to 1000" in grounder.texts[0]
 
 
-def test_the_card_says_which_models_run(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_card_says_which_models_run(endpoint_without_list: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "k")
-    settings = {"grounding_model": "ui-tars-1.5-7b", "grounding_url": "http://127.0.0.1:1/v1"}
+    settings = {"grounding_model": "ui-tars-1.5-7b", "grounding_url": endpoint_without_list}
     card = describe(AgentOptions(model="m", settings=settings))
     assert (card.name, card.model, card.models) == ("grounded", "m", ("ui-tars-1.5-7b",))
     assert card.prompts["grounding"] == "ui-tars-1.5-7b: absolute, patch 28"

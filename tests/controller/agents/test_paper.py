@@ -215,6 +215,7 @@ def test_what_may_be_done_is_said(actions: ActionSpace, means: str) -> None:
     assert ("mouse_move" in system) == (actions != "mcp")
 
 
+@pytest.mark.usefixtures("endpoint_without_list")
 def test_the_card_says_what_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "k")
     card = describe(AgentOptions(model="qwen3-vl-8b"))
@@ -247,6 +248,8 @@ def test_what_cannot_run_is_refused(
         describe(options)
 
 
-def test_a_server_of_ones_own_needs_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_of_ones_own_needs_no_key(
+    endpoint_without_list: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    describe(AgentOptions(model="m", base_url="http://127.0.0.1:8000/v1"))
+    describe(AgentOptions(model="m", base_url=endpoint_without_list))

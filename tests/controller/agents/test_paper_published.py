@@ -112,6 +112,7 @@ def test_the_request_of_chat_completions() -> None:
     assert picture["image_url"]["detail"] == "high"
 
 
+@pytest.mark.usefixtures("endpoint_without_list")
 def test_the_record_has_the_published_texts() -> None:
     card = describe(AgentOptions(model="m", settings={"fidelity": "published"}))
     assert card.prompts["system"] == published.SYSTEM

@@ -292,6 +292,7 @@ def test_a_screen_that_the_api_would_scale_is_refused() -> None:
     assert act_once((1280, 720), "claude-haiku-4-5")[0].actions == (DONE,)
 
 
+@pytest.mark.usefixtures("endpoint_without_list")
 def test_the_published_form_has_osworlds_hints_and_any_screen() -> None:
     _, request = act_once((1920, 1080), "claude-haiku-4-5", fidelity="published")
     assert "locateCenterOnScreen" in request["system"]

@@ -27,7 +27,9 @@ def test_the_shipped_list_has_the_registered_tools_as_they_are() -> None:
         if not spec.name.startswith("computer.")
     }
     shipped = {tool.name: (tool.app, tool.description, tool.input_schema) for tool in load_catalogue()}
-    assert {name: shipped.get(name) for name in registered} == registered, "run .venv/bin/python -m scripts.tools_docs"
+    assert {name: shipped.get(name) for name in registered} == registered, (
+        "run .venv/bin/python -m scripts.tools_docs"
+    )
     assert set(shipped) == set(CONTRACT)
 
 

@@ -39,13 +39,15 @@ def describe(options: AgentOptions) -> AgentCard:
     """
     refuse_variant(NAME, options)
     settings = read_settings(NAME, options, AgentSSettings)
-    open_model(options.model_client, NAME, settings.choice(options))
+    model = open_model(options.model_client, NAME, settings.choice(options))
     gui = options.actions != "mcp"
     texts = {name: text for name, text in vars(prompts).items() if name.isupper()}
     texts["interface"] = describe_interface(gui=gui)
     models: tuple[str, ...] = ()
-    if gui:
-        settings.grounder(NAME, options)
+    grounder = settings.grounder(NAME, options) if gui else None
+    model.check_served()
+    if grounder:
+        grounder.check_served()
         pointing = settings.pointing()
         texts["question"] = QUESTION
         texts["grounding"] = f"{settings.grounding_model}: {pointing.convention}, patch {pointing.patch}"

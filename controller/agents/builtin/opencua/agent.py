@@ -94,7 +94,8 @@ def describe(options: AgentOptions) -> AgentCard:
     Raises:
         UsageError: A variant, no model, no key, or invalid settings.
     """
-    _, protocol = _open(options)
+    model, protocol = _open(options)
+    model.check_served()
     frame = protocol.frame
     places = f"{protocol.version}: {frame.convention}, factor {frame.patch}, {protocol.images} images"
     return AgentCard(

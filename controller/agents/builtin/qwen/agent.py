@@ -65,7 +65,8 @@ def describe(options: AgentOptions) -> AgentCard:
     Raises:
         UsageError: A variant, no model, no key, invalid settings, or a model of no known family.
     """
-    name, family, _, protocol = _open(options)
+    name, family, model, protocol = _open(options)
+    model.check_served()
     places = f"{name}: {family.frame.convention}, factor {family.frame.patch}, {protocol.images} images"
     return AgentCard(NAME, model=options.model, prompts=prompt.recorded(family, places) | PROMPTS)
 

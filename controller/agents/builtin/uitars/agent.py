@@ -68,7 +68,8 @@ def describe(options: AgentOptions) -> AgentCard:
         UsageError: A variant, no model, no key, invalid settings, a model of no known family, or a run without the GUI
             with a model that has no function calls.
     """
-    name, family, _, protocol = _open(options)
+    name, family, model, protocol = _open(options)
+    model.check_served()
     places = f"{name}: {family.frame.convention}, factor {family.frame.patch}, {protocol.images} images"
     return AgentCard(NAME, model=options.model, prompts=prompt.recorded(family.form, places) | PROMPTS)
 

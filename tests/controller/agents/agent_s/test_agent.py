@@ -124,6 +124,7 @@ def test_an_unusable_response_is_corrected_in_the_conversation_and_forgotten() -
     assert "I save." not in json.dumps([str(message.parts) for message in model.requests[2]])
 
 
+@pytest.mark.usefixtures("endpoint_without_list")
 def test_a_grounding_model_is_required_with_mouse_and_keyboard_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "k")
     with pytest.raises(UsageError, match="the agent agent_s requires a grounding model"):

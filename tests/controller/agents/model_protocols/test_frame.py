@@ -70,6 +70,7 @@ def test_what_cannot_run_is_refused(
         load_agent(agent).describe(AgentOptions(**options))  # type: ignore[arg-type]
 
 
+@pytest.mark.usefixtures("endpoint_without_list")
 @pytest.mark.parametrize(
     ("agent", "model", "places"),
     [

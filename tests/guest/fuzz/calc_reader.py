@@ -1,0 +1,223 @@
+"""What a saved workbook holds, read with openpyxl: one flat dictionary, path → value, for comparing two copies.
+
+Paths: "sheets" (names in order), "names/TITLE", and of each sheet "sheet/Sales/freeze", "sheet/Sales/columns/B/width",
+"sheet/Sales/rows/3/height", "sheet/Sales/merged/A1:B2", "sheet/Sales/validation/…", "sheet/Sales/cell/B3/value"
+and so on; values are JSON, dates in ISO form. What is at its default has no path.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator
+from datetime import date, datetime, time
+from typing import Any
+
+import openpyxl
+from openpyxl.cell.cell import Cell
+from openpyxl.cell.rich_text import CellRichText
+from openpyxl.utils import get_column_letter, rows_from_range
+from openpyxl.workbook import Workbook
+from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
+from openpyxl.worksheet.worksheet import Worksheet
+
+from tests.guest.fuzz.promises import State
+
+
+def read_workbook(data: bytes) -> State:
+    """Everything of a saved .xlsx that a user can see or change, by path."""
+    book = openpyxl.load_workbook(io.BytesIO(data), rich_text=True)
+    computed = openpyxl.load_workbook(io.BytesIO(data), data_only=True)
+    content: State = {"sheets": book.sheetnames}
+    for name, defined in book.defined_names.items():
+        content[f"names/{name}"] = defined.attr_text
+    for sheet in book.worksheets:
+        for path, value in _sheet(book, sheet, computed[sheet.title]):
+            content[f"sheet/{sheet.title}/{path}"] = _plain(value)
+    return content
+
+
+def sheet_part(content: State, sheet: str) -> State:
+    """What the content holds of one sheet, by paths without the sheet's name."""
+    start = f"sheet/{sheet}/"
+    return {path.removeprefix(start): value for path, value in content.items() if path.startswith(start)}
+
+
+def cell_part(content: State, sheet: str, cell: str) -> State:
+    """What the content holds of one cell: "value", "font/b", "comment" and so on."""
+    start = f"sheet/{sheet}/cell/{cell}/"
+    return {path.removeprefix(start): value for path, value in content.items() if path.startswith(start)}
+
+
+def _sheet(book: Workbook, sheet: Worksheet, computed: Worksheet) -> Iterator[tuple[str, Any]]:
+    if sheet.sheet_state != "visible":
+        yield "state", sheet.sheet_state
+    yield from _view(sheet)
+    yield from _lines(sheet)
+    for name, defined in sheet.defined_names.items():
+        yield f"names/{name}", defined.attr_text
+    for merged in sheet.merged_cells.ranges:
+        yield f"merged/{merged.coord}", True
+    for rule in sheet.data_validations.dataValidation:
+        yield f"validation/{rule.sqref}", _attributes(rule, "type", "operator", "formula1", "formula2")
+    for area in sheet.conditional_formatting:
+        for number, rule in enumerate(area.rules):
+            yield (
+                f"conditional/{area.sqref}/{number}",
+                (*_attributes(rule, "type", "operator"), *rule.formula),
+            )
+    if sheet.auto_filter.ref:
+        columns = [(c.colId, repr(c.filters), repr(c.customFilters)) for c in sheet.auto_filter.filterColumn]
+        yield "filter", (sheet.auto_filter.ref, tuple(columns))
+    for table in sheet.tables.values():
+        yield f"table/{table.name}", table.ref
+    for number, chart in enumerate(sheet._charts):
+        yield f"chart/{number}", _chart(chart)
+    for number, picture in enumerate(sheet._images):
+        yield f"picture/{number}", _anchor(picture)
+    if sheet.protection.sheet:
+        yield "protection", True
+    computed_by_array = {
+        coordinate
+        for anchor, area in sheet.array_formulae.items()
+        for row in rows_from_range(area)
+        for coordinate in row
+        if coordinate != anchor
+    }
+    for row in sheet.iter_rows():
+        for cell in row:
+            for path, value in _cell(book, cell, computed[cell.coordinate].value):
+                name = "shows" if path == "value" and cell.coordinate in computed_by_array else path
+                yield f"cell/{cell.coordinate}/{name}", value
+
+
+def _view(sheet: Worksheet) -> Iterator[tuple[str, Any]]:
+    view = sheet.sheet_view
+    if sheet.freeze_panes:
+        yield "freeze", sheet.freeze_panes
+    yield "zoom", view.zoomScale
+    setup = sheet.page_setup
+    fit = bool(sheet.sheet_properties.pageSetUpPr and sheet.sheet_properties.pageSetUpPr.fitToPage)
+    yield "page", (setup.orientation, setup.paperSize, setup.scale, fit, setup.fitToWidth, setup.fitToHeight)
+    if sheet.print_area:
+        yield "print_area", sheet.print_area
+    if sheet.print_title_rows or sheet.print_title_cols:
+        yield "print_titles", (sheet.print_title_rows, sheet.print_title_cols)
+
+
+def _lines(sheet: Worksheet) -> Iterator[tuple[str, Any]]:
+    for dimension in sheet.column_dimensions.values():
+        for column in range(dimension.min or 0, min(dimension.max or 0, 200) + 1):
+            path = f"columns/{get_column_letter(column)}"
+            yield f"{path}/width", round(dimension.width, 1)
+            if dimension.hidden:
+                yield f"{path}/hidden", True
+    for number, dimension in sheet.row_dimensions.items():
+        if dimension.height is not None:
+            yield f"rows/{number}/height", round(dimension.height, 1)
+        if dimension.hidden:
+            yield f"rows/{number}/hidden", True
+
+
+def _cell(book: Workbook, cell: Any, shown: Any) -> Iterator[tuple[str, Any]]:
+    value = cell.value
+    if isinstance(value, ArrayFormula):
+        yield "value", f"{{{value.text}}}"
+        yield "array", value.ref
+    elif isinstance(value, DataTableFormula):
+        yield "value", repr(sorted(dict(value).items()))
+    elif isinstance(value, CellRichText):
+        yield "value", str(value)
+        yield "runs", tuple(_run(part) for part in value)
+    elif value is not None:
+        yield "value", value
+    if value is not None and getattr(cell, "data_type", "") in ("f", "e"):
+        yield "shows", shown
+    if cell.comment:
+        yield "comment", cell.comment.text
+    if cell.hyperlink:
+        yield "hyperlink", (cell.hyperlink.target, cell.hyperlink.location)
+    if isinstance(cell, Cell) and cell.has_style:
+        yield from _style(book, cell)
+
+
+def _style(book: Workbook, cell: Cell) -> Iterator[tuple[str, Any]]:
+    """A cell's formats as far as they differ from the workbook's first style, which LibreOffice calls Default."""
+    if cell.number_format != "General":
+        yield "number_format", cell.number_format
+    font = cell.font
+    default = book._fonts[0]
+    for name in ("name", "sz", "b", "i", "u", "strike", "vertAlign"):
+        if (value := getattr(font, name)) != getattr(default, name) and (value or getattr(default, name)):
+            yield f"font/{name}", value
+    if _colour(font.color) != _colour(default.color):
+        yield "font/color", _colour(font.color)
+    if cell.fill.fill_type not in (None, "none"):
+        yield "fill", (cell.fill.fill_type, _colour(cell.fill.fgColor))
+    for side in ("left", "right", "top", "bottom", "diagonal"):
+        line = getattr(cell.border, side)
+        if line is not None and line.style:
+            yield f"border/{side}", (line.style, _colour(line.color))
+    for name in ("horizontal", "vertical", "wrap_text", "textRotation", "indent", "shrink_to_fit"):
+        value = getattr(cell.alignment, name)
+        if value and value not in ("general", "bottom"):
+            yield f"alignment/{name}", value
+    if not cell.protection.locked:
+        yield "unlocked", True
+    if cell.protection.hidden:
+        yield "formula_hidden", True
+
+
+def _colour(colour: Any) -> Any:
+    return None if colour is None else (colour.type, colour.value, colour.tint)
+
+
+def _run(part: Any) -> tuple[Any, ...]:
+    if isinstance(part, str):
+        return (part,)
+    font = part.font
+    return (part.text, font.b, font.i, font.u, font.strike, font.sz, _colour(font.color))
+
+
+def _attributes(thing: Any, *names: str) -> tuple[Any, ...]:
+    return tuple(getattr(thing, name) for name in names)
+
+
+def _chart(chart: Any) -> tuple[Any, ...]:
+    series = tuple((_reference(one.val), _reference(getattr(one, "cat", None))) for one in chart.series)
+    return type(chart).__name__, _title(chart.title), series, _anchor(chart)
+
+
+def _reference(source: Any) -> str | None:
+    """The cells that a series takes its values or categories from."""
+    parts = (getattr(source, name, None) for name in ("numRef", "strRef", "multiLvlStrRef"))
+    return next((part.f for part in parts if part is not None), None)
+
+
+def _title(title: Any) -> str:
+    if title is None or title.tx is None or title.tx.rich is None:
+        return ""
+    return "".join(run.t or "" for p in title.tx.rich.p for run in (p.r or ()))
+
+
+def _anchor(thing: Any) -> Any:
+    anchor = thing.anchor
+    if not hasattr(anchor, "_from"):
+        return str(anchor)
+    end = (anchor.to.col, anchor.to.row) if hasattr(anchor, "to") else ()
+    return (anchor._from.col, anchor._from.row, *end)
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it."""
+    if isinstance(value, (tuple, list)):
+        return [_plain(item) for item in value]
+    if isinstance(value, (datetime, date, time)):
+        return value.isoformat()
+    return value if value is None or isinstance(value, (str, int, float, bool)) else str(value)
+
+
+def parts(data: bytes) -> dict[str, bytes]:
+    """The files of a saved workbook's archive, for what openpyxl does not read (pivot tables, macros)."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
