@@ -23,6 +23,10 @@ MAX_UNPACKED = 64 * 2**20
 MAX_RATIO = 400
 """How many times larger than packed a member above 1 MiB may be."""
 
+METHODS = {zipfile.ZIP_STORED: "stored", zipfile.ZIP_DEFLATED: "deflated"}
+"""The methods of packing that office documents use. Others unpack a piece of any size at once."""
+
+_PIECE = 2**20
 _DOCTYPE = re.compile(rb"<\x00?!\x00?(?:D\x00?O\x00?C\x00?T|E\x00?N\x00?T\x00?I)")
 
 
@@ -52,10 +56,29 @@ def open_package(data: bytes, name: str) -> zipfile.ZipFile:
     return archive
 
 
+def repacked(data: bytes, name: str) -> io.BytesIO:
+    """Check an office document as `open_package` does and pack it anew, so that every parser reads what was checked.
+
+    Raises Unusable.
+    """
+    stream = io.BytesIO()
+    with open_package(data, name) as package, zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as copy:
+        for member in package.namelist():
+            copy.writestr(member, read(package, member))
+    stream.seek(0)
+    return stream
+
+
 def read(archive: zipfile.ZipFile, member: str) -> bytes:
-    """Read a member. Raises Unusable if it is missing or damaged."""
+    """Read a member, piece by piece: its declared size may be false. Raises Unusable if it is missing or damaged."""
+    pieces = bytearray()
     try:
-        return archive.read(member)
+        with archive.open(member) as file:
+            while piece := file.read(_PIECE):
+                pieces += piece
+                if len(pieces) > MAX_UNPACKED:
+                    raise Unusable(f"{member} unpacks to at most {MAX_UNPACKED} bytes", "more")
+        return bytes(pieces)
     except KeyError:
         raise Unusable(f"the archive holds {member}", ", ".join(archive.namelist()[:20])) from None
     except (
@@ -101,6 +124,8 @@ def _problem(members: list[zipfile.ZipInfo]) -> str:
         path = PurePosixPath(member.filename)
         if path.is_absolute() or ".." in path.parts or "\\" in member.filename:
             return f"the member {member.filename!r} points outside"
+        if member.compress_type not in METHODS:
+            return f"the member {member.filename!r} is packed by method {member.compress_type}"
         if member.flag_bits & 1:
             return f"the member {member.filename!r} is encrypted"
         if member.file_size > 2**20 and member.file_size > MAX_RATIO * max(member.compress_size, 1):

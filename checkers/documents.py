@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import io
+from typing import cast
 
-import pypdf
-
-from checkers.archives import parsing
 from checkers.base import GuestView
 from checkers.document_model import Document
-from checkers.docx_files import parse_docx
-from checkers.evidence import Unusable, fetch
-from checkers.odt import parse_odt
-
-MAX_PDF_PAGES = 500
+from checkers.evidence import fetch
+from checkers.parsers import parse_apart
 
 
 def read_document(guest: GuestView, path: str) -> Document:
@@ -24,9 +18,9 @@ def read_document(guest: GuestView, path: str) -> Document:
 def parse_document(data: bytes, name: str) -> Document:
     """Parse a text document; the name's ending gives its file type. Raises Unusable."""
     if name.lower().endswith(".docx"):
-        return parse_docx(data, name)
+        return cast(Document, parse_apart("docx", data, name))
     if name.lower().endswith(".odt"):
-        return parse_odt(data, name)
+        return cast(Document, parse_apart("odt", data, name))
     raise ValueError(f"{name} is neither .docx nor .odt")
 
 
@@ -37,8 +31,4 @@ def read_pdf(guest: GuestView, path: str) -> list[str]:
 
 def parse_pdf(data: bytes, name: str) -> list[str]:
     """Parse the text of each page of a PDF. Raises Unusable."""
-    with parsing(name):
-        reader = pypdf.PdfReader(io.BytesIO(data), strict=False)
-        if len(reader.pages) > MAX_PDF_PAGES:
-            raise Unusable(f"{name} has at most {MAX_PDF_PAGES} pages", len(reader.pages))
-        return [page.extract_text() for page in reader.pages]
+    return cast(list[str], parse_apart("pdf", data, name))

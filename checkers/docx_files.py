@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from typing import Any
 
 import docx
 from docx.oxml.ns import qn
 
-from checkers.archives import open_package, parsing
+from checkers.archives import parsing, repacked
 from checkers.document_model import Alignment, Document, Paragraph, TextRun
 
 _ALIGNMENTS: dict[str, Alignment] = {
@@ -25,9 +24,9 @@ _APART = {qn("w:del"), qn("w:moveFrom"), qn("w:txbxContent")}
 
 def parse_docx(data: bytes, name: str) -> Document:
     """Raises Unusable when the file is damaged or hostile."""
-    open_package(data, name).close()
+    package = repacked(data, name)
     with parsing(name):
-        document = docx.Document(io.BytesIO(data))
+        document = docx.Document(package)
         styles = _Styles(document)
         sections = list(document.sections)
         return Document(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
 import pptx
@@ -10,7 +9,7 @@ from pptx.enum.shapes import MSO_SHAPE_TYPE, PP_PLACEHOLDER
 from pptx.oxml.ns import qn
 from pptx.util import Emu
 
-from checkers.archives import open_package, parsing
+from checkers.archives import parsing, repacked
 from checkers.document_model import Alignment, Paragraph, TextRun
 from checkers.slide_model import Box, BoxKind, Presentation, Slide
 
@@ -30,9 +29,9 @@ def parse_pptx(data: bytes, name: str) -> Presentation:
 
     Raises Unusable when the file is damaged or hostile.
     """
-    open_package(data, name).close()
+    package = repacked(data, name)
     with parsing(name):
-        presentation = pptx.Presentation(io.BytesIO(data))
+        presentation = pptx.Presentation(package)
         return Presentation(
             slides=tuple(_slide(slide) for slide in presentation.slides),
             width=Emu(presentation.slide_width or 0).cm,

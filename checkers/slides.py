@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from checkers.base import GuestView
 from checkers.evidence import fetch
-from checkers.odp import parse_odp
-from checkers.pptx_files import parse_pptx
+from checkers.parsers import parse_apart
 from checkers.slide_model import Presentation
 
 
@@ -17,7 +18,7 @@ def read_presentation(guest: GuestView, path: str) -> Presentation:
 def parse_presentation(data: bytes, name: str) -> Presentation:
     """Parse a presentation; the name's ending gives its file type. Raises Unusable."""
     if name.lower().endswith(".pptx"):
-        return parse_pptx(data, name)
+        return cast(Presentation, parse_apart("pptx", data, name))
     if name.lower().endswith(".odp"):
-        return parse_odp(data, name)
+        return cast(Presentation, parse_apart("odp", data, name))
     raise ValueError(f"{name} is neither .pptx nor .odp")

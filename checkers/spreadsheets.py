@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import cast
 
 from checkers.base import Claim, GuestView, claim
 from checkers.evidence import fetch
-from checkers.ods import parse_ods
+from checkers.parsers import parse_apart
 from checkers.workbook_model import Sheet, Value, Workbook
-from checkers.xlsx import parse_xlsx
 
 
 def read_workbook(guest: GuestView, path: str) -> Workbook:
@@ -26,9 +26,9 @@ def read_workbook(guest: GuestView, path: str) -> Workbook:
 def parse_workbook(data: bytes, name: str) -> Workbook:
     """Parse a workbook; the name's ending gives its file type. Raises Unusable."""
     if name.lower().endswith((".xlsx", ".xlsm")):
-        return parse_xlsx(data, name)
+        return cast(Workbook, parse_apart("xlsx", data, name))
     if name.lower().endswith(".ods"):
-        return parse_ods(data, name)
+        return cast(Workbook, parse_apart("ods", data, name))
     raise ValueError(f"{name} is neither .xlsx nor .ods")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 from typing import Any
 
@@ -10,7 +9,7 @@ import openpyxl
 from openpyxl.cell.cell import Cell as XlsxCell
 from openpyxl.styles.numbers import is_date_format
 
-from checkers.archives import open_package, parsing
+from checkers.archives import parsing, repacked
 from checkers.evidence import Unusable
 from checkers.workbook_model import Cell, Chart, FormatKind, Sheet, Value, Workbook
 
@@ -22,10 +21,10 @@ _CURRENCY = re.compile(r"[$€£¥₹]|\[\$")
 
 def parse_xlsx(data: bytes, name: str) -> Workbook:
     """A workbook with the values Calc or Excel last computed. Raises Unusable."""
-    open_package(data, name).close()
+    package = repacked(data, name)
     with parsing(name):
-        formulas = openpyxl.load_workbook(io.BytesIO(data))
-        values = openpyxl.load_workbook(io.BytesIO(data), data_only=True)
+        formulas = openpyxl.load_workbook(package)
+        values = openpyxl.load_workbook(package, data_only=True)
         return Workbook(
             [
                 _sheet(formulas[title], values[title])

@@ -18,9 +18,13 @@ from mcp_types import CallToolResult
 from pydantic import ValidationError
 
 from mcp_tools.calls import error_result
+from mcp_tools.messages import shortened
 
 log = logging.getLogger(__name__)
 
+ACTION_ID = "testbed/action_id"
+"""The key of an action's id in a call's `_meta`."""
+ACTION_ID_CHARACTERS = 200
 REMEMBERED_RESULTS = 64
 """How many of the last results are kept in memory, screenshots included."""
 JOURNAL_RESULT_BYTES = 256 * 1024
@@ -32,25 +36,29 @@ Execute = Callable[[], Awaitable[CallToolResult]]
 class ActionMemory:
     """Executes each action id once. Used from one event loop."""
 
-    def __init__(self, journal: Path) -> None:
-        """Read what an earlier server wrote to `journal` and continue it."""
+    def __init__(self, journal: Path | None) -> None:
+        """Read what an earlier server wrote to `journal` and continue it; with None, remember in memory only."""
         self._names: dict[str, str] = {}
         self._results: OrderedDict[str, asyncio.Future[CallToolResult]] = OrderedDict()
         self._earlier: dict[str, CallToolResult] = {}
+        self._journal: int | None = None
+        if journal is None:
+            return
         journal.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if journal.exists():
             self._read(journal)
         self._journal = os.open(journal, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
     def close(self) -> None:
-        os.close(self._journal)
+        if self._journal is not None:
+            os.close(self._journal)
 
     async def once(self, action_id: str, tool: str, execute: Execute) -> CallToolResult:
         """Run `execute` once for `action_id`, to its end even if the caller disconnects, and return its result."""
         known = self._names.get(action_id)
         if known is not None and known != tool:
             return error_result(
-                f"action id {action_id} was already used for {known}; give every action an id of its own"
+                f"action id {shortened(action_id)} was already used for {known}; give every action an id of its own"
             )
         if known is None:
             self._names[action_id] = tool
@@ -63,7 +71,7 @@ class ActionMemory:
         if (result := self._earlier.get(action_id)) is not None:
             return result
         return error_result(
-            f"{tool} with action id {action_id} was started before, but its result is gone: "
+            f"{tool} with action id {shortened(action_id)} was started before, but its result is gone: "
             "its effect is unknown. Look at the screen before doing it again"
         )
 
@@ -79,7 +87,8 @@ class ActionMemory:
 
     def _write(self, entry: dict[str, object]) -> None:
         line = json.dumps(entry, separators=(",", ":")).encode() + b"\n"
-        if "result" not in entry or len(line) <= JOURNAL_RESULT_BYTES:
+        small = "result" not in entry or len(line) <= JOURNAL_RESULT_BYTES
+        if small and self._journal is not None:
             os.write(self._journal, line)
 
     def _read(self, journal: Path) -> None:

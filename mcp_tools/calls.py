@@ -1,4 +1,4 @@
-"""Turning registered functions into MCP tools and executing calls of them, each under its time limit."""
+"""Turning registered functions into MCP tools, and executing their calls: in turn, each under its time limit."""
 
 from __future__ import annotations
 
@@ -8,30 +8,38 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+import jsonschema
 from mcp.server.mcpserver.tools import Tool
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from mcp_types import Tool as ListedTool
 
-from mcp_tools.arguments import checked
-from mcp_tools.registry import ToolError, ToolSpec, find_blocker_check
+from mcp_tools.arguments import checked, closed
+from mcp_tools.messages import answer_text, os_reason
+from mcp_tools.registry import ToolError, ToolSpec, find_blocker_check, queue_of
 from mcp_tools.schemas import compact
+from mcp_tools.turns import Turn, Turns
 
 log = logging.getLogger(__name__)
 
 LONG_SECONDS = 1.0
 """Seconds after which a call is checked for something that blocks it, and between further checks."""
+GUI_PREFIX = "computer."
+"""Tools that take no turns: with them an agent looks at, and closes, what holds up a call."""
 
 
 class LocalTool:
     """A registered function, callable and listable as an MCP tool."""
 
-    def __init__(self, spec: ToolSpec) -> None:
+    def __init__(self, spec: ToolSpec, turns: Turns) -> None:
         self.spec = spec
+        self._turns = turns
         self._tool = Tool.from_function(spec.function, name=spec.name, description=spec.description)
         if self._tool.is_async:
             raise ValueError(
                 f"{spec.name} is a coroutine function; a tool is a plain function, run in a thread"
             )
+        schema = self._tool.parameters
+        self._nested = jsonschema.Draft202012Validator(closed(schema)) if "$defs" in schema else None
 
     def listed(self) -> ListedTool:
         spec = self.spec
@@ -51,32 +59,51 @@ class LocalTool:
 
     async def call(self, arguments: dict[str, Any]) -> CallToolResult:
         """Execute the call. Every failure becomes a result with `is_error` set."""
-        spec = self.spec
-        limit = asyncio.timeout(spec.seconds)
         try:
-            values = checked(self._tool, arguments)
-            async with limit:
-                returned = await self._returned(values)
+            values = checked(self._tool, arguments, self._nested)
+            returned = await self._in_turn(values)
+            if isinstance(returned, str) and not self.spec.data:
+                returned = answer_text(returned, arguments)
             result = self._tool.fn_metadata.convert_result(returned)
         except ToolError as error:
-            return error_result(str(error))
+            text = str(error)
+        except OSError as error:
+            log.exception("%s raised", self.spec.name)
+            text = f"{self.spec.name} failed: {os_reason(error)}"
         except Exception as error:
+            log.exception("%s raised", self.spec.name)
+            text = f"{self.spec.name} failed: {type(error).__name__}: {error}"
+        else:
+            if not isinstance(result, CallToolResult):
+                raise TypeError(f"{self.spec.name} asks for more input, which this server does not support")
+            return result
+        return error_result(text if self.spec.data else answer_text(text, arguments))
+
+    async def _in_turn(self, values: dict[str, Any]) -> Any:
+        """Return what the function returns, begun when the calls before have ended. Raises ToolError after a limit."""
+        spec = self.spec
+        queue = None if spec.name.startswith(GUI_PREFIX) else queue_of(spec.app)
+        turn = self._turns.take(queue, spec.name)
+        await turn.begin()
+        limit = asyncio.timeout(spec.seconds)
+        try:
+            async with limit:
+                return await self._returned(values, turn)
+        except TimeoutError as error:
             if not limit.expired():
-                log.exception("%s raised", spec.name)
-                return error_result(f"{spec.name} failed: {type(error).__name__}: {error}")
+                raise
             log.error("%s did not finish in %g s; its thread was left behind", spec.name, spec.seconds)
-            return error_result(
+            raise ToolError(
                 f"{spec.name} did not finish within its limit of {spec.seconds:g} s and may still "
                 "take effect. Look at the screen: if a dialog is open, answer or close it; then try again"
-            )
-        if not isinstance(result, CallToolResult):
-            raise TypeError(f"{spec.name} asks for more input, which this server does not support")
-        return result
+            ) from error
+        finally:
+            turn.leave_behind()
 
-    async def _returned(self, values: dict[str, Any]) -> Any:
+    async def _returned(self, values: dict[str, Any], turn: Turn) -> Any:
         """Return what the function returns. Raises ToolError if the same thing blocks it at two successive checks."""
         spec = self.spec
-        call = asyncio.ensure_future(in_thread(spec.name, lambda: spec.function(**values)))
+        call = start_thread(spec.name, lambda: spec.function(**values), turn.end)
         read_blockers, before = find_blocker_check(spec.app), None
         if read_blockers is None:
             return await call
@@ -100,14 +127,24 @@ def error_result(text: str) -> CallToolResult:
 
 
 async def in_thread(name: str, function: Callable[[], Any]) -> Any:
-    """Run `function` in a thread of its own; return or raise what it does.
+    """Run `function` in a thread of its own; return or raise what it does."""
+    return await start_thread(name, function)
+
+
+def start_thread(
+    name: str, function: Callable[[], Any], ended: Callable[[], None] | None = None
+) -> asyncio.Future[Any]:
+    """Start `function` in a thread of its own. Returns a future of what it returns or raises.
 
     A thread a call, not a pool: one that is stuck in an application can neither be stopped nor block others.
+    `ended` is called in the event loop when the function has ended, even if nobody waits for the future.
     """
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Any] = loop.create_future()
 
     def settle(deliver: Callable[[Any], None], value: Any) -> None:
+        if ended is not None:
+            ended()
         if not future.done():
             deliver(value)
 
@@ -125,5 +162,10 @@ async def in_thread(name: str, function: Callable[[], Any]) -> Any:
         except RuntimeError:
             log.warning("%s finished after the server had stopped", name)
 
-    threading.Thread(target=work, name=name, daemon=True).start()
-    return await future
+    try:
+        threading.Thread(target=work, name=name, daemon=True).start()
+    except RuntimeError:  # there are too many
+        if ended is not None:
+            ended()
+        raise
+    return future

@@ -172,7 +172,7 @@ def _is_plain(path: Path) -> bool:
     return "worktree" not in settings and "include" not in settings
 
 
-def mounted_arguments(arguments: dict[str, Any]) -> dict[str, Any]:
+def mounted_arguments(_tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
     """A mounted git tool's arguments with `repo_path` checked and absolute. Raises ToolError."""
     text = arguments.get("repo_path")
     if not isinstance(text, str):

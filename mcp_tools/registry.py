@@ -23,7 +23,10 @@ class ToolError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
-    """One tool: canonical name, the application it drives, MCP annotations, time limit in seconds."""
+    """One tool: canonical name, the application it drives, MCP annotations, time limit in seconds.
+
+    `data`: a text that it returns is data that was asked for, and not limited as messages are.
+    """
 
     name: str
     app: str
@@ -32,6 +35,7 @@ class ToolSpec:
     destructive: bool
     idempotent: bool
     seconds: float
+    data: bool = False
 
     @property
     def description(self) -> str:
@@ -50,18 +54,27 @@ def tool(
     destructive: bool = False,
     idempotent: bool = False,
     seconds: float = 30.0,
+    data: bool = False,
 ) -> Callable[[Function], Function]:
     """Register the decorated function as the tool `name`, which drives the application `app`.
 
     `read_only`: it changes nothing; `destructive`: it can remove or overwrite what the user has;
     `idempotent`: doing it twice is as doing it once. A call that takes longer than `seconds`, on an
-    emulated machine more, is answered with an error. Raises ValueError for a name that is taken, a missing
-    docstring, contradictory hints.
+    emulated machine more, is answered with an error. `data`: the text it returns or fails with is data, which
+    the tool itself limits; other texts are cut at 2,000 characters. Raises ValueError for a name that is taken,
+    a missing docstring, contradictory hints.
     """
 
     def register(function: Function) -> Function:
         spec = ToolSpec(
-            name, app, function, read_only, destructive, idempotent or read_only, scale_timeout(seconds)
+            name,
+            app,
+            function,
+            read_only,
+            destructive,
+            idempotent or read_only,
+            scale_timeout(seconds),
+            data,
         )
         if name in _tools:
             raise ValueError(f"two tools are called {name}")
@@ -75,6 +88,19 @@ def tool(
         return function
 
     return register
+
+
+_processes: dict[str, str] = {}
+
+
+def one_process(*apps: str) -> None:
+    """Declare that these applications are one process: calls of their tools take turns together."""
+    _processes.update(dict.fromkeys(apps, apps[0]))
+
+
+def queue_of(app: str) -> str:
+    """Name the queue in which calls of an application's tools take turns."""
+    return _processes.get(app, app)
 
 
 _blockers: dict[str, Callable[[], str | None]] = {}

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import difflib
-import importlib
 import logging
 import os
 import sys
@@ -31,53 +30,17 @@ from mcp_types import (
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
-from mcp_tools.action_memory import ActionMemory
+from mcp_tools.action_memory import ACTION_ID, ACTION_ID_CHARACTERS, ActionMemory
 from mcp_tools.auth import BearerAuth, TokenError, read_token
 from mcp_tools.calls import LocalTool, error_result
+from mcp_tools.discovery import import_tools
 from mcp_tools.git_command import mounted_arguments, settings_environment
+from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolSpec, all_tools
+from mcp_tools.turns import Turns
 from mcp_tools.upstream import Mount, UpstreamError, UpstreamServer
 
 log = logging.getLogger(__name__)
-
-TOOL_MODULES = (
-    "mcp_tools.calculator",
-    "mcp_tools.chrome",
-    "mcp_tools.code",
-    "mcp_tools.code_extensions",
-    "mcp_tools.code_search",
-    "mcp_tools.code_settings",
-    "mcp_tools.computer.accessibility",
-    "mcp_tools.computer.program",
-    "mcp_tools.computer.tools",
-    "mcp_tools.libreoffice.calc",
-    "mcp_tools.libreoffice.calc_charts",
-    "mcp_tools.libreoffice.calc_data",
-    "mcp_tools.libreoffice.calc_export",
-    "mcp_tools.libreoffice.calc_layout",
-    "mcp_tools.libreoffice.calc_formatting",
-    "mcp_tools.libreoffice.calc_pivot",
-    "mcp_tools.libreoffice.calc_sheets",
-    "mcp_tools.libreoffice.impress",
-    "mcp_tools.libreoffice.impress_boxes",
-    "mcp_tools.libreoffice.impress_export",
-    "mcp_tools.libreoffice.impress_formatting",
-    "mcp_tools.libreoffice.writer",
-    "mcp_tools.libreoffice.writer_insert",
-    "mcp_tools.libreoffice.writer_formatting",
-    "mcp_tools.os_copy",
-    "mcp_tools.os_cutout",
-    "mcp_tools.os_files",
-    "mcp_tools.os_git",
-    "mcp_tools.os_media",
-    "mcp_tools.os_settings",
-    "mcp_tools.os_trash",
-    "mcp_tools.os_video",
-    "mcp_tools.vlc",
-    "mcp_tools.vlc_files",
-    "mcp_tools.vlc_settings",
-)
-"""The modules whose functions are tools; a new one is one line here."""
 
 UPSTREAM_SERVERS = (
     UpstreamServer(
@@ -97,7 +60,6 @@ UPSTREAM_SERVERS = (
     ),
 )
 
-ACTION_ID = "testbed/action_id"
 KEEP_ALIVE_SECONDS = 3600
 """The controller keeps one connection open, idle while its agent thinks."""
 PORT = 8931
@@ -108,7 +70,8 @@ class ToolServer:
     """Lists and calls local tools and mounted servers' tools."""
 
     def __init__(self, specs: Sequence[ToolSpec], mounts: Sequence[Mount], memory: ActionMemory) -> None:
-        self._local = {spec.name: LocalTool(spec) for spec in specs}
+        self._turns = Turns()
+        self._local = {spec.name: LocalTool(spec, self._turns) for spec in specs}
         self._mounts = tuple(mounts)
         self._memory = memory
         self.mcp: Server[dict[str, Any]] = Server(
@@ -122,7 +85,7 @@ class ToolServer:
         for mount in self._mounts:
             if mount.owns(name):
                 try:
-                    return await mount.call(name, arguments)
+                    return await mount.call(name, arguments, self._turns)
                 except KeyError:
                     break
         return error_result(await self._unknown(name))
@@ -145,8 +108,8 @@ class ToolServer:
         action_id = (params.meta or {}).get(ACTION_ID)
         if action_id is None:
             return await self.call(params.name, arguments)
-        if not isinstance(action_id, str) or not 0 < len(action_id) <= 200:
-            return error_result(f"_meta {ACTION_ID} must be a text of 1 to 200 characters")
+        if not isinstance(action_id, str) or not 0 < len(action_id) <= ACTION_ID_CHARACTERS:
+            return error_result(f"_meta {ACTION_ID} must be a text of 1 to {ACTION_ID_CHARACTERS} characters")
         return await self._memory.once(action_id, params.name, lambda: self.call(params.name, arguments))
 
     async def _unknown(self, name: str) -> str:
@@ -156,9 +119,9 @@ class ToolServer:
                 names += [tool.name for tool in await mount.listed()]
             except UpstreamError as error:
                 log.warning("%s", error)
-        close = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+        close = difflib.get_close_matches(name[:200], names, n=3, cutoff=0.5)
         hint = f"did you mean {' or '.join(close)}?" if close else "list the tools to see what there is"
-        return f"there is no tool {name!r}; {hint}"
+        return f"there is no tool {shortened(name)}; {hint}"
 
 
 def build_app(server: ToolServer, token: Callable[[], str]) -> Starlette:
@@ -172,8 +135,7 @@ async def serve(
     token: Callable[[], str], port: int, journal: Path, upstream: Sequence[UpstreamServer]
 ) -> None:
     """Serve until the process is asked to stop by a signal."""
-    for module in TOOL_MODULES:
-        importlib.import_module(module)
+    import_tools()
     memory = ActionMemory(journal)
     mounts = [Mount(server) for server in upstream]
     app = build_app(ToolServer(all_tools(), mounts, memory), token)

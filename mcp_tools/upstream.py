@@ -4,40 +4,58 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 from mcp import Client, MCPError, StdioServerParameters
-from mcp_types import CallToolResult, EmptyResult, PingRequest
+from mcp_types import CallToolResult, EmptyResult, PingRequest, TextContent
 from mcp_types import Tool as ListedTool
 
+from mcp_tools.arguments import checked_by_schema, closed
 from mcp_tools.calls import error_result, in_thread
-from mcp_tools.registry import ToolError
+from mcp_tools.messages import answer_text, os_reason
+from mcp_tools.registry import ToolError, queue_of
 from mcp_tools.schemas import compact
 from mcp_tools.timeouts import scale_timeout
+from mcp_tools.turns import Turns
 
 log = logging.getLogger(__name__)
 
 START_SECONDS = scale_timeout(30.0)
 PING_SECONDS = scale_timeout(5.0)
+MAX_DATA = 1_000_000
+"""Characters at most of what a reading tool returns."""
 RESTART_SECONDS = (0.5, 30.0)
 """Pause before a server that did not start is started again: at first, and at most after doubling."""
+
+
+Arguments = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class UpstreamServer:
     """A server to mount for the application `app`; the names of its tools begin with `prefix`.
 
-    The prefix is put before the tools' own names, unless they have it already (`already_prefixed`). `prepare`
-    checks a call's arguments and returns those to pass on, or raises ToolError.
+    The prefix is put before the tools' own names, unless they have it already (`already_prefixed`). The functions
+    take and return what concerns one call, the tool's own name first; they run in a thread and raise ToolError.
+
+    Attributes:
+        prepare: Checks a call's arguments, which fit the schema, and returns those to pass on.
+        own: Tools that are executed here instead; each takes the arguments and returns the text.
+        verify: Reads back what a call that succeeded promises.
+        explain: Puts the server's error into words.
     """
 
     prefix: str
     command: tuple[str, ...]
     already_prefixed: bool = False
-    prepare: Callable[[dict[str, Any]], dict[str, Any]] | None = None
+    prepare: Callable[[str, Arguments], Arguments] = lambda _name, arguments: arguments
+    own: Mapping[str, Callable[[Arguments], str]] = field(default_factory=dict)
+    verify: Callable[[str, Arguments], None] = lambda _name, _arguments: None
+    explain: Callable[[str], str] = str
     app: str = "os"
     seconds: float = scale_timeout(60.0)
     cwd: Path | None = None
@@ -56,6 +74,9 @@ class Mount:
         self._client: asyncio.Future[Client] | None = None
         self._lost = asyncio.Event()
         self._tools: list[ListedTool] = []
+        self._validators: dict[str, jsonschema.Draft202012Validator] = {}
+        self._reading: set[str] = set()
+        self._structured: set[str] = set()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -76,38 +97,67 @@ class Mount:
     def owns(self, name: str) -> bool:
         return name.startswith(self.server.prefix)
 
-    async def call(self, name: str, arguments: dict[str, Any]) -> CallToolResult:
-        """Forward a call. A failure is a result with `is_error` set; an unknown tool is a KeyError."""
+    async def call(self, name: str, arguments: Arguments, turns: Turns) -> CallToolResult:
+        """Execute a call in its turn. A failure is a result with `is_error` set; an unknown tool is a KeyError."""
+        turn = turns.take(queue_of(self.server.app), name)
         try:
+            await turn.begin()
             client = await self._alive()
-        except UpstreamError as error:
-            return error_result(f"{error}. It is being started again; try again in a few seconds")
-        if all(tool.name != name for tool in self._tools):
-            raise KeyError(name)
-        own_name = name if self.server.already_prefixed else name.removeprefix(self.server.prefix)
-        try:
-            if (prepare := self.server.prepare) is not None:
-                arguments = await in_thread(name, lambda: prepare(arguments))
+            if name not in self._validators:
+                raise KeyError(name)
+            result = await self._checked_call(client, name, arguments)
         except ToolError as error:
-            return error_result(str(error))
+            return error_result(answer_text(str(error), arguments))
+        except UpstreamError as error:
+            return error_result(
+                answer_text(f"{error}. It is being started again; try again in a few seconds", arguments)
+            )
+        finally:
+            turn.end()
+        return _bounded(name, result, arguments, data=name in self._reading)
+
+    async def _checked_call(self, client: Client, name: str, arguments: Arguments) -> CallToolResult:
+        """Check, forward and verify. Raises ToolError."""
+        server = self.server
+        own_name = name if server.already_prefixed else name.removeprefix(server.prefix)
+        values = checked_by_schema(name, self._validators[name], arguments)
+        try:
+            values = await in_thread(name, lambda: server.prepare(own_name, values))
+            if (function := server.own.get(own_name)) is not None:
+                async with asyncio.timeout(server.seconds):
+                    text = await in_thread(name, lambda: function(values))
+                structured = {"content": text} if name in self._structured else None
+                return CallToolResult(
+                    content=[TextContent(type="text", text=text)], structured_content=structured
+                )
+            result = await self._forward(client, name, own_name, values)
+            if result.is_error:
+                raise ToolError(server.explain(_text(result)))
+            await in_thread(name, lambda: server.verify(own_name, values))
+        except OSError as error:
+            raise ToolError(f"{name} failed: {os_reason(error)}") from error
+        return result
+
+    async def _forward(
+        self, client: Client, name: str, own_name: str, arguments: Arguments
+    ) -> CallToolResult:
         try:
             async with asyncio.timeout(self.server.seconds):
-                result = await client.call_tool(own_name, arguments)
-        except TimeoutError:
+                return await client.call_tool(own_name, arguments)
+        except TimeoutError as error:
             self._lose(client)
-            return error_result(
+            raise ToolError(
                 f"{name} did not finish within its limit of {self.server.seconds:g} s and may have "
                 "taken effect. Its server is being started again; look at the result before trying again"
-            )
+            ) from error
         except MCPError as error:
             if await self._answers(client):
-                return error_result(error.message)
+                raise ToolError(self.server.explain(error.message)) from error
             self._lose(client)
-            return error_result(
+            raise ToolError(
                 f"the server of {name} died during the call ({error.message}): the effect is unknown. "
                 "It is being started again; look at the result before trying again"
-            )
-        return result
+            ) from error
 
     async def _alive(self) -> Client:
         client = await self._running()
@@ -170,7 +220,7 @@ class Mount:
         )
         self._lost.clear()
         async with Client(parameters, mode="legacy") as client:  # later versions have no ping
-            self._tools = [self._mounted(tool) for tool in (await client.list_tools()).tools]
+            self._take((await client.list_tools()).tools)
             if self._client is None or self._client.done():  # an earlier start failed
                 self._client = asyncio.get_running_loop().create_future()
             self._client.set_result(client)
@@ -178,8 +228,39 @@ class Mount:
             await self._lost.wait()
             log.warning("%s: lost, starting it again", self.server.prefix)
 
+    def _take(self, tools: Sequence[ListedTool]) -> None:
+        """Remember what the server offers."""
+        self._tools = [self._mounted(tool) for tool in tools]
+        self._validators = {
+            mounted.name: jsonschema.Draft202012Validator(closed(tool.input_schema))
+            for mounted, tool in zip(self._tools, tools, strict=True)
+        }
+        self._reading = {
+            tool.name for tool in self._tools if tool.annotations and tool.annotations.read_only_hint
+        }
+        self._structured = {tool.name for tool in self._tools if tool.output_schema is not None}
+
     def _mounted(self, tool: ListedTool) -> ListedTool:
         meta = {**(tool.meta or {}), "testbed/app": self.server.app, "testbed/seconds": self.server.seconds}
         name = tool.name if self.server.already_prefixed else self.server.prefix + tool.name
         schema = compact(tool.input_schema)
         return tool.model_copy(update={"name": name, "input_schema": schema, "meta": meta})
+
+
+def _text(result: CallToolResult) -> str:
+    return "\n".join(block.text for block in result.content if isinstance(block, TextContent))
+
+
+def _bounded(name: str, result: CallToolResult, arguments: Arguments, *, data: bool) -> CallToolResult:
+    """The result with its text bounded as a message's, unless it is data, which may not be too long."""
+    text = _text(result)
+    if data:
+        if len(text) > MAX_DATA:
+            return error_result(
+                f"the answer of {name} would have {len(text):,} characters, more than {MAX_DATA:,}; ask for less"
+            )
+        return result
+    shown, structured = answer_text(text, arguments), result.structured_content
+    if structured is not None:
+        structured = {key: shown if value == text else value for key, value in structured.items()}
+    return CallToolResult(content=[TextContent(type="text", text=shown)], structured_content=structured)

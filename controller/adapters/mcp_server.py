@@ -31,7 +31,12 @@ from controller.core.guest import GUI_PREFIX, Guest, Tool, ToolResult
 from controller.core.windows import windows_of
 from controller.tool_filter.base import ToolFilter, make_request
 from controller.tool_filter.builtin.router import EXECUTE, ROUTE, RoutedTools
+from mcp_tools.action_memory import ACTION_ID, ACTION_ID_CHARACTERS, ActionMemory
 from mcp_tools.auth import BearerAuth
+from mcp_tools.calls import error_result
+from mcp_tools.messages import shortened
+from mcp_tools.registry import ToolError
+from mcp_tools.turns import Turns
 from testbed.errors import GuestError
 
 
@@ -61,8 +66,11 @@ class ToolProxy:
         self._catalogue = guest.list_tools()
         self._names = ToolNames(tool.name for tool in (*self._catalogue, ROUTE, EXECUTE))
         self._pool = RoutedTools([tool for tool in self._catalogue if not tool.name.startswith(GUI_PREFIX)])
+        self._tools = {tool.name: tool for tool in self._catalogue}
         self._offered: dict[str, str] = {}
         self._used: list[str] = []
+        self._turns = Turns()
+        self._memory = ActionMemory(None)
         self.mcp: Server[dict[str, Any]] = Server(
             "testbed", on_list_tools=self._on_list_tools, on_call_tool=self._on_call_tool
         )
@@ -88,7 +96,7 @@ class ToolProxy:
         canonical = self._offered.get(name)
         if canonical is None:
             return ToolResult(
-                f"The tool {name!r} is not offered. List the tools to see those that are.", True
+                f"The tool {shortened(name)} is not offered. List the tools to see those that are.", True
             )
         if canonical == ROUTE.name:
             return self._pool.route(arguments)
@@ -115,10 +123,27 @@ class ToolProxy:
     async def _on_call_tool(
         self, _context: ServerRequestContext[Any, Any], params: CallToolRequestParams
     ) -> CallToolResult:
+        action_id = (params.meta or {}).get(ACTION_ID)
+        if action_id is None:
+            return await self._call_in_turn(params)
+        if not isinstance(action_id, str) or not 0 < len(action_id) <= ACTION_ID_CHARACTERS:
+            return error_result(f"_meta {ACTION_ID} must be a text of 1 to {ACTION_ID_CHARACTERS} characters")
+        return await self._memory.once(action_id, params.name, lambda: self._call_in_turn(params))
+
+    async def _call_in_turn(self, params: CallToolRequestParams) -> CallToolResult:
+        """Call a tool after those that came before for the same application. Raises MCPError."""
+        tool = self._tools.get(self._offered.get(params.name, ""))
+        queue = None if tool is None or tool.name.startswith(GUI_PREFIX) else tool.app
+        turn = self._turns.take(queue, params.name)
         try:
+            await turn.begin()
             result = await asyncio.to_thread(self.call, params.name, params.arguments or {})
+        except ToolError as error:
+            return error_result(str(error))
         except GuestError as error:
             raise MCPError(INTERNAL_ERROR, error.message) from error
+        finally:
+            turn.end()
         return _result(result)
 
     def _shown_name(self, tool: Tool) -> str:

@@ -21,8 +21,8 @@ FILE_LIMIT = 64 * 2**20
 """Default size limit, in bytes, of a file fetched from a guest."""
 GUI_PREFIX = "computer."
 """What the names of the GUI actions' tools begin with."""
-CALL_SECONDS = 330.0
-"""Longest a tool call may take in a guest that is not slow; every tool has a limit of its own below this."""
+CALL_SECONDS = 390.0
+"""Longest a tool call may take in a guest that is not slow; waiting and the tool's own limit are below this."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from controller.core.guest import Guest, parse_structured
 from testbed.errors import GuestError
+
+TITLE_CHARACTERS = 2000
+"""How much of a window's title is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +27,15 @@ class Window:
     active: bool
 
 
+def _cut(title: object) -> object:
+    """A page may give its window a title of any length."""
+    return title[:TITLE_CHARACTERS] if isinstance(title, str) else title
+
+
 class _WindowData(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
-    title: str = Field(max_length=2000)
+    title: Annotated[str, BeforeValidator(_cut)]
     app: str = Field(max_length=200)
     x: int
     y: int

@@ -27,7 +27,7 @@ MODULES = Path(__file__).with_name("program_modules")
 PACKAGES = Path(__file__).parents[2]
 
 
-@tool("computer.program", app=APP, destructive=True, seconds=140)
+@tool("computer.program", app=APP, destructive=True, seconds=140, data=True)
 def program(
     code: Annotated[
         str, Field(max_length=CODE_LIMIT, description="Python; pyautogui and time are imported already")

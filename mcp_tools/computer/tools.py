@@ -16,6 +16,7 @@ from mcp_tools.computer.damage import DamageMonitor
 from mcp_tools.computer.keyboard import Keyboard
 from mcp_tools.computer.pointer import BUTTONS, Pointer
 from mcp_tools.computer.screen import Screen, png
+from mcp_tools.messages import cut
 from mcp_tools.registry import ToolError, tool
 from mcp_tools.windows import WindowInfo
 from mcp_tools.windows import windows as open_windows
@@ -25,6 +26,7 @@ OVERTAKEN_SECONDS = 1.0
 """How long typing waits for what was done before it to take effect."""
 APP = "os"
 ZOOM_LIMIT = 4
+TITLE_CHARACTERS = 500
 """Small regions are enlarged at most this many times."""
 
 Pixel = Annotated[int, Field(ge=0, description="native pixels from the left or top edge of the screen")]
@@ -269,7 +271,7 @@ def release_all() -> None:
 
 def _window(window: WindowInfo) -> Window:
     return Window(
-        title=window.title,
+        title=cut(window.title, TITLE_CHARACTERS),
         app=window.app,
         x=window.x,
         y=window.y,

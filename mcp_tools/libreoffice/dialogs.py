@@ -13,7 +13,7 @@ from Xlib.display import Display
 from Xlib.error import BadWindow
 from Xlib.protocol.event import ClientMessage
 
-from mcp_tools.registry import ToolError, blocker_check
+from mcp_tools.registry import ToolError, blocker_check, one_process
 from mcp_tools.timeouts import scale_timeout
 
 POLL_SECONDS = 0.05
@@ -29,7 +29,11 @@ class DialogCancelled(Exception):
         self.title = title
 
 
-@blocker_check("libreoffice_calc", "libreoffice_writer", "libreoffice_impress")
+APPS = ("libreoffice_calc", "libreoffice_writer", "libreoffice_impress")
+one_process(*APPS)
+
+
+@blocker_check(*APPS)
 def blocking_dialog() -> str | None:
     """What blocks LibreOffice, for a call that takes long: the modal dialog it shows, or None."""
     title = modal_dialog()

@@ -14,6 +14,7 @@ from mcp_tools.libreoffice.dialogs import modal_dialog
 from mcp_tools.libreoffice.in_process.names import name_of as name_of
 from mcp_tools.libreoffice.in_process.names import path_of as path_of
 from mcp_tools.libreoffice.undo import one_undo_step
+from mcp_tools.libreoffice.uno_errors import reason as reason
 from mcp_tools.registry import ToolError
 from mcp_tools.timeouts import scale_timeout
 
@@ -116,12 +117,6 @@ def service(name: str) -> Any:
 def context() -> Any:
     """The component context of LibreOffice itself; only inside `document`. Another one after its restart."""
     return _context
-
-
-def reason(error: Any) -> str:
-    """A UNO exception in words."""
-    message = str(getattr(error, "Message", "") or error).strip().rstrip(".")
-    return message or type(error).__name__
 
 
 def _desktop() -> Any:

@@ -22,14 +22,9 @@ def _as_number(colour: object) -> object:
 
 
 ColourNumber = Annotated[
-    float,
+    Annotated[float, Field(ge=0, le=0xFFFFFF, multiple_of=1)],
     BeforeValidator(_as_number),
-    Field(
-        description='0xRRGGBB as a number: 16711680 (0xFF0000) is red. Also taken: "#FF0000", "red".',
-        ge=0,
-        le=0xFFFFFF,
-        multiple_of=1,
-    ),
+    Field(description='0xRRGGBB as a number: 16711680 (0xFF0000) is red. Also taken: "#FF0000", "red".'),
 ]
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import cProfile
-import importlib
 import itertools
 import json
 import os
@@ -56,8 +55,9 @@ from controller.tasks.selection import load_tasks
 from controller.tool_filter.registry import make_filter
 from mcp_tools.calls import LocalTool
 from mcp_tools.computer.screen import png
+from mcp_tools.discovery import import_tools
 from mcp_tools.registry import all_tools
-from mcp_tools.server import TOOL_MODULES
+from mcp_tools.turns import Turns
 
 ROOT = Path(__file__).parents[2]
 PICTURE = ROOT / "docs" / "desktop.png"
@@ -121,9 +121,8 @@ def pictures(number: int) -> list[bytes]:
 
 
 def tools() -> list[Tool]:
-    for module in TOOL_MODULES:
-        importlib.import_module(module)
-    listed = ((spec, LocalTool(spec).listed()) for spec in all_tools())
+    import_tools()
+    listed = ((spec, LocalTool(spec, Turns()).listed()) for spec in all_tools())
     return [Tool(spec.name, tool.description or "", tool.input_schema, spec.app) for spec, tool in listed]
 
 

@@ -14,10 +14,10 @@ def saved(save: Callable[[io.BytesIO], object]) -> bytes:
     return stream.getvalue()
 
 
-def zipped(members: dict[str, bytes]) -> bytes:
+def zipped(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
     """A zip archive of these members."""
     stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(stream, "w", method) as archive:
         for name, data in members.items():
             archive.writestr(name, data)
     return stream.getvalue()

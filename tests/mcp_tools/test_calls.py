@@ -10,6 +10,7 @@ import pytest
 from mcp_tools import calls
 from mcp_tools.calls import LocalTool
 from mcp_tools.registry import ToolSpec, blocker_check
+from mcp_tools.turns import Turns
 from tests.waiting import eventually_async
 
 gate = threading.Event()
@@ -34,7 +35,7 @@ def answer(*blockers: str | None) -> tuple[str, bool]:
     spec = ToolSpec("test.wait", "an application with dialogs", wait_for_gate, False, False, False, 20)
 
     async def call() -> tuple[str, bool]:
-        running = asyncio.ensure_future(LocalTool(spec).call({}))
+        running = asyncio.ensure_future(LocalTool(spec, Turns()).call({}))
         await eventually_async(lambda: not dialogs or running.done(), what="the last look at the dialogs")
         if not running.done() and blockers[-2:] != (blockers[-1], blockers[-1]):
             gate.set()

@@ -63,13 +63,17 @@ def test_tools_are_listed_and_called_under_the_prefix(mount: Mount, tmp_path: Pa
             unknown = await client.call_tool("up_pit", {})
             assert unknown.is_error and "up_pid" in text_of(unknown)
             failed = await client.call_tool("up_fail", {"text": 1})
-            assert failed.is_error
+            assert failed.is_error and "text: should be string, but got 1" in text_of(failed)
+            unknown = await client.call_tool("up_pid", {"verbose": True})
+            assert "there is no argument 'verbose'" in text_of(unknown)
+            long = text_of(await client.call_tool("up_fail", {"text": "x" * 1_000_000}))
+            assert long.endswith("... (1,000,000 characters)") and len(long) < 200
 
     asyncio.run(go())
 
 
 def test_names_and_arguments_may_be_the_servers_own(tmp_path: Path) -> None:
-    def prepare(arguments: dict[str, object]) -> dict[str, object]:
+    def prepare(_tool: str, arguments: dict[str, object]) -> dict[str, object]:
         if arguments["text"] == "outside":
             raise ToolError("give a text inside")
         return {"text": f"prepared {arguments['text']}"}

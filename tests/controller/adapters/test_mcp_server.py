@@ -8,17 +8,20 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
+from typing import cast
 
 import httpx2
 import pytest
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
-from mcp_types import ImageContent, TextContent
+from mcp_types import ImageContent, RequestParamsMeta, TextContent
 
 from controller.adapters.mcp_server import ServedTools, ToolProxy
 from controller.cli.main import call
+from controller.core.guest import ToolResult
 from controller.guests.fake import create
 from controller.guests.provider import GuestOptions
 from controller.tool_filter.registry import make_filter
@@ -114,6 +117,59 @@ def test_a_filter_shapes_the_list_and_only_what_was_listed_can_be_called() -> No
     assert proxy.call("fake_arithmetic.add", {"a": 1, "b": 1}).is_error
     by_app = ToolProxy(guest, ServedTools(make_filter("app")))
     assert {tool.app for tool in by_app.listed()} == {"os"}
+
+
+class CountingProxy(ToolProxy):
+    """Notes the calls that reach the guest, and how many of them at once."""
+
+    def __init__(self) -> None:
+        super().__init__(create(GuestOptions()).start(), ServedTools(make_filter("all")))
+        self.calls: list[object] = []
+        self.at_once: list[int] = []
+        self._lock = threading.Lock()
+        self._now = 0
+
+    def call(self, name: str, arguments: dict[str, object]) -> ToolResult:
+        with self._lock:
+            self._now += 1
+            self.calls.append(arguments["a"])
+            self.at_once.append(self._now)
+        try:
+            return super().call(name, arguments)
+        finally:
+            with self._lock:
+                self._now -= 1
+
+
+def test_a_call_repeated_with_its_id_reaches_the_guest_once() -> None:
+    proxy = CountingProxy()
+
+    async def session() -> None:
+        async with Client(proxy.mcp) as client:
+            await client.list_tools()
+            meta = cast(RequestParamsMeta, {"testbed/action_id": "one"})
+            for a in (1, 5):
+                result = await client.call_tool("fake_arithmetic.add", {"a": a, "b": 1}, meta=meta)
+                assert result.structured_content == {"result": 2}
+            bad = cast(RequestParamsMeta, {"testbed/action_id": "x" * 201})
+            assert (await client.call_tool("fake_arithmetic.add", {"a": 1, "b": 1}, meta=bad)).is_error
+
+    asyncio.run(session())
+    assert proxy.calls == [1]
+
+
+def test_calls_side_by_side_reach_an_application_one_at_a_time_in_order() -> None:
+    proxy = CountingProxy()
+
+    async def session() -> None:
+        async with Client(proxy.mcp) as client:
+            await client.list_tools()
+            await asyncio.gather(
+                *(client.call_tool("fake_arithmetic.add", {"a": a, "b": 1}) for a in range(20))
+            )
+
+    asyncio.run(session())
+    assert proxy.calls == list(range(20)) and max(proxy.at_once) == 1
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 from dataclasses import asdict
 from pathlib import Path
@@ -12,17 +11,17 @@ import pytest
 from controller.core.guest import Tool
 from controller.tool_filter.catalogue import SHIPPED, dumped, load_catalogue
 from mcp_tools.calls import LocalTool
+from mcp_tools.discovery import import_tools
 from mcp_tools.registry import all_tools
-from mcp_tools.server import TOOL_MODULES
+from mcp_tools.turns import Turns
 from testbed.errors import UsageError
 from tests.guest.tools.contract import CONTRACT
 
 
 def test_the_shipped_list_has_the_registered_tools_as_they_are() -> None:
-    for module in TOOL_MODULES:
-        importlib.import_module(module)
+    import_tools()
     registered = {
-        spec.name: (spec.app, spec.description, LocalTool(spec).listed().input_schema)
+        spec.name: (spec.app, spec.description, LocalTool(spec, Turns()).listed().input_schema)
         for spec in all_tools()
         if not spec.name.startswith("computer.")
     }
