@@ -90,8 +90,9 @@ def create_chart(
         diagram = chart.getDiagram()
         _title(diagram, "HasXAxisTitle", "XAxisTitle", x_axis_title)
         _title(diagram, "HasYAxisTitle", "YAxisTitle", y_axis_title)
-        origin = "" if source == sheet else f" of sheet {source.getName()}"
-        return f"Inserted a {chart_type} chart of {data_name}{origin} into {place(book, sheet)}."
+        origin = "" if source.getName() == sheet.getName() else f" of sheet {source.getName()}"
+        article = "an" if chart_type == "area" else "a"
+        return f"Inserted {article} {chart_type} chart of {data_name}{origin} into {place(book, sheet)}."
 
 
 def _check_title(name: str, text: str | None) -> None:

@@ -72,7 +72,7 @@ def create_pivot_table(
         tables = sheet.getDataPilotTables()
         places = ([titles.index(name) for name in names] for names in (rows, columns, values))
         descriptor = _describe(tables, data, *places, _FUNCTIONS[aggregation_function])
-        _insert(tables, table_name, cell_address(sheet, column, row), descriptor)
+        _insert(book, tables, table_name, cell_address(sheet, column, row), descriptor)
         out = tables.getByName(table_name).getOutputRange()
         covered = Area(None, out.StartColumn, out.StartRow, out.EndColumn, out.EndRow)
         block = Area(None, data.StartColumn, data.StartRow, data.EndColumn, data.EndRow)
@@ -97,12 +97,15 @@ def _check_name(book: Any, name: str) -> None:
             )
 
 
-def _insert(tables: Any, name: str, address: Any, descriptor: Any) -> None:
+def _insert(book: Any, tables: Any, name: str, address: Any, descriptor: Any) -> None:
     try:
         tables.insertNewByName(name, address, descriptor)
     except uno().getClass("com.sun.star.uno.Exception") as error:
-        if name in tables.getElementNames():  # LibreOffice leaves it there, without cells
+        manager = book.getUndoManager()
+        manager.lock()  # what is removed was not recorded, so taking the call back would insert it again
+        if name in tables.getElementNames():  # without cells
             tables.removeByName(name)
+        manager.unlock()
         raise ToolError(
             f"LibreOffice did not create the pivot table at {cell_name(address.Column, address.Row)}: it does not "
             "fit into the sheet there. Choose a target_cell with more room right of it and below."

@@ -9,10 +9,12 @@ BY_VALUE = 3
 
 
 def freeze(view: Any, columns: int, rows: int) -> None:
-    """Keep so many columns and rows of the sheet shown in view; 0 and 0 ends that."""
+    """Keep so many columns and rows of the sheet shown in view, which then starts with them; 0 and 0 ends that."""
     view.splitAtPosition(0, 0)  # removes a split; freezeAtPosition(0, 0) would freeze at the cursor
-    view.setFirstVisibleRow(0)
-    view.setFirstVisibleColumn(0)
+    if rows:
+        view.setFirstVisibleRow(0)
+    if columns:
+        view.setFirstVisibleColumn(0)
     if rows or columns:
         view.freezeAtPosition(columns, rows)
 

@@ -34,8 +34,28 @@ CODES: Final = {
     "general": ABSENT,
 }
 """Format codes as a saved .xlsx has them, by the argument."""
-_OTHER_CODES: Final = ("date", "DD/MM/YYYY", "datetime", "EUR", "accounting", '0 "kg"', "[HH]:MM", ";;;", "YYYY")
-_NO_CODES: Final = ("", "money", "foo bar 0", "[[0", "0\x01", '0"open', "TT.MM.JJJJ", "0" * 256, "0" * 100_000)
+_OTHER_CODES: Final = (
+    "date",
+    "DD/MM/YYYY",
+    "datetime",
+    "EUR",
+    "accounting",
+    '0 "kg"',
+    "[HH]:MM",
+    ";;;",
+    "YYYY",
+)
+_NO_CODES: Final = (
+    "",
+    "money",
+    "foo bar 0",
+    "[[0",
+    "0\x01",
+    '0"open',
+    "TT.MM.JJJJ",
+    "0" * 256,
+    "0" * 100_000,
+)
 
 
 def _format_arguments(state: State) -> st.SearchStrategy[Arguments]:
@@ -52,9 +72,7 @@ def _format_arguments(state: State) -> st.SearchStrategy[Arguments]:
 
 
 def _may_format(state: State, cells: Target | None) -> bool:
-    return bool(
-        cells and not is_protected(state, cells.sheet) and not is_hidden_behind_merged(state, cells)
-    )
+    return bool(cells and not is_protected(state, cells.sheet) and not is_hidden_behind_merged(state, cells))
 
 
 def _format(state: State, arguments: Arguments) -> Expected:
@@ -112,9 +130,7 @@ def _merge(state: State, arguments: Arguments) -> Expected:
         return Expected(error=None, free=(f"sheet/{cells.sheet}/merged/*", f"sheet/{cells.sheet}/cell/*"))
     area = CellRange(cells.area)
     touched = [merged for merged in merged_areas(state, cells.sheet) if not merged.isdisjoint(area)]
-    comments = [
-        cell for cell in cells.cells() if f"sheet/{cells.sheet}/cell/{cell}/comment" in state
-    ]
+    comments = [cell for cell in cells.cells() if f"sheet/{cells.sheet}/cell/{cell}/comment" in state]
     hides_comment = any(cell != next(cells.cells()) for cell in comments)
     cuts = any(not merged.issubset(area) for merged in touched)
     arrays = any(not array.isdisjoint(area) for array in array_areas(state, cells.sheet))

@@ -19,7 +19,20 @@ _RANGE: Final = re.compile(
     r"(?:(?P<sheet>\w+|'\w+')[.!])?\$?(?P<c1>[A-Za-z]{0,3})\$?(?P<r1>\d*)(?::\$?(?P<c2>[A-Za-z]{0,3})\$?(?P<r2>\d*))?"
 )
 
-WRONG: Final = ("", "A", "1A", "A0", "A1:", "A1:B", "XFE1", "A1048577", "R1C1", "Missing.A1", "A1;B2", "Z" * 3_000)
+WRONG: Final = (
+    "",
+    "A",
+    "1A",
+    "A0",
+    "A1:",
+    "A1:B",
+    "XFE1",
+    "A1048577",
+    "R1C1",
+    "Missing.A1",
+    "A1;B2",
+    "Z" * 3_000,
+)
 
 
 @dataclass(frozen=True)
@@ -90,7 +103,9 @@ def ranges(state: State) -> st.SearchStrategy[str]:
     return st.one_of(
         cell,
         st.builds(lambda one, other: f"{one}:{other}", cell, cell),
-        st.sampled_from(("B:B", "A:C", "3:3", "1:2", "$B$2", "Notes.A1:B2", "'Last'!A1", "last.B2", "book.A1")),
+        st.sampled_from(
+            ("B:B", "A:C", "3:3", "1:2", "$B$2", "Notes.A1:B2", "'Last'!A1", "last.B2", "book.A1")
+        ),
         st.sampled_from([*merged, "A1:E6"]),
         st.sampled_from(WRONG),
     )
