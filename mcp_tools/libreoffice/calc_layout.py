@@ -107,7 +107,11 @@ def freeze_panes(
     with document(CALC, changing=False) as book:
         view = book.getCurrentController()
         where = place(book, view.getActiveSheet())
-        run_in_process("views.freeze", view=view, columns=columns, rows=rows)
+        if not run_in_process("views.freeze", view=view, columns=columns, rows=rows):
+            raise ToolError(
+                f"{rows} rows and {columns} columns do not fit into the window of {where}, so they cannot be "
+                "frozen. Freeze fewer, or zoom out first."
+            )
         if not rows and not columns:
             return f"Nothing is frozen any more in {where}."
         return f"Froze {rows} rows and {columns} columns of {where}."

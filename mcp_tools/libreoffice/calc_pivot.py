@@ -70,8 +70,8 @@ def create_pivot_table(
         refuse_protected_sheet(sheet)
         column, row = _free_place(sheet, start)
         tables = sheet.getDataPilotTables()
-        places = ([titles.index(name) for name in names] for names in (rows, columns, values))
-        descriptor = _describe(tables, data, *places, _FUNCTIONS[aggregation_function])
+        fields = [[titles.index(name) for name in names] for names in (rows, columns, values)]
+        descriptor = _describe(tables, data, fields, _FUNCTIONS[aggregation_function])
         _insert(book, tables, table_name, cell_address(sheet, column, row), descriptor)
         out = tables.getByName(table_name).getOutputRange()
         covered = Area(None, out.StartColumn, out.StartRow, out.EndColumn, out.EndRow)
@@ -193,10 +193,9 @@ def _free_place(sheet: Any, start: Area | None) -> tuple[int, int]:
     return column, row
 
 
-def _describe(
-    tables: Any, data: Any, rows: list[int], columns: list[int], values: list[int], function: int
-) -> Any:
-    """The description of a pivot table; fields are numbers of the data's columns, from 0."""
+def _describe(tables: Any, data: Any, places: list[list[int]], function: int) -> Any:
+    """The description of a pivot table; places: the row fields, column fields and values as columns of the data."""
+    rows, columns, values = places
     descriptor = tables.createDataPilotDescriptor()
     descriptor.setSourceRange(data)
     descriptor.setPropertyValue("ShowFilterButton", False)

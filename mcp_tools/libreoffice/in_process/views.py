@@ -8,8 +8,23 @@ BY_VALUE = 3
 """com.sun.star.view.DocumentZoomType.BY_VALUE."""
 
 
-def freeze(view: Any, columns: int, rows: int) -> None:
-    """Keep so many columns and rows of the sheet shown in view, which then starts with them; 0 and 0 ends that."""
+def freeze(view: Any, columns: int, rows: int) -> bool:
+    """Keep so many columns and rows of the sheet shown in view, which then starts with them; 0 and 0 ends that.
+
+    Returns False, with the view as it was, when they do not fit into the window.
+    """
+    before = _frozen(view)
+    scrolled = view.getFirstVisibleColumn(), view.getFirstVisibleRow()
+    _freeze(view, columns, rows)
+    if _frozen(view) == (columns, rows):
+        return True
+    _freeze(view, *before)
+    view.setFirstVisibleColumn(scrolled[0])
+    view.setFirstVisibleRow(scrolled[1])
+    return False
+
+
+def _freeze(view: Any, columns: int, rows: int) -> None:
     view.splitAtPosition(0, 0)  # removes a split; freezeAtPosition(0, 0) would freeze at the cursor
     if rows:
         view.setFirstVisibleRow(0)
@@ -17,6 +32,12 @@ def freeze(view: Any, columns: int, rows: int) -> None:
         view.setFirstVisibleColumn(0)
     if rows or columns:
         view.freezeAtPosition(columns, rows)
+
+
+def _frozen(view: Any) -> tuple[int, int]:
+    if not view.hasFrozenPanes():
+        return 0, 0
+    return view.getSplitColumn(), view.getSplitRow()
 
 
 def zoom(view: Any, percent: int) -> int:

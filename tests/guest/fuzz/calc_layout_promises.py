@@ -170,6 +170,7 @@ def _freeze(state: State, arguments: Arguments) -> Expected:
         return REFUSED
     cell = f"{get_column_letter(columns + 1)}{rows + 1}" if rows or columns else ABSENT
     return Expected(
+        error=None if rows > 5 or columns > 5 else False,  # whether they fit into the window
         changes={f"sheet/{active(state)}/freeze": cell},
         free=("view/first row", "view/first column"),
         undoable=False,
@@ -220,7 +221,7 @@ LAYOUT_PROMISES: Final = [
     Promise(
         f"{PREFIX}freeze_panes",
         "The active sheet's first rows and columns are frozen, or none for 0 and 0; no step of Undo.",
-        "Less than 0 or more than 1,000 rows or columns.",
+        "Less than 0 or more than 1,000 rows or columns, more than fit into the window.",
         _freeze_arguments,
         _freeze,
     ),

@@ -193,3 +193,11 @@ def rich(office: Office) -> Worksheet:
     """The saved first sheet, its text with the formats of its parts."""
     office.call("calc.save")
     return openpyxl.load_workbook(io.BytesIO(office.file("sales.xlsx")), rich_text=True)["Sales"]
+
+
+def test_what_does_not_fit_into_the_window_is_not_frozen(office: Office) -> None:
+    open_workbook(office)
+    office.call("calc.freeze_panes", rows=2, columns=1)
+    for size in ({"rows": 1_000}, {"columns": 1_000}):
+        assert "do not fit" in office.refusal("calc.freeze_panes", **size)
+    assert saved(office)["Sales"].freeze_panes == "B3"
