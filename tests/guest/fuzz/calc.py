@@ -19,8 +19,16 @@ XLSX_FILTER = "Calc MS Excel 2007 XML"
 
 _VIEW = """{
     "active": document.CurrentController.ActiveSheet.Name,
-    "selection": getattr(document.CurrentSelection, "RangeAddressesAsString", "")
-        or getattr(document.CurrentSelection, "AbsoluteName", ""),
+    "selection": [
+        [item.Sheet, item.StartColumn, item.StartRow, item.EndColumn, item.EndRow]
+        for item in (
+            document.CurrentSelection.RangeAddresses
+            if hasattr(document.CurrentSelection, "RangeAddresses")
+            else [document.CurrentSelection.RangeAddress]
+            if hasattr(document.CurrentSelection, "RangeAddress")
+            else []
+        )
+    ],
     "format": document.URL.rpartition(".")[2],
     "zoom": document.CurrentController.ZoomValue,
     "first row": document.CurrentController.FirstVisibleRow,
