@@ -20,6 +20,7 @@ TestbedError
     │   └── FileTooLargeError    a file in the guest exceeds the caller's limit
     ├── SetupError               a task's set-up step failed
     ├── CheckerError             a task's checker raised
+    │   └── CheckerTimeoutError  a task's checker gave no verdict in time
     ├── EpisodeTimeoutError      the episode's time limit expired
     └── ModelApiError            the model's API failed after all retries
 """
@@ -120,6 +121,10 @@ class SetupError(InfraError):
 
 class CheckerError(InfraError):
     """A task's checker raised."""
+
+
+class CheckerTimeoutError(CheckerError):
+    """A task's checker gave no verdict in time."""
 
 
 class EpisodeTimeoutError(InfraError):

@@ -15,6 +15,7 @@ from rich.console import Console, ConsoleDimensions
 
 from controller.cli.display import STYLES, Style, default_style
 from controller.cli.panels import GUESTS, RECORDS, SELECTION, SHOWN
+from controller.core.plain_text import PlainConsole
 from controller.guests import registry as providers
 from controller.guests.provider import Provider
 from controller.records.event_lines import Damage
@@ -25,7 +26,7 @@ MOST_DAMAGE = 20
 PIPED_WIDTH = 10_000
 
 
-class OutputConsole(Console):
+class OutputConsole(PlainConsole):
     """A console that wraps at the terminal's width, and not at all in a pipe or file unless COLUMNS is set."""
 
     @property
@@ -42,7 +43,7 @@ class OutputConsole(Console):
 
 
 out = OutputConsole(highlight=False)
-err = Console(stderr=True, highlight=False)
+err = PlainConsole(stderr=True, highlight=False)
 
 Suite = Annotated[
     str,

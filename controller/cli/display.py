@@ -23,7 +23,13 @@ Style = Literal["rich", "plain", "none"]
 STYLES: tuple[Style, ...] = ("rich", "plain", "none")
 ENDED_SHOWN = 20
 BAR_WIDTH = 24
-_COLOURS = {"completed": "green", "out_of_steps": "yellow", "agent_error": "red", "infra_error": "magenta"}
+_COLOURS = {
+    "completed": "green",
+    "out_of_steps": "yellow",
+    "agent_error": "red",
+    "agent_broke_guest": "red",
+    "infra_error": "magenta",
+}
 
 
 def default_style(console: Console) -> Style:

@@ -20,10 +20,10 @@ from typer.core import TyperCommand
 
 from controller.cli import common
 from controller.core.interrupts import terminate_as_interrupt
+from controller.core.plain_text import plain_text
 from controller.guests.link import access as guest_access
 from controller.guests.link.access import GuestAccess, connect_guest, find_access, list_accesses
 from controller.guests.link.console import follow as follow_console
-from controller.guests.link.console import plain
 from controller.guests.link.diagnostics import used_mib
 from controller.results.text_table import make_table
 from testbed.command import command
@@ -93,7 +93,7 @@ def list_guests(as_json: Annotated[bool, typer.Option("--json", help="Print JSON
             str(access.owner_pid),
             access.doing or "ready",
         )
-        table.add_row(*(Text(plain(cell)) for cell in cells))
+        table.add_row(*(Text(plain_text(cell)) for cell in cells))
     common.out.print(table)
 
 
@@ -322,5 +322,5 @@ def _command_line(pid: int) -> str:
 
 
 def _print(text: str) -> None:
-    sys.stdout.write("\n".join(plain(line) for line in text.splitlines()) + "\n")
+    sys.stdout.write("\n".join(plain_text(line) for line in text.splitlines()) + "\n")
     sys.stdout.flush()

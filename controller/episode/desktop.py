@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from PIL import Image, UnidentifiedImageError
 from pydantic import Field
 
 from controller.core.accessibility import parse
@@ -14,6 +12,7 @@ from controller.core.actions import Action, ActionSpace, GuiAction, Terminate, T
 from controller.core.guest import GUI_PREFIX, Guest, Tool, ToolResult, parse_structured
 from controller.core.observation import Observation, Part, needs_elements
 from controller.core.windows import WindowsData
+from controller.episode.guest_results import bounded, check_png
 from controller.episode.marks import drawn, with_marks
 from controller.tool_filter.base import FilterRequest, ToolFilter
 from controller.tool_filter.builtin.router import EXECUTE, ROUTE, RoutedTools
@@ -21,10 +20,6 @@ from testbed.errors import GuestError, GuestTimeoutError
 
 LOOKS = 3
 """How often the screen is looked at when it changes while its elements are being read."""
-SCREENSHOT_LIMIT = 32 * 2**20
-"""Largest screenshot accepted, in bytes."""
-TEXT_LIMIT = 100_000
-"""Longest text of a tool's result that is shown and kept, in characters."""
 
 
 class _ScreenData(WindowsData):
@@ -117,11 +112,11 @@ class Desktop:
         if refusal:
             return ToolResult(refusal, is_error=True)
         if isinstance(action, ToolCall) and self.is_search(action):
-            return _shortened(self._pool.route(action.arguments))
+            return bounded(self._pool.route(action.arguments))
         if isinstance(action, ToolCall):
             return self._call_tool(action)
         arguments = action.model_dump(mode="json", exclude={"type"})
-        return _shortened(self._guest.call_tool(GUI_PREFIX + action.type, arguments))
+        return bounded(self._guest.call_tool(GUI_PREFIX + action.type, arguments))
 
     @property
     def _routes(self) -> bool:
@@ -130,7 +125,7 @@ class Desktop:
     def _call_tool(self, call: ToolCall) -> ToolResult:
         limit = self._tool_seconds or None
         try:
-            return _shortened(self._guest.call_tool(call.name, call.arguments, timeout=limit))
+            return bounded(self._guest.call_tool(call.name, call.arguments, timeout=limit))
         except GuestTimeoutError:
             if limit is None:
                 raise
@@ -170,24 +165,3 @@ def is_unchanged(guest: Guest, screenshot: bytes) -> bool:
     """Whether the screen still equals a screenshot. Raises GuestError."""
     answer = guest.call_tool("computer.screenshot", {"settle": False})
     return answer.images[:1] == (screenshot,)
-
-
-def check_png(data: bytes, width: int, height: int) -> None:
-    """Raise GuestError unless `data` is a complete PNG of that size in pixels."""
-    if len(data) > SCREENSHOT_LIMIT:
-        raise GuestError(f"the screenshot is {len(data)} bytes, more than {SCREENSHOT_LIMIT}")
-    try:
-        with Image.open(io.BytesIO(data), formats=("PNG",)) as image:
-            size = image.size
-            image.verify()
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
-        raise GuestError(f"the screenshot is not a PNG: {error}") from error
-    if size != (width, height):
-        raise GuestError(f"the screenshot is {size[0]}x{size[1]}, the screen {width}x{height}")
-
-
-def _shortened(result: ToolResult) -> ToolResult:
-    if len(result.text) <= TEXT_LIMIT:
-        return result
-    text = f"{result.text[:TEXT_LIMIT]}\n[{len(result.text) - TEXT_LIMIT} more characters cut]"
-    return ToolResult(text, result.is_error, result.structured, result.images)

@@ -6,7 +6,7 @@ import platform
 from collections.abc import Sequence
 from dataclasses import asdict
 from importlib import metadata
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -16,8 +16,10 @@ from controller.models.prices import Prices
 from controller.models.usage_tracker import EpisodeUsage
 from testbed.command import DISTRIBUTION
 
-Status = Literal["completed", "out_of_steps", "agent_error", "infra_error", "cancelled"]
-STATUSES: tuple[Status, ...] = ("completed", "out_of_steps", "agent_error", "infra_error", "cancelled")
+Status = Literal["completed", "out_of_steps", "agent_error", "agent_broke_guest", "infra_error", "cancelled"]
+STATUSES: tuple[Status, ...] = get_args(Status)
+ERRORS: tuple[Status, ...] = ("agent_error", "agent_broke_guest", "infra_error")
+"""The statuses of episodes that failed."""
 _PACKAGES = ("anthropic", "bm25s", "google-genai", "httpx2", "mcp", "openai", "paramiko", "pydantic")
 
 

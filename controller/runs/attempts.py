@@ -12,6 +12,7 @@ from controller.core.agent import Agent
 from controller.core.guest import Guest, Tool
 from controller.episode.environment import EpisodeLimits, EpisodeProgress
 from controller.episode.loop import Episode
+from controller.guests.host_health import HostHealth
 from controller.guests.link import access as guest_access
 from controller.guests.provider import DESKTOP
 from controller.models.client import ModelClient
@@ -28,6 +29,7 @@ from controller.records.run_info import (
 )
 from controller.runs.attempt_clock import AttemptClock
 from controller.runs.episode_result import make_result
+from controller.runs.fault import fault_status
 from controller.runs.guest_pool import GuestPool
 from controller.runs.observer import RunObserver as RunObserver
 from controller.tasks.task import Task
@@ -57,6 +59,12 @@ class EpisodeSpec:
     open_client: Callable[[int], ModelClient] = lambda _attempt: ModelClient()
     prices: Prices = field(default_factory=Prices.load)
     spending_limits: SpendingLimits = field(default_factory=SpendingLimits)
+    trusted: bool = False
+    """The agent plays what the task's author wrote: a guest that fails is never its fault."""
+
+    def suspected_steps(self, progress: EpisodeProgress) -> int:
+        """Steps after which a guest that fails may be the agent's doing."""
+        return 0 if self.trusted else progress.steps
 
 
 def episode_seed(seed: int, task_id: str, epoch: int) -> int:
@@ -112,6 +120,7 @@ class EpisodeRunner:
 
     def _attempt(self, worker: int, spec: EpisodeSpec, attempts: tuple[Attempt, ...]) -> EpisodeResult:
         clock = AttemptClock()
+        health = HostHealth.now()
         spec.recorder.begin_attempt()
         spec.recorder.event(
             "start", task=spec.task.id, epoch=spec.epoch, seed=spec.seed, attempt=len(attempts) + 1
@@ -146,7 +155,10 @@ class EpisodeRunner:
             if self._pool.broken and guest is None:
                 spec.recorder.event("end", status="infra_error", error=failure_of(raised).model_dump())
                 raise
-            status, error = "infra_error", raised
+            status, trouble = fault_status(raised, steps=spec.suspected_steps(progress), since=health)
+            error = raised
+            if trouble:
+                spec.recorder.event("host_trouble", text=trouble)
         except (CancelledError, LimitReachedError):
             self._record_cancelled(worker, spec)
             raise

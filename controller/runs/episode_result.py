@@ -19,7 +19,11 @@ def make_result(*, status: Status, progress: EpisodeProgress, **known: Any) -> E
     score, termination = progress.score, progress.termination
     return EpisodeResult(
         status=status,
-        score=float(score.value) if score else 0.0 if status == "agent_error" else None,
+        score=float(score.value)
+        if score
+        else 0.0
+        if status in ("agent_error", "agent_broke_guest")
+        else None,
         steps=progress.steps,
         tool_calls=progress.tool_calls,
         gui_actions=progress.gui_actions,

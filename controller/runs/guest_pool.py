@@ -8,10 +8,10 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 
 from controller.core.guest import Guest
 from controller.core.limits import POLL_SECONDS
+from controller.guests.host_health import available_mib
 from controller.guests.provider import Provider
 from testbed.errors import CancelledError, GuestBootError, TestbedError
 
@@ -194,14 +194,3 @@ class GuestPool:
     def _tell(self) -> None:
         ready = sum(not isinstance(guest, BaseException) for _, guest in self._ready)
         self._on_change(self._coming, ready, len(self._in_use))
-
-
-def available_mib() -> int:
-    """Return the host's available memory in MiB; 0 when it is unknown."""
-    path = Path("/proc/meminfo")
-    if not path.exists():
-        return 0
-    for line in path.read_text().splitlines():
-        if line.startswith("MemAvailable:"):
-            return int(line.split()[1]) // 1024
-    return 0

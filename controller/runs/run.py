@@ -149,6 +149,7 @@ class Run:
             open_client=open_client,
             prices=self._prices,
             spending_limits=self._spending_limits,
+            trusted=agents.load_agent(options.agent).knows_solution,
         )
 
     def _snapshot(self, task_id: str) -> str:

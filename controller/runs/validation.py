@@ -130,6 +130,7 @@ def _spec(case: ProofCase, folder: Path, snapshot: str) -> EpisodeSpec:
         limits=EpisodeLimits(steps=STEPS),
         recorder=EpisodeRecorder(folder / case.task.id / case.name),
         snapshot=snapshot,
+        trusted=True,
     )
 
 

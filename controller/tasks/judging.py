@@ -13,6 +13,7 @@ from controller.core.limits import call_within
 from controller.tasks.task import Task
 from testbed.errors import (
     CheckerError,
+    CheckerTimeoutError,
     FileTooLargeError,
     GuestConnectionError,
     GuestTimeoutError,
@@ -73,7 +74,7 @@ def judge(task: Task, view: GuestView, cancel: threading.Event) -> Score:
     try:
         score = call_within(
             CHECK_SECONDS,
-            CheckerError(f"{where}: no verdict after {CHECK_SECONDS:.0f} s"),
+            CheckerTimeoutError(f"{where}: no verdict after {CHECK_SECONDS:.0f} s"),
             cancel,
             lambda: check(view),
         )

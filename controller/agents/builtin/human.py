@@ -16,8 +16,6 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Protocol
 
-from rich.console import Console
-
 from controller.agents.contract import AgentCard, AgentOptions, AgentSpec
 from controller.agents.person_input import Gestures, Input, KeyInput, PointerInput, read_input
 from controller.agents.settings import refuse_settings, refuse_variant
@@ -25,6 +23,7 @@ from controller.core.actions import Terminate
 from controller.core.agent import Agent, Decision, EpisodeContext
 from controller.core.guest import Tool
 from controller.core.observation import Observation
+from controller.core.plain_text import PlainConsole
 from controller.models.client import ModelClient
 from testbed.errors import AgentError, CancelledError, UsageError
 
@@ -192,7 +191,7 @@ class TerminalPrompt:
     """The terminal of this process. Implements `PersonPrompt`."""
 
     def __init__(self) -> None:
-        self._console = Console(stderr=True)
+        self._console = PlainConsole(stderr=True)
 
     def say(self, text: str) -> None:
         self._console.print(text, markup=False, highlight=False, soft_wrap=True)
@@ -241,7 +240,7 @@ def watch(name: str, hear: Callable[[bytes], None], alive: Callable[[], bool]) -
             alive,
             browser=True,
             view_only=False,
-            console=Console(stderr=True, highlight=False),
+            console=PlainConsole(stderr=True, highlight=False),
             on_input=hear,
             note="the view ends with the task",
             end_note="the view is closed",

@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-_CONTROL = re.compile(
-    r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|[\x00-\x08\x0b-\x1f\x7f-\x9f]"
-)
-
-
-def plain(text: str) -> str:
-    """A guest's text without control sequences, which could do things to a terminal."""
-    return _CONTROL.sub("", text)
+from controller.core.plain_text import plain_text
 
 
 def read_tail(path: Path, lines: int) -> str:
@@ -27,7 +19,7 @@ def read_tail(path: Path, lines: int) -> str:
             text = file.read().decode("utf-8", "replace")
     except FileNotFoundError:
         return ""
-    return "\n".join(plain(text).splitlines()[-lines:])
+    return "\n".join(plain_text(text).splitlines()[-lines:])
 
 
 def follow(path: Path, seconds: float, active: Callable[[], bool]) -> Iterator[str]:
@@ -40,7 +32,7 @@ def follow(path: Path, seconds: float, active: Callable[[], bool]) -> Iterator[s
             rest += file.read()
             lines, newline, rest = rest.rpartition("\n")
             if newline:
-                yield plain(lines)
+                yield plain_text(lines)
             if last:
                 return
             time.sleep(seconds)

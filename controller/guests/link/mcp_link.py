@@ -36,7 +36,7 @@ from mcp_types import (
 from mcp_types import Tool as ListedTool
 
 from controller.core.guest import CALL_SECONDS, Tool, ToolResult
-from controller.guests.link.tunnel import OpenChannel, TunnelTransport
+from controller.guests.link.tunnel import OpenChannel, ResponseLimit, TunnelTransport
 from testbed.errors import GuestConnectionError, GuestError, GuestTimeoutError
 
 ACTION_ID = "testbed/action_id"
@@ -49,6 +49,7 @@ UNREACHABLE_SECONDS = 10.0
 
 _RETRY_EVERY = 0.05
 _LARGEST_ANSWER = 64 * 2**20
+_MOST_TOOLS = 5_000
 _SESSION_LOST = "Session terminated"
 
 Value = TypeVar("Value")
@@ -75,6 +76,7 @@ class McpLink:
         self._unreachable_since: float | None = None
         self._session: _Session | None = None
         self._opening = asyncio.Lock()
+        self._limit = ResponseLimit(_LARGEST_ANSWER)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="mcp-link", daemon=True)
         self._thread.start()
@@ -144,6 +146,11 @@ class McpLink:
                     if session and session is self._session:
                         self._session = None
                         await session.end()
+                    if self._limit.exceeded:
+                        self._limit.exceeded = False
+                        raise GuestError(
+                            f"the guest's MCP server sent over {self._limit.size} bytes in one response to {what}"
+                        ) from reason
                     if broken_since is None:
                         broken_since = loop.time()
                         log.info("the MCP session is not there (%s); opening one", reason)
@@ -181,7 +188,7 @@ class McpLink:
     async def _open_session(self) -> _Session:
         async with self._opening:
             if self._session is None or self._session.ended:
-                self._session = await _Session.open(self._url, self._token, self._open_channel)
+                self._session = await _Session.open(self._url, self._token, self._open_channel, self._limit)
             return self._session
 
     async def _shut_down(self) -> None:
@@ -208,10 +215,10 @@ class _Session:
         self._task: asyncio.Task[None] | None = None
 
     @classmethod
-    async def open(cls, url: str, token: str, open_channel: OpenChannel) -> _Session:
+    async def open(cls, url: str, token: str, open_channel: OpenChannel, limit: ResponseLimit) -> _Session:
         """Raises _SessionError."""
         session = cls()
-        session._task = asyncio.create_task(session._keep(url, token, open_channel))
+        session._task = asyncio.create_task(session._keep(url, token, open_channel, limit))
         try:
             session.client = await session._ready
         except asyncio.CancelledError:
@@ -229,12 +236,12 @@ class _Session:
             await asyncio.wait({self._task}, timeout=5)
             self._task.cancel()
 
-    async def _keep(self, url: str, token: str, open_channel: OpenChannel) -> None:
+    async def _keep(self, url: str, token: str, open_channel: OpenChannel, limit: ResponseLimit) -> None:
         try:
             async with contextlib.AsyncExitStack() as stack:
                 http = await stack.enter_async_context(
                     httpx2.AsyncClient(
-                        transport=TunnelTransport(open_channel),
+                        transport=TunnelTransport(open_channel, limit),
                         headers={"Authorization": f"Bearer {token}"},
                         timeout=httpx2.Timeout(None),
                     )
@@ -258,6 +265,8 @@ async def _all_tools(client: Client) -> list[Tool]:
     while True:
         page = await client.list_tools(cursor=cursor)
         tools += map(_tool, page.tools)
+        if len(tools) > _MOST_TOOLS:
+            raise GuestError(f"the guest's MCP server lists over {_MOST_TOOLS} tools")
         cursor = page.next_cursor
         if cursor is None:
             return sorted(tools, key=lambda tool: tool.name)

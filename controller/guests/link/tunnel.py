@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
 from typing import Any
 
 import httpcore2
@@ -22,12 +23,23 @@ OpenChannel = Callable[[int], paramiko.Channel]
 
 LOOPBACK = "127.0.0.1"
 _CHUNK = 1 << 18
+_WAITING_CHUNKS = 16
+"""How many received pieces wait for a reader before no more are received."""
+
+
+@dataclass
+class ResponseLimit:
+    """The most bytes that a response may have, and whether one had more: the guest's server may be a hostile one."""
+
+    size: int
+    exceeded: bool = False
 
 
 class TunnelTransport(httpx2.AsyncBaseTransport):
     """Sends requests through channels; kept open and used again between requests."""
 
-    def __init__(self, open_channel: OpenChannel) -> None:
+    def __init__(self, open_channel: OpenChannel, limit: ResponseLimit) -> None:
+        self._limit = limit
         self._pool = httpcore2.AsyncConnectionPool(
             network_backend=_Backend(open_channel), keepalive_expiry=None
         )
@@ -56,7 +68,7 @@ class TunnelTransport(httpx2.AsyncBaseTransport):
         return httpx2.Response(
             status_code=response.status,
             headers=response.headers,
-            stream=_Body(response),
+            stream=_Body(response, self._limit),
             extensions=response.extensions,
         )
 
@@ -65,12 +77,23 @@ class TunnelTransport(httpx2.AsyncBaseTransport):
 
 
 class _Body(httpx2.AsyncByteStream):
-    def __init__(self, response: httpcore2.Response) -> None:
+    def __init__(self, response: httpcore2.Response, limit: ResponseLimit) -> None:
         self._answer = response
+        self._limit = limit
+        # An event stream lasts as long as its session; the session limits each of its events.
+        self._is_limited = not any(
+            name.lower() == b"content-type" and value.startswith(b"text/event-stream")
+            for name, value in response.headers
+        )
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         try:
+            size = 0
             async for part in self._answer.aiter_stream():
+                size += len(part)
+                if self._is_limited and size > self._limit.size:
+                    self._limit.exceeded = True
+                    raise httpx2.ReadError(f"a response of over {self._limit.size} bytes")
                 yield part
         except (httpcore2.NetworkError, httpcore2.ProtocolError) as error:
             raise httpx2.ReadError(str(error)) from error
@@ -102,6 +125,7 @@ class _Stream(httpcore2.AsyncNetworkStream):
         self._channel = channel
         self._loop = asyncio.get_running_loop()
         self._arrived: asyncio.Queue[bytes] = asyncio.Queue()
+        self._room = threading.Semaphore(_WAITING_CHUNKS)
         self._rest = b""
         self._ended = False
         threading.Thread(target=self._receive, name="ssh-tunnel", daemon=True).start()
@@ -112,6 +136,7 @@ class _Stream(httpcore2.AsyncNetworkStream):
                 self._rest = await asyncio.wait_for(self._arrived.get(), timeout)
             except TimeoutError:
                 raise httpcore2.ReadTimeout(f"nothing arrived for {timeout} s") from None
+            self._room.release()
             self._ended = not self._rest
         data, self._rest = self._rest[:max_bytes], self._rest[max_bytes:]
         return data
@@ -129,6 +154,7 @@ class _Stream(httpcore2.AsyncNetworkStream):
 
     async def aclose(self) -> None:
         close_channel(self._channel)
+        self._room.release()  # the receiving thread finds the channel closed
 
     async def start_tls(self, *_: Any, **_options: Any) -> httpcore2.AsyncNetworkStream:
         raise httpcore2.UnsupportedProtocol("the tunnel is encrypted already; use http://")
@@ -139,6 +165,7 @@ class _Stream(httpcore2.AsyncNetworkStream):
     def _receive(self) -> None:
         data = b"."
         while data:
+            self._room.acquire()
             try:
                 data = self._channel.recv(_CHUNK)
             except (OSError, EOFError):

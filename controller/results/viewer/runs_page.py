@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from controller.records.event_lines import Damage
+from controller.records.run_info import ERRORS
 from controller.results.metrics.registry import headline_metrics
 from controller.results.metrics.spec import MetricSpec
 from controller.results.viewer.folders import MOST_FOLDERS
@@ -231,7 +232,7 @@ def _metric(card: RunCard, spec: MetricSpec) -> Html:
 
 def _errors(card: RunCard) -> Html:
     counts = Counter(card.summary.status)
-    title = ", ".join(f"{counts[name]} {name}" for name in ("agent_error", "infra_error") if counts[name])
+    title = ", ".join(f"{counts[name]} {name}" for name in ERRORS if counts[name])
     return el(
         "td",
         el("span", str(card.summary.errors), class_="badge warn") if card.summary.errors else "0",

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from controller.records.event_lines import Damage
 from controller.records.run_folder import RunRecords
-from controller.records.run_info import Failure, Status
+from controller.records.run_info import ERRORS, Failure, Status
 from controller.results.metrics.registry import all_metrics
 from controller.results.viewer.live import NOTHING, stat_of
 
@@ -87,7 +87,7 @@ class StoredSummary(_Part):
 
     @property
     def errors(self) -> int:
-        return self.status.get("infra_error", 0) + self.status.get("agent_error", 0)
+        return sum(self.status.get(name, 0) for name in ERRORS)
 
 
 def stored_summary(records: RunRecords, damage: list[Damage]) -> StoredSummary | None:

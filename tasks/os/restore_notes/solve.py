@@ -40,7 +40,7 @@ def gui() -> Solution:
     seen = yield from act_until(Click(x=296, y=476), lambda now: bool(rows(now, notes_of_garden)))
     (y,) = rows(seen, notes_of_garden)
     yield from act_until(Click(x=573, y=y, button="right"), shows(700, y + 78, 0xE0E0E0))
-    yield from act_until(Click(x=663, y=y + 306), shows(520, ROWS[1], WHITE))  # Restore From Trash
+    yield from act_until(Click(x=663, y=y + 338), shows(520, ROWS[1], WHITE))  # Restore From Trash
     seen = yield from act_until(Click(x=318, y=286), lambda now: bool(rows(now, garden)))
     (y,) = rows(seen, garden)
     yield from act_until(Click(x=567, y=y), shows(700, y + 14, 0xD7E6FA))

@@ -9,7 +9,8 @@ from PIL import Image
 from controller.core.actions import ActionSpace, Click, Key, Screenshot, Terminate, ToolCall, TypeText, Wait
 from controller.core.guest import ToolResult
 from controller.core.windows import windows_of
-from controller.episode.desktop import TEXT_LIMIT, Desktop, check_png
+from controller.episode.desktop import Desktop
+from controller.episode.guest_results import TEXT_LIMIT, check_png
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
 from controller.tool_filter.base import FilterRequest

@@ -132,6 +132,7 @@ def test_the_summary_counts_everything_and_what_ran_apart() -> None:
         "completed": 1,
         "out_of_steps": 0,
         "agent_error": 0,
+        "agent_broke_guest": 0,
         "infra_error": 1,
         "cancelled": 1,
     }

@@ -1,0 +1,75 @@
+"""Limits of what a guest sends: its screenshots, and the texts, data and pictures of its tools."""
+
+from __future__ import annotations
+
+import io
+import json
+import struct
+
+from PIL import Image, UnidentifiedImageError
+
+from controller.core.guest import ToolResult
+from testbed.errors import GuestError
+
+PICTURE_LIMIT = 32 * 2**20
+"""Largest picture accepted, in bytes."""
+PIXELS_LIMIT = 4096 * 4096
+"""Most pixels of a picture: a small file may hold many."""
+PICTURES_LIMIT = 8
+"""Most pictures of a tool's result."""
+TEXT_LIMIT = 100_000
+"""Longest text of a tool's result that is shown and kept, in characters."""
+DATA_LIMIT = 2_000_000
+"""Longest structured data of a tool's result, in characters of JSON."""
+
+_PNG_HEADER = struct.Struct(">8s4x4sII")
+
+
+def check_png(data: bytes, width: int, height: int) -> None:
+    """Raise GuestError unless `data` is a complete PNG of that size in pixels."""
+    if (size := png_size(data)) != (width, height):
+        raise GuestError(f"the screenshot is {size[0]}x{size[1]}, the screen {width}x{height}")
+
+
+def png_size(data: bytes) -> tuple[int, int]:
+    """Width and height of a complete PNG. Raises GuestError if it is none, or too large."""
+    if len(data) > PICTURE_LIMIT:
+        raise GuestError(f"the picture is {len(data)} bytes, more than {PICTURE_LIMIT}")
+    header = data[: _PNG_HEADER.size].ljust(_PNG_HEADER.size)
+    _, chunk, width, height = _PNG_HEADER.unpack(header)
+    if chunk != b"IHDR":
+        raise GuestError(f"the picture of {len(data)} bytes is not a PNG")
+    if width * height > PIXELS_LIMIT:
+        raise GuestError(f"the picture has {width}x{height} pixels, more than {PIXELS_LIMIT}")
+    try:
+        with Image.open(io.BytesIO(data), formats=("PNG",)) as image:
+            size: tuple[int, int] = image.size
+            image.verify()
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
+        raise GuestError(f"the picture is not a PNG: {error}") from error
+    return size
+
+
+def bounded(result: ToolResult) -> ToolResult:
+    """The result with its text, data and pictures within the limits; its text says what was left out."""
+    notes = []
+    if len(result.text) > TEXT_LIMIT:
+        notes.append(f"{len(result.text) - TEXT_LIMIT} more characters cut")
+    structured = result.structured
+    if structured is not None and len(json.dumps(structured)) > DATA_LIMIT:
+        structured = None
+        notes.append(f"structured data of over {DATA_LIMIT} characters left out")
+    images = []
+    for image in result.images[:PICTURES_LIMIT]:
+        try:
+            png_size(image)
+        except GuestError as error:
+            notes.append(f"a picture left out: {error.message}")
+        else:
+            images.append(image)
+    if len(result.images) > PICTURES_LIMIT:
+        notes.append(f"{len(result.images) - PICTURES_LIMIT} more pictures left out")
+    if not notes:
+        return result
+    text = "\n".join([result.text[:TEXT_LIMIT], *(f"[{note}]" for note in notes)])
+    return ToolResult(text, result.is_error, structured, tuple(images))

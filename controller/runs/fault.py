@@ -1,0 +1,29 @@
+"""Whose fault a failure is: an agent must not turn its own failure into one of the infrastructure.
+
+An `infra_error` is retried and then leaves the accuracy over the episodes that ran. So an agent that fails could stop
+the guest's MCP server, or freeze what the checker reads, to be asked again. After its first action a guest that fails
+is the agent's doing, unless this host itself is in trouble.
+"""
+
+from __future__ import annotations
+
+from controller.guests.host_health import HostHealth, host_trouble
+from controller.records.run_info import Status
+from testbed.errors import CheckerTimeoutError, GuestError, InfraError
+
+OF_THE_GUEST = (GuestError, CheckerTimeoutError)
+"""Failures that a user of the guest can cause. A model's API, a checker that raises and the time limit are not."""
+
+
+def fault_status(error: InfraError, *, steps: int, since: HostHealth) -> tuple[Status, str]:
+    """The status of an attempt that failed, and what is wrong with the host, if anything.
+
+    Args:
+        error: Why the attempt failed.
+        steps: Actions that an agent which is not trusted has executed.
+        since: The host's figures when the attempt began.
+    """
+    if not steps or not isinstance(error, OF_THE_GUEST):
+        return "infra_error", ""
+    trouble = host_trouble(since)
+    return ("infra_error" if trouble else "agent_broke_guest"), trouble

@@ -1,0 +1,99 @@
+"""Whose fault a failure is: an agent that breaks its guest scores 0, a host in trouble is the infrastructure's."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from controller.cli.display import Silence
+from controller.guests.fake.guest import Faults
+from controller.guests.fake.provider import FakeProvider
+from controller.guests.host_health import HostHealth, host_trouble
+from controller.records.run_folder import RunRecords
+from controller.records.run_info import RunOptions
+from controller.runs.fault import fault_status
+from controller.runs.run import Run
+from controller.runs.start import create_run
+from controller.tasks.task import Task
+from testbed.errors import (
+    CheckerError,
+    CheckerTimeoutError,
+    EpisodeTimeoutError,
+    GuestConnectionError,
+    GuestTimeoutError,
+    InfraError,
+    ModelApiError,
+)
+
+DIES = {number: Faults(dies_at_call=8) for number in range(1, 9)}
+
+
+def run_on_dying_guests(folder: Path, task: Task, agent: str) -> RunRecords:
+    provider = FakeProvider(faults=DIES)
+    options = RunOptions(agent=agent, tool_filter="all", provider="fake", steps=50)
+    records = create_run(folder, options, [task], provider)
+    Run(records, [task], provider, 1, Silence()).finish()
+    return RunRecords.open(folder)
+
+
+@pytest.fixture
+def healthy_host(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("controller.runs.fault.host_trouble", lambda _since: "")
+
+
+@pytest.mark.usefixtures("healthy_host")
+def test_an_agent_whose_guest_dies_under_it_fails_without_another_try(
+    tasks: list[Task], tmp_path: Path
+) -> None:
+    records = run_on_dying_guests(tmp_path / "run", tasks[0], "random")
+    (result,) = records.results().values()
+    assert (result.status, result.score, result.attempts) == ("agent_broke_guest", 0.0, ())
+    assert result.error is not None and result.error.type == "GuestConnectionError"
+    assert result.steps > 0
+
+
+def test_on_a_host_in_trouble_it_is_tried_again(
+    tasks: list[Task], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("controller.runs.fault.host_trouble", lambda _since: "the host was suspended for 9 s")
+    records = run_on_dying_guests(tmp_path / "run", tasks[0], "random")
+    (result,) = records.results().values()
+    assert (result.status, result.score, len(result.attempts)) == ("infra_error", None, 2)
+    events = (tmp_path / "run/episodes" / result.task / "1/events.jsonl").read_text()
+    assert "the host was suspended for 9 s" in events
+
+
+@pytest.mark.parametrize(
+    ("error", "steps", "status"),
+    [
+        (GuestConnectionError("gone"), 1, "agent_broke_guest"),
+        (GuestTimeoutError("silent"), 3, "agent_broke_guest"),
+        (CheckerTimeoutError("no verdict"), 3, "agent_broke_guest"),
+        (GuestConnectionError("gone"), 0, "infra_error"),
+        (CheckerError("raised"), 3, "infra_error"),
+        (ModelApiError("down"), 3, "infra_error"),
+        (EpisodeTimeoutError("late"), 3, "infra_error"),
+    ],
+)
+@pytest.mark.usefixtures("healthy_host")
+def test_which_failures_an_agent_can_cause(error: InfraError, steps: int, status: str) -> None:
+    assert fault_status(error, steps=steps, since=HostHealth.now()) == (status, "")
+
+
+def test_the_host_is_in_trouble_when_its_figures_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = HostHealth.now()
+    assert "suspended for 60 s" in host_trouble(HostHealth(now.ran, now.waited, now.suspended - 60))
+    waiting = HostHealth(now.ran - 1, now.waited - 8, now.suspended)
+    assert "the controller waited 8." in host_trouble(waiting)
+    monkeypatch.setattr("controller.guests.host_health.available_mib", lambda: 10)
+    assert host_trouble(HostHealth.now()) == "the host has 10 MiB of memory left"
+
+
+def test_a_process_that_runs_counts_as_running() -> None:
+    before = HostHealth.now()
+    until = time.process_time() + 0.2
+    while time.process_time() < until:
+        pass
+    assert HostHealth.now().ran - before.ran >= 0.19
