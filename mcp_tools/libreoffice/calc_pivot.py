@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from mcp_tools.libreoffice.office import uno
+from mcp_tools.libreoffice.cell_ranges import actual_area
+from mcp_tools.libreoffice.office import CALC, document, uno
 from mcp_tools.libreoffice.ranges import LAST_COLUMN, LAST_ROW, Area, cell_name, column_letters, parse_cell
 from mcp_tools.libreoffice.sheets import (
     cell_address,
@@ -53,33 +55,66 @@ def create_pivot_table(
     For a sheet of its own, call switch_active_sheet with a new name first. Nothing is overwritten.
     """
     start = parse_cell(target_cell) if target_cell else None
-    with workbook() as book:
-        source = sheet_named(book, source_sheet)
-        data = _block(source)
-        titles = _titles(source, data)
-        _check_name(book, table_name)
-        rows, columns, values = (
-            [
-                titles[column_among(titles, name, source, data.StartColumn) - data.StartColumn]
-                for name in names or ()
-            ]
-            for names in (row_fields, col_fields, value_fields)
-        )
-        _check_fields(source, data, titles, rows + columns, values, aggregation_function)
-        sheet = sheet_named(book, start.sheet if start else None)
-        refuse_protected_sheet(sheet)
-        column, row = _free_place(sheet, start)
+    groups = (row_fields or [], col_fields or [], value_fields)
+    try:
+        with workbook() as book:
+            return _create(book, source_sheet, table_name, groups, aggregation_function, start)
+    except _DoesNotFitError:
+        with document(CALC, changing=False) as book:
+            _forget(book, table_name)
+        raise
+
+
+class _DoesNotFitError(ToolError):
+    """LibreOffice did not create a pivot table, and keeps its name all the same, even when it is taken back."""
+
+
+def _create(
+    book: Any,
+    source_sheet: str,
+    name: str,
+    groups: Sequence[Sequence[str]],
+    function: str,
+    start: Area | None,
+) -> str:
+    source = sheet_named(book, source_sheet)
+    data = _block(source)
+    titles = _titles(source, data)
+    _check_name(book, name)
+    fields = [
+        [column_among(titles, field, source, data.StartColumn) - data.StartColumn for field in group]
+        for group in groups
+    ]
+    _check_fields(source, data, titles, fields, function)
+    sheet = sheet_named(book, start.sheet if start else None)
+    refuse_protected_sheet(sheet)
+    column, row = _free_place(sheet, start)
+    tables = sheet.getDataPilotTables()
+    descriptor = _describe(tables, data, fields, _FUNCTIONS[function])
+    try:
+        tables.insertNewByName(name, cell_address(sheet, column, row), descriptor)
+    except uno().getClass("com.sun.star.uno.Exception") as error:
+        raise _DoesNotFitError(
+            f"LibreOffice did not create the pivot table at {cell_name(column, row)}: it does not fit into the sheet "
+            "there. Choose a target_cell with more room right of it and below."
+        ) from error
+    covered = actual_area(tables.getByName(name).getOutputRange())
+    return (
+        f'Created the pivot table "{name}" in {covered.name} of {place(book, sheet)} '
+        f"from {actual_area(data).name} of sheet {source.getName()}."
+    )
+
+
+def _forget(book: Any, name: str) -> None:
+    """Remove a pivot table that has no cells; it was not recorded for Undo, and its removal is not."""
+    manager = book.getUndoManager()
+    manager.lock()
+    for sheet in (book.getSheets().getByIndex(i) for i in range(book.getSheets().getCount())):
         tables = sheet.getDataPilotTables()
-        fields = [[titles.index(name) for name in names] for names in (rows, columns, values)]
-        descriptor = _describe(tables, data, fields, _FUNCTIONS[aggregation_function])
-        _insert(book, tables, table_name, cell_address(sheet, column, row), descriptor)
-        out = tables.getByName(table_name).getOutputRange()
-        covered = Area(None, out.StartColumn, out.StartRow, out.EndColumn, out.EndRow)
-        block = Area(None, data.StartColumn, data.StartRow, data.EndColumn, data.EndRow)
-        return (
-            f'Created the pivot table "{table_name}" in {covered.name} of {place(book, sheet)} '
-            f"from {block.name} of sheet {source.getName()}."
-        )
+        if name in tables.getElementNames():
+            tables.removeByName(name)
+    manager.unlock()
+    manager.clearRedo()
 
 
 def _check_name(book: Any, name: str) -> None:
@@ -95,21 +130,6 @@ def _check_name(book: Any, name: str) -> None:
                 f'There is a pivot table "{name}" already in sheet {sheet.getName()}. '
                 f"Its pivot tables are: {listed(names)}."
             )
-
-
-def _insert(book: Any, tables: Any, name: str, address: Any, descriptor: Any) -> None:
-    try:
-        tables.insertNewByName(name, address, descriptor)
-    except uno().getClass("com.sun.star.uno.Exception") as error:
-        manager = book.getUndoManager()
-        manager.lock()  # what is removed was not recorded, so taking the call back would insert it again
-        if name in tables.getElementNames():  # without cells
-            tables.removeByName(name)
-        manager.unlock()
-        raise ToolError(
-            f"LibreOffice did not create the pivot table at {cell_name(address.Column, address.Row)}: it does not "
-            "fit into the sheet there. Choose a target_cell with more room right of it and below."
-        ) from error
 
 
 def _block(sheet: Any) -> Any:
@@ -143,13 +163,12 @@ def _titles(sheet: Any, data: Any) -> list[str]:
     return titles
 
 
-def _check_fields(
-    sheet: Any, data: Any, titles: list[str], groups: list[str], values: list[str], function: str
-) -> None:
-    for name, times in (*Counter(groups).items(), *Counter(values).items()):
+def _check_fields(sheet: Any, data: Any, titles: list[str], fields: list[list[int]], function: str) -> None:
+    rows, columns, values = fields
+    for number, times in (*Counter(rows + columns).items(), *Counter(values).items()):
         if times > 1:
             raise ToolError(
-                f'"{name}" is named twice: a column is a row field, a column field or a value once.'
+                f'"{titles[number]}" is named twice: a column is a row field, a column field or a value once.'
             )
     if "Data" in titles and len(values) > 1:
         raise ToolError(
@@ -157,11 +176,13 @@ def _check_fields(
         )
     if function == "count":
         return
-    for name in values:
-        column = data.StartColumn + titles.index(name)
+    for number in values:
+        column = data.StartColumn + number
         cells = sheet.getCellRangeByPosition(column, data.StartRow + 1, column, data.EndRow)
         if not any(isinstance(value, float) for (value,) in cells.getDataArray()):
-            raise ToolError(f'Column "{name}" holds no numbers, so it has no {function}. Use "count" for it.')
+            raise ToolError(
+                f'Column "{titles[number]}" holds no numbers, so it has no {function}. Use "count" for it.'
+            )
 
 
 def _free_place(sheet: Any, start: Area | None) -> tuple[int, int]:

@@ -8,8 +8,8 @@ from mcp_tools.libreoffice.ranges import Area, cell_name
 
 
 def actual_area(cells: Any) -> Area:
-    """The area of a UNO range, which for whole columns and rows ends with the sheet's used area."""
-    address = cells.getRangeAddress()
+    """The area of a UNO range (or of its address); whole columns and rows end with the sheet's used area."""
+    address = cells.getRangeAddress() if hasattr(cells, "getRangeAddress") else cells
     return Area(None, address.StartColumn, address.StartRow, address.EndColumn, address.EndRow)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mcp_tools.applications import launch
+from mcp_tools.libreoffice.file_versions import lock_of
 from mcp_tools.libreoffice.office import name_of, path_of, uno
 from mcp_tools.libreoffice.properties import property_values, typed_property_values
 from mcp_tools.libreoffice.target_files import absolute_path, is_folder, refuse_unwritable
@@ -102,6 +103,7 @@ def export(
         ) from error
     finally:
         beside.unlink(missing_ok=True)
+        lock_of(beside).unlink(missing_ok=True)
 
 
 def open_exported(path: Path) -> None:

@@ -58,10 +58,11 @@ def _scale_of(style: Any) -> _Scale:
 
 
 def _set_scale(style: Any, scale: _Scale) -> None:
-    """Set it in the order in which one kind of scale ends another: the kind that is in force at the end."""
-    names = [name for name in _SCALES if not scale[name]] + [name for name in _SCALES if scale[name]]
-    for name in names:
-        style.setPropertyValue(name, scale[name])
+    """Set the kind of scale that is in force: setting one kind ends the others."""
+    style.setPropertyValue("PageScale", scale["PageScale"])
+    for name in ("ScaleToPages", "ScaleToPagesX", "ScaleToPagesY"):
+        if scale[name]:
+            style.setPropertyValue(name, scale[name])
 
 
 def _sheets(book: Any) -> list[Any]:

@@ -13,14 +13,11 @@ def freeze(view: Any, columns: int, rows: int) -> bool:
 
     Returns False, with the view as it was, when they do not fit into the window.
     """
-    before = _frozen(view)
-    scrolled = view.getFirstVisibleColumn(), view.getFirstVisibleRow()
+    before = view.getViewData()
     _freeze(view, columns, rows)
-    if _frozen(view) == (columns, rows):
+    if (view.getSplitHorizontal() > 0, view.getSplitVertical() > 0) == (columns > 0, rows > 0):
         return True
-    _freeze(view, *before)
-    view.setFirstVisibleColumn(scrolled[0])
-    view.setFirstVisibleRow(scrolled[1])
+    view.restoreViewData(before)
     return False
 
 
@@ -32,12 +29,6 @@ def _freeze(view: Any, columns: int, rows: int) -> None:
         view.setFirstVisibleColumn(0)
     if rows or columns:
         view.freezeAtPosition(columns, rows)
-
-
-def _frozen(view: Any) -> tuple[int, int]:
-    if not view.hasFrozenPanes():
-        return 0, 0
-    return view.getSplitColumn(), view.getSplitRow()
 
 
 def zoom(view: Any, percent: int) -> int:
