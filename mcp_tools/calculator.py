@@ -11,6 +11,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
+from mcp_tools.messages import cut, shortened
 from mcp_tools.registry import ToolError, tool
 
 MAX_LENGTH = 1000
@@ -19,6 +20,11 @@ MAX_BITS = 4096
 MAX_FACTORIAL = 400
 REMEDY = "write arithmetic such as (3 + 4) * 2 / 7, 2^10, sqrt(2) or round(10/3, 2)"
 
+_REASONS = {
+    "math domain error": "they are outside the function's domain",
+    "expected a positive input": "they are outside the function's domain",
+    "math range error": "it would be too large",
+}
 _CONSTANTS = {"pi": math.pi, "e": math.e}
 
 
@@ -59,9 +65,11 @@ def calculator(
 def _parse(expression: str) -> ast.expr:
     text = expression.strip().replace("^", "**").replace("×", "*").replace("÷", "/").replace("−", "-")
     try:
+        if "#" in text:  # the rest would be a comment
+            raise ValueError("#")
         return ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise ToolError(f"{expression!r} is not an arithmetic expression; {REMEDY}") from error
+        raise ToolError(f"{shortened(expression)} is not an arithmetic expression; {REMEDY}") from error
 
 
 def _evaluate(node: ast.expr, depth: int) -> Fraction:
@@ -93,9 +101,9 @@ def _evaluate(node: ast.expr, depth: int) -> Fraction:
 def _construct(node: ast.expr) -> str:
     match node:
         case ast.Name(id=name) | ast.Call(func=ast.Name(id=name)):
-            return repr(name)
+            return shortened(name)
         case ast.Constant(value=value):
-            return repr(value)[:100]
+            return cut(repr(value))
         case _:
             return f"a part of the expression ({type(node).__name__})"
 
@@ -110,7 +118,8 @@ def _apply(function: Callable[..., Fraction], values: Sequence[Fraction | float]
             f"{where} was given {len(values)} values, which is the wrong number; {REMEDY}"
         ) from error
     except (ValueError, OverflowError) as error:
-        raise ToolError(f"{where} has no result for these values: {error}") from error
+        reason = _REASONS.get(str(error), str(error))
+        raise ToolError(f"{where} has no result for these values: {reason}") from error
 
 
 def _exact(number: float) -> Fraction:
@@ -175,7 +184,7 @@ _FUNCTIONS: dict[str, Callable[..., Fraction]] = {
     "round": _round,
     "min": lambda first, *others: min(first, *others, first),
     "max": lambda first, *others: max(first, *others, first),
-    "sum": lambda *values: sum(values, Fraction(0)),
+    "sum": lambda first, *others: sum(others, first),
     "floor": lambda value: Fraction(math.floor(value)),
     "ceil": lambda value: Fraction(math.ceil(value)),
     "sqrt": _square_root,

@@ -6,8 +6,8 @@ import os
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from mcp_tools.messages import os_reason, shortened
 from mcp_tools.os_command import user_path
 from mcp_tools.registry import ToolError
 
@@ -25,8 +25,14 @@ SETTINGS = {
     "gpg.x509.program": "/bin/false",
     "gpg.ssh.program": "/bin/false",
     "gpg.ssh.defaultKeyCommand": "",
+    "log.showSignature": "false",
+    "color.ui": "false",
+    "color.branch": "false",
+    "color.diff": "false",
+    "color.status": "false",
+    "column.ui": "never",
 }
-"""Settings that outrank the repository's: no hook, helper or signer is started, names stay readable."""
+"""Settings that outrank the repository's: no hook, helper or signer is started, texts stay readable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +52,9 @@ def settings_environment(settings: dict[str, str]) -> dict[str, str]:
     return environment
 
 
-def run_git(folder: Path, *arguments: str, seconds: float = 10.0) -> GitOutput:
-    """Run git in a folder. Raises ToolError when it takes longer than `seconds`."""
-    environment = {
-        "HOME": str(Path.home()),
+def safe_environment() -> dict[str, str]:
+    """The environment in which git starts no other program, besides the place of the user's home."""
+    return {
         "PATH": PROGRAM_PATH,
         "LC_ALL": "C.UTF-8",
         "GIT_ALLOW_PROTOCOL": ":".join(PROTOCOLS),
@@ -60,11 +65,15 @@ def run_git(folder: Path, *arguments: str, seconds: float = 10.0) -> GitOutput:
         "GIT_TERMINAL_PROMPT": "0",
         **settings_environment(SETTINGS),
     }
+
+
+def run_git(folder: Path, *arguments: str, seconds: float = 10.0) -> GitOutput:
+    """Run git in a folder. Raises ToolError when it takes longer than `seconds`."""
     try:
         result = subprocess.run(
             ["git", *arguments],
             cwd=folder,
-            env=environment,
+            env={"HOME": str(Path.home()), **safe_environment()},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=seconds,
@@ -75,7 +84,7 @@ def run_git(folder: Path, *arguments: str, seconds: float = 10.0) -> GitOutput:
             f"git {arguments[0]} did not finish within {seconds:g} s and was stopped; see git status"
         ) from error
     except OSError as error:
-        raise ToolError(f"git could not be run in {folder}: {error.strerror}") from error
+        raise ToolError(f"git could not be run in {folder}: {os_reason(error)}") from error
     return GitOutput(
         result.returncode, result.stdout.decode("utf-8", "replace"), result.stderr.decode("utf-8", "replace")
     )
@@ -95,7 +104,7 @@ def in_home(text: str) -> Path:
     try:
         path = user_path(text).resolve()
     except (OSError, RuntimeError) as error:
-        raise ToolError(f"{text!r} cannot be followed to its end: {error}") from error
+        raise ToolError(f"{shortened(text)} cannot be followed to its end; give another path") from error
     if not path.is_relative_to(home):
         raise ToolError(f"{path} is outside {home}; git tools work in repositories below {home}")
     return path
@@ -170,14 +179,3 @@ def _is_plain(path: Path) -> bool:
     except OSError:
         return False
     return "worktree" not in settings and "include" not in settings
-
-
-def mounted_arguments(_tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
-    """A mounted git tool's arguments with `repo_path` checked and absolute. Raises ToolError."""
-    text = arguments.get("repo_path")
-    if not isinstance(text, str):
-        return arguments  # the server says what is wrong
-    path = str(repository(text))
-    if "$" in path:
-        raise ToolError(f"the git server cannot open {path}: a $ in it; use osworld_mcp_os.git_operation")
-    return {**arguments, "repo_path": path}

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError
 
 MAX_ARGUMENTS = 200
@@ -102,9 +103,12 @@ def checked_operation(operation: str, arguments: Sequence[str]) -> list[str]:
     """The command line after `git`. Raises ToolError when it could start another program."""
     rules = OPERATIONS.get(operation)
     if rules is None:
-        close = difflib.get_close_matches(operation.split(" ")[0], OPERATIONS, n=3) or ["commit", "status"]
+        close = difflib.get_close_matches(operation[:100].split(" ")[0], OPERATIONS, n=3) or [
+            "commit",
+            "status",
+        ]
         raise ToolError(
-            f"{operation!r} is not a git operation of this tool; give one word such as {' or '.join(close)}, "
+            f"{shortened(operation)} is not a git operation of this tool; give one word such as {' or '.join(close)}, "
             "and what follows it as a list in arguments"
         )
     if len(arguments) > MAX_ARGUMENTS or any(len(argument) > MAX_ARGUMENT_LENGTH for argument in arguments):
@@ -114,14 +118,16 @@ def checked_operation(operation: str, arguments: Sequence[str]) -> list[str]:
     options = list(arguments[: arguments.index("--")] if "--" in arguments else arguments)
     for argument in options:
         if reason := _refused(rules, argument):
-            raise ToolError(f"git {operation} {argument!r} is refused: {reason}")
+            raise ToolError(f"git {operation} {shortened(argument)} is refused: {reason}")
     first = next((argument for argument in options if not argument.startswith("-")), "")
     if first in rules.words:
         raise ToolError(f"git {operation} {first} is refused: it starts another program")
     if operation == "config" and not any(argument in _READING_CONFIG for argument in options):
         for argument in arguments:
             if names_program(argument) or _DANGEROUS_TO_WRITE.fullmatch(argument.casefold()):
-                raise ToolError(f"git config {argument} is refused: the setting can make git start a program")
+                raise ToolError(
+                    f"git config {shortened(argument)} is refused: the setting can make git start a program"
+                )
     return [operation, *arguments]
 
 

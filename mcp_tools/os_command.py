@@ -7,6 +7,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
+from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError
 
 MAX_NAME_BYTES = 255
@@ -44,15 +45,19 @@ def user_path(text: str) -> Path:
     Symbolic links stay as they are. Raises ToolError for an empty path or one with a null byte.
     """
     if not text.strip() or "\0" in text:
-        raise ToolError(f"{text!r} is not a path; give an absolute path such as /home/user/Documents")
+        raise ToolError(
+            f"{shortened(text)} is not a path; give an absolute path such as /home/user/Documents"
+        )
     try:
         if max(len(os.fsencode(part)) for part in text.split("/")) > MAX_NAME_BYTES:
-            raise ToolError(f"{text[:80]!r}... has a name longer than {MAX_NAME_BYTES} bytes; shorten it")
+            raise ToolError(f"{shortened(text)} has a name longer than {MAX_NAME_BYTES} bytes; shorten it")
         path = Path(text).expanduser()
     except UnicodeEncodeError as error:
-        raise ToolError(f"{text!r} is not a path: it has half a character; write it anew") from error
+        raise ToolError(f"{shortened(text)} is not a path: it has half a character; write it anew") from error
     except RuntimeError as error:
-        raise ToolError(f"{text!r}: there is no such user's home folder; give an absolute path") from error
+        raise ToolError(
+            f"{shortened(text)}: there is no such user's home folder; give an absolute path"
+        ) from error
     return Path(os.path.normpath(Path.home() / path))
 
 

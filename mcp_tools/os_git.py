@@ -12,10 +12,13 @@ from typing_extensions import TypedDict
 from mcp_tools.git_command import git_folder, home_folder, in_home, repository, repository_of, run_git
 from mcp_tools.git_guard import OPERATIONS, checked_operation, written_paths
 from mcp_tools.git_programs import hooks, refuse_programs
+from mcp_tools.messages import os_reason, shortened
 from mcp_tools.registry import ToolError, tool
 
 GIT_SECONDS = 120.0
 MAX_OUTPUT = 20_000
+MAX_AUTHOR = 200
+"""Characters at most of an author's name or address."""
 WITHOUT_REPOSITORY = ("clone", "config", "init", "ls-remote", "version")
 ANSWERING_NO = ("cat-file", "check-ignore", "config", "diff", "grep", "merge-base", "rev-parse", "show-ref")
 """With exit code 1 and without an error message these say no, which is no failure."""
@@ -55,16 +58,26 @@ def git_init(
     """Initialize a new Git repository; one that is there already stays as it is."""
     folder = in_home(repo_path)
     existed = (folder / ".git").exists()
+    made = [parent for parent in (folder, *folder.parents) if not parent.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ToolError(f"{folder} cannot be made a folder: {error.strerror}") from error
+        _remove_empty(made)
+        raise ToolError(f"{shortened(str(folder))} cannot be made a folder: {os_reason(error)}") from error
     result = run_git(folder, "init", "--quiet")
     if result.exit_code != 0:
-        raise ToolError(f"git init failed in {folder}: {result.errors.strip()}")
+        _remove_empty(made)
+        raise ToolError(f"git init failed in {shortened(str(folder))}: {result.errors.strip()}")
     head = (git_folder(folder) / "HEAD").read_text(encoding="utf-8", errors="replace").strip()
     branch = head.removeprefix("ref: refs/heads/")
     return InitializedRepository(repo_path=str(folder), branch=branch, existed=existed)
+
+
+def _remove_empty(folders: list[Path]) -> None:
+    """Remove the folders that were made for nothing, the deepest first."""
+    for folder in folders:
+        if folder.is_dir() and not any(folder.iterdir()):
+            folder.rmdir()
 
 
 @tool("osworld_mcp_os.git_operation", app="os", destructive=True, seconds=GIT_SECONDS + 10)
@@ -114,10 +127,10 @@ def git_set_user_info(
     repo_path: Annotated[str | None, Field(description="repository; needed unless is_global")] = None,
 ) -> UserInfo:
     """Set user.name and user.email in Git's settings: the author of the commits to come."""
-    if not username.strip() or re.search(r"[\x00-\x1f<>]", username):
-        raise ToolError(f"{username!r} is not an author's name; give one line without < and >")
-    if not re.fullmatch(r"[^\s<>\x00@]+@[^\s<>\x00@]+", email):
-        raise ToolError(f"{email!r} is not an e-mail address; give one such as ann@example.com")
+    if not username.strip(" .,:;\"'\\") or username != username.strip() or not _is_line(username):
+        raise ToolError(f"{shortened(username)} is not an author's name; give one line without < and >")
+    if not re.fullmatch(r"[^\s@]+@[^\s@]+", email) or not _is_line(email):
+        raise ToolError(f"{shortened(email)} is not an e-mail address; give one such as ann@example.com")
     if is_global:
         folder, scope, where = Path.home(), "--global", "all repositories"
     elif repo_path is not None:
@@ -129,4 +142,10 @@ def git_set_user_info(
         result = run_git(folder, "config", scope, "--replace-all", key, value)
         if result.exit_code != 0:
             raise ToolError(f"git did not store {key}: {result.errors.strip()}")
+        if run_git(folder, "config", scope, "--get", key).output != f"{value}\n":
+            raise ToolError(f"{key} has another value now: another file of settings gives it; use a terminal")
     return UserInfo(scope=where, username=username, email=email)
+
+
+def _is_line(text: str) -> bool:
+    return len(text) <= MAX_AUTHOR and re.search(r"[\x00-\x1f\x7f-\x9f\u2028\u2029<>]", text) is None

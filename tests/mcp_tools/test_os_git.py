@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcp_tools import git_command
-from mcp_tools.git_command import mounted_arguments, run_git
+from mcp_tools.git_command import run_git
 from mcp_tools.git_guard import OPERATIONS, checked_operation, program_settings
+from mcp_tools.git_mounted import checked_arguments
 from mcp_tools.os_git import git_init, git_operation, git_set_user_info
 from mcp_tools.registry import ToolError
 
@@ -247,7 +248,7 @@ def test_only_the_home_folder(home: Path, repo: Path) -> None:
 
 
 def mount_path(path: str) -> object:
-    return mounted_arguments({"repo_path": path, "x": 1})["repo_path"]
+    return checked_arguments("git_status", {"repo_path": path})["repo_path"]
 
 
 def test_the_mounted_servers_paths(home: Path, repo: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import shlex
 from collections.abc import Iterator
 
 import pytest
@@ -49,12 +50,12 @@ def test_texts_are_read(tools: Tools, folder: str) -> None:
     path = f"{folder}/note.txt"
     assert tools.call("filesystem_read_file", path=path).text == "eins\nzwei ñ\ndrei\n"
     assert tools.call("filesystem_read_text_file", path=path, head=1).text == "eins"
-    assert "drei" in tools.call("filesystem_read_text_file", path=path, tail=2).text
+    assert tools.call("filesystem_read_text_file", path=path, tail=2).text == "zwei ñ\ndrei"
     for name in NAMES:
         tools.guest.write_file(f"{folder}/{name}", f"in {name}".encode())
     paths = [f"{folder}/{name}" for name in NAMES]
     several = tools.call("filesystem_read_multiple_files", paths=[*paths, f"{folder}/no"]).text
-    assert all(f"in {name}" in several for name in NAMES) and "ENOENT" in several
+    assert all(f"in {name}" in several for name in NAMES) and "no such file" in several
 
 
 @pytest.mark.effect("filesystem_read_media_file", "filesystem_get_file_info")
@@ -114,18 +115,18 @@ def test_missing_wrong_unreadable_and_outside(tools: Tools, folder: str) -> None
     tools.guest.run(["install", "-d", "-m", "700", "-o", "root", f"{folder}/secret"])
     for name in OF_ONE_FILE:
         tool = f"filesystem_{name}"
-        assert "ENOENT" in tools.refusal(tool, path=f"{folder}/no.txt")
+        assert "no such file or folder" in tools.refusal(tool, path=f"{folder}/no.txt")
         for path in ("/etc/passwd", f"{folder}/../../../etc/passwd", f"{folder}/link/passwd"):
             assert "outside allowed directories" in tools.refusal(tool, path=path)
         assert "path" in tools.refusal(tool, file="x")
         if name != "get_file_info":
-            assert "EACCES" in tools.refusal(tool, path=f"{folder}/secret.txt")
-            assert "EISDIR" in tools.refusal(tool, path=f"{folder}/sub")
+            assert "may not do that" in tools.refusal(tool, path=f"{folder}/secret.txt")
+            assert "is a folder" in tools.refusal(tool, path=f"{folder}/sub")
     for name in OF_ONE_FOLDER:
         tool = f"filesystem_{name}"
-        assert "ENOENT" in tools.refusal(tool, path=f"{folder}/no")
-        assert "ENOTDIR" in tools.refusal(tool, path=f"{folder}/note.txt")
-        assert "EACCES" in tools.refusal(tool, path=f"{folder}/secret")
+        assert "no such file or folder" in tools.refusal(tool, path=f"{folder}/no")
+        assert "is a file" in tools.refusal(tool, path=f"{folder}/note.txt")
+        assert "may not do that" in tools.refusal(tool, path=f"{folder}/secret")
         assert "outside allowed directories" in tools.refusal(tool, path="/etc")
 
 
@@ -146,7 +147,7 @@ def test_nothing_is_written_outside_or_by_mistake(tools: Tools, folder: str) -> 
     edits = [{"oldText": "not there", "newText": "x"}]
     path = f"{folder}/note.txt"
     assert "Could not find" in tools.refusal("filesystem_edit_file", path=path, edits=edits)
-    assert "EISDIR" in tools.refusal("filesystem_write_file", path=f"{folder}/sub", content="x")
+    assert "is a folder" in tools.refusal("filesystem_write_file", path=f"{folder}/sub", content="x")
     assert tools.guest.read_file(path) == "eins\nzwei ñ\ndrei\n".encode()
     assert tools.guest.read_file(f"{folder}/sub/dot.png").startswith(b"\x89PNG")
     assert tools.guest.run(["test", "-e", "/tmp/x.txt"], check=False).exit_code == 1
@@ -157,3 +158,91 @@ def test_all_are_listed_for_the_desktop(tools: Tools) -> None:
     assert len(listed) == 14
     assert all(tool.app == "os" and tool.description for tool in listed.values())
     assert listed["filesystem_write_file"].input_schema["required"] == ["path", "content"]
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\n"])
+def test_an_edit_keeps_line_ends_mode_and_other_names_of_the_file(
+    tools: Tools, folder: str, end: str
+) -> None:
+    path = f"{folder}/ends.txt"
+    tools.guest.write_file(path, f"\ufeffeins{end}  zwei{end}{end}drei\nvier".encode(), mode=0o640)
+    tools.guest.run(["ln", path, f"{folder}/second"], as_user=True)
+    edits = [{"oldText": "zwei\n\n", "newText": "2\n2b\n"}, {"oldText": "vier", "newText": "4"}]
+    tools.call("filesystem_edit_file", path=path, edits=edits)
+    assert tools.guest.read_file(path).decode() == f"\ufeffeins{end}  2{end}2b{end}drei\n4"
+    assert tools.guest.read_file(f"{folder}/second") == tools.guest.read_file(path)
+    assert tools.guest.run(["stat", "--format", "%a", path]).text == "640\n"
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "problem"),
+    [
+        ("read_text_file", {"path": "pipe"}, "is a pipe"),
+        ("write_file", {"path": "pipe", "content": "x"}, "is a pipe"),
+        ("read_text_file", {"path": "latin.txt"}, "is no text in UTF-8"),
+        (
+            "edit_file",
+            {"path": "latin.txt", "edits": [{"oldText": "a", "newText": "b"}]},
+            "is no text in UTF-8",
+        ),
+        (
+            "edit_file",
+            {"path": "note.txt", "edits": [{"oldText": "", "newText": "b"}]},
+            "edits.0.oldText is empty",
+        ),
+        ("edit_file", {"path": "note.txt", "edits": []}, "edits is empty"),
+        ("edit_file", {"path": "fixed.txt", "edits": [{"oldText": "a", "newText": "b"}]}, "is read-only"),
+        ("write_file", {"path": "fixed.txt", "content": "x"}, "is read-only"),
+        ("write_file", {"path": "loop", "content": "x"}, "give another path"),
+        ("write_file", {"path": "x" * 1_000_000, "content": "x"}, "longer than 255 bytes"),
+        ("write_file", {"path": "gr\u00fcn", "content": "x"}, "a name that looks the same"),
+        ("write_file", {"path": "no/x", "content": "x"}, "there is no folder"),
+        ("move_file", {"source": "link.txt", "destination": "x"}, "is a symbolic link"),
+        ("move_file", {"source": "sub", "destination": "sub/deeper"}, "into itself"),
+        ("move_file", {"source": "note.txt", "destination": "no/x"}, "there is no folder"),
+        ("create_directory", {"path": "note.txt"}, "exists already"),
+        ("read_text_file", {"path": "note.txt", "head": 1, "tail": 1}, "cannot be given together"),
+        ("read_text_file", {"path": "note.txt", "head": -1}, "from 1 to"),
+        ("read_text_file", {"path": "note.txt", "tail": 1.5}, "a whole number"),
+        ("read_text_file", {"path": "note.txt", "lines": 1}, "no argument 'lines'"),
+        ("search_files", {"path": ".", "pattern": ""}, "is no pattern"),
+        ("search_files", {"path": ".", "pattern": "{a,b}" * 20}, "is too complicated"),
+        (
+            "search_files",
+            {"path": ".", "pattern": "*", "excludePatterns": ["x" * 100_000]},
+            "is too complicated",
+        ),
+        ("list_directory_with_sizes", {"path": ".", "sortBy": "date"}, 'one of "name", "size"'),
+    ],
+)
+def test_what_cannot_be_done_is_refused_and_nothing_changes(
+    tools: Tools, odd_folder: str, tool: str, arguments: dict[str, object], problem: str
+) -> None:
+    before = snapshot(tools, odd_folder)
+    absolute = {
+        name: f"{odd_folder}/{value}" if name in ("path", "source", "destination") else value
+        for name, value in arguments.items()
+    }
+    refusal = tools.refusal(f"filesystem_{tool}", **absolute)
+    assert problem in refusal and len(refusal) < 500
+    assert snapshot(tools, odd_folder) == before
+
+
+def snapshot(tools: Tools, folder: str) -> str:
+    """Every file's name, kind, mode and content."""
+    script = "find . -printf '%p %y %m %l\\n' | sort; find . -type f -exec sha256sum {} + | sort"
+    return tools.guest.run(["bash", "-c", f"cd {shlex.quote(folder)} && {script}"]).text
+
+
+@pytest.fixture(scope="module")
+def odd_folder(tools: Tools) -> str:
+    """A folder with what is no ordinary file."""
+    odd = f"{HOME}/odd"
+    tools.guest.run(["mkdir", "-p", f"{odd}/sub"], as_user=True)
+    tools.guest.write_file(f"{odd}/note.txt", b"a\n")
+    tools.guest.write_file(f"{odd}/latin.txt", "grün a".encode("latin-1"))
+    tools.guest.write_file(f"{odd}/fixed.txt", b"a", mode=0o444)
+    tools.guest.write_file(f"{odd}/gru\u0308n", b"a")
+    for command in (["mkfifo", "pipe"], ["ln", "-s", "note.txt", "link.txt"], ["ln", "-s", "loop", "loop"]):
+        tools.guest.run(["env", "-C", odd, *command], as_user=True)
+    return odd

@@ -127,7 +127,7 @@ def test_what_is_no_repository(tools: Tools, repo: str) -> None:
 
 @pytest.mark.error("git_commit", "git_add", "git_diff", "git_checkout", "git_show", "git_branch", "git_log")
 def test_what_git_refuses(tools: Tools, repo: str) -> None:
-    assert "No changes staged" in tools.refusal("git_commit", repo_path=repo, message="empty")
+    assert "no change is staged" in tools.refusal("git_commit", repo_path=repo, message="empty")
     assert "outside the repository" in tools.refusal("git_add", repo_path=repo, files=["../../etc/passwd"])
     assert "did not match any files" in tools.refusal("git_add", repo_path=repo, files=["no.txt"])
     assert "cannot start with '-'" in tools.refusal("git_diff", repo_path=repo, target="--output=x")
@@ -137,6 +137,100 @@ def test_what_git_refuses(tools: Tools, repo: str) -> None:
     branch = {"branch_name": "main"}
     assert "already exists" in tools.refusal("git_create_branch", repo_path=repo, **branch)
     assert "max_count" in tools.refusal("git_log", repo_path=repo, max_count="many")
+
+
+def test_a_mounted_tool_starts_no_program(tools: Tools, repo: str) -> None:
+    trap, mark = f"{repo}/.git/trap.sh", "/tmp/trapped-mounted"
+    tools.guest.write_file(trap, f"#!/bin/sh\ntouch {mark}\ncat\n".encode(), mode=0o755)
+    for hook in ("pre-commit", "commit-msg", "post-commit", "post-checkout", "prepare-commit-msg"):
+        tools.guest.run(["ln", "-s", trap, f"{repo}/.git/hooks/{hook}"], as_user=True)
+    git(tools, "config", "core.fsmonitor", trap)
+    git(tools, "config", "commit.gpgSign", "true")
+    git(tools, "config", "gpg.program", trap)
+    tools.guest.write_file(f"{repo}/a.txt", b"two\n")
+    tools.call("git_add", repo_path=repo, files=["a.txt"])
+    tools.call("git_commit", repo_path=repo, message=" kept \n# as it is\n")
+    tools.call("git_create_branch", repo_path=repo, branch_name="side")
+    tools.call("git_checkout", repo_path=repo, branch_name="side")
+    for name in ("git_status", "git_diff_unstaged", "git_log"):
+        tools.call(name, repo_path=repo)
+    assert tools.guest.run(["cat", f"{repo}/.git/HEAD"]).text == "ref: refs/heads/side\n"
+    assert git(tools, "-c", "core.fsmonitor=false", "log", "-1", "--format=%B") == "kept \n# as it is"
+    for setting in ("filter.x.clean", "diff.external", "diff.x.textconv", "merge.x.driver"):
+        git(tools, "config", setting, trap)
+        for name, arguments in MOUNTED.items():
+            assert f"starts programs ({setting})" in tools.refusal(name, repo_path=repo, **arguments)
+        git(tools, "config", "--unset", setting)
+    assert tools.guest.run(["test", "-e", mark], check=False).exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "problem"),
+    [
+        ("git_log", {"max_count": -1}, "from 1 to"),
+        ("git_log", {"max_count": "2"}, "max_count: should be integer"),
+        ("git_log", {"max_count": True}, "max_count: should be integer"),
+        ("git_log", {"max_count": 2.5}, "max_count: should be integer"),
+        ("git_log", {"start_timestamp": "--output=x"}, "is no date"),
+        ("git_log", {"end_timestamp": "soon"}, "is no date"),
+        ("git_log", {"start_timestamp": "2024-02-30"}, "is no date"),
+        ("git_log", {"author": "Ann"}, "there is no argument 'author'"),
+        ("git_diff", {"target": "--output=x"}, "is no revision"),
+        ("git_diff", {"target": "HEAD --output=x"}, "is not in the repository"),
+        ("git_diff", {"target": "HEAD", "context_lines": -1}, "from 0 to"),
+        ("git_show", {"revision": "nothing"}, "is not in the repository"),
+        ("git_show", {"revision": "x" * 1_000_000}, "(1,000,000 characters)"),
+        ("git_checkout", {"branch_name": ""}, "is no revision"),
+        ("git_checkout", {"branch_name": "-"}, "is no revision"),
+        ("git_create_branch", {"branch_name": "a..b"}, "is not a name for a branch"),
+        ("git_create_branch", {"branch_name": "@{-1}"}, "is not a name for a branch"),
+        ("git_create_branch", {"branch_name": "main"}, "already"),
+        ("git_create_branch", {"branch_name": "x", "base_branch": "append"}, "is not in the repository"),
+        ("git_branch", {"branch_type": "locale"}, "is not one of"),
+        ("git_branch", {"branch_type": "all", "contains": "--all"}, "is no revision"),
+        ("git_commit", {"message": "x"}, "no change is staged"),
+        ("git_commit", {"message": " \n"}, "is no message"),
+        ("git_add", {"files": []}, "files"),
+        ("git_add", {"files": [""]}, "an empty name"),
+        ("git_add", {"files": ["no.txt"]}, "did not match any files"),
+        ("git_add", {"files": ["../../x"]}, "outside the repository"),
+        ("git_add", {"files": ["x" * 1_000_000]}, "bytes"),
+        ("git_status", {"repo_path": "x" * 1_000_000}, "longer than 255 bytes"),
+    ],
+)
+def test_wrong_arguments_of_a_mounted_tool_are_refused(
+    tools: Tools, repo: str, tool: str, arguments: dict[str, object], problem: str
+) -> None:
+    state = ("for-each-ref", "--format=%(refname) %(objectname)")
+    before = git(tools, *state), git(tools, "status", "--porcelain")
+    refusal = tools.refusal(tool, **{"repo_path": repo, **arguments})
+    assert problem in refusal and len(refusal) < 600 and "Cmd(" not in refusal
+    assert (git(tools, *state), git(tools, "status", "--porcelain")) == before
+
+
+def test_before_the_first_commit_and_in_a_merge(tools: Tools, repo: str) -> None:
+    new = f"{REPO}/../new"
+    tools.guest.run(["git", "init", "--quiet", new], as_user=True)
+    tools.guest.write_file(f"{new}/a", b"a")
+    tools.call("git_add", repo_path=new, files=["."])
+    tools.call("git_reset", repo_path=new)
+    assert tools.guest.run(["git", "-C", new, "ls-files"], as_user=True).text == ""
+    assert "has no commit" in tools.refusal("git_log", repo_path=new)
+    tools.call("git_add", repo_path=new, files=["a"])
+    tools.call("git_commit", repo_path=new, message="first")
+    assert tools.guest.run(["git", "-C", new, "rev-list", "--count", "HEAD"], as_user=True).text == "1\n"
+    tools.guest.run(["rm", "-rf", new])
+    git(tools, "checkout", "--quiet", "-b", "side")
+    for branch, text in (("side", b"two\n"), ("main", b"three\n")):
+        git(tools, "checkout", "--quiet", branch)
+        tools.guest.write_file(f"{repo}/a.txt", text)
+        git(tools, "commit", "--quiet", "-am", branch)
+    git(tools, "merge", "side", check=False)
+    assert "unmerged" in tools.refusal("git_commit", repo_path=repo, message="merged")
+    tools.guest.write_file(f"{repo}/a.txt", b"both\n")
+    tools.call("git_add", repo_path=repo, files=["a.txt"])
+    tools.call("git_commit", repo_path=repo, message="merged")
+    assert len(git(tools, "rev-list", "--parents", "-1", "HEAD").split()) == 3
 
 
 @pytest.mark.effect(OPERATION)

@@ -1,0 +1,422 @@
+"""What the mounted file server's tools promise."""
+
+from __future__ import annotations
+
+import base64
+import json
+import posixpath
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+from hypothesis import strategies as st
+
+from controller.core.guest import ToolResult
+from tests.guest.fuzz.files_model import Place, below, entry, names_in
+from tests.guest.fuzz.files_reader import OUTSIDE, ROOT
+from tests.guest.fuzz.promises import REFUSED, Arguments, Expected, Promise, State
+
+PREFIX: Final = "filesystem_"
+TEXTS: Final = ("x\n", "", "zwei\r\nzeilen\n", "ü\u2028\x00\x1b", "```diff\n", "long " * 2_000)
+_OLD: Final = ("alpha", "eins\nzwei", "two\n", "a", "", "nothing of it", "beta\r\nalpha", "three\rfour", "\n")
+_READING: Final = Expected(undoable=False, long_answer=True)
+
+
+_NEW: Final = (
+    "new.txt",
+    "new folder/x.txt",
+    "sub/new",
+    "no/such/folder",
+    "linked folder/new.txt",
+    "out/new.txt",
+    "dangling/x",
+)
+_ODD: Final = (
+    *(
+        "/etc/passwd",
+        f"{OUTSIDE}/secret.txt",
+        "",
+        "/home",
+        "../..",
+        "x" * 300,
+        "x" * 1_000_000,
+    ),
+    *(f"{ROOT}/notes.txt/x", f"{ROOT}/gr\u00fcn.txt", f"{ROOT}/a\0b", "~/fuzz-files/notes.txt"),
+)
+
+
+def _paths(state: State, *kinds: str) -> st.SearchStrategy[str]:
+    """Paths, most of them of entries of these kinds ("new": of none)."""
+    known = sorted(key[:-5] for key in state if key.endswith("#kind") and key != "outside#kind")
+    fitting = [name for name in known if state[f"{name}#kind"] in kinds] + [*_NEW[:3]] * ("new" in kinds)
+    fit = st.sampled_from([f"{ROOT}/{name}" for name in fitting or known])
+    return st.one_of(
+        fit, fit, fit, st.sampled_from([f"{ROOT}/{name}" for name in (*known, *_NEW)]), st.sampled_from(_ODD)
+    )
+
+
+def _with_path(
+    *kinds: str, **others: st.SearchStrategy[Any]
+) -> Callable[[State], st.SearchStrategy[Arguments]]:
+    def arguments(state: State) -> st.SearchStrategy[Arguments]:
+        return st.fixed_dictionaries({"path": _paths(state, *kinds)}, optional=others)
+
+    return arguments
+
+
+def _text_of(place: Place) -> str | None:
+    try:
+        return place.content.decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def _read_text(state: State, arguments: Arguments) -> Expected:
+    place, head, tail = Place(state, arguments["path"]), arguments.get("head"), arguments.get("tail")
+    counts = [count for count in (head, tail) if count is not None]
+    if not place.inside or place.kind != "file" or len(counts) > 1:
+        return REFUSED
+    if any(isinstance(count, bool | str) or count != int(count) or count < 1 for count in counts):
+        return REFUSED
+    content = place.content
+    if counts:
+        lines = content.removesuffix(b"\n").removesuffix(b"\r").split(b"\n")
+        picked = lines[: int(counts[0])] if head is not None else lines[-int(counts[0]) :]
+        content = b"\n".join(picked).removesuffix(b"\r")
+    try:
+        return _answers(content.decode())
+    except UnicodeDecodeError:
+        return REFUSED
+
+
+def _answers(text: str) -> Expected:
+    def wrong(result: ToolResult) -> str | None:
+        return None if result.text == text else f"the text is {result.text[:100]!r} instead of {text[:100]!r}"
+
+    return Expected(undoable=False, long_answer=True, answer=wrong)
+
+
+def _read_media(state: State, arguments: Arguments) -> Expected:
+    place = Place(state, arguments["path"])
+    if not place.inside or place.kind != "file":
+        return REFUSED
+
+    def wrong(result: ToolResult) -> str | None:
+        content = json.dumps((result.structured or {}).get("content"))
+        same = base64.b64encode(place.content).decode() in content
+        return None if same or place.content in result.images else "another content"
+
+    return Expected(undoable=False, long_answer=True, answer=wrong)
+
+
+def _read_several(state: State, arguments: Arguments) -> Expected:
+    places = [Place(state, path) for path in arguments["paths"]]
+    if not places or not all(place.inside and place.kind != "other" for place in places):
+        return REFUSED
+    texts = [_text_of(place) for place in places if place.kind == "file"]
+
+    def wrong(result: ToolResult) -> str | None:
+        return next((f"without {text[:50]!r}" for text in texts if text and text not in result.text), None)
+
+    return Expected(undoable=False, long_answer=True, answer=wrong)
+
+
+def _write(state: State, arguments: Arguments) -> Expected:
+    place, content = Place(state, arguments["path"]), arguments["content"]
+    if not place.inside or place.kind in ("folder", "other") or place.parent_kind != "folder":
+        return REFUSED
+    if place.kind is None and (place.has_lookalike or not place.parent_writable or place.is_link):
+        return REFUSED
+    if place.kind == "file" and (not place.writable or not place.parent_writable):
+        return REFUSED
+    name = place.real_name
+    changes = {f"{name}#content": content.encode().decode("latin-1"), f"{name}#kind": "file"}
+    free = ("*#links",) if place.kind == "file" else (entry(name),)
+    return Expected(changes=changes, free=free, undoable=False)
+
+
+def _edit(state: State, arguments: Arguments) -> Expected:
+    place = Place(state, arguments["path"])
+    if not place.inside or place.kind != "file" or not place.writable or not arguments["edits"]:
+        return REFUSED
+    text = _text_of(place)
+    for edit in arguments["edits"]:
+        old, new = edit["oldText"], edit["newText"]
+        if text is None or not old:
+            return REFUSED
+        pattern = "\r?\n".join(map(re.escape, old.replace("\r\n", "\n").split("\n")))
+        match = re.search(pattern, text)
+        if match is None:
+            return REFUSED
+        ends = re.findall(r"\r?\n", match[0]) or re.findall(r"\r?\n", text)
+        new = "\r\n".join(new.replace("\r\n", "\n").split("\n")) if ends and ends[0] == "\r\n" else new
+        new = new.replace("\r\n", "\n") if ends and ends[0] == "\n" else new
+        text = text[: match.start()] + new + text[match.end() :]
+    if text is None:
+        return REFUSED
+    if arguments.get("dryRun"):
+        return _READING
+    content = text.encode().decode("latin-1")
+    real = place.real
+    same_file = [
+        key[:-5]
+        for key, value in state.items()
+        if key.endswith("#real")
+        and state[f"{key[:-5]}#kind"] == "file"
+        and (value == real or (state[f"{key[:-5]}#links"] == 2 == state[f"{place.real_name}#links"]))
+    ]
+    return Expected(
+        changes={f"{name}#content": content for name in same_file}, undoable=False, long_answer=True
+    )
+
+
+def _create_folder(state: State, arguments: Arguments) -> Expected:
+    place = Place(state, arguments["path"])
+    if not place.inside or place.kind not in (None, "folder") or (place.kind is None and place.is_link):
+        return REFUSED
+    if place.kind == "folder":
+        return Expected(undoable=False)
+    real, free = place.real_name, []
+    top = Place(state, posixpath.dirname(place.path))
+    while top.kind is None and not top.is_link and top.name not in (".", ""):
+        top = Place(state, posixpath.dirname(top.path))
+    if top.kind != "folder" or not top.writable or place.has_lookalike:
+        return REFUSED
+    parts = real.split("/")
+    free = [
+        entry("/".join(parts[:depth]))
+        for depth in range(1, len(parts) + 1)
+        if f"{'/'.join(parts[:depth])}#kind" not in state
+    ]
+    return Expected(changes={f"{real}#kind": "folder"}, free=tuple(free), undoable=False)
+
+
+def _listing(state: State, arguments: Arguments) -> Expected:
+    place = Place(state, arguments["path"])
+    if not place.inside or place.kind != "folder" or arguments.get("sortBy", "name") not in ("name", "size"):
+        return REFUSED
+    names = [posixpath.basename(name) for name in names_in(state, place.real_name)]
+
+    def wrong(result: ToolResult) -> str | None:
+        return next((f"without {name!r}" for name in names if name not in result.text), None)
+
+    return Expected(undoable=False, long_answer=True, answer=wrong)
+
+
+def _tree(state: State, arguments: Arguments) -> Expected:
+    expected = _listing(state, arguments)
+    if expected.error or any(_is_odd(pattern) for pattern in arguments.get("excludePatterns", ())):
+        return REFUSED
+
+    def wrong(result: ToolResult) -> str | None:
+        tree = json.loads(result.text)
+        names = {posixpath.basename(n) for n in names_in(state, Place(state, arguments["path"]).real_name)}
+        shown = {item["name"] for item in tree}
+        excluded = arguments.get("excludePatterns")
+        return None if shown == names or (excluded and shown <= names) else f"{sorted(shown ^ names)}"
+
+    return Expected(undoable=False, long_answer=True, answer=wrong)
+
+
+def _is_odd(pattern: str) -> bool:
+    return not pattern or "\0" in pattern or len(pattern) > 1_000 or pattern.count("{") > 4 or ".." in pattern
+
+
+def _search(state: State, arguments: Arguments) -> Expected:
+    place, pattern = Place(state, arguments["path"]), arguments["pattern"]
+    if not place.inside or place.kind != "folder" or _is_odd(pattern):
+        return REFUSED
+    if any(_is_odd(excluded) for excluded in arguments.get("excludePatterns", ())):
+        return REFUSED
+
+    def wrong(result: ToolResult) -> str | None:
+        if pattern != "**/*.txt" or arguments.get("excludePatterns"):
+            return None
+        start = "" if place.real_name == "." else f"{place.real_name}/"
+        files = [key[:-5] for key, kind in state.items() if key.endswith(".txt#kind") and kind == "file"]
+        missing = [name for name in files if name.startswith(start) and f"{ROOT}/{name}" not in result.text]
+        return f"without {missing}" if missing else None
+
+    return Expected(undoable=False, long_answer=True, answer=wrong)
+
+
+def _info(state: State, arguments: Arguments) -> Expected:
+    place = Place(state, arguments["path"])
+    if not place.inside or place.kind is None:
+        return REFUSED
+
+    def wrong(result: ToolResult) -> str | None:
+        right = f"isDirectory: {str(place.kind == 'folder').lower()}" in result.text
+        size = place.kind != "file" or f"size: {len(place.content)}\n" in result.text
+        return None if right and size else "another kind or size"
+
+    return Expected(undoable=False, answer=wrong)
+
+
+def _move(state: State, arguments: Arguments) -> Expected:
+    source, target = Place(state, arguments["source"]), Place(state, arguments["destination"])
+    if not source.inside or not target.inside or source.kind is None or source.is_link:
+        return REFUSED
+    if target.exists or target.kind is not None or target.parent_kind != "folder" or target.has_lookalike:
+        return REFUSED
+    if f"{target.real}/".startswith(f"{source.real}/"):
+        return REFUSED
+    if (
+        not source.parent_writable
+        or not target.parent_writable
+        or (source.kind == "folder" and not source.writable)
+    ):
+        return REFUSED
+    old, new = source.real_name, target.real_name
+    changes: dict[str, object] = {f"{old}#kind": "(absent)"}
+    for key, value in state.items():
+        if key.startswith((f"{old}#", f"{old}/")) and not key.endswith("#real"):
+            changes[new + key.removeprefix(old)] = value
+    return Expected(changes=changes, free=(*below(old), *below(new), "*#real"), undoable=False)
+
+
+def _allowed(_state: State, _arguments: Arguments) -> Expected:
+    def wrong(result: ToolResult) -> str | None:
+        return None if "/home/user" in result.text else "without the home folder"
+
+    return Expected(undoable=False, answer=wrong)
+
+
+_COUNTS: Final = st.sampled_from((1, 2, 3, 1_000, 2.0, 0, -1, 1.5, "2", True))
+_PATTERNS: Final = st.sampled_from(
+    ("**/*.txt", "*.txt", "*", "{a,b}*", "no", "", "{1..1000000}", "x" * 100_000, "[a", "!(x)", "\\")
+)
+_EXCLUDED: Final = st.lists(_PATTERNS, max_size=2)
+_EDITS: Final = st.lists(
+    st.fixed_dictionaries(
+        {"oldText": st.sampled_from(_OLD), "newText": st.sampled_from(("y", "1\n2", "", "1\r\n2\r\n"))}
+    ),
+    max_size=2,
+)
+_OUTSIDE_HOME: Final = "Paths outside the home folder, also through links; missing, odd and over-long names"
+
+
+def _several(state: State) -> st.SearchStrategy[Arguments]:
+    return st.fixed_dictionaries({"paths": st.lists(_paths(state, "file"), max_size=3)})
+
+
+def _two_paths(state: State) -> st.SearchStrategy[Arguments]:
+    return st.fixed_dictionaries(
+        {"source": _paths(state, "file", "folder"), "destination": _paths(state, "new")}
+    )
+
+
+def _searching(state: State) -> st.SearchStrategy[Arguments]:
+    return st.fixed_dictionaries(
+        {"path": _paths(state, "folder"), "pattern": _PATTERNS}, optional={"excludePatterns": _EXCLUDED}
+    )
+
+
+def _writing(state: State) -> st.SearchStrategy[Arguments]:
+    return st.fixed_dictionaries({"path": _paths(state, "file", "new"), "content": st.sampled_from(TEXTS)})
+
+
+def _editing(state: State) -> st.SearchStrategy[Arguments]:
+    return st.fixed_dictionaries(
+        {"path": _paths(state, "file"), "edits": _EDITS}, optional={"dryRun": st.booleans()}
+    )
+
+
+def _nothing(_state: State) -> st.SearchStrategy[Arguments]:
+    return st.just({})
+
+
+_TEXT = (
+    "The answer is the file's text exactly, or its first or last lines.",
+    f"{_OUTSIDE_HOME}; folders, pipes, what is no UTF-8; head with tail, counts below 1.",
+    _with_path("file", head=_COUNTS, tail=_COUNTS),
+    _read_text,
+)
+PROMISES: Final = [
+    Promise(f"{PREFIX}read_file", *_TEXT),
+    Promise(f"{PREFIX}read_text_file", *_TEXT),
+    Promise(
+        f"{PREFIX}read_media_file",
+        "The answer holds the file's bytes.",
+        f"{_OUTSIDE_HOME}; folders, pipes, files over 20 MiB.",
+        _with_path("file"),
+        _read_media,
+    ),
+    Promise(
+        f"{PREFIX}read_multiple_files",
+        "The answer has each file's text, or why it cannot be read.",
+        f"{_OUTSIDE_HOME}; pipes; no path at all.",
+        _several,
+        _read_several,
+    ),
+    Promise(
+        f"{PREFIX}write_file",
+        "The file has exactly this content; its mode stays.",
+        f"{_OUTSIDE_HOME}; folders, pipes, read-only files, a missing folder, a name that looks like another.",
+        _writing,
+        _write,
+    ),
+    Promise(
+        f"{PREFIX}edit_file",
+        "Each oldText's first place has newText; all else, line ends and the file's other names stay.",
+        f"{_OUTSIDE_HOME}; a text that is empty or not there, what is no UTF-8, read-only files.",
+        _editing,
+        _edit,
+    ),
+    Promise(
+        f"{PREFIX}create_directory",
+        "The folder exists, with those above it.",
+        f"{_OUTSIDE_HOME}; a file of that name.",
+        _with_path("new", "folder"),
+        _create_folder,
+    ),
+    Promise(
+        f"{PREFIX}list_directory",
+        "The answer names every entry, hidden ones too.",
+        f"{_OUTSIDE_HOME}; files.",
+        _with_path("folder"),
+        _listing,
+    ),
+    Promise(
+        f"{PREFIX}list_directory_with_sizes",
+        "The answer names every entry with its size.",
+        f"{_OUTSIDE_HOME}; files; another order than name and size.",
+        _with_path("folder", sortBy=st.sampled_from(("name", "size", "date"))),
+        _listing,
+    ),
+    Promise(
+        f"{PREFIX}directory_tree",
+        "The answer is JSON of every entry, at any depth.",
+        f"{_OUTSIDE_HOME}; files; empty and over-complicated patterns.",
+        _with_path("folder", excludePatterns=_EXCLUDED),
+        _tree,
+    ),
+    Promise(
+        f"{PREFIX}move_file",
+        "The file or folder, as it was, is at the destination and no more at the source.",
+        f"{_OUTSIDE_HOME}; a destination that exists, is in the source or in a missing folder; symbolic links.",
+        _two_paths,
+        _move,
+    ),
+    Promise(
+        f"{PREFIX}search_files",
+        "The answer has the path of everything that matches.",
+        f"{_OUTSIDE_HOME}; files; empty and over-complicated patterns.",
+        _searching,
+        _search,
+    ),
+    Promise(
+        f"{PREFIX}get_file_info",
+        "The answer has size, times, kind and permissions.",
+        f"{_OUTSIDE_HOME}.",
+        _with_path("file", "folder"),
+        _info,
+    ),
+    Promise(
+        f"{PREFIX}list_allowed_directories",
+        "The answer is the home folder.",
+        "Any argument.",
+        _nothing,
+        _allowed,
+    ),
+]

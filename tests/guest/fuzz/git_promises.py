@@ -1,0 +1,445 @@
+"""What the git tools promise."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from glob import escape
+from typing import Any, Final
+
+from hypothesis import strategies as st
+
+from controller.core.guest import ToolResult
+from tests.guest.fuzz.git_reader import EMPTY, PLAIN, REPO, ROOT
+from tests.guest.fuzz.promises import REFUSED, Arguments, Expected, Promise, State
+
+OPERATION: Final = "osworld_mcp_os.git_operation"
+PLACES: Final = {REPO: "repo", EMPTY: "empty", PLAIN: "plain", f"{ROOT}/new/in": "new"}
+_ODD_PLACES: Final = ("/tmp", "~", f"{REPO}/sub", "no/such", "", "x" * 1_000_000, f"{ROOT}/a\0b")
+_REVISIONS: Final = (
+    *("HEAD", "HEAD~1", "main", "topic/é", "side", "v1", "HEAD^{tree}", "HEAD:a.txt"),
+    *("nothing", "--output=x", "", "-", "HEAD --all", "x" * 100_000, "append", "main..side", "a\0b"),
+)
+_DATES: Final = {
+    **dict.fromkeys(("2020-01-01", "yesterday", "2 weeks ago", "Jan 15 2024", "2024-01-15T14:30:25"), True),
+    **dict.fromkeys(("soon", "--output=x", "", "2024-02-30", "x" * 100_000), False),
+}
+_COUNTS: Final = (1, 2, 10, 2.0, 0, -1, 1.5, "2", True)
+_MESSAGES: Final = ("a message", "two\n\nlines ü", "# kept\n ", "", " \n", "x" * 200_000, "a\0b", "-m")
+_PROGRAMS: Final = (
+    "Repositories outside the home folder, folders in one, and those whose settings start programs"
+)
+
+
+def _arguments(
+    *needed: str, **values: st.SearchStrategy[Any]
+) -> Callable[[State], st.SearchStrategy[Arguments]]:
+    """Draws a repository, mostly the full one, with these arguments, of which `needed` are always there."""
+    place = st.one_of(
+        st.just(REPO), st.just(REPO), st.just(REPO), st.sampled_from((EMPTY, PLAIN, *_ODD_PLACES))
+    )
+    required = {"repo_path": place, **{name: values[name] for name in needed}}
+    optional = {name: value for name, value in values.items() if name not in needed}
+    return lambda _state: st.fixed_dictionaries(required, optional=optional)
+
+
+def _place(state: State, arguments: Arguments) -> str | None:
+    """The name of a repository that a tool works in."""
+    name = PLACES.get(arguments.get("repo_path", ""))
+    if name is None or f"{name}/none" in state:
+        return None
+    config = str(state.get(f"{name}/config", ""))
+    return None if "clean =" in config or "external =" in config else name
+
+
+def _has_commit(state: State, name: str | None) -> bool:
+    return f"{name}/commit" in state
+
+
+def _is_count(value: object, least: int) -> bool:
+    return (
+        not isinstance(value, bool | str) and isinstance(value, int | float) and value == int(value) >= least
+    )
+
+
+def _reading(
+    answer: Callable[[ToolResult], str | None] | None = None, *, error: bool | None = False
+) -> Expected:
+    return Expected(error=error, undoable=False, long_answer=True, answer=answer)
+
+
+def _contains(*texts: str) -> Callable[[ToolResult], str | None]:
+    return lambda result: next((f"without {text!r}" for text in texts if text not in result.text), None)
+
+
+def _index(state: State, name: str, kind: str = "index") -> dict[str, str]:
+    start = f"{name}/{kind}/"
+    return {key.removeprefix(start): str(value) for key, value in state.items() if key.startswith(start)}
+
+
+def _status(state: State, arguments: Arguments) -> Expected:
+    name = _place(state, arguments)
+    if name is None:
+        return REFUSED
+    head = str(state[f"{name}/HEAD"])
+    return _reading(
+        _contains(head.removeprefix("ref: refs/heads/") if head.startswith("ref:") else "detached")
+    )
+
+
+def _difference(state: State, arguments: Arguments) -> Expected:
+    name, lines = _place(state, arguments), arguments.get("context_lines", 3)
+    return REFUSED if name is None or not _is_count(lines, 0) else _reading()
+
+
+def _is_revision(state: State, name: str, text: str) -> bool | None:
+    if text in ("HEAD", "HEAD^{tree}", "HEAD:a.txt"):
+        return True
+    if text == "HEAD~1":
+        return bool(state[f"{name}/parents"])
+    return any(f"{name}/ref/refs/{kind}/{text}" in state for kind in ("heads", "tags"))
+
+
+def _difference_with(state: State, arguments: Arguments) -> Expected:
+    name, lines, target = _place(state, arguments), arguments.get("context_lines", 3), arguments["target"]
+    if name is None or not _is_count(lines, 0) or not _has_commit(state, name):
+        return REFUSED
+    if not _is_revision(state, name, target):
+        return REFUSED
+    return _reading(error=None if ":" in target else False)
+
+
+def _commit(state: State, arguments: Arguments) -> Expected:
+    name, message = _place(state, arguments), arguments["message"]
+    if name is None or not message.strip() or "\0" in message or len(message) > 100_000:
+        return REFUSED
+    index, tree = _index(state, name), _index(state, name, "tree")
+    merging = f"{name}/MERGE_HEAD" in state
+    if any("," in entry or not entry.endswith(" 0") for entry in index.values()) or (
+        index == tree and not merging
+    ):
+        return REFUSED
+    if not index and not tree:
+        return REFUSED
+    before = [str(state[f"{name}/commit"])] if _has_commit(state, name) else []
+    merged = str(state[f"{name}/MERGE_HEAD"]).split() if merging else []
+    changes: dict[str, object] = {
+        f"{name}/message": message.removesuffix("\n"),
+        f"{name}/parents": before + merged,
+    }
+    changes |= {f"{name}/tree/{path}": index.get(path, "(absent)") for path in {*index, *tree}}
+    free = [f"{name}/{part}" for part in ("commit", "count", "author", "MERGE_HEAD", "HEAD")]
+    head = str(state[f"{name}/HEAD"])
+    if head.startswith("ref:"):
+        free = free[:-1] + [f"{name}/{kind}/{escape(head[5:])}" for kind in ("ref", "trees")]
+    return Expected(changes=changes, free=tuple(free), undoable=False)
+
+
+def _blob(content: object) -> str:
+    data = str(content).encode("latin-1")
+    return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+
+
+def _add(state: State, arguments: Arguments) -> Expected:
+    name, files = _place(state, arguments), arguments["files"]
+    if name is None or not files:
+        return REFUSED
+    here, index = _index(state, name, "file"), _index(state, name)
+    ignoring = ".gitignore" in here
+    changes: dict[str, object] = {}
+    for file in files:
+        known = {*here, *index}
+        named = [path for path in known if file in (".", path) or path.startswith(f"{file}/")]
+        if not named or any(sign in file for sign in ":[*") or file.startswith("..") or len(file) > 200:
+            return (
+                Expected(error=None, free=(f"{name}/index/*",), undoable=False)
+                if named or file == "."
+                else REFUSED
+            )
+        for path in named:
+            if ignoring and path.endswith(".log") and path not in index:
+                if file == path:
+                    return Expected(error=None, free=(f"{name}/index/*",), undoable=False)
+                continue
+            changes[f"{name}/index/{path}"] = f"100644 {_blob(here[path])} 0" if path in here else "(absent)"
+    return Expected(changes=changes, undoable=False)
+
+
+def _reset(state: State, arguments: Arguments) -> Expected:
+    name = _place(state, arguments)
+    if name is None:
+        return REFUSED
+    index, tree = _index(state, name), _index(state, name, "tree")
+    changes = {f"{name}/index/{path}": tree.get(path, "(absent)") for path in {*index, *tree}}
+    return Expected(changes=changes, undoable=False)
+
+
+def _log(state: State, arguments: Arguments) -> Expected:
+    name, count = _place(state, arguments), arguments.get("max_count", 10)
+    dates = [arguments[key] for key in ("start_timestamp", "end_timestamp") if arguments.get(key) is not None]
+    if name is None or not _has_commit(state, name) or not _is_count(count, 1):
+        return REFUSED
+    if not all(_DATES[date] for date in dates):
+        return REFUSED
+    total = state[f"{name}/count"]
+    assert isinstance(total, int)
+
+    def wrong(result: ToolResult) -> str | None:
+        shown = result.text.count("Commit: ")
+        return None if dates or shown == min(total, int(count)) else f"{shown} commits of {total}"
+
+    return _reading(wrong)
+
+
+def _create_branch(state: State, arguments: Arguments) -> Expected:
+    name, branch, base = _place(state, arguments), arguments["branch_name"], arguments.get("base_branch")
+    if name is None or not _has_commit(state, name) or branch not in ("new", "topic/new", "ünï", "topic"):
+        return REFUSED
+    taken = [
+        key.removeprefix(f"{name}/ref/refs/heads/")
+        for key in state
+        if key.startswith(f"{name}/ref/refs/heads/")
+    ]
+    if branch in taken or any(other.startswith(f"{branch}/") for other in taken):
+        return REFUSED
+    if base is None and not str(state[f"{name}/HEAD"]).startswith("ref:"):
+        return REFUSED
+    if base is None:
+        start = state[f"{name}/commit"]
+    else:
+        known = [
+            state[key] for kind in ("heads", "tags") if (key := f"{name}/ref/refs/{kind}/{base}") in state
+        ]
+        if not known:
+            return REFUSED
+        start = known[0]
+    return Expected(
+        changes={f"{name}/ref/refs/heads/{branch}": start},
+        free=(f"{name}/trees/refs/heads/{escape(branch)}",),
+        undoable=False,
+    )
+
+
+def _checkout(state: State, arguments: Arguments) -> Expected:
+    name, branch = _place(state, arguments), arguments["branch_name"]
+    if name is None or not _has_commit(state, name) or not _is_revision(state, name, branch):
+        return REFUSED
+    if branch in ("HEAD^{tree}", "HEAD:a.txt"):
+        return REFUSED
+    index, tree = _index(state, name), _index(state, name, "tree")
+    here = {path: f"100644 {_blob(content)} 0" for path, content in _index(state, name, "file").items()}
+    clean = index == tree and all(here.get(path) == entry for path, entry in tree.items())
+    changes = (
+        {f"{name}/HEAD": f"ref: refs/heads/{branch}"} if f"{name}/ref/refs/heads/{branch}" in state else {}
+    )
+    known = [f"{name}/{kind}/{escape(path)}" for kind in ("file", "index") for path in {*tree, *index}]
+    free = [
+        f"{name}/{part}" for part in ("commit", "count", "author", "message", "parents", "HEAD", "tree/*")
+    ]
+    conflict = any("," in entry for entry in index.values()) or f"{name}/MERGE_HEAD" in state
+    return Expected(
+        error=False if clean and not conflict else None, changes=changes, free=(*free, *known), undoable=False
+    )
+
+
+def _show(state: State, arguments: Arguments) -> Expected:
+    name, revision = _place(state, arguments), arguments["revision"]
+    if name is None or not _has_commit(state, name) or not _is_revision(state, name, revision):
+        return REFUSED
+    message = str(state[f"{name}/message"]).splitlines()[0]
+    return _reading(_contains(str(state[f"{name}/commit"]), message) if revision == "HEAD" else None)
+
+
+def _branch(state: State, arguments: Arguments) -> Expected:
+    name, kind = _place(state, arguments), arguments["branch_type"]
+    revisions = [arguments[key] for key in ("contains", "not_contains") if arguments.get(key) is not None]
+    if name is None or kind not in ("local", "remote", "all"):
+        return REFUSED
+    if not all(_has_commit(state, name) and _is_revision(state, name, revision) for revision in revisions):
+        return REFUSED
+    if revisions:
+        return _reading(error=None)
+    start = f"{name}/ref/refs/heads/"
+    names = [key.removeprefix(start) for key in state if key.startswith(start)]
+    return _reading(_contains(*names) if kind != "remote" else None)
+
+
+def _init(state: State, arguments: Arguments) -> Expected:
+    name = PLACES.get(arguments["repo_path"])
+    if name is None:
+        return REFUSED
+    if f"{name}/none" not in state:
+        return Expected(undoable=False)
+    return Expected(free=(f"{name}/*", "entries"), undoable=False, answer=_contains("existed"))
+
+
+_SAFE: Final = {
+    ("status", ()): True,
+    ("log", ("--format=%s",)): True,
+    ("branch", ("made",)): None,
+    ("tag", ("made",)): None,
+    ("config", ("user.name", "Cleo")): None,
+    ("stash", ("list",)): True,
+}
+_UNSAFE: Final = (
+    ("commit", ("-m", "x", "--output=/etc/x")),
+    ("rebase", ("-x", "touch /tmp/x", "HEAD")),
+    ("config", ("core.hooksPath", "/tmp")),
+    ("config", ("alias.x", "!touch /tmp/x")),
+    ("log", ("--output=/tmp/x", "-1")),
+    ("clone", ("ext::sh", "x")),
+    ("status; true", ()),
+    ("x" * 100_000, ()),
+    ("show", ("nothing",)),
+    ("diff", ("--ext-diff",)),
+    ("archive", ("-o", "/tmp/x.tar", "HEAD")),
+)
+
+
+def _operate(state: State, arguments: Arguments) -> Expected:
+    name, call = _place(state, arguments), (arguments["operation"], tuple(arguments["arguments"]))
+    if arguments["repo_path"] == f"{REPO}/sub" or call[0] == "config":
+        return Expected(
+            error=None, free=("repo/ref/*", "repo/trees/*", "*/config"), undoable=False, long_answer=True
+        )
+    if name is None or call in _UNSAFE:
+        return REFUSED
+    if call[0] in ("branch", "tag"):
+        kind = "heads" if call[0] == "branch" else "tags"
+        free = (f"{name}/ref/refs/{kind}/made", f"{name}/trees/refs/heads/made")
+        return Expected(error=None, free=free, undoable=False, long_answer=True)
+    return _reading(error=False if _has_commit(state, name) else None)
+
+
+def _operations(_state: State) -> st.SearchStrategy[Arguments]:
+    places = st.one_of(st.just(REPO), st.just(REPO), st.sampled_from((EMPTY, PLAIN, *_ODD_PLACES)))
+    calls = st.one_of(st.sampled_from(list(_SAFE)), st.sampled_from(_UNSAFE))
+    return st.builds(
+        lambda place, call: {"repo_path": place, "operation": call[0], "arguments": list(call[1])},
+        places,
+        calls,
+    )
+
+
+def _inits(_state: State) -> st.SearchStrategy[Arguments]:
+    odd = ("/tmp/x", "", "x" * 1_000_000, f"{REPO}/a.txt", f"{REPO}/a.txt/x")
+    return st.fixed_dictionaries({"repo_path": st.sampled_from((*PLACES, *odd))})
+
+
+def _files(state: State) -> st.SearchStrategy[Arguments]:
+    known = sorted({*_index(state, "repo", "file"), *_index(state, "repo")})
+    odd = ("", "no.txt", "../x", "/etc/passwd", "*.txt", ":top.txt", "x" * 300, "x" * 1_000_000)
+    files = st.one_of(
+        st.sampled_from([*known, ".", "sub"]), st.sampled_from([*known, ".", "sub"]), st.sampled_from(odd)
+    )
+    return _arguments("files", files=st.lists(files, max_size=3))(state)
+
+
+_REVISION: Final = st.sampled_from(_REVISIONS)
+_DATE: Final = st.sampled_from(list(_DATES))
+_COUNT: Final = st.sampled_from(_COUNTS)
+PROMISES: Final = [
+    Promise("git_status", "The answer is git's status.", f"{_PROGRAMS}.", _arguments(), _status),
+    Promise(
+        "git_diff_unstaged",
+        "The answer is git's difference.",
+        f"{_PROGRAMS}; fewer than 0 lines of context.",
+        _arguments(context_lines=_COUNT),
+        _difference,
+    ),
+    Promise(
+        "git_diff_staged",
+        "The answer is git's difference.",
+        f"{_PROGRAMS}; fewer than 0 lines of context.",
+        _arguments(context_lines=_COUNT),
+        _difference,
+    ),
+    Promise(
+        "git_diff",
+        "The answer is git's difference with the revision.",
+        f"{_PROGRAMS}; what is no revision.",
+        _arguments("target", target=_REVISION, context_lines=_COUNT),
+        _difference_with,
+    ),
+    Promise(
+        "git_commit",
+        "What is staged is a commit with exactly this message; no hook runs, nothing is signed.",
+        f"{_PROGRAMS}; nothing staged, unmerged files, an empty message.",
+        _arguments("message", message=st.sampled_from(_MESSAGES)),
+        _commit,
+    ),
+    Promise(
+        "git_add",
+        "The index has the files as they are.",
+        f"{_PROGRAMS}; paths outside the repository or of nothing.",
+        _files,
+        _add,
+    ),
+    Promise(
+        "git_reset",
+        "The index is as in the last commit; files and a merge that is going on stay.",
+        f"{_PROGRAMS}.",
+        _arguments(),
+        _reset,
+    ),
+    Promise(
+        "git_log",
+        "The answer has the last commits, within the dates.",
+        f"{_PROGRAMS}; counts below 1, what is no date, a repository without a commit.",
+        _arguments(max_count=_COUNT, start_timestamp=_DATE, end_timestamp=_DATE),
+        _log,
+    ),
+    Promise(
+        "git_create_branch",
+        "The branch is at the base's commit; the current branch stays.",
+        f"{_PROGRAMS}; a name that is taken or none, a base that is no branch or tag.",
+        _arguments(
+            "branch_name",
+            branch_name=st.sampled_from(
+                ("new", "topic/new", "ünï", "topic", "main", "a..b", "-d", "@{-1}", "", "x" * 1_000)
+            ),
+            base_branch=_REVISION,
+        ),
+        _create_branch,
+    ),
+    Promise(
+        "git_checkout",
+        "The branch is the current one, tracked files are its; a commit or tag detaches HEAD.",
+        f"{_PROGRAMS}; what is no commit, changes that would be lost.",
+        _arguments("branch_name", branch_name=_REVISION),
+        _checkout,
+    ),
+    Promise(
+        "git_show",
+        "The answer is the commit with its difference, or the file or folder.",
+        f"{_PROGRAMS}; what is no revision.",
+        _arguments("revision", revision=_REVISION),
+        _show,
+    ),
+    Promise(
+        "git_branch",
+        "The answer lists the branches.",
+        f"{_PROGRAMS}; other types, what is no revision.",
+        _arguments(
+            "branch_type",
+            branch_type=st.sampled_from(("local", "remote", "all", "both", "")),
+            contains=_REVISION,
+            not_contains=_REVISION,
+        ),
+        _branch,
+    ),
+    Promise(
+        "git_init",
+        "The folder is a repository; one that is there stays as it is.",
+        "Paths outside the home folder, files, over-long names.",
+        _inits,
+        _init,
+    ),
+    Promise(
+        OPERATION,
+        "Git does what the words say; the answer has its exit code and output.",
+        "Words and settings by which git starts programs or writes outside the home folder; whatever git refuses.",
+        _operations,
+        _operate,
+    ),
+]
