@@ -56,12 +56,15 @@ def create_pivot_table(
     """
     start = parse_cell(target_cell) if target_cell else None
     groups = (row_fields or [], col_fields or [], value_fields)
+    modified = True
     try:
         with workbook() as book:
+            modified = book.isModified()
             return _create(book, source_sheet, table_name, groups, aggregation_function, start)
     except _DoesNotFitError:
         with document(CALC, changing=False) as book:
             _forget(book, table_name)
+            book.setModified(modified)
         raise
 
 
