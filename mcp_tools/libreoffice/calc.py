@@ -8,10 +8,12 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from mcp_tools.libreoffice import office, saving
+from mcp_tools.libreoffice.cell_checks import refuse_covered, refuse_part_of_array
 from mcp_tools.libreoffice.cell_values import CellValue, enter, values_of, write_column
 from mcp_tools.libreoffice.office import CALC, document
 from mcp_tools.libreoffice.ranges import LAST_ROW, Area, cell_name, column_letters, parse_cell
 from mcp_tools.libreoffice.sheets import (
+    TEXT_FILES,
     Column,
     area_of,
     column_of,
@@ -21,6 +23,7 @@ from mcp_tools.libreoffice.sheets import (
     used_area,
     workbook,
 )
+from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError, tool
 
 MAX_ROWS = 300
@@ -165,8 +168,10 @@ def set_cell_value(
         sheet, target = area_of(book, area)
         target = target.getCellByPosition(0, 0)
         refuse_protected(sheet, target)
-        enter(target, value)
-        shows = f"now shows {target.getString()!r}" if value else "is now empty"
+        refuse_covered(sheet, target)
+        refuse_part_of_array(sheet, target)
+        enter(book, target, value)
+        shows = f"now shows {shortened(target.getString())}" if target.getFormula() else "is now empty"
         return f"{area.name} of {place(book, sheet)} {shows}."
 
 
@@ -187,10 +192,10 @@ def set_column_values(
 
     Cells below the last value keep their content.
     """
-    formulas = [item for item in data if isinstance(item, str) and item.startswith("=")]
+    formulas = [item for item in data if isinstance(item, str) and item.startswith("=") and len(item) > 1]
     if formulas:
         raise ToolError(
-            f"{formulas[0]} is a formula, which this tool does not set; nothing was changed. "
+            f"{shortened(formulas[0])} is a formula, which this tool does not set; nothing was changed. "
             "Set formulas one by one with set_cell_value."
         )
     last = start_index + len(data) - 2
@@ -215,7 +220,10 @@ def save() -> str:
     The other tools do not save. Text still being typed into a cell is not saved: press Return first.
     """
     with document(CALC, changing=False) as book:
-        return f"Saved {saving.save(book)}."
+        path = saving.save(book)
+        if path.lower().endswith(TEXT_FILES):
+            return f"Saved {path}: one sheet's values, for a text file holds no formulas, formats or other sheets."
+        return f"Saved {path}."
 
 
 def _bounded(rows: list[list[CellValue]]) -> list[list[CellValue]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Annotated, Any
 
@@ -9,6 +10,16 @@ from pydantic import Field
 
 from mcp_tools.libreoffice import office
 from mcp_tools.libreoffice.calc import FirstRow
+from mcp_tools.libreoffice.cell_checks import (
+    array_areas,
+    covered_cells,
+    holds,
+    merged_areas,
+    merged_error,
+    part_of_array,
+    refuse_part_of_array,
+    refuse_unmovable,
+)
 from mcp_tools.libreoffice.cell_values import DATE, TIME, areas_of_format, write_changes
 from mcp_tools.libreoffice.office import struct
 from mcp_tools.libreoffice.properties import property_values
@@ -16,6 +27,7 @@ from mcp_tools.libreoffice.ranges import (
     LAST_COLUMN,
     LAST_ROW,
     Area,
+    cell_name,
     column_letters,
     parse_cell,
     parse_range,
@@ -24,8 +36,8 @@ from mcp_tools.libreoffice.sheets import (
     Column,
     Range,
     area_of,
-    cell_address,
     column_of,
+    cut,
     place,
     ranges_of,
     refuse_enormous,
@@ -35,19 +47,12 @@ from mcp_tools.libreoffice.sheets import (
     used_area,
     workbook,
 )
+from mcp_tools.libreoffice.uno_bridge import run_in_process
+from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError, tool
 
-_KEPT_FORMATS = (
-    "CellBackColor",
-    "CharColor",
-    "CharFontName",
-    "CharHeight",
-    "CharPosture",
-    "CharWeight",
-    "HoriJustify",
-    "NumberFormat",
-)
-"""What transposing carries over besides the values, in the order of the alphabet as UNO wants it."""
+MAX_TRANSPOSED = 10_000
+"""How many cells transpose_range copies in one call; each is copied with all its formats."""
 
 
 @tool("osworld_mcp_libreoffice_calc.sort_column", app="libreoffice_calc", idempotent=True)
@@ -72,14 +77,26 @@ def sort_column(
         area = Area(None, 0, start_index - 1, max(used.last_column, column), used.last_row)
         rows = sheet.getCellRangeByPosition(0, area.first_row, area.last_column, area.last_row)
         refuse_protected(sheet, rows)
-        _refuse_merged(rows, area, "sort")
+        refuse_unmovable(sheet, rows, "sort")
+        keys = sheet.getCellRangeByPosition(column, area.first_row, column, area.last_row)
+        if not any(text for (text,) in keys.getFormulaArray()):
+            raise ToolError(
+                f"Column {column_letters(column)} of {place(book, sheet)} is empty from row {start_index} on: "
+                "there is nothing to sort by."
+            )
         field = struct(
             "com.sun.star.table.TableSortField", Field=column, IsAscending=ascending, IsCaseSensitive=False
         )
         fields = office.uno().Any("[]com.sun.star.table.TableSortField", (field,))
         office.uno().invoke(rows, "sort", (property_values(SortFields=fields, ContainsHeader=False),))
+        numbers = [key for (key,) in keys.getDataArray() if isinstance(key, float)]
+        if numbers != sorted(numbers, reverse=not ascending):
+            raise ToolError(
+                f"Calc did not sort {area.name} of {place(book, sheet)}: nothing was changed. "
+                "Look for array formulas and merged cells in it."
+            )
         displayed = [
-            rows.getCellByPosition(column, row).getString()
+            cut(rows.getCellByPosition(column, row).getString())
             for row in range(min(3, area.last_row - area.first_row + 1))
         ]
         return (
@@ -109,15 +126,24 @@ def reorder_columns(
         twice = [name for i, name in enumerate(column_order) if listed.index(listed[i]) != i]
         if twice:
             raise ToolError(
-                f"{twice[0]!r} names a column that is in the list already: name each column once."
+                f"{shortened(twice[0])} names a column that is in the list already: name each column once."
             )
-        last = max(*listed, used.last_column)
-        everything = sheet.getCellRangeByPosition(0, 0, last, used.last_row)
-        _refuse_merged(everything, Area(None, 0, 0, last, used.last_row), "move the columns of")
-        order = listed + [column for column in range(last + 1) if column not in listed]
-        _arrange(sheet, order)
+        for column in listed:
+            if column > used.last_column:
+                raise ToolError(
+                    f"Column {column_letters(column)} of {place(book, sheet)} is empty: the columns in use are A to "
+                    f"{column_letters(used.last_column)}."
+                )
+        last = min(used.last_column + 1, LAST_COLUMN)  # the column after the last one is needed meanwhile
+        if last == used.last_column:
+            raise ToolError(f"{place(book, sheet)} is full up to its last column: no column can be moved.")
+        refuse_unmovable(
+            sheet, sheet.getCellRangeByPosition(0, 0, last, used.last_row), "move the columns of"
+        )
+        order = listed + [column for column in range(last) if column not in listed]
+        run_in_process("columns.arrange", book=book, sheet=sheet, order=json.dumps(order))
         end = min(len(listed), 10)
-        titles = [sheet.getCellByPosition(i, 0).getString() or "(no title)" for i in range(end)]
+        titles = [cut(sheet.getCellByPosition(i, 0).getString()) or "(no title)" for i in range(end)]
         return f"The columns of {place(book, sheet)} now begin with {', '.join(titles)}."
 
 
@@ -133,7 +159,7 @@ def transpose_range(
     area, start = parse_range(source_range), parse_cell(target_cell)
     with workbook() as book:
         sheet, cells = area_of(book, area)
-        refuse_enormous(cells)
+        refuse_enormous(cells, MAX_TRANSPOSED)
         source = cells.getRangeAddress()
         target_sheet = sheet_named(book, start.sheet)
         target = Area(
@@ -154,9 +180,17 @@ def transpose_range(
             )
         _, target_cells = area_of(book, target)
         refuse_protected(target_sheet, target_cells)
-        data = [[("" if value is None else value) for value in row] for row in cells.getDataArray()]
-        target_cells.setDataArray(tuple(zip(*data, strict=True)))
-        _transpose_formats(cells, target_cells)
+        for part_sheet, part in ((sheet, cells), (target_sheet, target_cells)):
+            if any(merged_areas(part_sheet, part)):
+                raise merged_error(part, "transpose")
+        refuse_part_of_array(target_sheet, target_cells)
+        run_in_process(
+            "transposed.copy",
+            cells=cells,
+            sheet=target_sheet,
+            column=target.first_column,
+            row=target.first_row,
+        )
         return f"Transposed {area.name} of sheet {sheet.getName()} to {target.name} of {place(book, target_sheet)}."
 
 
@@ -180,13 +214,14 @@ def fill_blank_down(
         refuse_enormous(cells)
         data, formulas = cells.getDataArray(), cells.getFormulaArray()
         last_row = max((i for i, row in enumerate(formulas) if any(row)), default=0)
+        covered = covered_cells(merged_areas(sheet, cells))
         changes: dict[tuple[int, int], str | float] = {}
         for column in numbers:
             above: str | float = ""
             for row in range(1, last_row + 1):
                 if formulas[row][column].strip():
                     above = "" if data[row][column] is None else data[row][column]
-                elif above != "":
+                elif above != "" and (row, column) not in covered:
                     changes[row, column] = above
         if changes:
             _copy_number_formats(book, cells, sorted(changes))
@@ -214,20 +249,31 @@ def format_numbers_to_human_readable(
         refuse_protected(sheet, cells)
         origin = cells.getRangeAddress()
         dates = [address for _, address in areas_of_format(book, cells, DATE | TIME)]
+        formulas = cells.getFormulaArray()
+        covered = covered_cells(merged_areas(sheet, cells))
         changes: dict[tuple[int, int], str | float] = {}
         for row, line in enumerate(cells.getDataArray()):
             for column, value in enumerate(line):
                 text = human_readable(value) if isinstance(value, float) else None
-                if text and not any(
-                    address.StartRow <= origin.StartRow + row <= address.EndRow
-                    and address.StartColumn <= origin.StartColumn + column <= address.EndColumn
-                    for address in dates
+                if (
+                    text
+                    and (origin.StartRow + row, origin.StartColumn + column) not in covered
+                    and not any(
+                        address.StartRow <= origin.StartRow + row <= address.EndRow
+                        and address.StartColumn <= origin.StartColumn + column <= address.EndColumn
+                        for address in dates
+                    )
                 ):
                     changes[row, column] = text
         if not changes:
             raise ToolError(
                 f"No number in {area.name} of {place(book, sheet)} is a million or more: nothing was changed."
             )
+        for area_of_array in array_areas(sheet, cells, formulas):
+            for row, column in changes:
+                if holds(area_of_array, origin.StartRow + row, origin.StartColumn + column):
+                    name = cell_name(origin.StartColumn + column, origin.StartRow + row)
+                    raise part_of_array(name, area_of_array)
         write_changes(cells, changes)
         example = next(iter(changes.values()))
         return f"Shortened {len(changes)} numbers in {area.name} of {place(book, sheet)}, such as {example}."
@@ -245,42 +291,6 @@ def _one_decimal(number: float, unit: int) -> Decimal:
     return (Decimal(repr(number)) / unit).quantize(Decimal("0.1"), rounding=ROUND_HALF_UP)
 
 
-def _refuse_merged(cells: Any, area: Area, action: str) -> None:
-    if cells.getIsMerged():
-        raise ToolError(
-            f"{area.name} holds merged cells, so Calc cannot {action} it. "
-            "Split them first with Format > Merge and Unmerge Cells."
-        )
-
-
-def _arrange(sheet: Any, order: list[int]) -> None:
-    """Move columns so that the ones of these present numbers stand first, in this order."""
-    columns = sheet.getColumns()
-    present = sorted(order)
-    index = sheet.getRangeAddress().Sheet
-    for to, column in enumerate(order):
-        at = present.index(column)
-        if at == to:
-            continue
-        looks = [(name, columns.getByIndex(at).getPropertyValue(name)) for name in ("Width", "IsVisible")]
-        columns.insertByIndex(to, 1)
-        source = struct(
-            "com.sun.star.table.CellRangeAddress",
-            Sheet=index,
-            StartColumn=at + 1,
-            EndColumn=at + 1,
-            StartRow=0,
-            EndRow=LAST_ROW,
-        )
-        sheet.moveRange(cell_address(sheet, to, 0), source)
-        columns.removeByIndex(at + 1, 1)
-        present.insert(to, present.pop(at))
-        moved = columns.getByIndex(to)
-        for name, value in looks:
-            if moved.getPropertyValue(name) != value:
-                moved.setPropertyValue(name, value)
-
-
 def _overlap(source: Any, target: Area) -> bool:
     return bool(
         source.StartColumn <= target.last_column
@@ -288,21 +298,6 @@ def _overlap(source: Any, target: Area) -> bool:
         and source.StartRow <= target.last_row
         and target.first_row <= source.EndRow
     )
-
-
-def _transpose_formats(cells: Any, target: Any) -> None:
-    origin = cells.getRangeAddress()
-    groups = cells.getUniqueCellFormatRanges()
-    for group in (groups.getByIndex(i) for i in range(groups.getCount())):
-        values = group.getPropertyValues(_KEPT_FORMATS)
-        for address in group.getRangeAddresses():
-            part = target.getCellRangeByPosition(
-                address.StartRow - origin.StartRow,
-                address.StartColumn - origin.StartColumn,
-                address.EndRow - origin.StartRow,
-                address.EndColumn - origin.StartColumn,
-            )
-            part.setPropertyValues(_KEPT_FORMATS, values)
 
 
 def _copy_number_formats(book: Any, cells: Any, blanks: list[tuple[int, int]]) -> None:

@@ -57,7 +57,7 @@ def format_range(
         sheet, cells = _to_format(book, area)
         _set(cells, changes)
         if characters:
-            run_in_process("cells.format_runs", cells=cells, properties=named_values(**characters))
+            run_in_process("cell_runs.format_runs", cells=cells, properties=named_values(**characters))
         return f"Formatted {actual_area(cells).name} of {place(book, sheet)}."
 
 

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
+from mcp_tools.libreoffice.cell_checks import refuse_cut_merged, refuse_filtered, refuse_part_of_array
 from mcp_tools.libreoffice.office import CALC, document, name_of
 from mcp_tools.libreoffice.ranges import LAST_COLUMN, LAST_ROW, Area, parse_cell, parse_range
 from mcp_tools.libreoffice.sheets import (
+    LONGEST_NAME,
     Range,
     area_of,
     cell_address,
+    cut,
     listed,
     place,
     refuse_protected,
+    refuse_protected_structure,
+    refuse_single_sheet,
+    same_view,
     sheet_named,
     unused_sheet_name,
     workbook,
 )
+from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError, tool
 
 SheetName = Annotated[str, Field(description="Name of a sheet.", min_length=1)]
@@ -32,7 +39,10 @@ def rename_sheet(
     with workbook() as book:
         sheet = sheet_named(book, old_name)
         was = sheet.getName()
+        refuse_protected_structure(book)
+        refuse_single_sheet(book)
         sheet.setName(unused_sheet_name(book, new_name, instead_of=was))
+        _check_named(sheet, new_name)
         return f"Sheet {was} of {name_of(book)} is now called {sheet.getName()}."
 
 
@@ -46,10 +56,12 @@ def switch_active_sheet(
         known = sheet_name.lower() in (name.lower() for name in sheets.getElementNames())
         if not known:
             with workbook():
+                refuse_protected_structure(book)
+                refuse_single_sheet(book)
                 sheets.insertNewByName(unused_sheet_name(book, sheet_name), sheets.getCount())
         sheet = sheet_named(book, sheet_name)
         if not sheet.getPropertyValue("IsVisible"):
-            raise ToolError(f"Sheet {sheet.getName()} is hidden. Show it first with Sheet > Show Sheet.")
+            raise ToolError(f"Sheet {cut(sheet.getName())} is hidden. Show it first with Sheet > Show Sheet.")
         message = f"Sheet {sheet.getName()} of {name_of(book)} is active" + (
             "." if known else "; it was created."
         )
@@ -68,13 +80,12 @@ def copy_sheet(
     with workbook() as book:
         sheets = book.getSheets()
         sheet = sheet_named(book, source_sheet)
-        if new_sheet_name:
-            name = unused_sheet_name(book, new_sheet_name)
-        else:
-            existing = {item.lower() for item in sheets.getElementNames()}
-            numbers = range(2, len(existing) + 3)
-            name = next(n for i in numbers if (n := f"{sheet.getName()}_{i}").lower() not in existing)
-        sheets.copyByName(sheet.getName(), name, sheet.getRangeAddress().Sheet + 1)
+        refuse_protected_structure(book)
+        refuse_single_sheet(book)
+        name = _free_name(book, sheet) if new_sheet_name is None else unused_sheet_name(book, new_sheet_name)
+        with same_view(book):
+            sheets.copyByName(sheet.getName(), name, sheet.getRangeAddress().Sheet + 1)
+        _check_named(sheets.getByIndex(sheet.getRangeAddress().Sheet + 1), name)
         return f"Copied {place(book, sheet)} to the new sheet {name}, right after it."
 
 
@@ -89,13 +100,15 @@ def reorder_sheets(
         sheet = sheet_named(book, sheet_name)
         if position > sheets.getCount():
             raise ToolError(
-                f"There is no place {position}: the sheets are 1 to {sheets.getCount()} "
+                f"There is no place {shortened(str(position))}: the sheets are 1 to {sheets.getCount()} "
                 f"({listed(sheets.getElementNames())})."
             )
         before = position - 1
         if before > sheet.getRangeAddress().Sheet:
             before += 1  # UNO counts the sheet itself among those it passes
-        sheets.moveByName(sheet.getName(), before)
+        refuse_protected_structure(book)
+        with same_view(book):
+            sheets.moveByName(sheet.getName(), before)
         return f"The sheets of {name_of(book)} are now in this order: {listed(sheets.getElementNames())}."
 
 
@@ -114,6 +127,11 @@ def copy_cells_between_sheets(
         source_sheet, cells = area_of(book, area)
         source = cells.getRangeAddress()
         target_sheet = sheet_named(book, target_sheet_name)
+        if start.sheet and sheet_named(book, start.sheet).getName() != target_sheet.getName():
+            raise ToolError(
+                f"target_start_cell {shortened(target_start_cell)} is not in {cut(target_sheet.getName())}: "
+                'give the sheet as target_sheet_name alone, and a cell such as "A1".'
+            )
         last_column = start.first_column + source.EndColumn - source.StartColumn
         last_row = start.first_row + source.EndRow - source.StartRow
         if last_column > LAST_COLUMN or last_row > LAST_ROW:
@@ -121,7 +139,28 @@ def copy_cells_between_sheets(
                 f"{area.name} does not fit at {start.name}: it would reach beyond the sheet's end."
             )
         corners = (start.first_column, start.first_row, last_column, last_row)
-        refuse_protected(target_sheet, target_sheet.getCellRangeByPosition(*corners))
+        target_cells = target_sheet.getCellRangeByPosition(*corners)
+        refuse_protected(target_sheet, target_cells)
+        for part_sheet, part in ((source_sheet, cells), (target_sheet, target_cells)):
+            refuse_cut_merged(part_sheet, part)
+            refuse_part_of_array(part_sheet, part)
+        refuse_filtered(cells, "copy all of")
         source_sheet.copyRange(cell_address(target_sheet, start.first_column, start.first_row), source)
         target = Area(None, *corners).name
         return f"Copied {area.name} of sheet {source_sheet.getName()} to {target} of {place(book, target_sheet)}."
+
+
+def _free_name(book: Any, sheet: Any) -> str:
+    """The sheet's name with the lowest free number, as short as the file's format needs it."""
+    existing = {item.lower() for item in book.getSheets().getElementNames()}
+    numbered = ((sheet.getName()[: LONGEST_NAME - len(f"_{i}")], i) for i in range(2, len(existing) + 3))
+    return next(name for start, i in numbered if (name := f"{start}_{i}").lower() not in existing)
+
+
+def _check_named(sheet: Any, name: str) -> None:
+    """Raise ToolError when LibreOffice did not give a sheet this name."""
+    if sheet.getName() != name:
+        raise ToolError(
+            f"LibreOffice did not take the name {shortened(name)} for the sheet {cut(sheet.getName())}. "
+            "Choose another one."
+        )

@@ -5,6 +5,8 @@ A call over UNO that changes one cell costs a millisecond or more, whatever it c
 
 from __future__ import annotations
 
+import json
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
@@ -13,13 +15,27 @@ from typing import Annotated, Any
 
 from pydantic import WithJsonSchema
 
+from mcp_tools.libreoffice.cell_checks import (
+    checked_text,
+    covered_cells,
+    merged_areas,
+    refuse_covered,
+    refuse_part_of_array,
+)
+from mcp_tools.libreoffice.formulas import enter_formula
 from mcp_tools.libreoffice.number_formats import format_key
+from mcp_tools.libreoffice.ranges import cell_name
+from mcp_tools.libreoffice.uno_bridge import run_in_process
+from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError
 
 CellValue = Annotated[str | int | float | None, WithJsonSchema({"type": ["string", "number", "null"]})]
 
-DATE, TIME, PERCENT = 2, 4, 128
+DATE, TIME, PERCENT, TEXT = 2, 4, 128, 256
 """Bits of com.sun.star.util.NumberFormat."""
+
+_TYPED = -1
+"""Instead of such a bit: Calc itself has to read the text."""
 
 MAX_ERROR_TEXTS = 200
 """How many error values are read as the screen shows them; each is a call."""
@@ -27,10 +43,6 @@ MAX_ERROR_TEXTS = 200
 _ERRORS = 4
 """com.sun.star.sheet.FormulaResult.ERROR."""
 
-_FORMULA_MISTAKES = {501, 502, 504, 507, 508, 509, 510, 511, 512, 514, 516, 517, 520, 525, 533}
-"""Calc's error codes for a formula that is itself wrong, unlike one whose data are (#DIV/0!, #N/A)."""
-
-_EXCEL_SHEET = re.compile(r"\$?(?:'((?:[^']|'')+)'|([\w.]+))!")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(%?)")
 _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -105,29 +117,80 @@ def moment(serial: float, kind: int, zero: date) -> str:
 
 
 def write_column(book: Any, cells: Any, items: Sequence[str | float | bool | None]) -> None:
-    """Fill a range of one column: numbers, text entered as if typed, None to empty a cell."""
-    zero = zero_date(book)
-    data: list[str | float] = []
+    """Fill a range of one column: numbers, text entered as if typed, None to empty a cell.
+
+    A cell that holds its value already stays untouched, with its comment, link and formatted text.
+    Raises ToolError when a cell behind merged ones or a part of an array formula would have to change.
+    """
+    zero, texts = zero_date(book), _rows_of_text_format(book, cells)
+    formulas, present = cells.getFormulaArray(), cells.getDataArray()
+    changes: dict[tuple[int, int], str | float | None] = {}
     kinds: list[int] = []
     typed: list[tuple[int, str]] = []
     for row, item in enumerate(items):
-        kind: int = 0
-        value: str | float = ""
-        if isinstance(item, bool) or (isinstance(item, str) and _needs_typing(item)):
-            typed.append((row, str(item).upper() if isinstance(item, bool) else str(item)))
-        elif isinstance(item, (int, float)):
-            value = float(item)
-        elif item is not None:
-            value, kind = _read(item, zero)
-        data.append(value)
+        value, kind = _entered(item, zero, as_text=row in texts)
         kinds.append(kind)
-    cells.setDataArray(tuple((value,) for value in data))
+        if kind == _TYPED:
+            typed.append((row, str(value)))
+        elif formulas[row][0][:1] in ("=", "{") or present[row][0] != ("" if value is None else value):
+            changes[row, 0] = value
+    _refuse_unwritable(cells, formulas, [*(row for row, _ in changes), *(row for row, _ in typed)])
+    write_changes(cells, changes)
     for kind, run in groupby(range(len(kinds)), key=kinds.__getitem__):
-        if kind:
+        if kind in (DATE, PERCENT):
             rows = list(run)
             _format_as(book, cells.getCellRangeByPosition(0, rows[0], 0, rows[-1]), kind)
     for row, text in typed:
-        enter(cells.getCellByPosition(0, row), text)
+        enter(book, cells.getCellByPosition(0, row), text)
+    _check_written(cells, changes)
+
+
+def _entered(item: str | float | bool | None, zero: date, *, as_text: bool) -> tuple[str | float | None, int]:
+    """What an item becomes in a cell: its value, and the kind of number format or _TYPED when Calc must read it."""
+    if isinstance(item, bool):
+        return str(item).upper(), _TYPED
+    if isinstance(item, str):
+        text = checked_text(item)
+        if as_text or not text:
+            return text or None, 0
+        return (text, _TYPED) if _needs_typing(text) else _read(text, zero)
+    return (None if item is None else float(item)), 0
+
+
+def _rows_of_text_format(book: Any, cells: Any) -> set[int]:
+    """The rows, counted in the range, whose number format is text, so that what is typed there stays text."""
+    start = cells.getRangeAddress().StartRow
+    return {
+        row - start
+        for _, address in areas_of_format(book, cells, TEXT)
+        for row in range(address.StartRow, address.EndRow + 1)
+    }
+
+
+def _refuse_unwritable(cells: Any, formulas: Sequence[Sequence[str]], rows: Sequence[int]) -> None:
+    """Raise ToolError when one of these rows of a column is behind merged cells or part of an array formula."""
+    sheet, origin = cells.getSpreadsheet(), cells.getRangeAddress()
+    covered = covered_cells(merged_areas(sheet, cells))
+    for row in rows:
+        if (origin.StartRow + row, origin.StartColumn) in covered:
+            refuse_covered(sheet, cells.getCellByPosition(0, row))
+    if rows:
+        changing = cells.getCellRangeByPosition(0, min(rows), 0, max(rows))
+        refuse_part_of_array(sheet, changing, formulas[min(rows) : max(rows) + 1])
+
+
+def _check_written(cells: Any, changes: Mapping[tuple[int, int], str | float | None]) -> None:
+    """Raise ToolError when a cell does not hold what was written."""
+    data = cells.getDataArray()
+    for (row, column), value in changes.items():
+        if data[row][column] != ("" if value is None else value):
+            origin = cells.getRangeAddress()
+            name = cell_name(origin.StartColumn + column, origin.StartRow + row)
+            shown = shortened(str(data[row][column]))
+            raise ToolError(
+                f"{name} shows {shown} instead of {shortened(str(value))}, so nothing was changed. "
+                "Look at the cell's format and at what protects it."
+            )
 
 
 def _needs_typing(text: str) -> bool:
@@ -147,7 +210,7 @@ def _read(text: str, zero: date) -> tuple[str | float, int]:
     """The value and the kind of number format of a text as Calc would read it, for the plain forms."""
     plain = text.strip()
     if match := _NUMBER.fullmatch(plain):
-        return (float(plain[:-1]) / 100, PERCENT) if match[1] else (float(plain), 0)
+        return (_number(plain[:-1]) / 100, PERCENT) if match[1] else (_number(plain), 0)
     if _ISO_DATE.fullmatch(plain):
         try:
             return float((date.fromisoformat(plain) - zero).days), DATE
@@ -163,45 +226,57 @@ def _format_as(book: Any, cells: Any, kind: int) -> None:
         cells.setPropertyValue("NumberFormat", format_key(book, "YYYY-MM-DD" if kind == DATE else "0.00%"))
 
 
-def write_changes(cells: Any, changes: Mapping[tuple[int, int], str | float]) -> None:
-    """Write values into some cells of a range, by (row, column) in it, and leave its other cells as they are."""
-    by_column: dict[int, list[int]] = {}
-    for row, column in sorted(changes):
-        by_column.setdefault(column, []).append(row)
-    for column, rows in by_column.items():
-        span = cells.getCellRangeByPosition(column, rows[0], column, rows[-1])
-        formulas = span.getFormulaArray()
-        if not any(text.startswith("=") for (text,) in formulas):
-            data = [value for (value,) in span.getDataArray()]
-            for row in rows:
-                data[row - rows[0]] = changes[row, column]
-            span.setDataArray(tuple((value,) for value in data))
-            continue
-        for _, group in groupby(enumerate(rows), key=lambda pair: pair[1] - pair[0]):
-            run = [row for _, row in group]
-            part = cells.getCellRangeByPosition(column, run[0], column, run[-1])
-            part.setDataArray(tuple((changes[row, column],) for row in run))
+def write_changes(cells: Any, changes: Mapping[tuple[int, int], str | float | None]) -> None:
+    """Write some cells of a range, by (row, column) in it: numbers, text as it is, None to empty.
+
+    Comments and formats stay, also the other cells; each change is recorded for Undo.
+    """
+    origin = cells.getRangeAddress()
+    entries = [
+        (origin.StartColumn + column, origin.StartRow + row, value)
+        for (row, column), value in sorted(changes.items())
+    ]
+    if entries:
+        run_in_process("cells.write", sheet=cells.getSpreadsheet(), entries=json.dumps(entries))
 
 
-def enter(cell: Any, text: str) -> None:
+def enter(book: Any, cell: Any, text: str) -> None:
     """Put text into a cell as if it were typed: number, date, formula, or else text.
 
-    A formula that Calc cannot read leaves the cell as it was and raises ToolError.
+    A decimal point is one in every locale, and what follows an apostrophe is text. Raises ToolError for a
+    formula that Calc cannot read.
     """
-    before = cell.getFormula()
-    cell.setPropertyValue("FormulaLocal", _calc_formula(text) if text.startswith("=") else text)
-    code = cell.getError()
-    if text.startswith("=") and code in _FORMULA_MISTAKES:
-        displayed = cell.getString()
-        cell.setFormula(before)
-        raise ToolError(
-            f"Calc cannot compute the formula {text} ({displayed or f'Err:{code}'}); the cell is as it was. "
-            "Check function names, brackets and sheet names; arguments are separated by commas."
-        )
+    text = checked_text(text)
+    if text.startswith("=") and len(text) > 1:
+        enter_formula(book, cell, text)
+    elif text.startswith("'"):
+        _enter_literal(book, cell, text)
+    elif _NUMBER.fullmatch(text.strip()) and not text.endswith("%") and not _has_text_format(book, cell):
+        cell.setValue(_number(text))
+    else:
+        cell.setPropertyValue("FormulaLocal", text)
 
 
-def _calc_formula(text: str) -> str:
-    """A formula with Excel's sheet references (Sheet2!A1) written as Calc's ($'Sheet2'.A1)."""
-    parts = re.split(r'("[^"]*")', text)
-    parts[::2] = [_EXCEL_SHEET.sub(r"$'\1\2'.", part) for part in parts[::2]]
-    return "".join(parts)
+def _enter_literal(book: Any, cell: Any, text: str) -> None:
+    """Drop the apostrophe before what would else be no text, as in '007 or '=A1; keep one as in 'tis.
+
+    Before apostrophes that are dropped another one is too, so that every text can be written.
+    """
+    rest = text.lstrip("'")
+    special = rest.startswith("=") and len(rest) > 1
+    if not special and not _has_text_format(book, cell):
+        cell.setPropertyValue("FormulaLocal", f"'{rest}")
+        special = cell.getString() == rest
+    run_in_process("cells.set_text", cell=cell, text=text[1:] if special else text)
+
+
+def _number(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise ToolError(f"{shortened(text)} is too large for a cell: numbers end at 1.79E+308.")
+    return number
+
+
+def _has_text_format(book: Any, cell: Any) -> bool:
+    key = cell.getPropertyValue("NumberFormat")
+    return bool(key and book.getNumberFormats().getByKey(key).getPropertyValue("Type") & TEXT)

@@ -69,12 +69,14 @@ def libreoffice(*, reading: bool = False) -> Iterator[Any]:
 
 
 @contextmanager
-def document(kind: DocumentKind, *, reading: bool = False, changing: bool = True) -> Iterator[Any]:
+def document(
+    kind: DocumentKind, *, reading: bool = False, changing: bool = True, undo: bool = True
+) -> Iterator[Any]:
     """The open document of this kind that the user worked on last.
 
     It is the one in front or, with another kind in front, the only one open. `reading`: a dialog may be open;
     not `changing`: the document may be read-only. What is changed is one step of Undo, taken back when the block
-    raises. Raises ToolError when there is no such document or more
+    raises, unless the caller sees to `undo`. Raises ToolError when there is no such document or more
     than one, when one that is to be changed is read-only, and as `libreoffice` does.
     """
     with libreoffice(reading=reading) as desktop:
@@ -89,7 +91,7 @@ def document(kind: DocumentKind, *, reading: bool = False, changing: bool = True
                 f"{name_of(target)} is open read-only, so it cannot be changed. "
                 f"Save a copy with {how} and work on that."
             )
-        if reading or not changing:
+        if reading or not changing or not undo:
             yield target
         else:
             with one_undo_step(target):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
+from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError
 
 LAST_COLUMN = 16_383
@@ -66,11 +68,16 @@ def cell_name(column: int, row: int) -> str:
     return f"{column_letters(column)}{row + 1}"
 
 
+def area_name(address: Any) -> str:
+    """The name of UNO's address of a range, such as "A1:C5"."""
+    return Area(None, address.StartColumn, address.StartRow, address.EndColumn, address.EndRow).name
+
+
 def parse_cell(text: str) -> Area:
     """One cell, such as "B3" or "Sheet2.B3". Raises ToolError."""
     area = parse_range(text)
     if ":" in area.name:
-        raise ToolError(f'"{text}" names more than one cell. Name one cell, such as "B3".')
+        raise ToolError(f'{shortened(text)} names more than one cell. Name one cell, such as "B3".')
     return area
 
 
@@ -100,7 +107,7 @@ def parse_rows(text: str) -> list[tuple[int, int]]:
         match = _ROWS.fullmatch(part.strip())
         if not match:
             raise ToolError(
-                f'"{text}" names no rows. Write a row such as "3", or rows such as "1:10" or "1,4:6".'
+                f'{shortened(text)} names no rows. Write a row such as "3", or rows such as "1:10" or "1,4:6".'
             )
         numbers = sorted(_row_index(number) for number in match.groups() if number)
         rows.append((numbers[0], numbers[-1]))
@@ -125,6 +132,6 @@ def _row_index(number: str) -> int:
 
 def _not_a_range(text: str) -> ToolError:
     return ToolError(
-        f'"{text}" is no cell reference. Write a cell such as "B3" or a range such as "A1:C5"; '
+        f'{shortened(text)} is no cell reference. Write a cell such as "B3" or a range such as "A1:C5"; '
         "another sheet's are written 'Sheet name'.B3."
     )

@@ -13,6 +13,8 @@ from mcp_tools.libreoffice import office
 from mcp_tools.libreoffice.cell_values import value_of
 from mcp_tools.libreoffice.office import CALC, document, struct, uno
 from mcp_tools.libreoffice.ranges import LAST_COLUMN, LAST_ROW, Area, column_index, column_letters
+from mcp_tools.libreoffice.undo import one_undo_step
+from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError
 
 Column = Annotated[
@@ -27,8 +29,16 @@ Range = Annotated[str, Field(description='Cells such as "A1:D9", "B3", "C:C" or 
 MAX_CELLS = 500_000
 """How many cells a tool reads in one call."""
 
+LONGEST_NAME, LONGEST_ODS_NAME = 31, 255
+"""Characters of a sheet's name: Excel's formats cut longer ones."""
+
+TEXT_FILES = (".csv", ".tsv", ".tab", ".txt")
+
 MAX_LISTED = 40
 """How many sheets or columns an error lists."""
+
+MAX_LISTED_CHARACTERS = 40
+"""Longer names and texts are cut in messages."""
 
 _LETTERS = re.compile(r"[A-Za-z]{1,3}")
 _FORBIDDEN_IN_NAMES = re.compile(r"[\[\]*?:/\\\x00-\x1f]")
@@ -37,12 +47,24 @@ _FORBIDDEN_IN_NAMES = re.compile(r"[\[\]*?:/\\\x00-\x1f]")
 @contextmanager
 def workbook() -> Iterator[Any]:
     """The open workbook, to be changed; what happens inside is painted at the end. Raises ToolError."""
-    with document(CALC) as book:
-        book.lockControllers()
+    with document(CALC, undo=False) as book:
+        book.lockControllers()  # outside the step of Undo, which would not be empty with it
         try:
-            yield book
+            with one_undo_step(book):
+                yield book
         finally:
             book.unlockControllers()
+
+
+@contextmanager
+def same_view(book: Any) -> Iterator[None]:
+    """Show the sheet and the selection of before, when what is done inside shows others."""
+    view = book.getCurrentController()
+    sheet, selected = view.getActiveSheet(), view.getSelection()
+    yield
+    if view.getActiveSheet() != sheet:
+        view.setActiveSheet(sheet)
+        view.select(selected)
 
 
 def place(book: Any, sheet: Any) -> str:
@@ -52,12 +74,12 @@ def place(book: Any, sheet: Any) -> str:
 
 def sheet_named(book: Any, name: str | None) -> Any:
     """The sheet of this name, upper or lower case, or the active sheet for None. Raises ToolError."""
-    if not name:
+    if name is None:
         return book.getCurrentController().getActiveSheet()
     names = book.getSheets().getElementNames()
     same = [item for item in names if item == name] or [i for i in names if i.lower() == name.lower()]
     if not same:
-        raise ToolError(f'There is no sheet "{name}". The sheets are: {listed(names)}.')
+        raise ToolError(f"There is no sheet {shortened(name)}. The sheets are: {listed(names)}.")
     return book.getSheets().getByName(same[0])
 
 
@@ -65,18 +87,48 @@ def unused_sheet_name(book: Any, name: str, *, instead_of: str | None = None) ->
     """The name, when a new sheet (or the one called `instead_of`) can have it. Raises ToolError."""
     names = book.getSheets().getElementNames()
     if name.lower() in (item.lower() for item in names if item != instead_of):
-        raise ToolError(f'There is a sheet "{name}" already. The sheets are: {listed(names)}.')
+        raise ToolError(f"There is a sheet {shortened(name)} already. The sheets are: {listed(names)}.")
     if not name.strip() or _FORBIDDEN_IN_NAMES.search(name) or name[0] == "'" or name[-1] == "'":
         raise ToolError(
-            f"{name!r} cannot name a sheet: leave out [ ] * ? : / \\, line breaks, and apostrophes at the ends."
+            f"{shortened(name)} cannot name a sheet: leave out [ ] * ? : / \\, line breaks, "
+            "and apostrophes at the ends."
+        )
+    limit = LONGEST_ODS_NAME if office.path_of(book).endswith(".ods") else LONGEST_NAME
+    if len(name) > limit:
+        raise ToolError(
+            f"{shortened(name)} is too long to name a sheet: the limit is {limit} characters in this file's format."
         )
     return name
+
+
+def refuse_single_sheet(book: Any) -> None:
+    """Raise ToolError when the workbook's file is a text file, which holds one sheet and not its name."""
+    if office.path_of(book).lower().endswith(TEXT_FILES):
+        raise ToolError(
+            f"{office.name_of(book)} is a text file: it holds one sheet, and neither its name nor others. "
+            "Save it as .xlsx or .ods first with File > Save As (Ctrl+Shift+S)."
+        )
+
+
+def refuse_protected_structure(book: Any) -> None:
+    """Raise ToolError when the workbook's protection keeps its sheets from being added, named or moved."""
+    if book.isProtected():
+        raise ToolError(
+            f"The structure of {office.name_of(book)} is protected, so its sheets cannot be changed. "
+            "Unprotect it first with Tools > Protect Spreadsheet Structure."
+        )
 
 
 def listed(names: Sequence[str]) -> str:
     """Names in a row for a message, bounded."""
     more = f" and {len(names) - MAX_LISTED} more" if len(names) > MAX_LISTED else ""
-    return ", ".join(names[:MAX_LISTED]) + more
+    return ", ".join(cut(name) for name in names[:MAX_LISTED]) + more
+
+
+def cut(text: str) -> str:
+    """The beginning of a cell's text or a name, on one line, for a message."""
+    line = " ".join(text.split())
+    return line if len(line) <= MAX_LISTED_CHARACTERS else f"{line[:MAX_LISTED_CHARACTERS]}…"
 
 
 def area_of(book: Any, area: Area) -> tuple[Any, Any]:
@@ -98,21 +150,26 @@ def used_area(sheet: Any) -> Area:
     return Area(None, 0, 0, address.EndColumn, address.EndRow)
 
 
-def refuse_enormous(cells: Any) -> None:
+def refuse_enormous(cells: Any, limit: int = MAX_CELLS) -> None:
     """Raise ToolError for a range with more cells than can be read within a call's time."""
     address = cells.getRangeAddress()
     count = (address.EndColumn - address.StartColumn + 1) * (address.EndRow - address.StartRow + 1)
-    if count > MAX_CELLS:
+    if count > limit:
         area = Area(None, address.StartColumn, address.StartRow, address.EndColumn, address.EndRow)
         raise ToolError(
             f"{area.name} of sheet {cells.getSpreadsheet().getName()} has {count:,} cells; the limit is "
-            f"{MAX_CELLS:,}. Name a smaller range, or empty stray cells far away from the data."
+            f"{limit:,}. Name a smaller range, or empty stray cells far away from the data."
         )
 
 
 def refuse_protected(sheet: Any, cells: Any) -> None:
     """Raise ToolError when the sheet's protection keeps these cells from being changed."""
-    if sheet.isProtected() and cells.getPropertyValue("CellProtection").IsLocked:
+    if not sheet.isProtected():
+        return
+    mixed = cells.getPropertyState("CellProtection") == uno().Enum(
+        "com.sun.star.beans.PropertyState", "AMBIGUOUS_VALUE"
+    )
+    if mixed or cells.getPropertyValue("CellProtection").IsLocked:
         refuse_protected_sheet(sheet)
 
 
@@ -139,14 +196,16 @@ def column_among(titles: Sequence[str], name: str, sheet: Any, first: int = 0) -
     titles = [title.strip() for title in titles]
     for candidates, target in ((titles, name), ([title.lower() for title in titles], name.lower())):
         if target and candidates.count(target) > 1:
-            raise ToolError(f'Several columns are titled "{name}". Name the one you mean by its letter.')
-        if target in candidates:
+            raise ToolError(
+                f"Several columns are titled {shortened(name)}. Name the one you mean by its letter."
+            )
+        if target and target in candidates:
             return first + candidates.index(target)
     if _LETTERS.fullmatch(name) and not first:
         return column_index(name)
     known = [f"{column_letters(first + i)}={title}" for i, title in enumerate(titles) if title]
     raise ToolError(
-        f'There is no column "{name}" in sheet "{sheet.getName()}". '
+        f"There is no column {shortened(name)} in sheet {shortened(sheet.getName())}. "
         f"Give a column letter or a title of its first row: {listed(known) or 'that row is empty'}."
     )
 
@@ -160,7 +219,9 @@ def columns_of(sheet: Any, text: str) -> list[tuple[int, int]]:
     for part in text.split(","):
         ends = [column_among(titles, end.strip().lstrip("$"), sheet) for end in part.split(":")]
         if not part.strip() or len(ends) > 2:
-            raise ToolError(f'"{text}" names no columns. Write a letter such as "B", or "A:C", or "A,D:F".')
+            raise ToolError(
+                f'{shortened(text)} names no columns. Write a letter such as "B", or "A:C", or "A,D:F".'
+            )
         columns.append((min(ends), max(ends)))
     return columns
 

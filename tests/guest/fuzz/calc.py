@@ -19,16 +19,9 @@ XLSX_FILTER = "Calc MS Excel 2007 XML"
 
 _VIEW = """{
     "active": document.CurrentController.ActiveSheet.Name,
-    "selection": [
-        [item.Sheet, item.StartColumn, item.StartRow, item.EndColumn, item.EndRow]
-        for item in (
-            document.CurrentSelection.RangeAddresses
-            if hasattr(document.CurrentSelection, "RangeAddresses")
-            else [document.CurrentSelection.RangeAddress]
-            if hasattr(document.CurrentSelection, "RangeAddress")
-            else []
-        )
-    ],
+    "selection": document.CurrentSelection.RangeAddressesAsString
+        if hasattr(document.CurrentSelection, "RangeAddressesAsString")
+        else document.CurrentSelection.AbsoluteName,
     "format": document.URL.rpartition(".")[2],
     "zoom": document.CurrentController.ZoomValue,
     "first row": document.CurrentController.FirstVisibleRow,
@@ -45,6 +38,15 @@ _STORE_AS_ODS = """
 path = "/".join(opened.split("/")[:-1]) + "/book.ods"
 document.storeAsURL(path, properties(FilterName="calc8"))
 opened = path
+"""
+
+_LOAD_CSV = """
+path = "/".join(opened.split("/")[:-1]) + "/book.csv"
+options = properties(FilterName="Text - txt - csv (StarCalc)", FilterOptions="44,34,76,1")
+shown = desktop.loadComponentFromURL(path, "_blank", 0, options)
+document.close(True)
+opened = path
+document = shown
 """
 
 _STEP = """
@@ -74,14 +76,15 @@ class CalcSubject(OfficeSubject):
         )
 
     def make(self, document: Any) -> tuple[str, str, bytes]:
-        if document["format"] == "csv":
-            return "book.csv", XLSX_FILTER, _csv()
         return "book.xlsx", XLSX_FILTER, CalcDocument.of(document["features"]).data()
 
     def open(self, document: Any) -> None:
         super().open(document)
         if document["format"] == "ods":
             self.python.run(_STORE_AS_ODS)
+        elif document["format"] == "csv":
+            self.office.write("book.csv", _csv())
+            self.python.run(_LOAD_CSV)
         sheet = "book" if document["format"] == "csv" else document["sheet"]
         self.python.run(_SELECT.format(sheet=sheet, cell=document["cell"]))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from openpyxl.utils import coordinate_to_tuple, get_column_letter
+from openpyxl.utils import column_index_from_string, coordinate_to_tuple, get_column_letter
 from openpyxl.worksheet.cell_range import CellRange
 
 from tests.guest.fuzz.promises import State
@@ -45,6 +45,21 @@ def last_cell(state: State, sheet: str) -> tuple[int, int]:
     """The last column and the last row with a value, from 1."""
     ends = [cell for cell, path in _cells(state, sheet) if path in ("value", "shows")]
     return max((c for c, _ in ends), default=1), max((r for _, r in ends), default=1)
+
+
+def column_number(state: State, sheet: str, name: str) -> int | None:
+    """The column, from 1, with this letter or title in row 1; None when there is none or there are several."""
+    name = name.strip()
+    width = max((column for (column, _), _ in _cells(state, sheet)), default=1)
+    if name.isalpha() and name.isascii() and len(name) < 3 and column_index_from_string(name) <= width:
+        return column_index_from_string(name)
+    titles = [str(value(state, sheet, column, 1) or "").strip() for column in range(1, width + 1)]
+    for candidates, target in ((titles, name), ([title.lower() for title in titles], name.lower())):
+        if target and target in candidates:
+            return candidates.index(target) + 1 if candidates.count(target) == 1 else None
+    if name.isalpha() and name.isascii() and len(name) <= 3 and name.upper().rjust(3) <= "XFD":
+        return column_index_from_string(name)
+    return None
 
 
 def merged_areas(state: State, sheet: str) -> list[CellRange]:
@@ -90,6 +105,20 @@ def is_locked(state: State, sheet: str, area: str) -> bool:
         for row in range(cells.min_row, cells.max_row + 1)
         for column in range(cells.min_col, cells.max_col + 1)
     )
+
+
+def cell_part(state: State, sheet: str, cell: str) -> State:
+    """What the state holds of one cell: "value", "font/b", "comment" and so on."""
+    start = f"sheet/{sheet}/cell/{cell}/"
+    return {path.removeprefix(start): found for path, found in state.items() if path.startswith(start)}
+
+
+def has_formulas(state: State, sheet: str) -> bool:
+    return any(path == "shows" for _, path in _cells(state, sheet))
+
+
+def is_filtered(state: State, sheet: str) -> bool:
+    return f"sheet/{sheet}/filter" in state
 
 
 def _cells(state: State, sheet: str) -> list[tuple[tuple[int, int], str]]:

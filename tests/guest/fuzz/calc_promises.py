@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
+from tests.guest.fuzz.calc_data_promises import DATA_PROMISES
 from tests.guest.fuzz.calc_file_promises import FILE_PROMISES
 from tests.guest.fuzz.calc_formatting import FORMAT_PROMISES
 from tests.guest.fuzz.calc_layout_promises import LAYOUT_PROMISES
 from tests.guest.fuzz.calc_object_promises import OBJECT_PROMISES
 from tests.guest.fuzz.calc_sheet_promises import SHEET_PROMISES
+from tests.guest.fuzz.calc_value_promises import VALUE_PROMISES
 from tests.guest.fuzz.promises import Promise
 
 PROMISES: Final[list[Promise]] = [
+    *VALUE_PROMISES,
+    *DATA_PROMISES,
     *SHEET_PROMISES,
     *FORMAT_PROMISES,
     *LAYOUT_PROMISES,

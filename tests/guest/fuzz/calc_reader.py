@@ -14,6 +14,7 @@ from datetime import date, datetime, time
 from typing import Any
 
 import openpyxl
+from defusedxml import ElementTree
 from openpyxl.cell.cell import Cell
 from openpyxl.cell.rich_text import CellRichText
 from openpyxl.utils import get_column_letter, rows_from_range
@@ -23,30 +24,23 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from tests.guest.fuzz.promises import State
 
+_NAMESPACE = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+
 
 def read_workbook(data: bytes) -> State:
     """Everything of a saved .xlsx that a user can see or change, by path."""
     book = openpyxl.load_workbook(io.BytesIO(data), rich_text=True)
     computed = openpyxl.load_workbook(io.BytesIO(data), data_only=True)
     content: State = {"sheets": book.sheetnames}
+    heights = [_custom_heights(data, number) for number in range(1, len(book.worksheets) + 1)]
     for name, defined in book.defined_names.items():
         content[f"names/{name}"] = defined.attr_text
-    for sheet in book.worksheets:
+    for sheet, own_heights in zip(book.worksheets, heights, strict=True):
         for path, value in _sheet(book, sheet, computed[sheet.title]):
             content[f"sheet/{sheet.title}/{path}"] = _plain(value)
+        for row, height in own_heights.items():
+            content[f"sheet/{sheet.title}/rows/{row}/height"] = height
     return content
-
-
-def sheet_part(content: State, sheet: str) -> State:
-    """What the content holds of one sheet, by paths without the sheet's name."""
-    start = f"sheet/{sheet}/"
-    return {path.removeprefix(start): value for path, value in content.items() if path.startswith(start)}
-
-
-def cell_part(content: State, sheet: str, cell: str) -> State:
-    """What the content holds of one cell: "value", "font/b", "comment" and so on."""
-    start = f"sheet/{sheet}/cell/{cell}/"
-    return {path.removeprefix(start): value for path, value in content.items() if path.startswith(start)}
 
 
 def _sheet(book: Workbook, sheet: Worksheet, computed: Worksheet) -> Iterator[tuple[str, Any]]:
@@ -91,6 +85,17 @@ def _sheet(book: Workbook, sheet: Worksheet, computed: Worksheet) -> Iterator[tu
                 yield f"cell/{cell.coordinate}/{name}", value
 
 
+def _custom_heights(data: bytes, number: int) -> dict[int, float]:
+    """Heights that do not follow from the rows' content; openpyxl does not tell them from those that do."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        root = ElementTree.fromstring(archive.read(f"xl/worksheets/sheet{number}.xml"))
+    return {
+        int(row.attrib["r"]): round(float(row.attrib["ht"]), 1)
+        for row in root.iter(f"{_NAMESPACE}row")
+        if row.get("customHeight") in ("1", "true")
+    }
+
+
 def _view(sheet: Worksheet) -> Iterator[tuple[str, Any]]:
     view = sheet.sheet_view
     if sheet.freeze_panes:
@@ -113,8 +118,6 @@ def _lines(sheet: Worksheet) -> Iterator[tuple[str, Any]]:
             if dimension.hidden:
                 yield f"{path}/hidden", True
     for number, dimension in sheet.row_dimensions.items():
-        if dimension.height is not None:
-            yield f"rows/{number}/height", round(dimension.height, 1)
         if dimension.hidden:
             yield f"rows/{number}/hidden", True
 
@@ -215,9 +218,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, (datetime, date, time)):
         return value.isoformat()
     return value if value is None or isinstance(value, (str, int, float, bool)) else str(value)
-
-
-def parts(data: bytes) -> dict[str, bytes]:
-    """The files of a saved workbook's archive, for what openpyxl does not read (pivot tables, macros)."""
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from mcp_tools.libreoffice.calc_data import human_readable
 from mcp_tools.libreoffice.cell_values import DATE, PERCENT, TIME, _needs_typing, _read, moment
+from mcp_tools.libreoffice.formulas import with_semicolons
 from mcp_tools.libreoffice.number_formats import format_code
 from mcp_tools.registry import ToolError
 
@@ -114,3 +115,15 @@ def test_plain_text(text: str) -> None:
 )
 def test_what_calc_must_read(text: str) -> None:
     assert _needs_typing(text)
+
+
+@pytest.mark.parametrize(
+    ("formula", "text"),
+    [
+        ("=SUM(A1,1.5)", "=SUM(A1;1.5)"),
+        ('=IF(A1="a,b",{1,2;3,4},"it\'s, so")', '=IF(A1="a,b";{1;2|3;4};"it\'s, so")'),
+        ("=$'a, b'.A1+MAX(1,2)", "=$'a, b'.A1+MAX(1;2)"),
+    ],
+)
+def test_formulas_of_every_locale(formula: str, text: str) -> None:
+    assert with_semicolons(formula) == text
