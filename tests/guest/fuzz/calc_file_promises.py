@@ -1,4 +1,4 @@
-"""What Calc's tools for saving and exporting promise."""
+"""What Calc's tools for exporting promise."""
 
 from __future__ import annotations
 
@@ -37,10 +37,6 @@ _WRONG_PATHS: Final = (
 
 def _nothing(_state: State) -> st.SearchStrategy[Arguments]:
     return st.just({})
-
-
-def _save(_state: State, _arguments: Arguments) -> Expected:
-    return Expected(answer=_answer_with(f"{FOLDER}/book."), undoable=False)
 
 
 def _csv(state: State, _arguments: Arguments) -> Expected:
@@ -99,13 +95,6 @@ def _answer_with(text: str) -> Callable[[ToolResult], str | None]:
 
 FILE_PROMISES: Final = [
     Promise(
-        f"{PREFIX}save",
-        "The workbook's file holds what is open, in its own format; the workbook is not modified any more.",
-        "A workbook without a file, read-only, changed by another program, or with more than the format holds.",
-        _nothing,
-        _save,
-    ),
-    Promise(
         f"{PREFIX}export_to_csv",
         "The .csv file beside the workbook holds the active sheet's cells as shown; the workbook stays as it is.",
         "A workbook without a file, one that is that file itself, a file that cannot be written.",
@@ -127,4 +116,4 @@ FILE_PROMISES: Final = [
         _scale,
     ),
 ]
-"""What Calc's tools for saving and exporting promise."""
+"""What Calc's tools for exporting promise."""
