@@ -140,5 +140,6 @@ from .errors import CommandError as CommandError
 from .errors import FileTooLargeError as FileTooLargeError
 from .errors import SetupError as SetupError
 from .errors import CheckerError as CheckerError
+from .errors import CheckerTimeoutError as CheckerTimeoutError
 from .errors import EpisodeTimeoutError as EpisodeTimeoutError
 from .errors import ModelApiError as ModelApiError

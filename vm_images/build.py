@@ -165,6 +165,7 @@ def disk_usage(tree: Path) -> int:
 def build_lock(progress: Progress) -> Iterator[None]:
     """Hold the lock under which layers are made and removed, waiting for whoever has it."""
     layers_folder().mkdir(parents=True, exist_ok=True)
+    layers_folder().chmod(0o700)  # what is in an image is not for the host's users to run
     with (images_folder() / ".lock").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

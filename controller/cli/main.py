@@ -27,6 +27,7 @@ from controller.cli import (
     run,
     run_options,
     score,
+    security,
     snapshot,
     study,
     tasks,
@@ -66,6 +67,7 @@ app.command(rich_help_panel=TASKS)(tools.serve)
 app.command(rich_help_panel=TASKS)(mock.mock_model)
 host.guest_app.add_typer(watch.app)
 host.guest_app.command()(machines.prepare)
+host.guest_app.command("security-check")(security.security_check)
 app.command(rich_help_panel=HOST)(host.doctor)
 app.add_typer(image.app, name="image", rich_help_panel=HOST)
 app.add_typer(snapshot.app, name="snapshot", rich_help_panel=HOST)
