@@ -62,6 +62,8 @@ def export_to_pdf(
     """Write the open workbook, or some of its sheets, to a PDF file, replacing a file of that name."""
     with document(CALC, changing=False) as book:
         path = export_path(book, file_path, ".pdf")
+        if "" in (sheets or ()):
+            raise ToolError('"" names no sheet. Leave sheets out to export all of them.')
         chosen = [sheet_named(book, name) for name in sheets or ()]
         if chosen:
             export(book, path, _PDF, Selection=_printed(book, chosen))

@@ -58,7 +58,7 @@ def _pdf_arguments(_state: State) -> st.SearchStrategy[Arguments]:
 
 def _pdf(state: State, arguments: Arguments) -> Expected:
     path = arguments.get("file_path", "out.pdf")
-    missing = any(name and sheet_called(state, name) is None for name in arguments.get("sheets", ()))
+    missing = any(not name or sheet_called(state, name) is None for name in arguments.get("sheets", ()))
     if path in _WRONG_PATHS or missing:
         return REFUSED
     written = _GOOD_PATHS[path] if "file_path" in arguments else f"{FOLDER}/book.pdf"
