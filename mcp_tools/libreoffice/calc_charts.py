@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from mcp_tools.libreoffice.cell_ranges import actual_area
 from mcp_tools.libreoffice.office import struct
 from mcp_tools.libreoffice.ranges import parse_range
 from mcp_tools.libreoffice.sheets import (
@@ -13,13 +14,18 @@ from mcp_tools.libreoffice.sheets import (
     place,
     refuse_enormous,
     refuse_protected_sheet,
+    sheet_named,
     used_area,
     workbook,
 )
+from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError, tool
 
 CHART_SIZE = (14_000, 9_000)
 """Width and height of a new chart in 1/100 mm."""
+
+MAX_TITLE = 1_000
+"""Characters of a title. LibreOffice takes seconds to lay out longer ones."""
 
 _DIAGRAMS = {
     "column": ("com.sun.star.chart.BarDiagram", {"Vertical": False}),
@@ -51,19 +57,26 @@ def create_chart(
     A first row or first column of text gives the names of series and categories.
     """
     area = parse_range(data_range)
-    if ":" not in area.name:
-        raise ToolError(f'"{data_range}" is one cell. Give the whole data range, such as "A1:C7".')
+    titles = {"title": title, "x_axis_title": x_axis_title, "y_axis_title": y_axis_title}
+    for name, text in titles.items():
+        _check_title(name, text)
     if chart_type in ("pie", "donut") and (x_axis_title or y_axis_title):
         raise ToolError(f"A {chart_type} chart has no axes: leave out x_axis_title and y_axis_title.")
     with workbook() as book:
-        sheet, cells = area_of(book, area)
+        source, cells = area_of(book, area)
+        data_name = actual_area(cells).name
+        if ":" not in data_name:
+            raise ToolError(
+                f'{shortened(data_range)} is one cell. Give the whole data range, such as "A1:C7".'
+            )
+        sheet = sheet_named(book, None)
         refuse_protected_sheet(sheet)
         refuse_enormous(cells)
         data = cells.getDataArray()
         if not any(isinstance(cell, float) for row in data for cell in row):
-            raise ToolError(f"{area.name} of sheet {sheet.getName()} holds no numbers to draw.")
+            raise ToolError(f"{data_name} of sheet {source.getName()} holds no numbers to draw.")
         charts = sheet.getCharts()
-        name = _new_name(charts.getElementNames())
+        name = _new_name(book)
         charts.addNewByName(
             name,
             _free_rectangle(sheet),
@@ -77,7 +90,20 @@ def create_chart(
         diagram = chart.getDiagram()
         _title(diagram, "HasXAxisTitle", "XAxisTitle", x_axis_title)
         _title(diagram, "HasYAxisTitle", "YAxisTitle", y_axis_title)
-        return f"Inserted a {chart_type} chart of {area.name} into {place(book, sheet)}."
+        origin = "" if source.getName() == sheet.getName() else f" of sheet {source.getName()}"
+        article = "an" if chart_type == "area" else "a"
+        return f"Inserted {article} {chart_type} chart of {data_name}{origin} into {place(book, sheet)}."
+
+
+def _check_title(name: str, text: str | None) -> None:
+    if not text:
+        return
+    if len(text) > MAX_TITLE:
+        raise ToolError(f"{name} has {len(text):,} characters; a chart's title has at most {MAX_TITLE:,}.")
+    if not text.strip() or not text.replace("\n", "").isprintable():
+        raise ToolError(
+            f"{name} {shortened(text)} is no title: write printable text, with line breaks at most."
+        )
 
 
 def _shape(chart: Any, chart_type: str) -> None:
@@ -90,10 +116,19 @@ def _shape(chart: Any, chart_type: str) -> None:
 def _title(owner: Any, switch: str, holder: str, text: str | None) -> None:
     if text:
         owner.setPropertyValue(switch, True)
-        getattr(owner, holder).setPropertyValue("String", text)
+        title = getattr(owner, holder)
+        title.setPropertyValue("String", text)
+        if title.getPropertyValue("String") != text:
+            raise ToolError(f"LibreOffice did not take {shortened(text)} as a title.")
 
 
-def _new_name(names: tuple[str, ...]) -> str:
+def _new_name(book: Any) -> str:
+    """A name that no chart and no other object of any sheet has: LibreOffice refuses it else."""
+    names: set[str] = set()
+    for sheet in (book.getSheets().getByIndex(i) for i in range(book.getSheets().getCount())):
+        names.update(sheet.getCharts().getElementNames())
+        page = sheet.getDrawPage()
+        names.update(page.getByIndex(i).getName() for i in range(page.getCount()))
     return next(name for number in range(1, len(names) + 2) if (name := f"Chart {number}") not in names)
 
 

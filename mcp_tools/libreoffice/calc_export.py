@@ -11,6 +11,7 @@ from mcp_tools.libreoffice.export import export, open_exported
 from mcp_tools.libreoffice.export import output_path as export_path
 from mcp_tools.libreoffice.office import CALC, document, name_of
 from mcp_tools.libreoffice.sheets import place, sheet_named, used_area, workbook
+from mcp_tools.libreoffice.uno_bridge import run_in_process
 from mcp_tools.registry import ToolError, tool
 
 PdfPath = Annotated[
@@ -61,6 +62,8 @@ def export_to_pdf(
     """Write the open workbook, or some of its sheets, to a PDF file, replacing a file of that name."""
     with document(CALC, changing=False) as book:
         path = export_path(book, file_path, ".pdf")
+        if "" in (sheets or ()):
+            raise ToolError('"" names no sheet. Leave sheets out to export all of them.')
         chosen = [sheet_named(book, name) for name in sheets or ()]
         if chosen:
             export(book, path, _PDF, Selection=_printed(book, chosen))
@@ -91,10 +94,7 @@ def scale_first_sheet_and_export_pdf(output_path: PdfPath, pages_x: Pages = 1, p
         path = export_path(book, output_path, ".pdf")
         sheet = book.getSheets().getByIndex(0)
         selection = _printed(book, [sheet])
-        styles = book.getStyleFamilies().getByName("PageStyles")
-        style = styles.getByName(sheet.getPropertyValue("PageStyle"))
-        style.setPropertyValue("ScaleToPagesX", pages_x)
-        style.setPropertyValue("ScaleToPagesY", pages_y)
+        run_in_process("page_styles.scale", book=book, sheet=sheet, pages_x=pages_x, pages_y=pages_y)
         export(book, path, _PDF, Selection=selection)
         return f"Scaled {place(book, sheet)} to {pages_x or 'any'} x {pages_y or 'any'} pages and wrote it to {path}."
 

@@ -6,11 +6,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from mcp_tools.libreoffice.characters import BOLD, NOT_BOLD
+from mcp_tools.libreoffice.cell_ranges import actual_area, covering_cell, has_array_formula, is_merged
+from mcp_tools.libreoffice.characters import character_properties
 from mcp_tools.libreoffice.colours import parse_colour
 from mcp_tools.libreoffice.number_formats import MAX_DECIMALS, format_code, format_key
 from mcp_tools.libreoffice.office import uno
-from mcp_tools.libreoffice.ranges import parse_range
+from mcp_tools.libreoffice.ranges import Area, cell_name, parse_range
 from mcp_tools.libreoffice.sheets import (
     Range,
     area_of,
@@ -19,6 +20,8 @@ from mcp_tools.libreoffice.sheets import (
     refuse_protected_sheet,
     workbook,
 )
+from mcp_tools.libreoffice.uno_bridge import named_values, run_in_process
+from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError, tool
 
 Colour = Annotated[str | None, Field(description='Hexadecimal such as "#FF0000", or a name such as "red".')]
@@ -38,13 +41,12 @@ def format_range(
 
     What is left out stays as it is; give at least one.
     """
-    changes: dict[str, Any] = {}
+    characters = character_properties(
+        bold=bold, colour=None if font_color is None else parse_colour(font_color)
+    )
+    changes: dict[str, Any] = dict(characters)
     if background_color is not None:
         changes["CellBackColor"] = parse_colour(background_color)
-    if font_color is not None:
-        changes["CharColor"] = parse_colour(font_color)
-    if bold is not None:
-        changes["CharWeight"] = BOLD if bold else NOT_BOLD
     if alignment is not None:
         name = "BLOCK" if alignment == "justify" else alignment.upper()
         changes["HoriJustify"] = uno().Enum("com.sun.star.table.CellHoriJustify", name)
@@ -52,11 +54,11 @@ def format_range(
         raise ToolError("Nothing to do: give background_color, font_color, bold or alignment.")
     area = parse_range(range_str)
     with workbook() as book:
-        sheet, cells = area_of(book, area)
-        refuse_protected_sheet(sheet)
-        for name, value in changes.items():
-            cells.setPropertyValue(name, value)
-        return f"Formatted {area.name} of {place(book, sheet)}."
+        sheet, cells = _to_format(book, area)
+        _set(cells, changes)
+        if characters:
+            run_in_process("cell_runs.format_runs", cells=cells, properties=named_values(**characters))
+        return f"Formatted {actual_area(cells).name} of {place(book, sheet)}."
 
 
 @tool("osworld_mcp_libreoffice_calc.highlight_range", app="libreoffice_calc", idempotent=True)
@@ -69,35 +71,37 @@ def highlight_range(
     """Fill cells of the active sheet with a colour given as a number (format_range takes colour names)."""
     area = parse_range(range_str)
     with workbook() as book:
-        sheet, cells = area_of(book, area)
-        refuse_protected_sheet(sheet)
-        cells.setPropertyValue("CellBackColor", color)
-        return f"Filled {area.name} of {place(book, sheet)} with #{color:06X}."
+        sheet, cells = _to_format(book, area)
+        _set(cells, {"CellBackColor": color})
+        return f"Filled {actual_area(cells).name} of {place(book, sheet)} with #{color:06X}."
 
 
 @tool("osworld_mcp_libreoffice_calc.merge_cells", app="libreoffice_calc", idempotent=True)
 def merge_cells(range_str: Range) -> str:
     """Merge cells of the active sheet into one, which shows the upper left cell's content."""
     area = parse_range(range_str)
-    if area.first_column == area.last_column and area.first_row == area.last_row:
-        raise ToolError(f'"{range_str}" is one cell. Give the range to merge, such as "A1:C1".')
     with workbook() as book:
         sheet, cells = area_of(book, area)
+        merged = actual_area(cells)
+        if ":" not in merged.name:
+            raise ToolError(f'{shortened(range_str)} is one cell. Give the range to merge, such as "A1:C1".')
         refuse_protected_sheet(sheet)
         refuse_enormous(cells)
         cursor = sheet.createCursorByRange(cells)
         cursor.collapseToMergedArea()
-        if cursor.getRangeAddress() != cells.getRangeAddress():
-            whole = str(cursor.getPropertyValue("AbsoluteName")).rsplit(".", 1)[-1].replace("$", "")
+        if (whole := actual_area(cursor)) != merged:
             raise ToolError(
-                f"{area.name} cuts through merged cells. Merge {whole}, or split them first "
+                f"{merged.name} cuts through merged cells. Merge {whole.name}, or split them first "
                 "with Format > Merge and Unmerge Cells."
             )
-        filled = sum(1 for row in cells.getFormulaArray() for text in row if text)
-        filled -= bool(cells.getCellByPosition(0, 0).getFormula())
-        cells.merge(True)
-        hidden = f" The content of {filled} other cells is hidden behind it." if filled else ""
-        return f"Merged {area.name} of {place(book, sheet)}.{hidden}"
+        hidden = _hidden_by_merging(sheet, cells, merged)
+        if not is_merged(cells):
+            if cells.getIsMerged():
+                cells.merge(False)
+            cells.merge(True)
+        if not is_merged(cells):
+            raise ToolError(f"LibreOffice did not merge {merged.name} of {place(book, sheet)}.")
+        return f"Merged {merged.name} of {place(book, sheet)}.{hidden}"
 
 
 @tool("osworld_mcp_libreoffice_calc.set_number_format", app="libreoffice_calc", idempotent=True)
@@ -119,8 +123,54 @@ def set_number_format(
     """Set how cells of the active sheet show their numbers; the values stay as they are."""
     area, code = parse_range(range_str), format_code(format_type, decimal_places)
     with workbook() as book:
-        sheet, cells = area_of(book, area)
-        refuse_protected_sheet(sheet)
-        cells.setPropertyValue("NumberFormat", format_key(book, code))
-        first = cells.getCellByPosition(0, 0).getString()
-        return f"{area.name} of {place(book, sheet)} has the number format {code}; its first cell shows {first!r}."
+        sheet, cells = _to_format(book, area)
+        _set(cells, {"NumberFormat": format_key(book, code)})
+        first, name = cells.getCellByPosition(0, 0).getString(), actual_area(cells).name
+        return (
+            f"{name} of {place(book, sheet)} has the number format {code}; "
+            f"its first cell shows {shortened(first)}."
+        )
+
+
+def _to_format(book: Any, area: Area) -> tuple[Any, Any]:
+    """The sheet and the cells to format. Raises ToolError when they may not be changed or none of them shows."""
+    sheet, cells = area_of(book, area)
+    refuse_protected_sheet(sheet)
+    if (cell := covering_cell(sheet, cells)) is not None:
+        raise ToolError(
+            f"{actual_area(cells).name} is covered by the merged cell {cell}: name {cell} instead, or split it first "
+            "with Format > Merge and Unmerge Cells."
+        )
+    return sheet, cells
+
+
+def _set(cells: Any, changes: dict[str, Any]) -> None:
+    """Set properties of cells. Raises ToolError when they do not have them afterwards."""
+    names = tuple(sorted(changes))
+    values = tuple(changes[name] for name in names)
+    cells.setPropertyValues(names, values)
+    if tuple(cells.getPropertyValues(names)) != values:
+        raise ToolError(f"LibreOffice did not change the format of {actual_area(cells).name}.")
+
+
+def _hidden_by_merging(sheet: Any, cells: Any, area: Area) -> str:
+    """What to add to the answer about content that merging hides. Raises ToolError where it would be lost."""
+    if has_array_formula(cells):
+        raise ToolError(
+            f"{area.name} of sheet {sheet.getName()} holds an array formula, and merged cells cannot. "
+            "Merge cells beside it, or empty it first."
+        )
+    first = (area.first_column, area.first_row)
+    for note in sheet.getAnnotations():
+        at = note.getPosition()
+        inside = (
+            area.first_column <= at.Column <= area.last_column and area.first_row <= at.Row <= area.last_row
+        )
+        if inside and (at.Column, at.Row) != first:
+            raise ToolError(
+                f"Merging {area.name} would delete the comment of {cell_name(at.Column, at.Row)}. "
+                "Delete that comment first, or merge other cells."
+            )
+    filled = sum(1 for row in cells.getFormulaArray() for text in row if text)
+    filled -= bool(cells.getCellByPosition(0, 0).getFormula())
+    return f" The content of {filled} other cells is hidden behind it." if filled else ""

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from typing import Annotated, Any
+import re
+from typing import Annotated
 
 from pydantic import Field
 
 from mcp_tools.libreoffice.cell_values import CellValue, values_of
+from mcp_tools.libreoffice.line_sizes import resize
 from mcp_tools.libreoffice.office import CALC, document
-from mcp_tools.libreoffice.ranges import LAST_COLUMN, column_letters, parse_rows
+from mcp_tools.libreoffice.ranges import column_letters, parse_rows
 from mcp_tools.libreoffice.sheets import (
     columns_of,
     place,
-    ranges_of,
     refuse_enormous,
     refuse_protected_sheet,
     sheet_named,
@@ -21,12 +21,14 @@ from mcp_tools.libreoffice.sheets import (
     workbook,
 )
 from mcp_tools.libreoffice.uno_bridge import run_in_process
+from mcp_tools.messages import cut, shortened
 from mcp_tools.registry import ToolError, tool
 
-Centimetres = Annotated[float | None, Field(description="In cm.", gt=0, le=50)]
+Centimetres = Annotated[float | None, Field(description="In cm.", ge=0.05, le=50)]
 Fit = Annotated[bool, Field(description="True fits the size to the content instead.")]
 
 MAX_FROZEN = 1000
+_NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?", re.ASCII)
 
 
 @tool("osworld_mcp_libreoffice_calc.adjust_column_width", app="libreoffice_calc", idempotent=True)
@@ -43,13 +45,13 @@ def adjust_column_width(
         sheet = sheet_named(book, None)
         refuse_protected_sheet(sheet)
         spans = columns_of(sheet, columns)
-        for first, last in spans:
-            _size(sheet.getCellRangeByPosition(first, 0, last, 0).getColumns(), "Width", width)
+        hidden = resize(sheet, "Columns", spans, width)
         names = ", ".join(
             f"{column_letters(a)}:{column_letters(b)}" if a != b else column_letters(a) for a, b in spans
         )
-        now = sheet.getColumns().getByIndex(spans[0][0]).getPropertyValue("Width") / 1000
-        return f"Columns {names} of {place(book, sheet)}: {column_letters(spans[0][0])} is now {now:.2f} cm wide."
+        now, first = sheet.getColumns().getByIndex(spans[0][0]), column_letters(spans[0][0])
+        width_now = now.getPropertyValue("Width") / 1000
+        return f"Columns {names} of {place(book, sheet)}: {first} is now {width_now:.2f} cm wide.{hidden}"
 
 
 @tool("osworld_mcp_libreoffice_calc.adjust_row_height", app="libreoffice_calc", idempotent=True)
@@ -64,10 +66,9 @@ def adjust_row_height(
     with workbook() as book:
         sheet = sheet_named(book, None)
         refuse_protected_sheet(sheet)
-        for first, last in spans:
-            _size(sheet.getCellRangeByPosition(0, first, 0, last).getRows(), "Height", height)
+        hidden = resize(sheet, "Rows", spans, height)
         now = sheet.getRows().getByIndex(spans[0][0]).getPropertyValue("Height") / 1000
-        return f"Rows {rows} of {place(book, sheet)}: row {spans[0][0] + 1} is now {now:.2f} cm high."
+        return f"Rows {cut(rows)} of {place(book, sheet)}: row {spans[0][0] + 1} is now {now:.2f} cm high.{hidden}"
 
 
 @tool("osworld_mcp_libreoffice_calc.hide_row_data", app="libreoffice_calc", idempotent=True)
@@ -90,11 +91,11 @@ def hide_row_data(
         rows = [i for i, row in enumerate(values_of(book, cells)) if i and not matches.isdisjoint(row)]
         if not rows:
             raise ToolError(
-                f'No cell below row 1 of {place(book, sheet)} holds "{value}": no row was hidden.'
+                f"No cell below row 1 of {place(book, sheet)} holds {shortened(value)}: no row was hidden."
             )
-        ranges = ranges_of(book, sheet, [(0, first, LAST_COLUMN, last) for first, last in _runs(rows)])
-        run_in_process("sheets.hide_rows", book=book, rows=ranges)
-        return f'Hid {len(rows)} rows of {place(book, sheet)} that hold "{value}": {_row_list(rows)}.'
+        was_hidden = run_in_process("sheets.hide_rows", sheet=sheet, runs=tuple(_runs(rows)))
+        already = f" {was_hidden} of them were hidden already." if was_hidden else ""
+        return f'{len(rows)} rows of {place(book, sheet)} that hold "{value}" are hidden: {_row_list(rows)}.{already}'
 
 
 @tool("osworld_mcp_libreoffice_calc.freeze_panes", app="libreoffice_calc", idempotent=True)
@@ -106,7 +107,11 @@ def freeze_panes(
     with document(CALC, changing=False) as book:
         view = book.getCurrentController()
         where = place(book, view.getActiveSheet())
-        run_in_process("views.freeze", view=view, columns=columns, rows=rows)
+        if not run_in_process("views.freeze", view=view, columns=columns, rows=rows):
+            raise ToolError(
+                f"{rows} rows and {columns} columns do not fit into the window of {where}, so they cannot be "
+                "frozen. Freeze fewer, or zoom out first."
+            )
         if not rows and not columns:
             return f"Nothing is frozen any more in {where}."
         return f"Froze {rows} rows and {columns} columns of {where}."
@@ -129,17 +134,10 @@ def _one_of(size: float | None, autofit: bool, name: str) -> None:
         raise ToolError(f"Give either {name} (in cm) or autofit=true.")
 
 
-def _size(lines: Any, name: str, centimetres: float | None) -> None:
-    if centimetres is None:
-        run_in_process("sheets.set_size", lines=lines, name=f"Optimal{name}", value=True)
-    else:
-        run_in_process("sheets.set_size", lines=lines, name=name, value=round(centimetres * 1000))
-
-
 def _matches(text: str) -> set[CellValue]:
     """The contents that a person would write like this."""
     values: set[CellValue] = {text, f"#{text}"} if text == "N/A" else {text}
-    with suppress(ValueError):
+    if _NUMBER.fullmatch(text):
         values.add(float(text))
     return values
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from mcp_tools.libreoffice.office import uno
-from mcp_tools.libreoffice.ranges import Area, cell_name, column_letters, parse_cell
+from mcp_tools.libreoffice.cell_ranges import actual_area
+from mcp_tools.libreoffice.office import CALC, document, uno
+from mcp_tools.libreoffice.ranges import LAST_COLUMN, LAST_ROW, Area, cell_name, column_letters, parse_cell
 from mcp_tools.libreoffice.sheets import (
     cell_address,
     column_among,
@@ -20,7 +22,11 @@ from mcp_tools.libreoffice.sheets import (
     used_area,
     workbook,
 )
+from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError, tool
+
+MAX_NAME = 255
+"""Characters of a pivot table's name, as in xlsx files."""
 
 Fields = Annotated[list[str] | None, Field(description="Column titles (or letters).")]
 
@@ -49,36 +55,84 @@ def create_pivot_table(
     For a sheet of its own, call switch_active_sheet with a new name first. Nothing is overwritten.
     """
     start = parse_cell(target_cell) if target_cell else None
-    with workbook() as book:
-        source = sheet_named(book, source_sheet)
-        data = _block(source)
-        titles = _titles(source, data)
-        rows, columns, values = (
-            [
-                titles[column_among(titles, name, source, data.StartColumn) - data.StartColumn]
-                for name in names or ()
-            ]
-            for names in (row_fields, col_fields, value_fields)
-        )
-        _check_fields(source, data, titles, rows + columns, values, aggregation_function)
-        sheet = sheet_named(book, start.sheet if start else None)
-        refuse_protected_sheet(sheet)
+    groups = (row_fields or [], col_fields or [], value_fields)
+    modified = True
+    try:
+        with workbook() as book:
+            modified = book.isModified()
+            return _create(book, source_sheet, table_name, groups, aggregation_function, start)
+    except _DoesNotFitError:
+        with document(CALC, changing=False) as book:
+            _forget(book, table_name)
+            book.setModified(modified)
+        raise
+
+
+class _DoesNotFitError(ToolError):
+    """LibreOffice did not create a pivot table, and keeps its name all the same, even when it is taken back."""
+
+
+def _create(
+    book: Any,
+    source_sheet: str,
+    name: str,
+    groups: Sequence[Sequence[str]],
+    function: str,
+    start: Area | None,
+) -> str:
+    source = sheet_named(book, source_sheet)
+    data = _block(source)
+    titles = _titles(source, data)
+    _check_name(book, name)
+    fields = [
+        [column_among(titles, field, source, data.StartColumn) - data.StartColumn for field in group]
+        for group in groups
+    ]
+    _check_fields(source, data, titles, fields, function)
+    sheet = sheet_named(book, start.sheet if start else None)
+    refuse_protected_sheet(sheet)
+    column, row = _free_place(sheet, start)
+    tables = sheet.getDataPilotTables()
+    descriptor = _describe(tables, data, fields, _FUNCTIONS[function])
+    try:
+        tables.insertNewByName(name, cell_address(sheet, column, row), descriptor)
+    except uno().getClass("com.sun.star.uno.Exception") as error:
+        raise _DoesNotFitError(
+            f"LibreOffice did not create the pivot table at {cell_name(column, row)}: it does not fit into the sheet "
+            "there. Choose a target_cell with more room right of it and below."
+        ) from error
+    covered = actual_area(tables.getByName(name).getOutputRange())
+    return (
+        f'Created the pivot table "{name}" in {covered.name} of {place(book, sheet)} '
+        f"from {actual_area(data).name} of sheet {source.getName()}."
+    )
+
+
+def _forget(book: Any, name: str) -> None:
+    """Remove a pivot table that has no cells; it was not recorded for Undo, and its removal is not."""
+    manager = book.getUndoManager()
+    manager.lock()
+    for sheet in (book.getSheets().getByIndex(i) for i in range(book.getSheets().getCount())):
         tables = sheet.getDataPilotTables()
-        if table_name in tables.getElementNames():
-            raise ToolError(
-                f'There is a pivot table "{table_name}" already in sheet {sheet.getName()}. '
-                f"Its pivot tables are: {listed(tables.getElementNames())}."
-            )
-        column, row = _free_place(sheet, start)
-        descriptor = _describe(tables, data, rows, columns, values, _FUNCTIONS[aggregation_function])
-        tables.insertNewByName(table_name, cell_address(sheet, column, row), descriptor)
-        out = tables.getByName(table_name).getOutputRange()
-        covered = Area(None, out.StartColumn, out.StartRow, out.EndColumn, out.EndRow)
-        block = Area(None, data.StartColumn, data.StartRow, data.EndColumn, data.EndRow)
-        return (
-            f'Created the pivot table "{table_name}" in {covered.name} of {place(book, sheet)} '
-            f"from {block.name} of sheet {source.getName()}."
+        if name in tables.getElementNames():
+            tables.removeByName(name)
+    manager.unlock()
+    manager.clearRedo()
+
+
+def _check_name(book: Any, name: str) -> None:
+    """Raise ToolError for a name that a pivot table of any sheet has, or that cannot be one."""
+    if not name.strip() or not name.isprintable() or len(name) > MAX_NAME:
+        raise ToolError(
+            f"{shortened(name)} cannot name a pivot table: use 1 to {MAX_NAME} printable characters."
         )
+    for sheet in (book.getSheets().getByIndex(i) for i in range(book.getSheets().getCount())):
+        names = sheet.getDataPilotTables().getElementNames()
+        if name in names:
+            raise ToolError(
+                f'There is a pivot table "{name}" already in sheet {sheet.getName()}. '
+                f"Its pivot tables are: {listed(names)}."
+            )
 
 
 def _block(sheet: Any) -> Any:
@@ -112,21 +166,26 @@ def _titles(sheet: Any, data: Any) -> list[str]:
     return titles
 
 
-def _check_fields(
-    sheet: Any, data: Any, titles: list[str], groups: list[str], values: list[str], function: str
-) -> None:
-    for name, times in (*Counter(groups).items(), *Counter(values).items()):
+def _check_fields(sheet: Any, data: Any, titles: list[str], fields: list[list[int]], function: str) -> None:
+    rows, columns, values = fields
+    for number, times in (*Counter(rows + columns).items(), *Counter(values).items()):
         if times > 1:
             raise ToolError(
-                f'"{name}" is named twice: a column is a row field, a column field or a value once.'
+                f'"{titles[number]}" is named twice: a column is a row field, a column field or a value once.'
             )
+    if "Data" in titles and len(values) > 1:
+        raise ToolError(
+            'A column titled "Data" does not go with several values: Calc calls their layout so. Rename the column.'
+        )
     if function == "count":
         return
-    for name in values:
-        column = data.StartColumn + titles.index(name)
+    for number in values:
+        column = data.StartColumn + number
         cells = sheet.getCellRangeByPosition(column, data.StartRow + 1, column, data.EndRow)
         if not any(isinstance(value, float) for (value,) in cells.getDataArray()):
-            raise ToolError(f'Column "{name}" holds no numbers, so it has no {function}. Use "count" for it.')
+            raise ToolError(
+                f'Column "{titles[number]}" holds no numbers, so it has no {function}. Use "count" for it.'
+            )
 
 
 def _free_place(sheet: Any, start: Area | None) -> tuple[int, int]:
@@ -137,38 +196,46 @@ def _free_place(sheet: Any, start: Area | None) -> tuple[int, int]:
     filled = cells.getFormulaArray()
     empty = not any(any(row) for row in filled)
     free = 0 if empty else used.last_column + 2
-    if start is None:
-        return free, 0
-    for row, line in enumerate(filled[start.first_row :], start.first_row):
-        for column, text in enumerate(line[start.first_column :], start.first_column):
+    column, row = (start.first_column, start.first_row) if start else (free, 0)
+    if column > LAST_COLUMN:
+        raise ToolError(f"Sheet {sheet.getName()} is used up to its last column. Give a free target_cell.")
+    advice = (
+        f'Choose a free place such as "{column_letters(free)}1".' if free < LAST_COLUMN else "Choose another."
+    )
+    for below, line in enumerate(filled[row:], row):
+        for right, text in enumerate(line[column:], column):
             if text:
                 raise ToolError(
-                    f"{cell_name(column, row)} of sheet {sheet.getName()} is filled, and a pivot table at {start.name} "
-                    f'could overwrite it. Choose a free place such as "{column_letters(free)}1".'
+                    f"{cell_name(right, below)} of sheet {sheet.getName()} is filled, and a pivot table at "
+                    f"{cell_name(column, row)} could overwrite it. {advice}"
                 )
-    return start.first_column, start.first_row
+    if sheet.getCellRangeByPosition(column, row, LAST_COLUMN, LAST_ROW).getIsMerged():
+        raise ToolError(
+            f"Right of or below {cell_name(column, row)} of sheet {sheet.getName()} are merged cells, which would hide "
+            f"a part of a pivot table there. {advice}"
+        )
+    return column, row
 
 
-def _describe(
-    tables: Any, data: Any, rows: list[str], columns: list[str], values: list[str], function: int
-) -> Any:
+def _describe(tables: Any, data: Any, places: list[list[int]], function: int) -> Any:
+    """The description of a pivot table; places: the row fields, column fields and values as columns of the data."""
+    rows, columns, values = places
     descriptor = tables.createDataPilotDescriptor()
     descriptor.setSourceRange(data)
     descriptor.setPropertyValue("ShowFilterButton", False)
     fields = descriptor.getDataPilotFields()
 
-    def put(name: str, orientation: str) -> Any:
-        field = fields.getByName(name)
+    def put(field: Any, orientation: str) -> Any:
         kind = uno().Enum("com.sun.star.sheet.DataPilotFieldOrientation", orientation)
         field.setPropertyValue("Orientation", kind)
         return field
 
-    for name in rows:
-        put(name, "ROW")
-    for name in columns:
-        put(name, "COLUMN")
-    for name in values:
-        put(name, "DATA").setPropertyValue("Function2", function)
+    for number in rows:
+        put(fields.getByIndex(number), "ROW")
+    for number in columns:
+        put(fields.getByIndex(number), "COLUMN")
+    for number in values:
+        put(fields.getByIndex(number), "DATA").setPropertyValue("Function2", function)
     if len(values) > 1:
-        put("Data", "COLUMN")
+        put(fields.getByName("Data"), "COLUMN")
     return descriptor

@@ -28,7 +28,7 @@ _saved: dict[Path, _Version] = {}
 
 def remember(target: Any, path: Path, *, foreign: bool = False) -> None:
     """Note that the document was just written to its file, or that the file is `foreign`: not the document's."""
-    lock = _identity(_lock_of(path))
+    lock = _identity(lock_of(path))
     if lock:
         _saved[path] = _Version(None if foreign else _identity(path), lock, _date(target))
 
@@ -37,7 +37,7 @@ def changed_by_another(target: Any, path: Path) -> bool:
     """Whether the file is neither what was remembered for this open document nor what LibreOffice wrote since."""
     known = _saved.get(path)
     file = _identity(path)
-    if known is None or file is None or _identity(_lock_of(path)) != known.lock or file == known.file:
+    if known is None or file is None or _identity(lock_of(path)) != known.lock or file == known.file:
         return False
     date = _date(target)
     if date is None or date == known.date:  # not saved in LibreOffice since
@@ -61,5 +61,6 @@ def _identity(path: Path) -> tuple[int, int] | None:
     return status.st_ino, status.st_mtime_ns
 
 
-def _lock_of(path: Path) -> Path:
+def lock_of(path: Path) -> Path:
+    """The file beside a document's that LibreOffice keeps while it is open or written."""
     return path.with_name(f".~lock.{path.name}#")

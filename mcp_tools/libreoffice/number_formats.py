@@ -6,9 +6,12 @@ import re
 from typing import Any
 
 from mcp_tools.libreoffice.office import struct, uno
+from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError
 
 MAX_DECIMALS = 20
+MAX_CODE = 255
+"""The longest format code that an xlsx file can hold."""
 
 _CURRENCIES = {
     "USD": "[$$-409]",
@@ -61,7 +64,18 @@ _DECIMAL = {
     "scientific": ("0", "E+00"),
 }
 _CURRENCY = re.compile(r"(?:currency\s*[:\s(]\s*)?([a-z]{3})\)?", re.IGNORECASE)
-_CODE = re.compile(r"[0#?@]|yy|mm|dd|hh|ss", re.IGNORECASE)
+_LITERAL = re.compile(r'"[^"]*"|\\.|_.|\*.', re.DOTALL)
+_BRACKETS = re.compile(
+    r"\[(?:\$[^\[\]]*|(?:[<>]=?|<>|=)\s*-?\d+(?:\.\d+)?|black|blue|cyan|green|magenta|red|white|yellow|colou?r\s?\d+"
+    r"|(?:dbnum|natnum)\d+|~\w+)\]",
+    re.IGNORECASE,
+)
+_NOTHING = re.compile(r";{2,3}")
+_ELAPSED = re.compile(r"\[(h{1,2}|m{1,2}|s{1,2})\]", re.IGNORECASE)
+_KEYWORDS = re.compile(
+    r"general|am/pm|a/p|yyyy|yy|m{1,5}|d{1,4}|h{1,2}|s{1,2}|e[+-](?=[0#?])|n{1,4}|q{1,2}|ww", re.IGNORECASE
+)
+_PLACEHOLDERS = re.compile(r"[0#?@]")
 
 
 def format_code(format_type: str, decimals: int | None) -> str:
@@ -80,29 +94,50 @@ def format_code(format_type: str, decimals: int | None) -> str:
         return _money(match[1].upper(), decimals, accounting=name == "accounting")
     if decimals is not None:
         raise ToolError(
-            f"decimal_places has no meaning for {format_type!r}: leave it out, or write the decimals in a code "
-            'such as "#,##0.000". It goes with number, thousands, percent, scientific and currencies.'
+            f"decimal_places has no meaning for {shortened(format_type)}: leave it out, or write the decimals in a "
+            'code such as "#,##0.000". It goes with number, thousands, percent, scientific and currencies.'
         )
     if name in _FIXED:
         return _FIXED[name]
-    if _CODE.search(requested) and not requested.isalpha():
+    if len(requested) > MAX_CODE:
+        raise ToolError(
+            f"{shortened(format_type)} is too long: a format code has at most {MAX_CODE} characters."
+        )
+    if _is_code(requested):
         return requested
     raise ToolError(
-        f"{format_type!r} is no number format. Give one of {', '.join([*_FIXED, *_DECIMAL])}, currency, accounting; "
-        f'a currency code ({", ".join(_CURRENCIES)}); or a format code such as "#,##0.00" or "DD/MM/YYYY".'
+        f"{shortened(format_type)} is no number format. Give one of {', '.join([*_FIXED, *_DECIMAL])}, currency, "
+        f"accounting; a currency code ({', '.join(_CURRENCIES)}); or a format code such as "
+        '"#,##0.00", "DD/MM/YYYY" or "0.0 \\"kg\\"" (text in double quotes).'
     )
 
 
 def format_key(book: Any, code: str) -> int:
-    """The workbook's number of a format code, which is added when it is new. Raises ToolError for a wrong one."""
-    formats, locale = book.getNumberFormats(), struct("com.sun.star.lang.Locale")
-    key = formats.queryKey(code, locale, True)
-    if key == -1:
-        try:
-            key = formats.addNew(code, locale)
-        except uno().getClass("com.sun.star.util.MalformedNumberFormatException") as error:
-            raise ToolError(f'"{code}" is no format code of Calc; write one such as "#,##0.00".') from error
-    return int(key)
+    """The workbook's number of a format code (written as in English), added when it is new. Raises ToolError."""
+    formats, own = book.getNumberFormats(), struct("com.sun.star.lang.Locale")
+    if code.lower() == "general":
+        return int(formats.getStandardIndex(own))
+    english = struct("com.sun.star.lang.Locale", Language="en", Country="US")
+    try:
+        return int(formats.addNewConverted(code, english, own))
+    except uno().getClass("com.sun.star.util.MalformedNumberFormatException") as error:
+        raise ToolError(
+            f'{shortened(code)} is no format code of Calc; write one such as "#,##0.00".'
+        ) from error
+
+
+def _is_code(text: str) -> bool:
+    """Whether all letters are keywords or marked as text, and it shows the value or hides all values."""
+    unquoted = _LITERAL.sub(" ", text)
+    if '"' in unquoted or unquoted.endswith("\\") or not text.isprintable():
+        return False
+    shown = _BRACKETS.sub(" ", _ELAPSED.sub(r" \1 ", unquoted))
+    if "[" in shown or "]" in shown:
+        return False
+    rest = _KEYWORDS.sub(" ", shown)
+    if any(letter.isalpha() for letter in rest):
+        return False
+    return bool(_NOTHING.fullmatch(text) or _PLACEHOLDERS.search(shown) or _KEYWORDS.search(shown))
 
 
 def _money(code: str, decimals: int | None, *, accounting: bool) -> str:

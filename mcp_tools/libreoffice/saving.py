@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from mcp_tools.libreoffice.dialogs import DialogCancelled, cancelling_dialogs
+from mcp_tools.libreoffice.file_formats import refuse_losses
 from mcp_tools.libreoffice.file_versions import changed_by_another, remember
 from mcp_tools.libreoffice.office import name_of, path_of, reason, uno
 from mcp_tools.libreoffice.properties import property_values
+from mcp_tools.libreoffice.target_files import absolute_path, is_folder, refuse_unwritable
 from mcp_tools.libreoffice.uno_bridge import run_in_process
+from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError
 
 STORES = 3
@@ -30,7 +33,7 @@ def save(target: Any) -> str:
     """Store the document in its own file and format; returns the file's path.
 
     A file that was removed meanwhile is written anew. Raises ToolError when there is no file, when it may
-    not be written, and when another program changed it since it was opened.
+    not be written, when another program changed it since it was opened, and when its format cannot hold the document.
     """
     if not target.hasLocation():
         raise ToolError(
@@ -47,6 +50,7 @@ def save(target: Any) -> str:
         raise ToolError(f"The folder {path.parent} does not exist any more. Create it again, or {ELSEWHERE}.")
     if changed_by_another(target, path):
         raise ToolError(_CHANGED.format(path=path))
+    refuse_losses(target)
     for _ in range(STORES):  # keys typed before may change the document after it was stored
         try:
             _store(path, target.store if path.exists() else lambda: _store_anew(target))
@@ -81,16 +85,14 @@ def save_as(target: Any, requested: str, *, filters: Mapping[str, str], overwrit
 
 def new_path(target: Any, requested: str, endings: Mapping[str, str], *, overwrite: bool) -> Path:
     """Where to save: "~" is the home folder, a relative path starts at the document's folder."""
-    own = Path(path_of(target)) if target.hasLocation() else None
-    path = (own.parent if own else Path.home()) / Path(requested).expanduser()
-    if path.is_dir():
+    path = absolute_path(target, requested)
+    if is_folder(path):
         raise ToolError(f"{path} is a folder. Name the file to write in it.")
     if path.suffix.lower() not in endings:
         raise ToolError(
-            f'"{requested}" must end in one of {", ".join(endings)}: the ending chooses the format.'
+            f"{shortened(requested)} must end in one of {', '.join(endings)}: the ending chooses the format."
         )
-    if not path.parent.is_dir():
-        raise ToolError(f"The folder {path.parent} does not exist. Create it first or choose another one.")
+    refuse_unwritable(target, path)
     if path.exists() and not overwrite:
         raise ToolError(f"{path} exists already. Choose another name, or pass overwrite=true to replace it.")
     return path

@@ -8,11 +8,25 @@ BY_VALUE = 3
 """com.sun.star.view.DocumentZoomType.BY_VALUE."""
 
 
-def freeze(view: Any, columns: int, rows: int) -> None:
-    """Keep so many columns and rows of the sheet shown in view; 0 and 0 ends that."""
+def freeze(view: Any, columns: int, rows: int) -> bool:
+    """Keep so many columns and rows of the sheet shown in view, which then starts with them; 0 and 0 ends that.
+
+    Returns False, with the view as it was, when they do not fit into the window.
+    """
+    before = view.getViewData()
+    _freeze(view, columns, rows)
+    if (view.getSplitHorizontal() > 0, view.getSplitVertical() > 0) == (columns > 0, rows > 0):
+        return True
+    view.restoreViewData(before)
+    return False
+
+
+def _freeze(view: Any, columns: int, rows: int) -> None:
     view.splitAtPosition(0, 0)  # removes a split; freezeAtPosition(0, 0) would freeze at the cursor
-    view.setFirstVisibleRow(0)
-    view.setFirstVisibleColumn(0)
+    if rows:
+        view.setFirstVisibleRow(0)
+    if columns:
+        view.setFirstVisibleColumn(0)
     if rows or columns:
         view.freezeAtPosition(columns, rows)
 

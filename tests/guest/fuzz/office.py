@@ -74,7 +74,7 @@ class OfficeSubject(Subject):
 
     def open(self, document: Any) -> None:
         self._file, self._filter, content = self.make(document)
-        self.office.close()
+        self.office.reset()
         self.guest.run(["sh", "-c", f"rm -rf {office.FOLDER}/*"])
         self.office.write(self._file, content)
         self.office.show(self.app, self._file)

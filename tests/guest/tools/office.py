@@ -7,12 +7,15 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from testbed.errors import GuestError
 from tests.guest.tools.application import Application
 from tests.guest.tools.calls import Tools
 from tests.waiting import eventually
 
 FOLDER = "/home/user/office-tests"
 PREFIX = "osworld_mcp_libreoffice_"
+CLOSE_SECONDS = 40.0
+"""How long closing all documents may take."""
 
 CONNECT = """
 import json
@@ -69,6 +72,12 @@ class Close(unohelper.Base, XCallback):
 # In LibreOffice's main thread: closed in another one, now and then it crashes at what is done next.
 context.ServiceManager.createInstanceWithContext("com.sun.star.awt.AsyncCallback", context).addCallback(Close(), None)
 assert closed.wait(30), "LibreOffice did not close its documents"
+"""
+
+_PROFILE = "/home/user/.config/libreoffice/4/user"
+_FORGET_CRASH = f"""
+sed -i '/Office.Recovery.Recovery/d' {_PROFILE}/registrymodifications.xcu
+rm -rf {_PROFILE}/backup/* {_PROFILE}/.lock {FOLDER}/.~lock.*
 """
 
 _QUIT = """
@@ -131,15 +140,49 @@ class Office(Application):
         """The value of a Python expression over UNO: `document` is the one in front, `desktop` LibreOffice's."""
         return json.loads(self.script(f"print(json.dumps({expression}))"))
 
-    def script(self, code: str) -> str:
+    def script(self, code: str, *, seconds: float = 30.0) -> str:
         """What Python code prints that runs beside the tools with `document`, `desktop`, `struct` and `uno`."""
-        return self.guest.run(["python3", "-c", f"{CONNECT}\n{code}\n{_END}"], as_user=True).text
+        program = f"{CONNECT}\n{code}\n{_END}"
+        return self.guest.run(["python3", "-c", program], as_user=True, timeout=seconds).text
 
     def close(self) -> None:
-        """Close all documents, unsaved; LibreOffice keeps running."""
-        if self.opened and self.is_running():
-            self.script(_CLOSE)
+        """Close all documents, unsaved; LibreOffice keeps running.
+
+        One that crashed or does not close them is ended without anything to recover, so that the next test finds
+        a fresh one; that it did not close them is an AssertionError or GuestError nevertheless.
+        """
+        if not self.opened:
+            return
+        if self.crashed():
+            self.kill()
+            return
+        try:
+            self.script(_CLOSE, seconds=CLOSE_SECONDS)
             self.wait_for_window(lambda titles: not any("LibreOffice" in title for title in titles))
+        except BaseException:
+            self.kill()
+            raise
+
+    def reset(self) -> None:
+        """Close all documents, whatever state LibreOffice is in."""
+        try:
+            self.close()
+        except (AssertionError, GuestError):
+            assert not self.is_running(), "LibreOffice could not be ended"
+
+    def crashed(self) -> bool:
+        """Whether LibreOffice ended by itself, or was started anew after that and asks what to recover."""
+        if not self.is_running():
+            return True
+        windows = (self.guest.call_tool("computer.windows").structured or {})["windows"]
+        return any("Recovery" in window["title"] for window in windows)
+
+    def kill(self) -> None:
+        """End LibreOffice at once, and remove what it would recover at its next start."""
+        for program in ("oosplash", "soffice.bin"):  # the first would start the second anew
+            self.guest.run(["pkill", "-KILL", "-x", program], check=False)
+        eventually(lambda: not self.is_running(), what="the end of soffice.bin", every=0.1)
+        self.guest.run(["sh", "-c", _FORGET_CRASH])
 
     def quit(self) -> None:
         """End LibreOffice and wait until the process is gone: a file opened in one that is ending would be lost."""
