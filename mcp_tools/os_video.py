@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -37,6 +38,9 @@ FFMPEG = (
     "-y",
 )
 FFMPEG_SECONDS = 100.0
+DISK_IS_FULL = "the disk is full; remove files or choose another disk"
+ROOM_LEFT = 2**16
+"""Bytes: with less, a disk is full; ffmpeg does not always say so when it could not write all."""
 
 
 class MadeGif(TypedDict):
@@ -90,6 +94,8 @@ def ffmpeg_video_to_gif(
         if result.frames == 0:
             raise ToolError(f"{quoted(source)} shows nothing from {start:g} s on; begin earlier")
         if not result.complete or (video.exact and result.frames < frames):
+            if shutil.disk_usage(target.parent).free < ROOM_LEFT:
+                raise ToolError(DISK_IS_FULL)
             raise ToolError(
                 f"{quoted(source)} is damaged: only {result.seconds:g} s could be read from {start:g} s on; "
                 "give a shorter duration"
@@ -134,7 +140,7 @@ def _run(source: Path, command: list[str]) -> str:
         ) from error
     except CommandFailedError as error:
         if "No space left" in str(error):
-            raise ToolError("the disk is full; remove files or choose another disk") from error
+            raise ToolError(DISK_IS_FULL) from error
         raise ToolError(
             f"{quoted(source)} cannot be read as a video: it is none, damaged or incomplete; give another file"
         ) from error

@@ -103,27 +103,25 @@ def write(presentation: Any, box: Any, content: str, append: bool, looks: Sequen
             box.setString("")
         cursor = box.getText().createTextCursor()
         cursor.gotoEnd(False)
+        start = box.getText().createTextCursorByRange(cursor)
         cursor.setString(added)
         if box.getString() != before + added:
             raise Refusal(
                 "LibreOffice did not take the text as it is, so nothing was written. Leave special characters out."
             )
-        for piece in _pieces(box, len(_utf16(before)) // 2, added) if looks else ():
+        for piece in _pieces(box, start, added) if looks else ():
             _format(piece, looks, "The new text")
         return str(box.getString())
 
     return recorded(presentation, lambda: [read_text(presentation, box, _names(box, looks))], change)
 
 
-def _pieces(box: Any, start: int, added: str) -> list[Any]:
-    """A range for each paragraph that was added, those without text left out; `start` in UTF-16 units."""
-    cursor = box.getText().createTextCursor()
-    cursor.gotoStart(False)
-    _go(cursor, start, False)
+def _pieces(box: Any, cursor: Any, added: str) -> list[Any]:
+    """A range for each paragraph that was added where the cursor is, those without text left out."""
     pieces = []
     for line in added.split("\n"):
         if line:
-            length = len(_utf16(line)) // 2
+            length = len(line.encode("utf-16-le")) // 2
             piece = box.getText().createTextCursorByRange(cursor.getStart())
             _go(piece, length, True)
             pieces.append(piece)
@@ -136,10 +134,6 @@ def _go(cursor: Any, count: int, select: bool) -> None:
     while count > 0:
         cursor.goRight(min(count, CHUNK_CHARACTERS), select)
         count -= CHUNK_CHARACTERS
-
-
-def _utf16(text: str) -> bytes:
-    return text.encode("utf-16-le")
 
 
 def _format(target: Any, looks: Sequence[Any], what: str) -> None:

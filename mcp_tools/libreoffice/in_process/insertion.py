@@ -10,8 +10,9 @@ from com.sun.star.awt import Point, Size
 from mcp_tools.libreoffice.in_process import Refusal
 from mcp_tools.libreoffice.in_process.commands import run_command
 from mcp_tools.libreoffice.in_process.names import name_of
-from mcp_tools.libreoffice.in_process.shapes import boxes
-from mcp_tools.libreoffice.in_process.slide_views import placeholders_kept, require_normal_view, shown
+from mcp_tools.libreoffice.in_process.shapes import boxes, is_empty_placeholder
+from mcp_tools.libreoffice.in_process.slide_views import require_normal_view, shown
+from mcp_tools.libreoffice.in_process.undo_steps import Restore, recorded
 
 GRAPHIC, MEDIA = ".GraphicObjectShape", ".MediaShape"
 
@@ -22,8 +23,13 @@ def insert_picture(
     """Insert a picture at x, y with this width and height; returns its index. Raises Refusal.
 
     The command inserts `stand_in`, a small picture, which becomes `graphic`: with some pictures it would ask whether
-    to rotate them.
+    to rotate them. It would also put the picture into an empty placeholder, so a slide that has one gets the picture
+    without the command.
     """
+    if any(is_empty_placeholder(box) for box in boxes(slide)):
+        require_normal_view(presentation)
+        _add_picture(presentation, slide, graphic, place)
+        return int(slide.getCount()) - 1
     shape = _insert(presentation, slide, ".uno:InsertGraphic", stand_in, GRAPHIC)
     shape.setPropertyValue("Graphic", graphic)
     _put(shape, place)
@@ -31,7 +37,14 @@ def insert_picture(
 
 
 def insert_media(presentation: Any, slide: Any, source: Sequence[Any], place: Sequence[int]) -> int:
-    """Insert a video or sound at x, y with this width and height; returns its index. Raises Refusal."""
+    """Insert a video or sound at x, y with this width and height; returns its index. Raises Refusal.
+
+    Empty placeholders become empty boxes, which the command does not fill: LibreOffice crashes where they become
+    placeholders again.
+    """
+    for box in boxes(slide):
+        if is_empty_placeholder(box):
+            box.setPropertyValue("IsEmptyPresentationObject", False)
     _put(_insert(presentation, slide, ".uno:InsertAVMedia", source, MEDIA), place)
     return int(slide.getCount()) - 1
 
@@ -39,12 +52,32 @@ def insert_media(presentation: Any, slide: Any, source: Sequence[Any], place: Se
 def _insert(presentation: Any, slide: Any, command: str, values: Sequence[Any], kind: str) -> Any:
     require_normal_view(presentation)
     before = slide.getCount()
-    with shown(presentation, slide) as controller, placeholders_kept(presentation, slide):
+    with shown(presentation, slide) as controller:
         run_command(controller, command, values)
     new = [box for box in boxes(slide)[before:] if box.getShapeType().endswith(kind)]
     if not new:
         raise Refusal(f"LibreOffice did not take the file; {name_of(presentation)} is unchanged.")
     return new[0]
+
+
+def _add_picture(presentation: Any, slide: Any, graphic: Any, place: Sequence[int]) -> None:
+    added: list[Any] = []
+
+    def add() -> None:
+        shape = presentation.createInstance("com.sun.star.drawing.GraphicObjectShape")
+        slide.add(shape)
+        shape.setPropertyValue("Graphic", graphic)
+        _put(shape, place)
+        added.append(shape)
+
+    def read() -> list[Restore]:
+        return [add if added else remove]
+
+    def remove() -> None:
+        while added:
+            slide.remove(added.pop())
+
+    recorded(presentation, read, add)
 
 
 def _put(shape: Any, place: Sequence[int]) -> None:

@@ -9,7 +9,7 @@ from com.sun.star.awt import Point, Size
 
 from mcp_tools.libreoffice.in_process import Refusal
 from mcp_tools.libreoffice.in_process.shapes import boxes, is_group
-from mcp_tools.libreoffice.in_process.undo_steps import Restore, read_place, recorded
+from mcp_tools.libreoffice.in_process.undo_steps import Restore, put_at, recorded
 
 
 def turn_slides(presentation: Any, portrait: bool) -> tuple[int, int]:
@@ -18,7 +18,7 @@ def turn_slides(presentation: Any, portrait: bool) -> tuple[int, int]:
     Boxes of slides and masters keep their place and size in proportion to the slide. Raises Refusal.
     """
     slides, masters = presentation.getDrawPages(), presentation.getMasterPages()
-    every = [pages.getByIndex(i) for pages in (masters, slides) for i in range(pages.getCount())]
+    every = list(_pages(presentation))
     width, height = _size(slides.getByIndex(0))
     if (height > width) == portrait and height != width:
         return width, height
@@ -28,7 +28,7 @@ def turn_slides(presentation: Any, portrait: bool) -> tuple[int, int]:
 
     def read() -> list[Restore]:
         restore_sizes = [_read_size(page) for page in first]  # all slides have the size of any
-        return [*restore_sizes, *(read_place(leaf) for page in every for leaf in _leaves(page))]
+        return [*restore_sizes, _read_places(presentation)]
 
     def change() -> None:
         places = [(box, box.getPosition(), box.getSize()) for page in every for box in boxes(page)]
@@ -58,6 +58,25 @@ def _read_size(page: Any) -> Restore:
         page.setPropertyValue("Height", height)
 
     return restore
+
+
+def _read_places(presentation: Any) -> Restore:
+    """Read the place of every box; a box that was deleted and brought back by Undo is another object then."""
+    places = [(leaf.getPosition(), leaf.getSize()) for page in _pages(presentation) for leaf in _leaves(page)]
+
+    def restore() -> None:
+        leaves = [leaf for page in _pages(presentation) for leaf in _leaves(page)]
+        for leaf, (position, size) in zip(leaves, places, strict=True):
+            put_at(leaf, position, size)
+
+    return restore
+
+
+def _pages(presentation: Any) -> Iterator[Any]:
+    """The masters and the slides."""
+    for pages in (presentation.getMasterPages(), presentation.getDrawPages()):
+        for index in range(pages.getCount()):
+            yield pages.getByIndex(index)
 
 
 def _leaves(shapes: Any) -> Iterator[Any]:

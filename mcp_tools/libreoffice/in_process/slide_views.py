@@ -9,10 +9,10 @@ from typing import Any
 import uno
 
 from mcp_tools.libreoffice.in_process import Refusal
-from mcp_tools.libreoffice.in_process.shapes import boxes, is_empty_placeholder
 
 NORMAL, OUTLINE = "private:resource/view/ImpressView", "private:resource/view/OutlineView"
-PANEL = "private:resource/view/SlideSorter"
+SORTER = "private:resource/view/SlideSorter"
+"""Fills the window, or is the panel beside a slide."""
 CENTRE = "private:resource/pane/CenterPane"
 TEXT_RANGE = "com.sun.star.text.TextRange"
 
@@ -20,13 +20,13 @@ TEXT_RANGE = "com.sun.star.text.TextRange"
 def prepare_change(presentation: Any) -> None:
     """End the editing of a box's text, which would take the change for its own. Raises Refusal in the outline view."""
     controller = presentation.getCurrentController()
-    if OUTLINE in _open_views(controller, CENTRE):
+    views = _open_views(controller, CENTRE)
+    if OUTLINE in views:
         raise Refusal(
             "The outline view is open, which may overwrite changes. "
             "Switch to the normal view (View > Normal) and try again."
         )
-    selection = controller.getSelection()
-    if selection is not None and not hasattr(selection, "getCount") and hasattr(selection, "getText"):
+    if SORTER not in views:
         controller.setCurrentPage(controller.getCurrentPage())
 
 
@@ -40,7 +40,7 @@ def slide_panel(controller: Any) -> Any:
     """The slide panel, or None when it is not shown."""
     configuration = controller.getConfigurationController()
     for view in _views(controller):
-        if view.getResourceURL() == PANEL:
+        if view.getResourceURL() == SORTER:
             return configuration.getResource(view)
     return None
 
@@ -80,24 +80,6 @@ def _select(controller: Any, selected: list[Any]) -> None:
     for shape in selected:
         shapes.add(shape)
     controller.select(shapes)
-
-
-@contextmanager
-def placeholders_kept(presentation: Any, slide: Any) -> Iterator[None]:
-    """Keep LibreOffice from putting what is inserted into an empty placeholder of the slide."""
-    empty = [box for box in boxes(slide) if is_empty_placeholder(box)]
-    manager = presentation.getUndoManager()
-    try:
-        for box in empty:
-            box.setPropertyValue("IsEmptyPresentationObject", False)
-        yield
-    finally:
-        manager.lock()
-        try:
-            for box in empty:
-                box.setPropertyValue("IsEmptyPresentationObject", True)
-        finally:
-            manager.unlock()
 
 
 def _open_views(controller: Any, pane: str) -> list[str]:

@@ -114,13 +114,15 @@ def read_place(box: Any) -> Restore:
     """Read a shape's position and size."""
     position, size = box.getPosition(), box.getSize()
 
-    def restore() -> None:
-        if box.getSize() != size:
-            box.setSize(size)
-        if box.getPosition() != position:
-            box.setPosition(position)
+    return lambda: put_at(box, position, size)
 
-    return restore
+
+def put_at(box: Any, position: Any, size: Any) -> None:
+    """Give a shape this position and size, where it has others."""
+    if box.getSize() != size:
+        box.setSize(size)
+    if box.getPosition() != position:
+        box.setPosition(position)
 
 
 def read_text(presentation: Any, holder: Any, names: Iterable[str] = ()) -> Restore:
@@ -135,8 +137,7 @@ def read_text(presentation: Any, holder: Any, names: Iterable[str] = ()) -> Rest
         if stored is not None:
             stored.put_back(holder)
         elif not is_empty_placeholder(holder):
-            holder.setString("")
-            holder.setPropertyValue("IsEmptyPresentationObject", True)
+            holder.setString("")  # LibreOffice crashes where a box without text becomes a placeholder again
         if place is not None:
             place()
 

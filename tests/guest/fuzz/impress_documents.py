@@ -39,7 +39,7 @@ TEXTS: Final = (
     "שלום עולם",
     "a\tb",
     "<b>&amp;</b>",
-    "x" * 600,
+    "x" * 150,
 )
 _KINDS: Final = (
     "text", "shape", "empty", "picture", "line", "connector", "table", "group", "nested", "chart", "freeform", "rotated"

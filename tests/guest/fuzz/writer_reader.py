@@ -23,6 +23,8 @@ _ZERO_WIDTH = {
     "bookmark", "bookmark-start", "bookmark-end", "reference-mark", "reference-mark-start", "reference-mark-end",
     "annotation-end", "change", "change-start", "change-end",
 }  # fmt: skip
+_FRAME_STYLES = {"Formula", "Frame", "Graphics", "OLE"}
+"""LibreOffice's own, which it saves from the first frame of the kind on, though that was taken back."""
 _IGNORED = {"soft-page-break", "sequence-decls", "tracked-changes", "forms", "variable-decls"}
 
 
@@ -62,6 +64,8 @@ class _Reader:
         for style in _descendant(root, "styles"):
             if _name(style) == "style":
                 family, name = _get(style, "family"), _get(style, "name")
+                if family == "graphic" and name in _FRAME_STYLES:
+                    continue
                 self.state[f"style/{family}/{name}"] = _contents(style)
             if _name(style) in ("style", "default-style"):
                 key = (_get(style, "family"), _get(style, "name"))

@@ -130,7 +130,7 @@ def test_what_git_refuses(tools: Tools, repo: str) -> None:
     assert "no change is staged" in tools.refusal("git_commit", repo_path=repo, message="empty")
     assert "outside the repository" in tools.refusal("git_add", repo_path=repo, files=["../../etc/passwd"])
     assert "did not match any files" in tools.refusal("git_add", repo_path=repo, files=["no.txt"])
-    assert "cannot start with '-'" in tools.refusal("git_diff", repo_path=repo, target="--output=x")
+    assert "'--output=x' is no revision" in tools.refusal("git_diff", repo_path=repo, target="--output=x")
     assert "no-branch" in tools.refusal("git_checkout", repo_path=repo, branch_name="no-branch")
     assert "no-such" in tools.refusal("git_show", repo_path=repo, revision="no-such")
     assert "Invalid branch type" in tools.refusal("git_branch", repo_path=repo, branch_type="most")

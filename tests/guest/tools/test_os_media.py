@@ -134,7 +134,8 @@ def test_bad_files(tools: Tools, folder: str) -> None:
         assert reason in tools.refusal(CONVERT, **image, **wanted)
         assert reason in tools.refusal(CUT, **image, output_path=f"{output}.png")
         video = {"video_path": f"{folder}/{source}", "output_path": f"{output}.gif"}
-        assert reason in tools.refusal(GIF, **video, start_time="0", duration="1")
+        no_video = "not a video" if source == "text.png" and target == "out" else reason
+        assert no_video in tools.refusal(GIF, **video, start_time="0", duration="1")
     video = {"video_path": f"{folder}/clip.mp4", "output_path": f"{folder}/out.gif"}
     for start, duration, reason in [
         ("one", "1", "start_time 'one' is no time"),

@@ -142,7 +142,7 @@ def test_what_is_no_picture_is_refused(writer: Office) -> None:
     writer.write("text.png", b"no picture")
     for path, said in (
         ("/nowhere.png", "no file"),
-        ("red.png", "no file /home/user/red.png"),
+        ("red.png", "no file '/home/user/red.png'"),
         (FOLDER, "folder"),
         (f"{FOLDER}/text.png", "no picture"),
     ):
