@@ -31,7 +31,7 @@ def write(text_document: Any, text: str, looks: Sequence[Any]) -> None:
             )
         if looks and text.strip("\n"):
             apply_looks(_without_outer_breaks(written, text), looks)
-        cursor.gotoRange(end, False)
+        cursor.gotoRange(end.getEnd(), False)  # a cursor instead of a range leaves a selection of nothing
 
 
 def replace_range(text_document: Any, item: Any, text: str) -> Any:
