@@ -6,15 +6,14 @@ import io
 import json
 import struct
 
-from PIL import Image, UnidentifiedImageError
+from PIL import Image
 
 from controller.core.guest import ToolResult
+from controller.core.pictures import PIXELS_LIMIT, decoding
 from testbed.errors import GuestError
 
 PICTURE_LIMIT = 32 * 2**20
 """Largest picture accepted, in bytes."""
-PIXELS_LIMIT = 4096 * 4096
-"""Most pixels of a picture: a small file may hold many."""
 PICTURES_LIMIT = 8
 """Most pictures of a tool's result."""
 TEXT_LIMIT = 100_000
@@ -41,12 +40,12 @@ def png_size(data: bytes) -> tuple[int, int]:
         raise GuestError(f"the picture of {len(data)} bytes is not a PNG")
     if width * height > PIXELS_LIMIT:
         raise GuestError(f"the picture has {width}x{height} pixels, more than {PIXELS_LIMIT}")
-    try:
-        with Image.open(io.BytesIO(data), formats=("PNG",)) as image:
-            size: tuple[int, int] = image.size
-            image.verify()
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
-        raise GuestError(f"the picture is not a PNG: {error}") from error
+    with (
+        decoding(f"the picture of {len(data)} bytes"),
+        Image.open(io.BytesIO(data), formats=("PNG",)) as image,
+    ):
+        size: tuple[int, int] = image.size
+        image.verify()
     return size
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from controller.records.event_lines import Event
+from controller.records.trajectory import number_of
 
 
 class Catalogue:
@@ -224,9 +225,7 @@ def _texts(event: Event, name: str) -> list[str]:
 
 
 def _seconds(event: Event) -> float:
-    value = event.get("seconds")
-    usable = isinstance(value, int | float) and math.isfinite(value) and value > 0
-    return float(value) if usable and value is not None else 0.0
+    return max(0.0, number_of(event.get("seconds")))
 
 
 @dataclass(frozen=True, slots=True)

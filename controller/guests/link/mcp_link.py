@@ -88,7 +88,7 @@ class McpLink:
         meta = cast(RequestParamsMeta, {ACTION_ID: str(uuid.uuid4())})
 
         async def call(client: Client) -> ToolResult:
-            return _tool_result(await client.call_tool(name, dict(arguments), meta=meta))
+            return tool_result_from(await client.call_tool(name, dict(arguments), meta=meta))
 
         try:
             return self._wait(self._persist(call, timeout, f"the tool {name}"), timeout)
@@ -264,7 +264,7 @@ async def _all_tools(client: Client) -> list[Tool]:
     cursor: str | None = None
     while True:
         page = await client.list_tools(cursor=cursor)
-        tools += map(_tool, page.tools)
+        tools += map(tool_from, page.tools)
         if len(tools) > _MOST_TOOLS:
             raise GuestError(f"the guest's MCP server lists over {_MOST_TOOLS} tools")
         cursor = page.next_cursor
@@ -272,7 +272,8 @@ async def _all_tools(client: Client) -> list[Tool]:
             return sorted(tools, key=lambda tool: tool.name)
 
 
-def _tool(listed: ListedTool) -> Tool:
+def tool_from(listed: ListedTool) -> Tool:
+    """A tool as the guest's MCP server lists it."""
     hints = listed.annotations or ToolAnnotations()
     return Tool(
         name=listed.name,
@@ -286,13 +287,19 @@ def _tool(listed: ListedTool) -> Tool:
     )
 
 
-def _tool_result(result: CallToolResult) -> ToolResult:
+def tool_result_from(result: CallToolResult) -> ToolResult:
+    """The result of a call as the guest's MCP server answers it. Raises GuestError for a picture that is not base64."""
     texts, images = [], []
     for part in result.content:
         if isinstance(part, TextContent):
             texts.append(part.text)
         elif isinstance(part, ImageContent):
-            images.append(base64.b64decode(part.data))
+            try:
+                images.append(base64.b64decode(part.data))
+            except ValueError as error:
+                raise GuestError(
+                    f"the guest's tool returned a picture that is not base64: {error}"
+                ) from error
         elif isinstance(part, EmbeddedResource) and isinstance(part.resource, TextResourceContents):
             texts.append(part.resource.text)
     return ToolResult("\n".join(texts), bool(result.is_error), result.structured_content, tuple(images))
