@@ -47,7 +47,8 @@ def _result(data: bytes) -> None:
     json.dumps(bounded(value).structured)
 
 
-def _tools(data: bytes) -> None:
+def tools_of(data: bytes) -> None:
+    """The tools of a response of the MCP server. Raises ValidationError."""
     for tool in ListToolsResult.model_validate_json(data).tools:
         tool_from(tool)
 
@@ -161,7 +162,7 @@ BAD_ANSWER = (GuestError, ValidationError)
 
 PARSERS_OF_GUESTS = [
     HostParser("tool result", _result, lambda: [seeds.dumped(_ANSWER)], BAD_ANSWER, "json"),
-    HostParser("tool list", _tools, lambda: [seeds.dumped({"tools": [_TOOL, _TOOL]})], BAD_ANSWER, "json"),
+    HostParser("tool list", tools_of, lambda: [seeds.dumped({"tools": [_TOOL, _TOOL]})], BAD_ANSWER, "json"),
     HostParser("elements", _elements, lambda: [seeds.dumped(_ELEMENTS)], BAD_ANSWER, "json"),
     HostParser(
         "windows", _windows, lambda: [seeds.dumped({"windows": [_WINDOW, _WINDOW]})], BAD_ANSWER, "json"

@@ -106,7 +106,7 @@ def odp_files() -> list[bytes]:
     ]
 
 
-_NAMES = " ".join(
+ODF_NAMES = " ".join(
     f'xmlns:{prefix}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
     for prefix, name in (
         ("office", "office"),
@@ -120,7 +120,7 @@ _NAMES = " ".join(
     )
 )
 _ODT = (
-    f"<office:document-content {_NAMES}><office:automatic-styles>"
+    f"<office:document-content {ODF_NAMES}><office:automatic-styles>"
     '<style:style style:name="P1" style:family="paragraph" style:parent-style-name="P2">'
     '<style:paragraph-properties fo:text-align="center" fo:line-height="150%"/>'
     '<style:text-properties fo:font-size="12pt" fo:color="#ff0000" fo:font-weight="bold"/></style:style>'
@@ -130,14 +130,14 @@ _ODT = (
     "<text:h>head</text:h></office:text></office:body></office:document-content>"
 )
 _ODP = (
-    f"<office:document-content {_NAMES}><office:body><office:presentation>"
+    f"<office:document-content {ODF_NAMES}><office:body><office:presentation>"
     '<draw:page draw:name="1" draw:master-page-name="M"><draw:frame presentation:class="title" svg:x="1cm" '
     'svg:y="2cm" svg:width="3cm" svg:height="4cm"><draw:text-box><text:p>Title</text:p></draw:text-box></draw:frame>'
     '<presentation:notes><draw:frame presentation:class="notes"><draw:text-box><text:p>n</text:p></draw:text-box>'
     "</draw:frame></presentation:notes></draw:page></office:presentation></office:body></office:document-content>"
 )
 _ODP_STYLES = (
-    f'<office:document-styles {_NAMES}><office:automatic-styles><style:page-layout style:name="L">'
+    f'<office:document-styles {ODF_NAMES}><office:automatic-styles><style:page-layout style:name="L">'
     '<style:page-layout-properties fo:page-width="28cm" fo:page-height="21cm"/></style:page-layout>'
     '</office:automatic-styles><office:master-styles><style:master-page style:name="M" '
     'style:page-layout-name="L"/></office:master-styles></office:document-styles>'
@@ -165,6 +165,11 @@ def _pdf(pages: list[bytes]) -> bytes:
             % (5 + 2 * place)
         )
         objects.append(b"<</Length %d>>stream\n%s\nendstream" % (len(content), content))
+    return pdf_of(objects)
+
+
+def pdf_of(objects: list[bytes]) -> bytes:
+    """A PDF of these objects; the first is its catalog."""
     data, places = bytearray(b"%PDF-1.4\n"), []
     for number, item in enumerate(objects, 1):
         places.append(len(data))
