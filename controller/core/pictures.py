@@ -18,14 +18,14 @@ PIXELS_LIMIT = 4096 * 4096
 
 
 @contextmanager
-def decoding(what: str) -> Iterator[None]:
+def decoding(what: str, kind: str = "PNG") -> Iterator[None]:
     """Raise GuestError for any error of decoding: Pillow raises many kinds for damaged files."""
     try:
         yield
     except GuestError:
         raise
     except Exception as error:
-        raise GuestError(f"{what} cannot be decoded: {type(error).__name__}: {error}") from error
+        raise GuestError(f"{what} is not a {kind}: {type(error).__name__}: {error}") from error
 
 
 def open_rgb(source: bytes | Path) -> Picture:
@@ -33,7 +33,10 @@ def open_rgb(source: bytes | Path) -> Picture:
     from PIL import Image
 
     what = str(source) if isinstance(source, Path) else f"a picture of {len(source)} bytes"
-    with decoding(what), Image.open(source if isinstance(source, Path) else io.BytesIO(source)) as picture:
+    with (
+        decoding(what, "picture that can be read"),
+        Image.open(source if isinstance(source, Path) else io.BytesIO(source)) as picture,
+    ):
         if picture.width * picture.height > PIXELS_LIMIT:
             raise GuestError(f"{what} has {picture.width}x{picture.height} pixels, more than {PIXELS_LIMIT}")
         return picture.convert("RGB")
