@@ -102,14 +102,14 @@ def parse_xml(data: bytes, name: str) -> Element:
 
 
 @contextmanager
-def parsing(name: str) -> Iterator[None]:
+def parsing(name: str, kind: str = "document") -> Iterator[None]:
     """Turn whatever a third-party parser raises into Unusable: the guest's file caused it."""
     try:
         yield
     except Unusable:
         raise
     except Exception as error:
-        raise Unusable(f"{name} is a readable document", f"{type(error).__name__}: {error}") from error
+        raise Unusable(f"{name} is a readable {kind}", f"{type(error).__name__}: {error}") from error
 
 
 def _problem(members: list[zipfile.ZipInfo]) -> str:

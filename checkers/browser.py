@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from checkers.base import Claim, GuestView
 from checkers.evidence import Unusable, ask, bring_about, examine
+from testbed.errors import CommandError, FileTooLargeError
 
 PROFILE = "/home/user/.config/chromium-testbed"
 FILE_LIMIT = 8 * 2**20
@@ -100,6 +101,8 @@ def bookmarks(guest: GuestView) -> list[Bookmark]:
         data = guest.read_file(f"{PROFILE}/Default/Bookmarks", limit=FILE_LIMIT)
     except FileNotFoundError:
         return []
+    except (FileTooLargeError, CommandError) as error:
+        raise Unusable("the file of bookmarks can be read", error) from error
     try:
         roots = json.loads(data)["roots"]
         return [bookmark for root in roots.values() for bookmark in _inside(root, "", 0)]

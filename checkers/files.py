@@ -7,11 +7,11 @@ import gzip
 import io
 import lzma
 import tarfile
-import zlib
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from checkers.archives import parsing
 from checkers.base import Claim, GuestView
 from checkers.evidence import Unusable, ask, examine, fetch
 
@@ -58,8 +58,11 @@ def tree(guest: GuestView, folder: str) -> dict[str, FileEntry]:
     """List everything below a folder, by path relative to it. Raises Unusable if there is no such folder."""
     output = ask(guest, ["/usr/bin/find", folder, "-mindepth", "1", "-printf", "%P\\0%y\\0%s\\0"]).stdout
     fields = [field.decode("utf-8", "replace") for field in output.split(b"\0")[:-1]]
-    entries = zip(fields[::3], fields[1::3], fields[2::3], strict=True)
-    return {path: FileEntry(path, kind, int(size)) for path, kind, size in entries}
+    try:
+        entries = list(zip(fields[::3], fields[1::3], fields[2::3], strict=True))
+        return {path: FileEntry(path, kind, int(size)) for path, kind, size in entries}
+    except ValueError as error:
+        raise Unusable(f"{folder} can be listed", error) from error
 
 
 def tree_is(guest: GuestView, folder: str, files: Collection[str]) -> Claim:
@@ -89,10 +92,8 @@ def tar_archive(guest: GuestView, path: str) -> dict[str, bytes]:
     beyond ARCHIVE_LIMIT (packed), UNPACKED_LIMIT or MAX_MEMBERS.
     """
     data = fetch(guest, path, limit=ARCHIVE_LIMIT)
-    try:
+    with parsing(path, "tar archive"):
         return _tar_members(_decompressed(data))
-    except (tarfile.TarError, zlib.error, lzma.LZMAError, OSError, EOFError, ValueError) as error:
-        raise Unusable(f"{path} is a readable tar archive", error) from error
 
 
 def _tar_members(data: bytes) -> dict[str, bytes]:

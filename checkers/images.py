@@ -17,6 +17,7 @@ def open_image(data: bytes) -> Image.Image:
     """Decode a picture as RGB; transparent parts become white. Raises Unusable."""
     try:
         with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a damaged picture's, which would reach the user's terminal
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(data), formats=FORMATS) as image:
                 if image.width * image.height > MAX_PIXELS:
@@ -25,13 +26,9 @@ def open_image(data: bytes) -> Image.Image:
                         f"the picture is {image.width} x {image.height} pixels, too large to look at",
                     )
                 layer = image.convert("RGBA")
-    except (
-        OSError,
-        ValueError,
-        SyntaxError,
-        Image.DecompressionBombError,
-        Image.DecompressionBombWarning,
-    ) as error:
+    except Unusable:
+        raise
+    except Exception as error:
         raise Unusable("the picture can be read", f"this is no picture that can be read: {error}") from error
     return Image.alpha_composite(Image.new("RGBA", layer.size, "white"), layer).convert("RGB")
 

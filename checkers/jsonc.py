@@ -10,12 +10,13 @@ from checkers.evidence import Unusable
 
 _TOKEN = re.compile(
     r"""
-    (?P<string>"(?:[^"\\\n]|\\.)*")
-  | (?P<comment>//[^\n]*|/\*.*?\*/)
-  | (?P<comma>,(?=(?:\s|//[^\n]*(?:\n|$)|/\*(?:(?!\*/).)*\*/)*[}\]]))
+    (?P<string>"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"?)
+  | (?P<comment>//[^\n]*|/\*.*?(?:\*/|\Z))
+  | (?P<sign>[,\]}])
     """,
     re.VERBOSE | re.DOTALL,
 )
+"""Also takes what is not closed, as far as it could reach: looking for its end again from within takes hours."""
 
 
 def parse(data: bytes) -> Any:
@@ -24,10 +25,9 @@ def parse(data: bytes) -> Any:
     Raises Unusable with the place of the error.
     """
     try:
-        text = data.decode("utf-8-sig")
-        plain = _TOKEN.sub(_blanked, text)
+        plain = _without_additions(data.decode("utf-8-sig"))
         return json.loads(plain) if plain.strip() else {}
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise Unusable("the file is JSON with comments", error) from error
 
 
@@ -37,10 +37,30 @@ def comments(data: bytes) -> list[str]:
         tokens = _TOKEN.finditer(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise Unusable("the file is UTF-8", error) from error
-    return [match["comment"].strip("/* \t\r\n") for match in tokens if match["comment"]]
+    return [match[0].strip("/* \t\r\n") for match in tokens if _is_comment(match)]
 
 
-def _blanked(match: re.Match[str]) -> str:
-    if match["string"]:
-        return match["string"]
-    return re.sub(r"[^\n]", " ", match[0])
+def _without_additions(text: str) -> str:
+    """The text with spaces in place of comments and trailing commas, so that places in it stay the same."""
+    pieces: list[str] = []
+    end = 0
+    comma: int | None = None  # the last one, as long as nothing but space and comments stands behind it
+    for match in _TOKEN.finditer(text):
+        between = text[end : match.start()]
+        end = match.end()
+        if between.strip():
+            comma = None
+        pieces.append(between)
+        if _is_comment(match):
+            pieces.append(re.sub(r"[^\n]", " ", match[0]))
+            continue
+        if comma is not None and match[0] in ("]", "}"):
+            pieces[comma] = " "
+        comma = len(pieces) if match[0] == "," else None
+        pieces.append(match[0])
+    return "".join([*pieces, text[end:]])
+
+
+def _is_comment(match: re.Match[str]) -> bool:
+    text = match["comment"]
+    return text is not None and (text.startswith("//") or (len(text) >= 4 and text.endswith("*/")))

@@ -42,7 +42,7 @@ def player(guest: GuestView) -> Player:
         item_id = int(status["currentplid"])
         seconds = float(status["position"]) * max(float(status["length"]), 0.0)
         state, fullscreen = str(status["state"]), bool(status["fullscreen"])
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise Unusable("VLC tells its state", f"VLC's status cannot be understood: {error!r}") from error
     path = next((item.path for item in playlist(guest) if item.id == item_id), "")
     return Player(state, path, seconds, fullscreen)
@@ -54,7 +54,7 @@ def playlist(guest: GuestView) -> list[PlaylistItem]:
         root = _page(guest, "playlist")["children"][0]
         leaves = list(_leaves(root, MAX_NESTING))
         items = [PlaylistItem(int(leaf["id"]), _path(str(leaf["uri"])), "current" in leaf) for leaf in leaves]
-    except (KeyError, IndexError, TypeError, ValueError) as error:
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise Unusable("VLC tells its state", f"VLC's playlist cannot be understood: {error!r}") from error
     if len(items) > MAX_ITEMS:
         raise Unusable("VLC tells its state", f"VLC's playlist has {len(items)} entries")

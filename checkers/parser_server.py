@@ -79,6 +79,7 @@ def _answer(request: ParserRequest, data: bytes) -> bytes:
 def _in_child(pipe: int, request: ParserRequest, data: bytes) -> int:
     try:
         _limit(request)
+        _be_silent()
         answer = _parsed(request.parser, request.name, data)
         with os.fdopen(pipe, "wb") as file:
             file.write(answer)
@@ -93,6 +94,13 @@ def _limit(request: ParserRequest) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (request.cpu_seconds, request.cpu_seconds + 1))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
+def _be_silent() -> None:
+    """Parsers' warnings quote the file, and would reach the user's terminal."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    os.close(nowhere)
 
 
 def _parsed(parser: str, name: str, data: bytes) -> bytes:

@@ -6,7 +6,6 @@ decisions come from outside.
 
 from __future__ import annotations
 
-import io
 import itertools
 import threading
 from collections.abc import Sequence
@@ -26,12 +25,12 @@ except ModuleNotFoundError as missing:
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
-from PIL import Image
 
 from controller.adapters.gymnasium_actions import ActionCodec, EnvAction, NoActionError
 from controller.core.actions import Action, ActionSpace
 from controller.core.guest import GUI_PREFIX, Guest, Tool
 from controller.core.observation import Observation
+from controller.core.pictures import open_rgb
 from controller.episode.environment import EpisodeLimits, Recorder, TaskEnvironment
 from controller.guests import registry as providers
 from controller.guests.provider import GuestOptions, Provider
@@ -301,8 +300,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
                 f"the screen is {observation.width}x{observation.height}, not {expected}",
                 hint="set width and height of the environment to those of the guest",
             )
-        with Image.open(io.BytesIO(observation.screenshot), formats=("PNG",)) as image:
-            self._screen = np.array(image.convert("RGB"), dtype=np.uint8)
+        self._screen = np.array(open_rgb(observation.screenshot), dtype=np.uint8)
         result = observation.results[-1] if observation.results else None
         return {
             "screenshot": self._screen.copy(),

@@ -49,6 +49,7 @@ def parse(text: str, wait: float = 2.0, program_seconds: float = 60.0) -> Pyauto
     """
     if len(text) > MAX_LENGTH:
         raise ProtocolError(f"it is {len(text)} characters long; stay below {MAX_LENGTH}")
+    text = text.encode("utf-8", "replace").decode()  # without lone surrogates, which no program holds
     codes: list[str] = []
     blocks = [match for match in _FENCE.finditer(text) if match["body"].strip()]
     thought = _FENCE.sub("", text).strip()

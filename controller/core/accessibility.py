@@ -12,6 +12,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from controller.core.plain_text import plain_text
 from testbed.errors import GuestError
 
 TEXT_LIMIT = 12_000
@@ -148,7 +149,11 @@ def _element(node: _ElementData) -> Element:
 
 
 def _short(words: Sequence[str]) -> tuple[str, ...]:
-    return tuple(" ".join(word[:100].split()) for word in words)
+    return tuple(_one_line(word[:100]) for word in words)
+
+
+def _one_line(word: str) -> str:
+    return " ".join(plain_text(word).split())
 
 
 def _described(element: Element) -> str:
@@ -156,7 +161,7 @@ def _described(element: Element) -> str:
     name = f" {_quoted(element.name)}" if element.name else ""
     text = f" = {_quoted(element.text)}" if element.text else ""
     states = f" ({', '.join(element.states)})" if element.states else ""
-    return f"{mark}{' '.join(element.role.split())}{name}{text}{states}"
+    return f"{mark}{_one_line(element.role)}{name}{text}{states}"
 
 
 def _quoted(text: str) -> str:

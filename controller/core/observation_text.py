@@ -15,7 +15,7 @@ from controller.core.windows import Window
 _WINDOWS = 'Open windows, topmost first: "title" application x,y width x height (states).'
 _WINDOW = re.compile(
     r'^- (?P<title>"(?:[^"\\\n]|\\.)*") (?P<app>"(?:[^"\\\n]|\\.)*") '
-    r"(?P<x>-?\d+),(?P<y>-?\d+) (?P<width>-?\d+)x(?P<height>-?\d+)(?P<active> \(active\))?$"
+    r"(?P<x>-?\d{1,18}),(?P<y>-?\d{1,18}) (?P<width>-?\d{1,18})x(?P<height>-?\d{1,18})(?P<active> \(active\))?$"
 )
 
 
@@ -62,7 +62,10 @@ def parse_windows(text: str) -> tuple[Window, ...] | None:
         if match is None:
             break
         x, y, width, height = (int(match[name]) for name in ("x", "y", "width", "height"))
-        title, app = (cast(str, json.loads(match[name])) for name in ("title", "app"))
+        try:
+            title, app = (cast(str, json.loads(match[name])) for name in ("title", "app"))
+        except ValueError:
+            break  # quotes around what is no JSON: not written by `windows_text`
         windows.append(Window(title, app, x, y, width, height, active=bool(match["active"])))
     return tuple(windows)
 

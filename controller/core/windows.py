@@ -32,15 +32,18 @@ def _cut(title: object) -> object:
     return title[:TITLE_CHARACTERS] if isinstance(title, str) else title
 
 
+_Coordinate = Annotated[int, Field(ge=-(2**31), lt=2**31)]
+
+
 class _WindowData(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     title: Annotated[str, BeforeValidator(_cut)]
     app: str = Field(max_length=200)
-    x: int
-    y: int
-    width: int
-    height: int
+    x: _Coordinate
+    y: _Coordinate
+    width: _Coordinate
+    height: _Coordinate
     active: bool
 
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import struct
 
-from PIL import Image, UnidentifiedImageError
+from PIL import Image
 
 from controller.core.guest import ToolResult
+from controller.core.pictures import PIXELS_LIMIT, decoding
 from testbed.errors import GuestError
 
 PICTURE_LIMIT = 32 * 2**20
 """Largest picture accepted, in bytes."""
-PIXELS_LIMIT = 4096 * 4096
-"""Most pixels of a picture: a small file may hold many."""
+SIDE_LIMIT = 16384
+"""Most pixels of a picture's width and height: encoders have limits of their own."""
 PICTURES_LIMIT = 8
 """Most pictures of a tool's result."""
 TEXT_LIMIT = 100_000
@@ -39,14 +41,16 @@ def png_size(data: bytes) -> tuple[int, int]:
     _, chunk, width, height = _PNG_HEADER.unpack(header)
     if chunk != b"IHDR":
         raise GuestError(f"the picture of {len(data)} bytes is not a PNG")
-    if width * height > PIXELS_LIMIT:
-        raise GuestError(f"the picture has {width}x{height} pixels, more than {PIXELS_LIMIT}")
-    try:
-        with Image.open(io.BytesIO(data), formats=("PNG",)) as image:
-            size: tuple[int, int] = image.size
-            image.verify()
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
-        raise GuestError(f"the picture is not a PNG: {error}") from error
+    if width * height > PIXELS_LIMIT or max(width, height) > SIDE_LIMIT:
+        raise GuestError(
+            f"the picture has {width}x{height} pixels, more than {PIXELS_LIMIT} or {SIDE_LIMIT} in a row"
+        )
+    with (
+        decoding(f"the picture of {len(data)} bytes"),
+        Image.open(io.BytesIO(data), formats=("PNG",)) as image,
+    ):
+        size: tuple[int, int] = image.size
+        image.verify()
     return size
 
 
@@ -56,9 +60,9 @@ def bounded(result: ToolResult) -> ToolResult:
     if len(result.text) > TEXT_LIMIT:
         notes.append(f"{len(result.text) - TEXT_LIMIT} more characters cut")
     structured = result.structured
-    if structured is not None and len(json.dumps(structured)) > DATA_LIMIT:
+    if structured is not None and _length(structured) > DATA_LIMIT:
         structured = None
-        notes.append(f"structured data of over {DATA_LIMIT} characters left out")
+        notes.append(f"structured data of over {DATA_LIMIT} characters, or nested too deep, left out")
     images = []
     for image in result.images[:PICTURES_LIMIT]:
         try:
@@ -73,3 +77,11 @@ def bounded(result: ToolResult) -> ToolResult:
         return result
     text = "\n".join([result.text[:TEXT_LIMIT], *(f"[{note}]" for note in notes)])
     return ToolResult(text, result.is_error, structured, tuple(images))
+
+
+def _length(structured: object) -> float:
+    """How many characters of JSON it is; infinite for what is nested too deep for JSON."""
+    try:
+        return len(json.dumps(structured))
+    except RecursionError:
+        return math.inf

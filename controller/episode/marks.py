@@ -12,6 +12,7 @@ from functools import cache
 from PIL import Image, ImageDraw, ImageFont
 
 from controller.core.accessibility import Accessibility, Element
+from controller.core.pictures import decoding
 
 MAX_MARKS = 150
 """More numbers than this nobody can read."""
@@ -58,10 +59,13 @@ def with_marks(accessibility: Accessibility) -> Accessibility:
 def drawn(png: bytes, accessibility: Accessibility) -> bytes:
     """Return the screenshot as a PNG with a frame and number for every marked element.
 
-    `png` must be a complete PNG of the screen's size.
+    `png` must be a PNG of the screen's size. Raises GuestError if it is damaged.
     """
     marked = [element for element in accessibility.elements if element.mark]
-    with Image.open(io.BytesIO(png), formats=("PNG",)) as opened:
+    with (
+        decoding(f"the screenshot of {len(png)} bytes"),
+        Image.open(io.BytesIO(png), formats=("PNG",)) as opened,
+    ):
         image = opened.convert("RGB")
     draw = ImageDraw.Draw(image)
     labels: list[Box] = []

@@ -85,7 +85,7 @@ def check_model(client: openai.OpenAI, model_client: ModelClient, model: str) ->
         raise map_error(error, model) from error
     except openai.OpenAIError as error:
         raise map_error(error, model) from error
-    except (json.JSONDecodeError, AttributeError, TypeError):
+    except (ValueError, RecursionError, AttributeError, TypeError):
         return
     # Gateways accept variants ("model:free") that they do not list.
     if served and model not in served and model.partition(":")[0] not in served:
@@ -121,7 +121,7 @@ def create_response(
         data = _body(raw.http_response, response_in)
     except openai.OpenAIError as error:
         raise map_error(error, model, first=first, needs=needs) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ModelApiError(f"the model API's response is not JSON: {error}") from error
     if not isinstance(data, dict):
         raise ModelApiError(f"the model API's response is not a response: {str(data)[:200]}")
@@ -150,7 +150,7 @@ def create_completion(
         data = _body(raw.http_response, completion_in)
     except openai.OpenAIError as error:
         raise map_error(error, model, first=first, needs=needs, key_variable=key_variable) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ModelApiError(f"the model API's response is not JSON: {error}") from error
     if not isinstance(data, dict) or not _has_message(data):
         # OpenRouter reports an upstream's failure with status 200.

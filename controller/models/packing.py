@@ -16,13 +16,15 @@ import base64
 import binascii
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from testbed.errors import RecordsError
 
 MIN_PART = 80
 """Shortest value, in characters of JSON, that becomes a part."""
+MAX_VALUES = 1_000_000
+"""Most values of a request: parts that repeat each other may add up to any number."""
 MIN_IMAGE = 100
 """Shortest text that may be an image's base64."""
 _PREFIX = "testbed_"
@@ -92,23 +94,45 @@ class Unpacker:
     """Unpacks requests in the order they were packed in. Images stay names, own keys escaped."""
 
     def __init__(self) -> None:
-        self._parts: dict[int, Any] = {}
+        self._parts: dict[int, tuple[Any, int]] = {}
 
     def unpack(self, packed: Any) -> Any:
-        """Return the body as `Packer.without_images` has it. Raises RecordsError when a part is missing."""
+        """Return the body as `Packer.without_images` has it.
+
+        Raises RecordsError when a part is missing, or repeated parts in parts make the body larger than any is.
+        """
+        return self._unpacked(packed)[0]
+
+    def _unpacked(self, packed: Any) -> tuple[Any, int]:
+        """The value, and how many values are in it."""
         if isinstance(packed, list):
-            return [self.unpack(item) for item in packed]
+            items = [self._unpacked(item) for item in packed]
+            return [value for value, _ in items], _checked_count(items)
         if not isinstance(packed, dict):
-            return packed
+            return packed, 1
         if "testbed_part" in packed:
-            value = self._parts[packed["testbed_part"]] = self.unpack(packed.get("is"))
-            return value
+            part = self._parts[_part_number(packed["testbed_part"])] = self._unpacked(packed.get("is"))
+            return part
         if "testbed_again" in packed:
             try:
-                return self._parts[packed["testbed_again"]]
+                return self._parts[_part_number(packed["testbed_again"])]
             except KeyError as error:
                 raise RecordsError(f"part {error} is missing in the record of requests") from error
-        return {name: self.unpack(item) for name, item in packed.items()}
+        named = {name: self._unpacked(item) for name, item in packed.items()}
+        return {name: value for name, (value, _) in named.items()}, _checked_count(named.values())
+
+
+def _part_number(value: object) -> int:
+    if not isinstance(value, int):
+        raise RecordsError(f"{value!r:.80} is no number of a part in the record of requests")
+    return value
+
+
+def _checked_count(items: Collection[tuple[Any, int]]) -> int:
+    count = 1 + sum(count for _, count in items)
+    if count > MAX_VALUES:
+        raise RecordsError(f"a request in the record of requests has over {MAX_VALUES} values")
+    return count
 
 
 def load_body(body: bytes) -> Any:

@@ -6,14 +6,15 @@ without them. Pictures show the clock and the blinking cursor; they count as equ
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from PIL import Image, ImageChops, UnidentifiedImageError
+from PIL import ImageChops
 
+from controller.core.pictures import open_rgb
 from controller.models.packing import content_name
+from testbed.errors import GuestError
 
 PIXEL_SHARE = 0.01
 """Pictures with at most this share of different pixels count as equal."""
@@ -112,8 +113,8 @@ class RequestComparison:
 def different_share(one: bytes, other: bytes) -> float | None:
     """The share of pixels in which two pictures differ, 1 for different sizes; None if one cannot be read."""
     try:
-        first, second = (Image.open(io.BytesIO(data)).convert("RGB") for data in (one, other))
-    except (UnidentifiedImageError, OSError, ValueError):
+        first, second = map(open_rgb, (one, other))
+    except GuestError:
         return None
     if first.size != second.size:
         return 1.0

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 from PIL import Image
 
-from testbed.errors import GuestError
+from controller.core.pictures import decoding
 
 
 class OutOfView(ValueError):
@@ -141,7 +139,7 @@ def _scaled(width: int, height: int, long_edge: int) -> tuple[int, int]:
 
 def _size(png: bytes) -> tuple[int, int]:
     """Width and height. Verifies the checksums, which takes a tenth of the time of decoding."""
-    with _png_errors(png):
+    with decoding(f"an image of {len(png)} bytes"):
         with Image.open(io.BytesIO(png), formats=["PNG"]) as image:
             size: tuple[int, int] = image.size
             image.verify()
@@ -149,18 +147,10 @@ def _size(png: bytes) -> tuple[int, int]:
 
 
 def _open(png: bytes) -> Image.Image:
-    with _png_errors(png):
+    with decoding(f"an image of {len(png)} bytes"):
         image = Image.open(io.BytesIO(png), formats=["PNG"])
         image.load()
         return image
-
-
-@contextmanager
-def _png_errors(png: bytes) -> Iterator[None]:
-    try:
-        yield
-    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
-        raise GuestError(f"the guest sent an image of {len(png)} bytes that is not a PNG: {error}") from error
 
 
 def _png(image: Image.Image) -> bytes:

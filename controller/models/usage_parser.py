@@ -48,7 +48,7 @@ def _objects(response: HttpResponse) -> Iterator[Mapping[str, Any]]:
     for piece in pieces:
         try:
             item = json.loads(piece)
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
         if isinstance(item, Mapping):
             yield item

@@ -10,8 +10,14 @@ from typing import Any
 
 from pydantic_core import from_json
 
-LINE_LIMIT = 64 * 2**20
+from controller.records.bounded import VALUES_LIMIT, count_values, open_plain
+
+LINE_LIMIT = 8 * 2**20
 """Longest line that is read, in bytes."""
+FILE_LIMIT = 64 * 2**20
+"""How much of a file is read, in bytes."""
+DAMAGED_LIMIT = 100
+"""A file with more damaged lines is none of events."""
 
 Event = dict[str, Any]
 
@@ -30,19 +36,38 @@ class Damage:
 
 
 def read_events(path: Path, damage: list[Damage]) -> Iterator[Event]:
-    """Yield the readable events of a file, one line in memory at a time; append the rest to `damage`."""
+    """Yield the readable events of a file, one line in memory at a time; append the rest to `damage`.
+
+    What exceeds a limit is not read: the file may be a stranger's, sparse and of any length.
+    """
     try:
-        with path.open("rb") as file:
-            number = 0
-            while line := file.readline(LINE_LIMIT):
+        with open_plain(path) as file:
+            number = damaged = size = values = 0
+            while line := file.readline(LINE_LIMIT + 1):
                 number += 1
+                size += len(line)
+                values += count_values(line)
+                if excess := _excess(len(line), size, values, damaged):
+                    damage.append(Damage(str(path), number, f"not read from here on: {excess}"))
+                    return
                 event = _event(line)
                 if isinstance(event, str):
+                    damaged += 1
                     damage.append(Damage(str(path), number, event))
                 else:
                     yield event
     except OSError as error:
         damage.append(Damage(str(path), 0, error.strerror or str(error)))
+
+
+def _excess(line: int, file: int, values: int, damaged: int) -> str:
+    if line > LINE_LIMIT:
+        return f"a line of over {LINE_LIMIT} bytes"
+    if file > FILE_LIMIT:
+        return f"over {FILE_LIMIT} bytes"
+    if values > VALUES_LIMIT:
+        return f"over {VALUES_LIMIT} values"
+    return f"{DAMAGED_LIMIT} damaged lines" if damaged >= DAMAGED_LIMIT else ""
 
 
 def _event(line: bytes) -> Event | str:

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from controller.records.bounded import read_bounded
 from testbed.command import command
 from testbed.errors import RecordsError
 
@@ -59,7 +60,7 @@ def read_model(
         RecordsError: It cannot be read.
     """
     try:
-        data = path.read_bytes()
+        data = read_bounded(path)
         return model.model_validate_json(data)
     except OSError as error:
         raise RecordsError(f"cannot read {path}: {error.strerror}", hint="check its permissions") from error

@@ -22,6 +22,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from checkers import GuestView, Termination
 from checkers.base import CommandOutput
 from controller.core.guest import FILE_LIMIT, HOME, CommandResult, Guest
+from controller.records.bounded import read_bounded
 from testbed.errors import (
     CommandError,
     FileTooLargeError,
@@ -277,13 +278,9 @@ def read_blob(folder: Path, name: str) -> bytes:
 
 def _bounded_read(path: Path, limit: int) -> bytes:
     try:
-        with path.open("rb") as file:
-            data = file.read(limit + 1)
+        return read_bounded(path, limit)
     except OSError as error:
         raise RecordsError(f"cannot read {path}: {error.strerror}", hint="start a new run") from error
-    if len(data) > limit:
-        raise RecordsError(f"{path} is larger than {limit} bytes", hint="start a new run")
-    return data
 
 
 def command_question(

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
-LIMIT = 256 * 2**20
+from controller.records.bounded import VALUES_LIMIT, count_values, open_plain
+
+LIMIT = 100 * 2**20
 """Most bytes that a file unpacks to: a small one of somebody else may hold any number."""
 _CHUNK = 2**16
 
@@ -37,16 +40,23 @@ class GzipLines:
 
 def read_gzip_lines(path: Path) -> list[Any]:
     """The whole lines of a file, also of one cut short. Raises OSError; ValueError when it is damaged."""
-    data = path.read_bytes()
-    try:
-        decompress = zlib.decompressobj(wbits=31)
-        text = decompress.decompress(data, LIMIT)
-    except zlib.error as error:
-        raise ValueError(str(error)) from error
-    if decompress.unconsumed_tail:
-        raise ValueError(f"it unpacks to over {LIMIT} bytes")
-    *whole, _rest = text.split(b"\n")
-    return [json.loads(line) for line in whole]
+    lines: list[Any] = []
+    size = values = 0
+    rest: list[bytes] = []
+    for piece in _unpacked(path):
+        size += len(piece)
+        if size > LIMIT:
+            raise ValueError(f"it unpacks to over {LIMIT} bytes")
+        *ended, last = piece.split(b"\n")
+        for end in ended:
+            line = b"".join([*rest, end])
+            rest = []
+            values += count_values(line)
+            if values > VALUES_LIMIT:
+                raise ValueError(f"it has over {VALUES_LIMIT} values")
+            lines.append(_parsed(line))
+        rest.append(last)
+    return lines
 
 
 def read_first_gzip_line(path: Path) -> Any:
@@ -54,15 +64,34 @@ def read_first_gzip_line(path: Path) -> Any:
 
     Raises OSError; ValueError when it is damaged.
     """
+    line = bytearray()
+    for piece in _unpacked(path):
+        start, newline, _rest = piece.partition(b"\n")
+        line += start
+        if len(line) > LIMIT:
+            raise ValueError(f"its first line has over {LIMIT} bytes")
+        if newline:
+            if count_values(bytes(line)) > VALUES_LIMIT:
+                raise ValueError(f"its first line has over {VALUES_LIMIT} values")
+            return _parsed(bytes(line))
+    return None
+
+
+def _unpacked(path: Path) -> Iterator[bytes]:
+    """The content, in pieces of at most _CHUNK bytes. Raises OSError; ValueError when it is damaged."""
     decompress = zlib.decompressobj(wbits=31)
-    text = b""
     try:
-        with path.open("rb") as file:
-            while b"\n" not in text and (chunk := file.read(_CHUNK)):
-                text += decompress.decompress(chunk, LIMIT)
-                if len(text) >= LIMIT:
-                    raise ValueError(f"its first line has over {LIMIT} bytes")
+        with open_plain(path) as file:
+            while packed := file.read(_CHUNK):
+                while packed and not decompress.eof:
+                    yield decompress.decompress(packed, _CHUNK)
+                    packed = decompress.unconsumed_tail
     except zlib.error as error:
         raise ValueError(str(error)) from error
-    line, newline, _rest = text.partition(b"\n")
-    return json.loads(line) if newline else None
+
+
+def _parsed(line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except RecursionError as error:
+        raise ValueError("a line is nested too deep") from error

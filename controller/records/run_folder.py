@@ -42,6 +42,9 @@ from testbed.errors import GuestError, RecordsError, UsageError
 TASK_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*/[A-Za-z0-9_][A-Za-z0-9_.-]*")
 """The names tasks have. Records may come from elsewhere: only one that matches is used as a path."""
 
+MOST_EPISODES = 200_000
+"""A run with more is considered damaged."""
+
 
 class RunRecords:
     """One run's folder. Thread-safe. `moved` is where `create` moved an aborted run that was in its place."""
@@ -73,10 +76,11 @@ class RunRecords:
                 f"Not a run folder: {folder} (no run.json)",
                 hint=f"give a folder that `{command('run')}` made",
             )
-        return cls(
-            folder,
-            read_model(path, RunInfo, hint="restore it from a copy; the run cannot be read without it"),
-        )
+        hint = "restore it from a copy; the run cannot be read without it"
+        info = read_model(path, RunInfo, hint=hint)
+        if problem := _oddity(info):
+            raise RecordsError(f"cannot read {path}: {problem}", hint=hint)
+        return cls(folder, info)
 
     @property
     def log_file(self) -> Path:
@@ -218,6 +222,18 @@ class RunRecords:
 
     def _episode(self, task_id: str, epoch: int) -> Path:
         return self.folder / "episodes" / task_id / str(epoch)
+
+
+def _oddity(info: RunInfo) -> str:
+    """What a run has that testbed never writes: its tasks' names become paths, its episodes are gone through."""
+    names = [entry.id for entry in info.tasks]
+    odd = next((name for name in names if not TASK_NAME.fullmatch(name)), None)
+    if odd is not None:
+        return f"has a task named {odd[:80]!r}; a task's name is <domain>/<slug>"
+    if len(set(names)) < len(names):
+        return "has a task twice"
+    episodes = len(names) * info.options.epochs
+    return f"has {episodes} episodes" if episodes > MOST_EPISODES else ""
 
 
 def _clear(folder: Path) -> Path | None:

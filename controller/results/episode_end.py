@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from controller.records.bounded import open_plain
 from controller.records.event_lines import Damage
 from controller.records.gzip_lines import read_first_gzip_line
 from controller.records.run_info import EpisodeResult
@@ -22,12 +23,12 @@ def is_edited(events: Path, result: EpisodeResult) -> bool:
     Only the end of the file is read. Events that are missing or have no readable end prove nothing.
     """
     try:
-        with events.open("rb") as file:
+        with open_plain(events) as file:
             size = file.seek(0, os.SEEK_END)
             file.seek(max(0, size - _TAIL))
             last = file.read().rstrip(b"\n").rpartition(b"\n")[2]
         event = json.loads(last)
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return False
     if not isinstance(event, dict) or event.get("event") != "end":
         return False

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from controller.records.event_lines import Event
+from controller.records.trajectory import number_of
 
 
 class Catalogue:
@@ -49,21 +51,28 @@ class Catalogue:
 Validator = Callable[[dict[str, Any]], bool]
 
 
+_SCHEMA_LIMIT = 100_000
+_REFERENCES_LIMIT = 32
+_PATTERN_QUANTIFIERS = 3
+_PATTERN_TEXT = 200
+
+
 def _validator(schema: object) -> Validator | None:
     # Not imported above: it takes long, and most commands count nothing.
-    from jsonschema import Draft202012Validator
+    from jsonschema import Draft202012Validator, validators
     from jsonschema.exceptions import SchemaError
     from referencing import Registry
     from referencing.exceptions import Unresolvable
 
-    if not isinstance(schema, dict):
+    if not isinstance(schema, dict) or not _is_cheap(schema):
         return None
     try:
         Draft202012Validator.check_schema(schema)
-    except SchemaError:
+    except (SchemaError, RecursionError):
         return None
     # The registry is empty, so that a guest's schema makes this host fetch nothing.
-    validator = Draft202012Validator(schema, registry=Registry())
+    bounded = validators.extend(Draft202012Validator, {"pattern": _check_pattern})
+    validator = bounded(schema, registry=Registry())
 
     def validate(arguments: dict[str, Any]) -> bool:
         try:
@@ -72,6 +81,32 @@ def _validator(schema: object) -> Validator | None:
             return True
 
     return validate
+
+
+def _is_cheap(schema: Mapping[str, Any]) -> bool:
+    """Whether validating takes no long time: references to references may add up to any number of steps."""
+    try:
+        text = json.dumps(schema)
+    except RecursionError:
+        return False
+    references = text.count('"$ref"') + text.count('"$dynamicRef"')
+    return len(text) <= _SCHEMA_LIMIT and references <= _REFERENCES_LIMIT and "patternProperties" not in text
+
+
+def _check_pattern(_validator: Any, pattern: object, value: object, _schema: Any) -> Iterator[Any]:
+    """The keyword `pattern`, for patterns and texts on which no search takes long; others count as matching."""
+    from jsonschema.exceptions import ValidationError
+
+    if (
+        not isinstance(pattern, str)
+        or not isinstance(value, str)
+        or len(value) > _PATTERN_TEXT
+        or "(" in pattern
+    ):
+        return
+    quantifiers = sum(pattern.count(sign) for sign in "*+?{")
+    if quantifiers <= _PATTERN_QUANTIFIERS and not re.search(pattern, value):
+        yield ValidationError(f"{value!r} does not match {pattern!r}")
 
 
 @dataclass(slots=True)
@@ -224,9 +259,7 @@ def _texts(event: Event, name: str) -> list[str]:
 
 
 def _seconds(event: Event) -> float:
-    value = event.get("seconds")
-    usable = isinstance(value, int | float) and math.isfinite(value) and value > 0
-    return float(value) if usable and value is not None else 0.0
+    return max(0.0, number_of(event.get("seconds")))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import ValidationError
 
 from controller.core.extras import import_extra
+from controller.records.bounded import read_bounded
 from controller.records.study_folder import StudyRecord
 from controller.results.export.episodes import EpisodeToExport, ExportedStep, open_run
 from controller.results.export.flat import tables
@@ -154,7 +155,7 @@ def load_study(folder: Path | str) -> StudyData:
             f"not a study folder: {folder} (no study.json)", hint="give a folder that `testbed study` made"
         )
     try:
-        record = StudyRecord.model_validate_json(path.read_bytes())
+        record = StudyRecord.model_validate_json(read_bounded(path))
     except (OSError, ValidationError) as error:
         raise RecordsError(
             f"cannot read {path}: {error}", hint="load its runs with load_run instead"

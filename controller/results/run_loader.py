@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from controller.records.bounded import read_bounded
 from controller.records.episode_recorder import EXCHANGES
 from controller.records.event_lines import Damage, read_events
 from controller.records.files import describe_invalid
@@ -155,7 +156,7 @@ def read_recheck(path: Path, damage: list[Damage]) -> Recheck | None:
 
 def _record(path: Path, model: type[_Model], damage: list[Damage]) -> _Model | None:
     try:
-        data = path.read_bytes()
+        data = read_bounded(path)
         return model.model_validate_json(data)
     except FileNotFoundError:
         return None
@@ -174,10 +175,10 @@ def invalid(path: Path, data: bytes, error: ValidationError) -> Damage:
 def catalogue_of(path: Path, damage: list[Damage]) -> Catalogue | None:
     """A run's list of tools; None if it cannot be read, which is added to `damage`."""
     try:
-        return Catalogue(json.loads(path.read_bytes()))
+        return Catalogue(json.loads(read_bounded(path)))
     except OSError as error:
         damage.append(Damage(str(path), 0, error.strerror or str(error)))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         damage.append(Damage(str(path), getattr(error, "lineno", 0), f"not JSON: {error}"))
     except (KeyError, TypeError) as error:
         damage.append(Damage(str(path), 0, f"not a list of tools: {type(error).__name__}: {error}"))

@@ -8,7 +8,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from controller.records.bounded import read_bounded
 from controller.records.event_lines import Damage
+from controller.records.trajectory import number_of
 from controller.results.metrics.registry import PRIMARY
 
 _COMPARED = (("status",), ("tasks",), ("epochs",), ("overall", "selected"), ("overall", "ran"))
@@ -22,13 +24,13 @@ def stale_summary(path: Path, current: Mapping[str, Any]) -> Iterator[Damage]:
         current: The summary of the run's results, without later verdicts, which the file does not have either.
     """
     try:
-        stored = json.loads(path.read_bytes())
+        stored = json.loads(read_bounded(path))
     except FileNotFoundError:
         return
     except OSError as error:
         yield Damage(str(path), 0, error.strerror or str(error))
         return
-    except ValueError:
+    except (ValueError, RecursionError):
         yield Damage(str(path), 0, "the file is cut short or not JSON; computed from the episodes' records")
         return
     if any(_differ(_at(stored, place), _at(current, place)) for place in _COMPARED):
@@ -53,6 +55,6 @@ def _differ(stored: Any, current: Any) -> bool:
     """Whether two values differ; of tables, what both have is compared, since versions add and change metrics."""
     if isinstance(stored, dict) and isinstance(current, dict):
         return any(_differ(stored[name], current[name]) for name in stored.keys() & current.keys())
-    if isinstance(stored, int | float) and isinstance(current, int | float):
-        return not math.isclose(stored, current, abs_tol=1e-9)
+    if isinstance(stored, float) or isinstance(current, float):
+        return not math.isclose(number_of(stored), number_of(current), abs_tol=1e-9)
     return stored is not None and current is not None and bool(stored != current)

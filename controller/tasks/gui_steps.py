@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Generator
 
 from PIL import Image
 
 from controller.core.actions import Action, Key, Screenshot, TypeText, Wait
 from controller.core.observation import Observation
+from controller.core.pictures import open_rgb
 from controller.tasks.solutions import Solution
 
 STATUS_BAR = 22
@@ -92,9 +92,7 @@ def text_in(left: int, top: int, right: int, bottom: int) -> ScreenCondition:
 
 def screen_part(observation: Observation, left: int, top: int, right: int, bottom: int) -> Image.Image:
     """Return a region of the screen, in RGB."""
-    with Image.open(io.BytesIO(observation.screenshot)) as image:
-        cut: Image.Image = image.convert("RGB").crop((left, top, right, bottom))
-    return cut
+    return open_rgb(observation.screenshot).crop((left, top, right, bottom))
 
 
 def choose_vscode_command(name: str, done: ScreenCondition) -> Generator[Action, Observation, Observation]:

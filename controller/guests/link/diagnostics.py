@@ -20,7 +20,11 @@ print(total)
 
 def used_mib(guest: Guest) -> int:
     """Measure the proportional memory (PSS) of all its processes, in MiB. Raises GuestError."""
-    return int(guest.run(["python3", "-I", "-S", "-c", _SUM], timeout=10.0).text) // 1024
+    text = guest.run(["python3", "-I", "-S", "-c", _SUM], timeout=10.0).text
+    try:
+        return int(text) // 1024
+    except ValueError as error:
+        raise GuestError(f"{guest.name} reports no memory in use: {text[:80]!r}") from error
 
 
 def session_journal(guest: Guest) -> str:

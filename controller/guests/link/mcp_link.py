@@ -34,6 +34,7 @@ from mcp_types import (
     ToolAnnotations,
 )
 from mcp_types import Tool as ListedTool
+from pydantic import ValidationError
 
 from controller.core.guest import CALL_SECONDS, Tool, ToolResult
 from controller.guests.link.tunnel import OpenChannel, ResponseLimit, TunnelTransport
@@ -88,7 +89,7 @@ class McpLink:
         meta = cast(RequestParamsMeta, {ACTION_ID: str(uuid.uuid4())})
 
         async def call(client: Client) -> ToolResult:
-            return _tool_result(await client.call_tool(name, dict(arguments), meta=meta))
+            return tool_result_from(await client.call_tool(name, dict(arguments), meta=meta))
 
         try:
             return self._wait(self._persist(call, timeout, f"the tool {name}"), timeout)
@@ -143,6 +144,14 @@ class McpLink:
                         reason: Exception = error
                     except (_SessionError, httpx2.TransportError) as error:
                         reason = error
+                    except (
+                        ValidationError,
+                        RuntimeError,
+                    ) as error:  # a result of another shape, or nested too deep
+                        problem = str(error).partition("\n")[0][:200]
+                        raise GuestError(
+                            f"the guest's MCP server answered {what} with malformed data: {problem}"
+                        ) from error
                     if session and session is self._session:
                         self._session = None
                         await session.end()
@@ -250,6 +259,7 @@ class _Session:
                     url, http_client=http, terminate_on_close=False, max_sse_event_size=_LARGEST_ANSWER
                 )
                 client = await stack.enter_async_context(Client(streams, cache=None))
+                client.session.validate_tool_result = _unvalidated  # type: ignore[method-assign]
                 self._ready.set_result(client)
                 await self._leave.wait()
         except Exception as error:  # noqa: BLE001 - every way a session can end leads to a new one
@@ -259,12 +269,19 @@ class _Session:
                 log.debug("the MCP session ended: %s", _innermost(error))
 
 
+async def _unvalidated(_name: str, _result: CallToolResult) -> None:
+    """In place of checking a result against the schema that the guest declares for it.
+
+    Its patterns may take hours on the result it sends with it; what is used of a result is checked by its reader.
+    """
+
+
 async def _all_tools(client: Client) -> list[Tool]:
     tools: list[Tool] = []
     cursor: str | None = None
     while True:
         page = await client.list_tools(cursor=cursor)
-        tools += map(_tool, page.tools)
+        tools += map(tool_from, page.tools)
         if len(tools) > _MOST_TOOLS:
             raise GuestError(f"the guest's MCP server lists over {_MOST_TOOLS} tools")
         cursor = page.next_cursor
@@ -272,7 +289,8 @@ async def _all_tools(client: Client) -> list[Tool]:
             return sorted(tools, key=lambda tool: tool.name)
 
 
-def _tool(listed: ListedTool) -> Tool:
+def tool_from(listed: ListedTool) -> Tool:
+    """A tool as the guest's MCP server lists it."""
     hints = listed.annotations or ToolAnnotations()
     return Tool(
         name=listed.name,
@@ -286,13 +304,19 @@ def _tool(listed: ListedTool) -> Tool:
     )
 
 
-def _tool_result(result: CallToolResult) -> ToolResult:
+def tool_result_from(result: CallToolResult) -> ToolResult:
+    """The result of a call as the guest's MCP server answers it. Raises GuestError for a picture that is not base64."""
     texts, images = [], []
     for part in result.content:
         if isinstance(part, TextContent):
             texts.append(part.text)
         elif isinstance(part, ImageContent):
-            images.append(base64.b64decode(part.data))
+            try:
+                images.append(base64.b64decode(part.data))
+            except ValueError as error:
+                raise GuestError(
+                    f"the guest's tool returned a picture that is not base64: {error}"
+                ) from error
         elif isinstance(part, EmbeddedResource) and isinstance(part.resource, TextResourceContents):
             texts.append(part.resource.text)
     return ToolResult("\n".join(texts), bool(result.is_error), result.structured_content, tuple(images))

@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from controller.records.event_lines import Damage, read_events
-from controller.records.run_folder import TASK_NAME, RunRecords
+from controller.records.run_folder import RunRecords
 from controller.records.run_info import EpisodeResult, RunInfo, TaskEntry
 from controller.records.trajectory import Trajectory, Turn, trajectory_of
 from controller.results.episode_stats import EpisodeStats
 from controller.results.provenance import Provenance, provenance_of
 from controller.results.run_loader import LoadedRun, load_records
-from testbed.errors import UsageError
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +144,8 @@ def open_run(folder: Path) -> RunToExport:
     """Open a run for export.
 
     Raises:
-        UsageError: The folder is not a run, or a task in it has an invalid name.
+        UsageError: The folder is not a run.
         RecordsError: The run is damaged.
     """
     records = RunRecords.open(folder)
-    odd = next((entry.id for entry in records.info.tasks if not TASK_NAME.fullmatch(entry.id)), None)
-    if odd is not None:
-        raise UsageError(f"{folder} has a task named {odd!r}", hint="a task's name is <domain>/<slug>")
     return RunToExport(folder.resolve().name, load_records(records, rechecks=True), records)

@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from controller.records.bounded import read_bounded
 from controller.records.event_lines import Damage
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions
@@ -156,7 +157,7 @@ def _has_started(place: Path) -> bool:
 
 def _study(path: Path) -> StudyRecord:
     try:
-        study = StudyRecord.model_validate_json(path.read_bytes())
+        study = StudyRecord.model_validate_json(read_bounded(path))
     except (OSError, ValidationError) as error:
         raise RecordsError(
             f"cannot read {path}: {error}", hint="give the folders of its runs instead"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from controller.records.bounded import read_bounded
 from controller.records.event_lines import Damage
 from controller.records.study_folder import StudyRecord
 from testbed.errors import UsageError
@@ -83,7 +84,7 @@ def _study(folder: Path, damage: list[Damage]) -> StudyFolder:
     try:
         if path.is_symlink():
             raise OSError("is a link")
-        study = StudyRecord.model_validate_json(path.read_bytes())
+        study = StudyRecord.model_validate_json(read_bounded(path))
     except (OSError, ValidationError) as error:
         problem = (
             error.errors(include_url=False)[0]["msg"] if isinstance(error, ValidationError) else str(error)

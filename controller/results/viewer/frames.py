@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import textwrap
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.core.pictures import PIXELS_LIMIT, open_rgb
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.numbers import STATUS_NAMES
 from controller.results.viewer.pointing import Point, ScreenMark
@@ -15,6 +17,7 @@ from controller.results.viewer.step_list import steps_on_page
 from controller.results.viewer.step_part import StepOnPage
 from controller.results.viewer.text import one_line
 from controller.results.viewer.words import action_words
+from testbed.errors import GuestError
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
 DEFAULT_SIZE = (1280, 720)
-"""Size of a screen, in pixels, of which the record has no picture."""
+"""Size of a screen, in pixels, of which the record has no picture and no plausible size."""
 MARK, HALO = "#e6004c", "#ffffff"
 GROUND, INK, FAINT, BAD = "#16181d", "#e8ebf0", "#a3abb8", "#ff9c90"
 THOUGHT_LINES = 2
@@ -59,8 +62,8 @@ def _even(value: float) -> int:
 
 def _size(steps: Sequence[StepOnPage], view: EpisodeView) -> tuple[int, int]:
     looks = [item.turn.before for item in steps] + [view.trajectory.first_look]
-    sizes = [(look.width, look.height) for look in looks if look and look.width and look.height]
-    return sizes[0] if sizes else DEFAULT_SIZE
+    sizes = ((look.width, look.height) for look in looks if look)
+    return next((size for size in sizes if 0 < size[0] * size[1] <= PIXELS_LIMIT), DEFAULT_SIZE)
 
 
 def _words(item: StepOnPage, title: str, view: EpisodeView) -> tuple[str, str, str, bool]:
@@ -80,15 +83,11 @@ def _verdict(view: EpisodeView) -> str:
 
 def _opened(path: Path | None, size: tuple[int, int]) -> Picture:
     """A screen; a grey one if there is none or it cannot be read."""
-    from PIL import Image, UnidentifiedImageError
+    from PIL import Image
 
     if path is not None:
-        try:
-            with Image.open(path) as picture:
-                screen: Picture = picture.convert("RGB").resize(size)
-                return screen
-        except (OSError, UnidentifiedImageError, Image.DecompressionBombError):
-            pass  # a damaged picture: the caption says what was done there
+        with contextlib.suppress(GuestError):  # a damaged picture: the caption says what was done there
+            return open_rgb(path).resize(size)
     return Image.new("RGB", size, "#4a4f58")
 
 

@@ -11,15 +11,12 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from controller.records.event_lines import Damage
-from controller.records.run_folder import TASK_NAME, RunRecords
+from controller.records.run_folder import RunRecords
 from controller.records.run_info import EpisodeResult, Failure, Recheck
 from controller.results.episode_end import is_edited
 from controller.results.outcomes import Key
 from controller.results.run_loader import invalid, read_recheck, read_result
-from testbed.errors import RecordsError, TestbedError
-
-MOST_EPISODES = 200_000
-"""A run with more is considered damaged."""
+from testbed.errors import RecordsError, TestbedError, UsageError
 
 
 class UnreadableError(RecordsError):
@@ -40,23 +37,11 @@ def open_records(folder: Path) -> RunRecords:
         cause = error.__cause__
         if isinstance(cause, ValidationError):
             raise UnreadableError(invalid(path, b"", cause)) from error
-        reason = cause.strerror if isinstance(cause, OSError) and cause.strerror else "was removed"
+        reason = "was removed" if isinstance(error, UsageError) else error.message.rpartition(f"{path}: ")[2]
         raise UnreadableError(Damage(str(path), 0, reason)) from error
-    problem = problem or _oddity(records)
     if problem:
         raise UnreadableError(Damage(str(path), 0, problem))
     return records
-
-
-def _oddity(records: RunRecords) -> str:
-    names = [entry.id for entry in records.info.tasks]
-    odd = next((name for name in names if not TASK_NAME.fullmatch(name)), None)
-    if odd is not None:
-        return f"has a task named {odd!r}; a task's name is <domain>/<slug>"
-    if len(set(names)) < len(names):
-        return "has a task twice"
-    episodes = len(names) * records.info.options.epochs
-    return f"has {episodes} episodes" if episodes > MOST_EPISODES else ""
 
 
 def read_results(

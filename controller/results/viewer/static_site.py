@@ -18,6 +18,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from controller.records.bounded import read_bounded
 from controller.records.event_lines import Damage
 from controller.records.files import write_whole
 from controller.results.viewer.compare_page import compare_page, has_episode_pages
@@ -244,7 +245,7 @@ def _earlier(library: RunLibrary, out: Path) -> set[str]:
         if not out.exists() or (out.is_dir() and not any(out.iterdir())):
             return set()
         if (out / EXPORT_MARK).is_file():
-            return set(_own(SiteManifest.model_validate_json((out / EXPORT_MARK).read_bytes()).files))
+            return set(_own(SiteManifest.model_validate_json(read_bounded(out / EXPORT_MARK)).files))
     except OSError as error:
         raise UsageError(f"{out} cannot be read: {error.strerror}", hint="choose another folder") from error
     except ValidationError:

@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from controller.records.bounded import read_bounded
 from controller.records.event_lines import Damage
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import ERRORS, Failure, Status
@@ -104,7 +105,7 @@ def stored_summary(records: RunRecords, damage: list[Damage]) -> StoredSummary |
         if max(stat_of(folder)[2], result[2]) > written[2] or stat_of(folder / "recheck.json") != NOTHING:
             return None
     try:
-        summary = StoredSummary.model_validate_json(path.read_bytes())
+        summary = StoredSummary.model_validate_json(read_bounded(path))
     except (OSError, ValidationError) as error:
         problem = (
             error.errors(include_url=False)[0]["msg"] if isinstance(error, ValidationError) else str(error)

@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw
 from pydantic import ValidationError
 
 from controller.core.actions import describe_action, parse_action
+from controller.core.pictures import open_rgb
 from controller.models.completion import ChatMessage, TextModel
 from controller.records.trajectory import Step, Trajectory, Turn
 from controller.results.viewer.pointing import ScreenMark, places_of
@@ -93,8 +94,7 @@ def _results(turn: Turn) -> Iterator[str]:
 
 
 def _marked(path: Path, marks: list[ScreenMark]) -> bytes:
-    with Image.open(path) as image:
-        drawn = image.convert("RGB")
+    drawn = open_rgb(path)
     draw = ImageDraw.Draw(drawn)
     for mark in marks:
         if len(mark.points) > 1:
@@ -107,17 +107,16 @@ def _marked(path: Path, marks: list[ScreenMark]) -> bytes:
 def _enlarged(path: Path, mark: ScreenMark) -> bytes:
     width, height = ZOOM_SIZE
     x, y = mark.points[-1]
-    with Image.open(path) as image:
-        left = max(0, min(x - width // 2, image.width - width))
-        top = max(0, min(y - height // 2, image.height - height))
-        part = image.convert("RGB").crop((left, top, left + width, top + height))
+    image = open_rgb(path)
+    left = max(0, min(x - width // 2, image.width - width))
+    top = max(0, min(y - height // 2, image.height - height))
+    part = image.crop((left, top, left + width, top + height))
     return _encoded(part.resize((width * ZOOM, height * ZOOM)))
 
 
 def read_png(path: Path) -> bytes:
     """Return a recorded screen as PNG."""
-    with Image.open(path) as image:
-        return _encoded(image.convert("RGB"))
+    return _encoded(open_rgb(path))
 
 
 def _encoded(image: Image.Image) -> bytes:

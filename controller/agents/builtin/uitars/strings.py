@@ -159,9 +159,10 @@ def _bare(text: str, at: int, codes: list[str]) -> tuple[str, int]:
         if text[at] in "([":
             depth += 1
         elif text[at] in ")]":
-            if depth == 0:
+            if depth:
+                depth -= 1
+            elif text[at] == ")":
                 break
-            depth -= 1
         elif text[at] in ",\n" and depth == 0:
             break
         at += 1

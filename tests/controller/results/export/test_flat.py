@@ -70,7 +70,7 @@ def test_bad_input(run: RunRecords, tmp_path: Path) -> None:
         export(open_run(run.folder), "csv", Path("/dev/null/out"))
     text = (run.folder / "run.json").read_text()
     (run.folder / "run.json").write_text(text.replace('"os/a"', '"../../etc"'))
-    with pytest.raises(UsageError, match="a task named"):
+    with pytest.raises(RecordsError, match="a task named"):
         open_run(run.folder)
 
 
