@@ -1,0 +1,38 @@
+"""The command behind `scripts/chaos`: inject faults into real runs, print what went wrong, end with one JSON line."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.chaos.campaign import Campaign, tell_on_stderr
+from tests.chaos.fake_rounds import fake_plans
+from tests.chaos.subject import FAKE_TASKS
+
+
+def main() -> int:
+    """Read the options and inject faults; 1 if anything was lost, doubled, mis-scored or left behind."""
+    parser = argparse.ArgumentParser(prog="scripts/chaos", description=__doc__)
+    parser.add_argument("--provider", choices=["fake"], default="fake", help="(%(default)s)")
+    parser.add_argument("--faults", type=int, default=100, metavar="N", help="at least (%(default)s)")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="(%(default)s)")
+    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="runs at a time (%(default)s)")
+    options = parser.parse_args()
+    work = Path(tempfile.mkdtemp(prefix="testbed-chaos-"))
+    tally = Campaign(fake_plans(options.seed), work, FAKE_TASKS).run(options.faults, options.jobs)
+    for kind, count in sorted(tally.injected.items()):
+        tell_on_stderr(f"{count:6} {kind}")
+    if tally.is_right:
+        shutil.rmtree(work)
+    else:
+        tell_on_stderr(f"the runs that went wrong are in {work}")
+    print(json.dumps(tally.as_data()))
+    return 0 if tally.is_right else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
