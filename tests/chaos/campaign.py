@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +18,7 @@ from tests.chaos.subject import Subject
 
 Plans = Iterator[tuple[str, Plan]]
 Tell = Callable[[str], None]
+Play = Callable[[Plan, Controllers, Path, Path, Path], Outcome]
 
 
 def tell_on_stderr(line: str) -> None:
@@ -70,17 +73,28 @@ class Tally:
 class Campaign:
     """Plays rounds in a folder, each beside an undisturbed run of its scenario."""
 
-    def __init__(self, plans: Plans, work: Path, tasks: Path, tell: Tell = tell_on_stderr) -> None:
+    def __init__(
+        self,
+        plans: Plans,
+        work: Path,
+        tasks: Path,
+        tell: Tell = tell_on_stderr,
+        play: Play = play,
+        undisturbed: Path | None = None,
+    ) -> None:
         self.tally = Tally()
         self._plans = plans
         self._work = work
         self._tasks = tasks
         self._tell = tell
+        self._play = play
         self._lock = threading.Lock()
+        self._undisturbed_folder = undisturbed or work
         self._undisturbed: dict[str, threading.Lock] = {}
 
-    def run(self, faults: float, jobs: int = 1) -> Tally:
-        """Play rounds, on several threads, until there were so many faults or there are no more plans."""
+    def run(self, faults: float, jobs: int = 1, seconds: float = math.inf) -> Tally:
+        """Play rounds on several threads until there were so many faults, the time is up, or no plan is left."""
+        self._deadline = time.monotonic() + seconds
         with ThreadPoolExecutor(jobs) as threads:
             for ended in [threads.submit(self._work_off, faults) for _ in range(jobs)]:
                 ended.result()
@@ -90,20 +104,20 @@ class Campaign:
         with Controllers() as controllers:
             while True:
                 with self._lock:
-                    if self.tally.injected.total() >= faults:
+                    if self.tally.injected.total() >= faults or time.monotonic() > self._deadline:
                         return
                     if (planned := next(self._plans, None)) is None:
                         return
                 name, plan = planned
                 undisturbed = self._undisturbed_run(name, plan, controllers)
-                outcome = play(plan, controllers, undisturbed, self._work, self._tasks)
+                outcome = self._play(plan, controllers, undisturbed, self._work, self._tasks)
                 with self._lock:
                     self.tally.add(outcome)
                     self._report(name, outcome)
 
     def _undisturbed_run(self, name: str, plan: Plan, controllers: Controllers) -> Path:
         """The folder of a run of the scenario without faults; the first call makes it."""
-        place = self._work / f"undisturbed-{name}"
+        place = self._undisturbed_folder / f"undisturbed-{name}"
         with self._lock:
             lock = self._undisturbed.setdefault(name, threading.Lock())
         with lock:

@@ -14,9 +14,9 @@ from pathlib import Path
 from tests.chaos.controllers import Controller
 from tests.chaos.subject import Subject
 
-MOST_FILE_OPERATIONS = 350
+MOST_FILE_OPERATIONS = 250
 """Moments are chosen among so many file operations of a controller, or so many seconds of its run."""
-LONGEST = 1.5
+LONGEST = 0.8
 KILLED, TERMINATED = -signal.SIGKILL, -signal.SIGTERM
 INTERRUPTED = 130
 DISK_MIB = 64
@@ -123,10 +123,10 @@ def _fill(path: Path) -> None:
             file.write(bytes(2**16))
 
 
-def mount_small_disk(folder: Path) -> None:
+def mount_small_disk(folder: Path, mib: int = DISK_MIB) -> None:
     """Mount a small file system there. Needs root."""
     folder.mkdir(parents=True)
-    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={DISK_MIB}m", "chaos", folder], check=True)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={mib}m,mode=0755", "chaos", folder], check=True)
 
 
 def unmount(folder: Path) -> None:

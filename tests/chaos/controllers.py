@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
@@ -37,10 +36,7 @@ class Controllers:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for pid in self._running:
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-        self._server.communicate()
+        self._server.communicate()  # at the end of its input it kills the controllers that still run
 
     def start(
         self,

@@ -12,18 +12,20 @@ from tests.chaos.round import GUEST_FAULTS, Plan
 from tests.chaos.subject import Scenario
 
 EPOCHS = "4"
-CALL_SECONDS = "8"
-"""The time of a model's answer; a silence is longer."""
 _COMMON = ("--provider", "fake", "--epochs", EPOCHS, "--seed", "7")
-_WITH_MODEL = ("--tool-filter", "all", "--observe", "screenshot,windows", "--call-seconds", CALL_SECONDS)
+_WITH_MODEL = ("--tool-filter", "all", "--observe", "screenshot,windows")
+_SHORT_CALLS = ("--call-seconds", "8")
+"""A silence of the model API is longer."""
+VENDORS = ("anthropic", "openai", "google")
 SCENARIOS = {
     "oracle": Scenario((*_COMMON, "--agent", "oracle", "--tool-filter", "oracle")),
     "noop": Scenario((*_COMMON, "--agent", "noop")),
-    "anthropic": Scenario((*_COMMON, "--agent", "anthropic", *_WITH_MODEL), "anthropic"),
-    "openai": Scenario((*_COMMON, "--agent", "openai", *_WITH_MODEL), "openai"),
-    "google": Scenario((*_COMMON, "--agent", "google", *_WITH_MODEL), "google"),
+    **{name: Scenario((*_COMMON, "--agent", name, *_WITH_MODEL), name) for name in VENDORS},
+    **{
+        f"{name}-short": Scenario((*_COMMON, "--agent", name, *_WITH_MODEL, *_SHORT_CALLS), name)
+        for name in VENDORS
+    },
 }
-VENDORS = ("anthropic", "openai", "google")
 KILLS = ("kill_9", "kill_9_at_file")
 ENDING = ("sigterm", "sigint", "disk_full", "disk_full")
 PASSING = ("suspended", "two_controllers", "two_controllers", "clock_step")
@@ -47,8 +49,10 @@ def _kills(name: str, seed: str, rng: random.Random) -> tuple[str, Plan]:
 
 def _api(name: str, seed: str, rng: random.Random) -> tuple[str, Plan]:
     scenario = rng.choice(VENDORS)
-    quick = sorted(MODEL_FAULTS.keys() - SLOW_FAULTS)
-    kinds = rng.sample(quick, 5) + rng.choices(sorted(SLOW_FAULTS), k=rng.random() < 0.3)
+    kinds = rng.sample(sorted(MODEL_FAULTS.keys() - SLOW_FAULTS), 5)
+    if rng.random() < 0.3:
+        kinds.append(rng.choice(sorted(SLOW_FAULTS)))
+        scenario += "-short"
     return scenario, Plan(name, seed, SCENARIOS[scenario], model=tuple(kinds), model_faults=30)
 
 

@@ -6,6 +6,7 @@ It reads one JSON object a line: `{"do": "start", …}` (the fields of `Start`) 
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import select
@@ -16,27 +17,39 @@ from typing import Any
 
 import anthropic
 import google.genai
+import jsonschema
 import openai
 
 from controller.cli import main as cli
 from controller.guests.fake import provider as fake_provider
 from tests.chaos.in_controller import InnerFaults, install
 
-PRELOADED = (anthropic, google.genai, openai, fake_provider)
+PRELOADED = (anthropic, google.genai, jsonschema, openai, fake_provider)
 
 
 def main() -> int:
-    """Serve requests until standard input ends; in a forked child, run the command line and return its exit code."""
+    """Serve requests until standard input ends, then kill the controllers that still run.
+
+    In a forked child, run the command line and return its exit code.
+    """
+    running: set[int] = set()
     cli._commands()
+    gc.freeze()
     while line := sys.stdin.readline():
         request = json.loads(line)
         if request.pop("do") == "wait":
-            _reply(code=_wait(**request))
+            code = _wait(**request)
+            if code is not None:
+                running.discard(request["pid"])
+            _reply(code=code)
             continue
         pid = os.fork()
         if pid == 0:
             return _become_controller(**request)
+        running.add(pid)
         _reply(pid=pid)
+    for pid in running:
+        os.kill(pid, signal.SIGKILL)
     return 0
 
 

@@ -17,6 +17,8 @@ SILENCE_SECONDS = 60.0
 RATE = 0.3
 """The share of requests that fail."""
 
+NO_ANSWER = r"did not (answer|decide) within"
+
 Fault = Callable[[random.Random, MockAnswer], ScriptItem]
 
 
@@ -30,8 +32,8 @@ MODEL_FAULTS: dict[str, tuple[Fault, str]] = {
     "api_500": (_status(500, "api_error"), r"HTTP 500"),
     "api_529": (_status(529, "overloaded_error"), r"HTTP 529"),
     "api_cut": (lambda _rng, answer: replace(answer, cut="drop"), r"Connection error|in mid-answer"),
-    "api_silence": (lambda _rng, _answer: BrokenBody(b"{}", delay=SILENCE_SECONDS), r"did not answer within"),
-    "api_stall": (lambda _rng, answer: replace(answer, cut="stall"), r"did not answer within"),
+    "api_silence": (lambda _rng, _answer: BrokenBody(b"{}", delay=SILENCE_SECONDS), NO_ANSWER),
+    "api_stall": (lambda _rng, answer: replace(answer, cut="stall"), NO_ANSWER),
     "api_garbage": (lambda rng, _answer: BrokenBody(rng.randbytes(rng.randint(1, 400))), r"model API"),
     "api_truncated": (
         lambda rng, _answer: BrokenBody(

@@ -12,7 +12,7 @@ from tests.chaos.fake_rounds import SCENARIOS
 from tests.chaos.round import Plan
 from tests.chaos.subject import FAKE_TASKS, Scenario
 
-EPOCHS = 2
+EPOCHS = 1
 
 
 def short(scenario: str) -> Scenario:
