@@ -10,6 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from controller.core.interrupts import terminate_as_interrupt
 from tests.chaos.campaign import Campaign, tell_on_stderr
 from tests.chaos.fake_rounds import fake_plans
 from tests.chaos.nspawn_rounds import NSPAWN_TASKS, nspawn_plans, play_nspawn
@@ -40,7 +41,8 @@ def main() -> int:
     work = Path(tempfile.mkdtemp(prefix="testbed-chaos-"))
     plans, play, tasks = PROVIDERS[options.provider]
     campaign = Campaign(plans(options.seed), work, tasks, play=play, undisturbed=options.undisturbed)
-    tally = campaign.run(options.faults, options.jobs, options.seconds)
+    with terminate_as_interrupt():
+        tally = campaign.run(options.faults, options.jobs, options.seconds)
     for kind, count in sorted(tally.injected.items()):
         tell_on_stderr(f"{count:6} {kind}")
     if tally.is_right:

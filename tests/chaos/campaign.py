@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from controller.records.run_folder import RunRecords
 from tests.chaos.controllers import Controllers
 from tests.chaos.round import Outcome, Plan, finish, play, serve_model
 from tests.chaos.subject import Subject
@@ -96,8 +97,11 @@ class Campaign:
         """Play rounds on several threads until there were so many faults, the time is up, or no plan is left."""
         self._deadline = time.monotonic() + seconds
         with ThreadPoolExecutor(jobs) as threads:
-            for ended in [threads.submit(self._work_off, faults) for _ in range(jobs)]:
-                ended.result()
+            try:
+                for ended in [threads.submit(self._work_off, faults) for _ in range(jobs)]:
+                    ended.result()
+            finally:  # after an error or an interruption the others end with their round
+                self._deadline = 0.0
         return self.tally
 
     def _work_off(self, faults: float) -> None:
@@ -126,7 +130,8 @@ class Campaign:
                     environment = {**environment, "TESTBED_TASKS": str(self._tasks)}
                     subject = Subject(place, plan.scenario, controllers, environment)
                     finish(subject)
-                if subject.problems or not subject.is_complete:
+                results = RunRecords.open(subject.folder).results().values() if subject.is_complete else ()
+                if subject.problems or not results or any(result.error for result in results):
                     raise RuntimeError(f"the run without faults failed; see {subject.output}")
         return place / "disk/run"
 

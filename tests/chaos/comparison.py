@@ -73,7 +73,7 @@ def compare(
     causes: Collection[str],
     *,
     same_usage: bool,
-    changed_options: Mapping[str, float],
+    limits: Mapping[str, float],
 ) -> Comparison:
     """Compare a run with one without faults.
 
@@ -82,7 +82,7 @@ def compare(
         undisturbed: The same run without faults.
         causes: Patterns of the errors that the faults may end an episode with.
         same_usage: Whether the faults leave the number of requests to model APIs as it is.
-        changed_options: The options that the run has, by right, instead of those that it was started with.
+        limits: The limits that the run has by right and the one without faults has not.
     """
     comparison = Comparison()
     records, expected = RunRecords.open(folder), load_records(RunRecords.open(undisturbed))
@@ -109,11 +109,11 @@ def compare(
         if exchanges != result.calls:
             kind = comparison.doubled if exchanges > result.calls else comparison.lost
             kind.append(f"{name}: {exchanges} exchanges with the model API for {result.calls} requests")
-    if not comparison.infra_errors and not comparison.lost:
+    if not (comparison.infra_errors or comparison.lost or comparison.mis_scored):
         leave_out = frozenset() if same_usage else USAGE
         differences = _differences(loaded.summary(), expected.summary(), leave_out)
         comparison.mis_scored += [f"summary: {line}" for line in differences]
-    if records.info.options != expected.info.options.model_copy(update=dict(changed_options)):
+    if records.info.options != expected.info.options.model_copy(update=dict(limits)):
         comparison.mis_scored.append("run.json has other options than those that the run was started with")
     if not (folder / "summary.json").is_file():
         comparison.lost.append("summary.json is missing")

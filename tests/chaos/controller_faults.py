@@ -82,12 +82,11 @@ def second_controller(subject: Subject, rng: random.Random) -> bool:
         while not _holds_lock(first) and first.wait(POLL_SECONDS) is None:
             pass
     limit = {"call_seconds": 777.0} if subject.begun else {}
-    options = [part for name, value in limit.items() for part in (f"--{name.replace('_', '-')}", str(value))]
-    second = subject.start(options=options)
+    second = subject.start(limit)
     if subject.end(second, 0, 1, 2) == 2:
         subject.end(first, 0, 1)
     else:  # the first was not yet, or no longer, at work
-        subject.changed_options |= limit
+        subject.limits |= limit
         subject.end(first, 0, 1, 2)
     return True
 

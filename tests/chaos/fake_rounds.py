@@ -14,17 +14,13 @@ from tests.chaos.subject import Scenario
 EPOCHS = "4"
 _COMMON = ("--provider", "fake", "--epochs", EPOCHS, "--seed", "7")
 _WITH_MODEL = ("--tool-filter", "all", "--observe", "screenshot,windows")
-_SHORT_CALLS = ("--call-seconds", "8")
+SHORT_CALLS = {"call_seconds": 8.0}
 """A silence of the model API is longer."""
 VENDORS = ("anthropic", "openai", "google")
 SCENARIOS = {
     "oracle": Scenario((*_COMMON, "--agent", "oracle", "--tool-filter", "oracle")),
     "noop": Scenario((*_COMMON, "--agent", "noop")),
     **{name: Scenario((*_COMMON, "--agent", name, *_WITH_MODEL), name) for name in VENDORS},
-    **{
-        f"{name}-short": Scenario((*_COMMON, "--agent", name, *_WITH_MODEL, *_SHORT_CALLS), name)
-        for name in VENDORS
-    },
 }
 KILLS = ("kill_9", "kill_9_at_file")
 ENDING = ("sigterm", "sigint", "disk_full", "disk_full")
@@ -36,7 +32,7 @@ MOST_FAILED_BOOTS = 2
 
 def fake_plans(seed: int) -> Iterator[tuple[str, Plan]]:
     """Yield rounds without end, each with the name of its scenario."""
-    for number, shape in enumerate(itertools.cycle((_kills, _api, _api_and_kills, _guests, _host))):
+    for number, shape in enumerate(itertools.cycle((_kills, _api, _kills, _api_and_kills, _guests, _host))):
         text = f"{seed}/{number}"
         yield shape(f"round-{number}", text, random.Random(text))
 
@@ -50,10 +46,11 @@ def _kills(name: str, seed: str, rng: random.Random) -> tuple[str, Plan]:
 def _api(name: str, seed: str, rng: random.Random) -> tuple[str, Plan]:
     scenario = rng.choice(VENDORS)
     kinds = rng.sample(sorted(MODEL_FAULTS.keys() - SLOW_FAULTS), 5)
-    if rng.random() < 0.3:
+    limits = SHORT_CALLS if rng.random() < 0.3 else {}
+    if limits:
         kinds.append(rng.choice(sorted(SLOW_FAULTS)))
-        scenario += "-short"
-    return scenario, Plan(name, seed, SCENARIOS[scenario], model=tuple(kinds), model_faults=30)
+    plan = Plan(name, seed, SCENARIOS[scenario], model=tuple(kinds), model_faults=30, limits=limits)
+    return scenario, plan
 
 
 def _api_and_kills(name: str, seed: str, rng: random.Random) -> tuple[str, Plan]:

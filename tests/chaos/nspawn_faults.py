@@ -13,6 +13,7 @@ from tests.chaos import nspawn_guests as guests
 LOST = r"GuestConnectionError|ssh to .* broke|connection|did not come up|GuestBootError|ended with"
 NO_ANSWER = r"timed out|took more than|GuestTimeoutError|no screenshot|EpisodeTimeoutError|time limit"
 BROKEN = rf"{LOST}|{NO_ANSWER}|SetupError|CheckerError|CommandError"
+DISK = r"the disk of .* has \d+ MiB left|MiB are free|No space left"
 UNITS = {
     "x": "xserver.service",
     "session": "desktop.service",
@@ -55,9 +56,9 @@ def _stopping(unit: str) -> GuestFault:
     return GuestFault(stop, BROKEN, go_on, (1.0, 10.0))
 
 
-def _inside(command: str, user: str) -> GuestFault:
-    argv = ["runuser", "-u", user, "--", "timeout", "30", "sh", "-c", command]
-    return GuestFault(lambda name: guests.run_inside(name, argv), BROKEN)
+def _inside(command: str, causes: str = BROKEN) -> GuestFault:
+    argv = ["runuser", "-u", "user", "--", "timeout", "30", "sh", "-c", command]
+    return GuestFault(lambda name: guests.run_inside(name, argv), causes)
 
 
 GUEST_FAULTS = {
@@ -67,7 +68,7 @@ GUEST_FAULTS = {
     "network_cut": GuestFault(
         partial(guests.set_link, up=False), BROKEN, partial(guests.set_link, up=True), (1.0, 10.0, 60.0)
     ),
-    "memory_full": _inside(FILL_MEMORY, "user"),
-    "processes_full": _inside(FILL_PROCESSES, "user"),
-    "guest_disk_full": _inside(FILL_DISK, "user"),
+    "memory_full": _inside(FILL_MEMORY),
+    "processes_full": _inside(FILL_PROCESSES),
+    "guest_disk_full": _inside(FILL_DISK, rf"{DISK}|{BROKEN}"),
 }

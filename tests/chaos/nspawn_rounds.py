@@ -73,7 +73,7 @@ def play_nspawn(plan: Plan, controllers: Controllers, undisturbed: Path, work: P
             undisturbed,
             siege.causes,
             same_usage=True,
-            changed_options=subject.changed_options,
+            limits=subject.limits,
         )
         comparison.mis_scored += subject.problems
         left = leftovers.find(subject.folder, subject.temporary, subject.mark, subject.pids)

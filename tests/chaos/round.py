@@ -42,6 +42,7 @@ class Plan:
         controller: The faults of controllers, in order.
         model: The kinds of faults of the model API, and the number of them.
         guests: The faults of guests, by the number of the guest in its controller.
+        limits: Limits of the run besides those of the scenario, by their names in its options.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Plan:
     model: tuple[str, ...] = ()
     model_faults: int = 0
     guests: Mapping[str, str] = field(default_factory=dict)
+    limits: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,7 @@ def play(plan: Plan, controllers: Controllers, undisturbed: Path, work: Path, ta
                 {**environment, "TESTBED_TASKS": str(tasks)},
                 plan.guests,
                 seed=rng.randrange(2**31),
+                limits=dict(plan.limits),
             )
             for kind in plan.controller:
                 if subject.is_complete:
@@ -135,7 +138,7 @@ def judge(subject: Subject, plan: Plan, undisturbed: Path) -> tuple[Comparison, 
         undisturbed,
         causes,
         same_usage=not plan.model,
-        changed_options=subject.changed_options,
+        limits=subject.limits,
     )
     comparison.mis_scored += subject.problems
     return comparison, leftovers.find(subject.folder, subject.temporary, subject.mark, subject.pids)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,8 +33,8 @@ class Scenario:
 class Subject:
     """One run folder with the controllers that work on it, one after the other.
 
-    `guest_faults` holds for each controller that is started. `changed_options` are those of the run that a controller
-    replaced by right. `problems` are what a controller did that it should not, such as an unexpected exit code.
+    `guest_faults` holds for each controller that is started. `limits` are those of the run
+    besides its scenario's. `problems` are what a controller did that it should not, such as an unexpected exit code.
     """
 
     place: Path
@@ -44,7 +44,7 @@ class Subject:
     guest_faults: Mapping[str, str] = field(default_factory=dict)
     guests: int = 4
     seed: int = 0
-    changed_options: dict[str, float] = field(default_factory=dict)
+    limits: dict[str, float] = field(default_factory=dict)
     pids: list[int] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
@@ -94,14 +94,16 @@ class Subject:
                 counts.update(kind for kind, pattern in patterns.items() if re.search(pattern, text))
         return counts
 
-    def start(self, *, options: Sequence[str] = (), **inner: int | float) -> Controller:
-        """Start a controller that begins or resumes the run."""
+    def start(self, limits: Mapping[str, float] | None = None, **inner: int | float) -> Controller:
+        """Start a controller that begins or resumes the run, with limits that replace those of the run if given."""
         # numbered anew for each controller, so that not each meets the same fault at its first guest
         faults = InnerFaults(
             folder=str(self.folder), guests=dict(self.guest_faults), seed=self.seed + len(self.pids), **inner
         )
         first = ["run", "--out", str(self.folder), *self.scenario.options]
         arguments = ["resume", str(self.folder)] if self.begun else first
+        for name, value in (limits or ({} if self.begun else self.limits)).items():
+            arguments += [f"--{name.replace('_', '-')}", str(value)]
         environment = {
             **self.scenario.environment,
             **self.environment,
@@ -110,7 +112,7 @@ class Subject:
         }
         with self.output.open("a") as file:
             file.write(f"--- testbed {' '.join(arguments)} {inner or ''}\n")
-        arguments = [*arguments, "--guests", str(self.guests), "--display", "none", *options]
+        arguments = [*arguments, "--guests", str(self.guests), "--display", "none"]
         controller = self.controllers.start(arguments, environment, self.output, faults)
         self.pids.append(controller.pid)
         return controller
