@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import math
 import shutil
 import sys
@@ -38,6 +39,7 @@ def main() -> int:
         "--seconds", type=float, default=math.inf, metavar="S", help="begin no round after these"
     )
     options = parser.parse_args()
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # it warns of each connection that a fault ends
     work = Path(tempfile.mkdtemp(prefix="testbed-chaos-"))
     plans, play, tasks = PROVIDERS[options.provider]
     campaign = Campaign(plans(options.seed), work, tasks, play=play, undisturbed=options.undisturbed)
