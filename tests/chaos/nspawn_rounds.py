@@ -62,31 +62,31 @@ def play_nspawn(plan: Plan, controllers: Controllers, undisturbed: Path, work: P
             environment["TESTBED_DATA"] = str(place / "data")
         subject = Subject(place, plan.scenario, controllers, environment, guests=1)
         (place / "images").symlink_to(images_folder())
-        siege = _Siege(subject, random.Random(plan.seed))
+        injector = _FaultInjector(subject, random.Random(plan.seed))
         for kind in plan.controller:
-            siege.inject(kind)
-        siege.stop_watching()
+            injector.inject(kind)
+        injector.let_end()
         finish(subject)
-        siege.watch()
+        injector.watch()
         comparison = compare(
             subject.folder,
             undisturbed,
-            siege.causes,
+            injector.causes,
             same_usage=True,
             limits=subject.limits,
         )
         comparison.mis_scored += subject.problems
         left = leftovers.find(subject.folder, subject.temporary, subject.mark, subject.pids)
-        left += nspawn_guests.left_of(siege.guests.values())
+        left += nspawn_guests.left_of(injector.guests.values())
         if left:
             undo.pop_all()  # what is left keeps its disk, to be looked at
-    outcome = Outcome(plan, siege.injected, comparison, tuple(left))
+    outcome = Outcome(plan, injector.injected, comparison, tuple(left))
     if outcome.is_right:
         shutil.rmtree(place)
     return outcome
 
 
-class _Siege:
+class _FaultInjector:
     """Injects faults into the guests and controllers of one run, which it starts again when they have ended."""
 
     def __init__(self, subject: Subject, rng: random.Random) -> None:
@@ -117,7 +117,7 @@ class _Siege:
         for pid in self._subject.pids:
             self.guests |= {state.name: state for state in nspawn_guests.guests_of(pid)}
 
-    def stop_watching(self) -> None:
+    def let_end(self) -> None:
         """Let the present controller go on to its end."""
         while self._controller is not None and self._controller.wait(1.0) is None:
             self.watch()
