@@ -54,9 +54,14 @@ def host_trouble(since: HostHealth) -> str:
         return f"the host is overloaded: the controller waited {waited:.1f} s for a processor and ran {ran:.1f} s"
     if (memory := available_mib()) < MEMORY_MIB:
         return f"the host has {memory} MiB of memory left"
-    if (disk := shutil.disk_usage(data_folder()).free // 2**20) < DISK_MIB:
-        return f"the disk of {data_folder()} has {disk} MiB left"
-    return ""
+    return disk_trouble()
+
+
+def disk_trouble() -> str:
+    """What is wrong with the disk that has guests' files; "" if nothing is."""
+    folder = data_folder()
+    free = shutil.disk_usage(folder).free // 2**20 if folder.exists() else DISK_MIB
+    return f"the disk of {folder} has {free} MiB left" if free < DISK_MIB else ""
 
 
 def available_mib() -> int:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.models.packing import content_name
-from controller.records.files import reporting_write_errors, write_whole
+from controller.records.files import reporting_write_errors, unfinished, write_whole
 from controller.records.final_state import State
 from controller.records.gzip_lines import GzipLines
 from controller.records.run_info import EpisodeResult
@@ -57,6 +57,8 @@ class EpisodeRecorder:
                     exchanges.rename(attempts / f"{number}.{EXCHANGES}")
                 self._events.rename(attempts / f"{number}.jsonl")
             shutil.rmtree(self._folder / FINAL, ignore_errors=True)
+            for half_written in (self._folder / "screens").glob(unfinished(Path("*")).name):
+                half_written.unlink()
             self._events.touch()
 
     def end_attempt(self) -> None:

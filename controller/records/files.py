@@ -21,17 +21,33 @@ Model = TypeVar("Model", bound=BaseModel)
 def write_whole(path: Path, data: bytes, *, durable: bool = True) -> None:
     """Write a file atomically: under a temporary name beside its place, then renamed.
 
-    Raises RecordsError.
+    Raises RecordsError; nothing is left of the file then.
     """
-    beside = path.with_name(f".{path.name}.new")
+    beside = unfinished(path)
     with reporting_write_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with beside.open("wb") as file:
-            file.write(data)
-            file.flush()
-            if durable:
-                os.fsync(file.fileno())
-        beside.replace(path)
+        try:
+            with beside.open("wb") as file:
+                file.write(data)
+                file.flush()
+                if durable:
+                    os.fsync(file.fileno())
+            beside.replace(path)
+        except OSError:
+            beside.unlink(missing_ok=True)
+            raise
+
+
+def remove_whole(path: Path) -> None:
+    """Remove a file, and what a killed process left half-written of it; there need be neither. Raises RecordsError."""
+    with reporting_write_errors(path):
+        path.unlink(missing_ok=True)
+        unfinished(path).unlink(missing_ok=True)
+
+
+def unfinished(path: Path) -> Path:
+    """The temporary name under which `write_whole` writes a file."""
+    return path.with_name(f".{path.name}.new")
 
 
 @contextmanager

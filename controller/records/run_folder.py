@@ -33,7 +33,7 @@ from typing import Any
 
 from controller.core.guest import Tool
 from controller.records.episode_recorder import EXCHANGES, FINAL, EpisodeRecorder, earlier_attempts
-from controller.records.files import read_model, reporting_write_errors, write_whole
+from controller.records.files import read_model, remove_whole, reporting_write_errors, unfinished, write_whole
 from controller.records.gzip_lines import read_gzip_lines
 from controller.records.run_info import EpisodeResult, Failure, Recheck, RunInfo, RunOptions
 from testbed.command import command
@@ -44,6 +44,8 @@ TASK_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*/[A-Za-z0-9_][A-Za-z0-9_.-]*"
 
 MOST_EPISODES = 200_000
 """A run with more is considered damaged."""
+_BEFORE_RUN = frozenset({".lock", unfinished(Path("run.json")).name})
+"""What a process leaves in a run's folder if it ends before the run is recorded."""
 
 
 class RunRecords:
@@ -52,19 +54,23 @@ class RunRecords:
     def __init__(self, folder: Path, info: RunInfo) -> None:
         self.folder = folder
         self.moved: Path | None = None
-        self._info = info
+        self._info = self._stored = info
         self._lock = threading.Lock()
 
     @classmethod
     def create(cls, folder: Path, info: RunInfo) -> RunRecords:
         """Create a run folder. A run in its place that was aborted before any result is moved aside.
 
-        Raises UsageError when the folder cannot be made or holds something else, RecordsError.
+        Raises UsageError when the folder cannot be made, holds something else or is another process's by now;
+        RecordsError.
         """
         moved = _clear(folder)
         records = cls(folder, info)
         records.moved = moved
-        write_whole(folder / "run.json", info.model_dump_json(indent=2).encode())
+        with records.locked():
+            if (folder / "run.json").exists():  # another process was quicker
+                raise _has_a_run(folder)
+            records._store()
         return records
 
     @classmethod
@@ -132,8 +138,7 @@ class RunRecords:
         if recheck is not None:
             write_whole(path, recheck.model_dump_json(indent=2).encode())
             return
-        with reporting_write_errors(path):
-            path.unlink(missing_ok=True)
+        remove_whole(path)
 
     def exchanges(self, task_id: str, epoch: int, attempt: int = 0) -> list[Any]:
         """Return the exchanges of an episode's last attempt, or of an earlier one counted back from it.
@@ -158,10 +163,23 @@ class RunRecords:
             yield from self.exchanges(task_id, epoch, attempt)
 
     def change_options(self, options: RunOptions) -> None:
-        """Replace the run's options. Raises RecordsError."""
+        """Replace the run's options; `run.json` has them once `store_options` has written them."""
         with self._lock:
             self._info = self._info.model_copy(update={"options": options})
-            write_whole(self.folder / "run.json", self._info.model_dump_json(indent=2).encode())
+
+    def store_options(self) -> None:
+        """Write changed options, with the run locked.
+
+        Raises UsageError when another process has changed `run.json` since it was read here, RecordsError.
+        """
+        if RunRecords.open(self.folder).info != self._stored:
+            raise UsageError(
+                f"another process has changed {self.folder / 'run.json'} meanwhile",
+                hint="give the command again",
+            )
+        with self._lock:
+            if self._info != self._stored:
+                self._store()
 
     def record_tools(self, tools: Sequence[Tool]) -> None:
         """Record the guests' tools. Raises GuestError when this guest's tools differ from the run's."""
@@ -186,7 +204,7 @@ class RunRecords:
                 )
             write_whole(self.folder / "tools.json", text)
             self._info = self._info.model_copy(update={"tools_hash": digest})
-            write_whole(self.folder / "run.json", self._info.model_dump_json(indent=2).encode())
+            self._store()
 
     def write_summary(self, summary: Mapping[str, Any]) -> None:
         write_whole(self.folder / "summary.json", json.dumps(summary, indent=2).encode())
@@ -203,8 +221,7 @@ class RunRecords:
         if error is not None:
             write_whole(path, error.model_dump_json(indent=2).encode())
             return
-        with reporting_write_errors(path):
-            path.unlink(missing_ok=True)
+        remove_whole(path)
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -219,6 +236,10 @@ class RunRecords:
                     f"{self.folder} is being run by another process", hint="wait for it, or stop it first"
                 ) from error
             yield
+
+    def _store(self) -> None:
+        write_whole(self.folder / "run.json", self._info.model_dump_json(indent=2).encode())
+        self._stored = self._info
 
     def _episode(self, task_id: str, epoch: int) -> Path:
         return self.folder / "episodes" / task_id / str(epoch)
@@ -249,7 +270,7 @@ def _clear(folder: Path) -> Path | None:
         raise UsageError(f"{folder} is a file", hint="choose a new folder for --out")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if not any(folder.iterdir()):
+        if all(path.name in _BEFORE_RUN for path in folder.iterdir()):
             return None
     except OSError as error:
         raise UsageError(
@@ -258,11 +279,18 @@ def _clear(folder: Path) -> Path | None:
     if not (folder / "run.json").is_file():
         raise UsageError(f"{folder} has files that are no run", hint="choose a new folder for --out")
     if not (folder / "error.json").is_file() or any(folder.glob("episodes/*/*/*/result.json")):
-        raise UsageError(
-            f"{folder} has a run already", hint=f"choose another --out, or `{command(f'resume {folder}')}`"
-        )
+        raise _has_a_run(folder)
     with RunRecords.open(folder).locked():
-        return _moved_aside(folder)
+        moved = _moved_aside(folder)
+    with reporting_write_errors(folder):
+        folder.mkdir(exist_ok=True)
+    return moved
+
+
+def _has_a_run(folder: Path) -> UsageError:
+    return UsageError(
+        f"{folder} has a run already", hint=f"choose another --out, or `{command(f'resume {folder}')}`"
+    )
 
 
 def _moved_aside(folder: Path) -> Path:

@@ -12,7 +12,7 @@ from controller.core.agent import Agent
 from controller.core.guest import Guest, Tool
 from controller.episode.environment import EpisodeLimits, EpisodeProgress
 from controller.episode.loop import Episode
-from controller.guests.host_health import HostHealth
+from controller.guests.host_health import HostHealth, disk_trouble
 from controller.guests.link import access as guest_access
 from controller.guests.provider import DESKTOP
 from controller.models.client import ModelClient
@@ -34,7 +34,14 @@ from controller.runs.guest_pool import GuestPool
 from controller.runs.observer import RunObserver as RunObserver
 from controller.tasks.task import Task
 from controller.tool_filter.base import ToolFilter
-from testbed.errors import AgentError, CancelledError, InfraError, LimitReachedError, RecordsError
+from testbed.errors import (
+    AgentError,
+    CancelledError,
+    GuestError,
+    InfraError,
+    LimitReachedError,
+    RecordsError,
+)
 
 MAX_ATTEMPTS = 3
 
@@ -148,6 +155,7 @@ class EpisodeRunner:
             progress = episode.progress
             clock.prepared()
             episode.run()
+            _check_disk(spec, progress)
             status: Status = "completed" if progress.termination else "out_of_steps"
         except AgentError as raised:
             status, error = "agent_error", raised
@@ -229,3 +237,13 @@ class EpisodeRunner:
     def _record_cancelled(self, worker: int, spec: EpisodeSpec) -> None:
         spec.recorder.event("end", status="cancelled")
         self._observer.cancelled(worker, spec.label)
+
+
+def _check_disk(spec: EpisodeSpec, progress: EpisodeProgress) -> None:
+    """Raise GuestError when a reference solution failed on a full disk.
+
+    Other agents are judged on what they leave there: a guest that shares the host's disk could fill it.
+    """
+    passed = progress.score is not None and progress.score.value == 1.0
+    if spec.trusted and not passed and (trouble := disk_trouble()):
+        raise GuestError(f"the reference solution failed, and {trouble}", hint="free some space")

@@ -72,6 +72,7 @@ class Run:
         RecordsError, GuestBootError when no guest comes up, ImageError, UsageError.
         """
         with self._records.locked():
+            self._records.store_options()
             self._records.write_error(None)
             restore_spending(self._records, self._prices, self._spending_limits)
             remaining = [key for key in self._records.episodes() if self._records.result(*key) is None]

@@ -79,7 +79,9 @@ class StoredText:
         self._comment.TextRange.copyText(text)
 
     def put_back(self, text: Any) -> None:
-        text.setString(self._comment.TextRange.getString())  # a copy is cut at the last paragraph's length before it
+        text.setString(
+            self._comment.TextRange.getString()
+        )  # a copy is cut at the last paragraph's length before it
         _copy_text(text, self._comment.TextRange)
         cursor = text.createTextCursor()
         cursor.gotoEnd(False)

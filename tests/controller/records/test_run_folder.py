@@ -192,3 +192,55 @@ def test_only_one_process_may_run_a_run(tmp_path: Path) -> None:
 
 def test_lone_surrogates_are_replaced() -> None:
     assert plain("a\udc80b") == "a?b"
+
+
+def test_a_folder_where_creating_a_run_was_cut_short_can_be_used(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    folder.mkdir()
+    (folder / ".lock").touch()
+    (folder / ".run.json.new").write_text('{"format"')
+    assert RunRecords.create(folder, INFO).moved is None
+    assert RunRecords.open(folder).info == INFO
+    assert not (folder / ".run.json.new").exists()
+
+
+def test_of_two_processes_that_create_a_run_the_second_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    RunRecords.create(tmp_path / "run", INFO)
+    monkeypatch.setattr("controller.records.run_folder._clear", lambda _folder: None)  # it looked before
+    with pytest.raises(UsageError, match="has a run already"):
+        RunRecords.create(tmp_path / "run", INFO.model_copy(update={"note": "second"}))
+    assert RunRecords.open(tmp_path / "run").info == INFO
+
+
+def test_options_are_changed_by_the_process_that_has_the_run(tmp_path: Path) -> None:
+    first = RunRecords.create(tmp_path / "run", INFO)
+    second, third = RunRecords.open(first.folder), RunRecords.open(first.folder)
+    changed = INFO.options.model_copy(update={"max_tokens": 5})
+    second.change_options(changed)
+    assert RunRecords.open(first.folder).info.options == INFO.options
+    with second.locked():
+        second.store_options()
+    assert RunRecords.open(first.folder).info.options == changed
+    with third.locked(), pytest.raises(UsageError, match="another process has changed"):
+        third.store_options()
+
+
+def test_nothing_half_written_stays(tmp_path: Path) -> None:
+    (tmp_path / "file" / "in_the_way").mkdir(parents=True)
+    with pytest.raises(RecordsError, match="cannot write"):
+        write_whole(tmp_path / "file", b"data")
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+    records = RunRecords.create(tmp_path / "run", INFO)
+    recorder = records.recorder("os/a", 1)
+    recorder.begin_attempt()
+    recorder.screen(b"\x89PNG")
+    left = [recorder.folder / "screens/.killed.png.new", records.folder / ".error.json.new"]
+    for path in left:  # as a process that is killed leaves them
+        path.write_bytes(b"ha")
+    recorder.begin_attempt()
+    records.write_error(None)
+    assert not any(path.exists() for path in left)
+    assert len(list((recorder.folder / "screens").iterdir())) == 1

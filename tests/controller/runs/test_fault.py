@@ -65,6 +65,20 @@ def test_on_a_host_in_trouble_it_is_tried_again(
     assert "the host was suspended for 9 s" in events
 
 
+@pytest.mark.parametrize(("agent", "status"), [("oracle", "infra_error"), ("noop", "completed")])
+def test_a_reference_solution_that_fails_on_a_full_disk_has_no_score(
+    tasks: list[Task], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, agent: str, status: str
+) -> None:
+    monkeypatch.setattr("controller.runs.attempts.disk_trouble", lambda: "the disk of /d has 3 MiB left")
+    provider = FakeProvider()
+    options = RunOptions(agent=agent, tool_filter="all", provider="fake", steps=1)
+    records = create_run(tmp_path / "run", options, tasks[:1], provider)
+    Run(records, tasks[:1], provider, 1, Silence()).finish()
+    (result,) = records.results().values()
+    assert result.status == status
+    assert (result.error is not None and "3 MiB left" in result.error.message) == (agent == "oracle")
+
+
 @pytest.mark.parametrize(
     ("error", "steps", "status"),
     [

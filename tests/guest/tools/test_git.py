@@ -133,7 +133,9 @@ def test_what_git_refuses(tools: Tools, repo: str) -> None:
     assert "'--output=x' is no revision" in tools.refusal("git_diff", repo_path=repo, target="--output=x")
     assert "no-branch" in tools.refusal("git_checkout", repo_path=repo, branch_name="no-branch")
     assert "no-such" in tools.refusal("git_show", repo_path=repo, revision="no-such")
-    assert "is not one of local, remote, all" in tools.refusal("git_branch", repo_path=repo, branch_type="most")
+    assert "is not one of local, remote, all" in tools.refusal(
+        "git_branch", repo_path=repo, branch_type="most"
+    )
     branch = {"branch_name": "main"}
     assert "already exists" in tools.refusal("git_create_branch", repo_path=repo, **branch)
     assert "max_count" in tools.refusal("git_log", repo_path=repo, max_count="many")
