@@ -37,7 +37,6 @@ from controller.guests import registry as providers
 from controller.guests.provider import GuestOptions, Provider
 from controller.records.episode_recorder import EpisodeRecorder, Unrecorded
 from controller.runs.guest_pool import GuestPool
-from controller.runs.snapshots import select_snapshot
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.task import Task
 from controller.tool_filter.registry import load_filter, make_filter
@@ -178,7 +177,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         super().reset(seed=seed)
         task = self._task_of(dict(options or {}))
         self._play = None
-        guest = self._fresh_guest(select_snapshot(task, self._snapshots))
+        guest = self._fresh_guest(task.select_snapshot(self._snapshots))
         chance = int(self.np_random.integers(2**32))
         play = TaskEnvironment(
             task,
@@ -266,7 +265,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
     def _tool_names(self) -> tuple[str, ...]:
         if self._rules.actions == "gui" or self._filter[0] == "none":
             return ()
-        snapshot = select_snapshot(self._tasks[0], self._snapshots)
+        snapshot = self._tasks[0].select_snapshot(self._snapshots)
         names = _names(self._fresh_guest(snapshot))
         self._unused = snapshot
         return names

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
@@ -18,7 +17,7 @@ from controller.results.text_table import make_table
 from controller.runs.validation import Verdict, not_proven, proof_cases, prove
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.solutions import reference_solutions, wrong_results
-from controller.tasks.task import Copy, Open, Run, SetupStep, Task
+from controller.tasks.task import Task
 
 app = typer.Typer(help="List, show and validate tasks.", no_args_is_help=True)
 
@@ -42,9 +41,9 @@ def list_tasks(
     for item in tasks:
         table.add_row(
             item.id,
-            " ".join(item.file.suites),
+            " ".join(item.suites),
             " ".join(_references(item)) or "-",
-            str(len(item.file.tools)) if item.file.tools else "-",
+            str(len(item.tools)) if item.tools else "-",
             "yes" if item.feasible else "no",
         )
     common.out.print(table)
@@ -65,14 +64,14 @@ def show(
         lines = [
             (item.id, "bold"),
             (item.instruction, ""),
-            (f"suites: {', '.join(item.file.suites) or 'none'}", ""),
-            (f"applications: {', '.join(item.file.applications)}", ""),
-            (f"tools: {', '.join(item.file.tools) or 'none'}", ""),
-            (f"feasible: {'yes' if item.feasible else f'no; its twin is {item.file.twin}'}", ""),
+            (f"suites: {', '.join(item.suites) or 'none'}", ""),
+            (f"applications: {', '.join(item.applications)}", ""),
+            (f"tools: {', '.join(item.tools) or 'none'}", ""),
+            (f"feasible: {'yes' if item.feasible else f'no; its twin is {item.twin}'}", ""),
             (f"references: {', '.join(_references(item)) or 'none'}", ""),
             (f"wrong results: {', '.join(wrong_results(item.folder)) or 'none'}", ""),
-            *((f"set-up: {_in_words(step)}", "") for step in item.file.setup),
-            (f"folder: {item.folder}", "dim"),
+            *((f"set-up: {step}", "") for step in item.describe_setup()),
+            (f"folder: {item.folder or item.place}", "dim"),
         ]
         for text, style in lines:
             common.out.print(Text(text, style=style), soft_wrap=True)
@@ -141,12 +140,12 @@ def _described(task: Task) -> dict[str, Any]:
     return {
         "id": task.id,
         "domain": task.domain,
-        **task.file.model_dump(mode="json", by_alias=True),
+        **task.definition(),
         "tool_beneficial": task.tool_beneficial,
         "references": _references(task),
         "wrong_results": list(wrong_results(task.folder)),
         "hash": task.hash,
-        "folder": str(task.folder),
+        "folder": str(task.folder or task.place),
     }
 
 
@@ -154,14 +153,3 @@ def _references(task: Task) -> list[str]:
     """Return the variants of the reference solution; without one the oracle reports an infeasible task."""
     variants = list(reference_solutions(task.folder))
     return variants or ([] if task.feasible else ["called infeasible"])
-
-
-def _in_words(step: SetupStep) -> str:
-    match step:
-        case Copy():
-            return f"copy {step.copy_} to {step.to}"
-        case Run():
-            return f"run as {step.as_}: {shlex.join(step.run)}"
-        case Open():
-            window = f", wait for an active window that matches {step.window!r}" if step.window else ""
-            return f"open {step.open} {shlex.join(step.files)}{window}"

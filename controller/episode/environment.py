@@ -18,7 +18,6 @@ from controller.core.limits import Deadline
 from controller.core.observation import Observation, Part
 from controller.core.observation_text import describe_observation
 from controller.episode.desktop import Desktop, enable_accessibility
-from controller.episode.setup_steps import set_up
 from controller.records.final_state import MARKER, RecordingGuestView, State
 from controller.tasks.judging import JudgedGuest, judge
 from controller.tasks.task import Task
@@ -124,7 +123,7 @@ class TaskEnvironment:
         """Bring the guest into the task's initial state. Raises InfraError, CancelledError."""
         limits = self._limits
         enable_accessibility(self._guest, limits.observe)
-        self.timed("set_up", lambda: set_up(self._task, self._guest, self._cancel))
+        self.timed("set_up", lambda: self._task.set_up(self._guest, self._cancel))
         if limits.keep_final:
             self._guest.run(["touch", MARKER], check=False)
         self._desktop = Desktop(
@@ -142,7 +141,7 @@ class TaskEnvironment:
         """
         self._deadline.check()
         request = make_request(
-            self._task.instruction, observation.windows, self.progress.used_tools, self._task.file.tools
+            self._task.instruction, observation.windows, self.progress.used_tools, self._task.tools
         )
         tools = self._desktop.select_tools(request)
         names = [tool.name for tool in tools]

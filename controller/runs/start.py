@@ -10,11 +10,11 @@ from controller.agents import registry as agents
 from controller.guests.provider import Provider
 from controller.models.prices import Prices
 from controller.records.run_folder import RunRecords
-from controller.records.run_info import AgentRecord, RunInfo, RunOptions, TaskEntry, versions
+from controller.records.run_info import AgentRecord, RunInfo, RunOptions, SourceRecord, TaskEntry, versions
 from controller.runs.replay import Recording
 from controller.runs.run_agent import describe
-from controller.tasks.selection import load_tasks
-from controller.tasks.task import Task
+from controller.tasks.selection import load_tasks, task_source
+from controller.tasks.task import TASKS_FOLDER, Task
 from controller.tool_filter.registry import filter_origin
 from testbed.command import command
 from testbed.errors import UsageError
@@ -62,6 +62,7 @@ def create_run(
             prices=prices,
             image_hash=provider.image_hash,
             tasks=tuple(_entry(task) for task in tasks),
+            source=SourceRecord.of(tasks[0].source if tasks else TASKS_FOLDER),
             versions=_versions(options),
             tags=dict(tags or {}),
             note=note,
@@ -147,7 +148,7 @@ def _versions(options: RunOptions) -> dict[str, str]:
 
 def _unchanged_tasks(info: RunInfo, root: Path) -> list[Task]:
     """Return the run's tasks. Raises UsageError when they have changed."""
-    tasks = load_tasks([entry.id for entry in info.tasks], root)
+    tasks = load_tasks([entry.id for entry in info.tasks], task_source(info.source.ref, root))
     changed = [task.id for task, entry in zip(tasks, info.tasks, strict=True) if task.hash != entry.hash]
     if changed:
         raise UsageError(
@@ -191,6 +192,6 @@ def _entry(task: Task) -> TaskEntry:
         domain=task.domain,
         tool_beneficial=task.tool_beneficial,
         feasible=task.feasible,
-        tools=task.file.tools,
+        tools=task.tools,
         instruction=task.instruction,
     )
