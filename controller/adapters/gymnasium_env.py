@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import itertools
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -73,6 +73,8 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         tasks: str | Sequence[str | Task] = (),
         provider: str | Provider = "",
         *,
+        suite: str = "",
+        source_options: Mapping[str, str] | None = None,
         actions: ActionSpace = "gui+mcp",
         steps: int = 50,
         tool_filter: str = "all",
@@ -89,6 +91,8 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         Args:
             tasks: Ids or globs, or tasks; by default all.
             provider: A name as for `--provider`, or a provider, which the environment then owns and closes.
+            suite: A suite, or a task source such as "osworld:DIR", that ids and globs are of.
+            source_options: Options of the task source, such as {"cache": "DIR"}.
             actions: The actions of the space: "gui", "mcp" or "gui+mcp".
             steps: Maximum number of steps of an episode.
             tool_filter: Name of the tool filter.
@@ -116,7 +120,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
                 hint="use the filter all, or router to search the tools",
             )
         self.render_mode = render_mode
-        self._tasks = _chosen(tasks)
+        self._tasks = _chosen(tasks, suite, source_options or {})
         self._rules = EpisodeLimits(steps, episode_seconds, actions=actions)
         self._filter = (tool_filter, tool_order)
         self._size = (width, height)
@@ -336,11 +340,14 @@ def _bytes_of(text: str, size: int) -> NDArray[np.uint8]:
     return np.frombuffer(data.ljust(size, b"\0"), dtype=np.uint8).copy()
 
 
-def _chosen(tasks: str | Sequence[str | Task]) -> list[Task]:
+def _chosen(tasks: str | Sequence[str | Task], suite: str, options: Mapping[str, str]) -> list[Task]:
     selection = (tasks,) if isinstance(tasks, str) else tuple(tasks)
     given = [task for task in selection if isinstance(task, Task)]
     globs = tuple(name for name in selection if isinstance(name, str))
-    return given + (select_tasks(Selection(globs=globs), tasks_root()) if globs or not given else [])
+    if given and not globs:
+        return given
+    chosen = Selection(suite, globs, options=tuple(options.items()))
+    return given + [task for task in select_tasks(chosen, tasks_root()) if not task.obstacle]
 
 
 def _names(guest: Guest) -> tuple[str, ...]:

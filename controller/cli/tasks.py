@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
@@ -13,7 +14,9 @@ from rich.text import Text
 
 from controller.cli import common
 from controller.cli.display import Goal, watching
+from controller.core.plain_text import plain_text
 from controller.results.text_table import make_table
+from controller.runs.skipping import describe_skipped
 from controller.runs.validation import Verdict, not_proven, proof_cases, prove
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.solutions import reference_solutions, wrong_results
@@ -28,12 +31,20 @@ def list_tasks(
     task: common.TaskGlobs = None,
     domain: common.Domains = None,
     limit: common.Limit = None,
+    list_file: common.ListFile = None,
+    cache: common.Cache = None,
     as_json: common.Json = False,
 ) -> None:
-    """List tasks with their suites, reference solutions and annotated tools."""
-    tasks = select_tasks(common.selection(suite, task, domain, limit), tasks_root())
+    """List tasks with their suites, reference solutions and annotated tools, or with what they need.
+
+    Tasks of a source such as osworld:DIR are listed with what they need beyond a guest, and why they cannot run here.
+    """
+    tasks = select_tasks(common.selection(suite, task, domain, limit, list_file, cache), tasks_root())
     if as_json:
         common.print_json([_described(item) for item in tasks])
+        return
+    if any(item.requirement for item in tasks):
+        _print_requirements(tasks)
         return
     table = make_table(
         "task", "suites", "solved by", "tools", "feasible", texts=("suites", "solved by", "feasible")
@@ -48,6 +59,25 @@ def list_tasks(
         )
     common.out.print(table)
     common.out.print(f"{len(tasks)} tasks, {sum(item.tool_beneficial for item in tasks)} tool-beneficial")
+
+
+def _print_requirements(tasks: Sequence[Task]) -> None:
+    """Print what each task needs, and how many tasks need what."""
+    columns = ("task", "applications", "needs", "runs here", "why not")
+    table = make_table(*columns, texts=columns)
+    for item in tasks:
+        why = "" if item.obstacle == item.requirement else item.obstacle
+        runs = "no" if item.obstacle else "yes"
+        cells = (item.id, " ".join(item.applications), item.requirement, runs, why)
+        table.add_row(*(Text(plain_text(cell)) for cell in cells))
+    common.out.print(table)
+    kinds = Counter(item.requirement.partition(":")[0] for item in tasks)
+    counts = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
+    common.out.print(f"{len(tasks)} tasks: {counts}", soft_wrap=True)
+    obstacles = [item.obstacle for item in tasks if item.obstacle]
+    common.out.print(
+        describe_skipped(obstacles, len(tasks)) or "all of them can run on this host", soft_wrap=True
+    )
 
 
 @app.command()

@@ -17,7 +17,9 @@ from controller.models.usage_tracker import EpisodeUsage
 from controller.tasks.task import SourceRef
 from testbed.command import DISTRIBUTION
 
-Status = Literal["completed", "out_of_steps", "agent_error", "agent_broke_guest", "infra_error", "cancelled"]
+Status = Literal[
+    "completed", "out_of_steps", "agent_error", "agent_broke_guest", "infra_error", "cancelled", "skipped"
+]
 STATUSES: tuple[Status, ...] = get_args(Status)
 ERRORS: tuple[Status, ...] = ("agent_error", "agent_broke_guest", "infra_error")
 """The statuses of episodes that failed."""
@@ -185,6 +187,8 @@ class ClaimRecord(_Record):
 
 class EpisodeResult(Spending):
     """`result.json`: how an episode ended. `score` is None when there was no verdict.
+
+    A `skipped` episode was not run because its task cannot run on this host; `error` tells why.
 
     `steps` and `tool_calls` count executed actions of the last attempt; refused calls are not in
     `tool_calls`. `seconds` and the model's usage are those of the last attempt. `leniencies` counts malformed

@@ -13,6 +13,7 @@ from controller.records.run_folder import RunRecords
 from controller.records.run_info import AgentRecord, RunInfo, RunOptions, SourceRecord, TaskEntry, versions
 from controller.runs.replay import Recording
 from controller.runs.run_agent import describe
+from controller.runs.skipping import record_skipped
 from controller.tasks.selection import load_tasks, task_source
 from controller.tasks.task import TASKS_FOLDER, Task
 from controller.tool_filter.registry import filter_origin
@@ -49,11 +50,17 @@ def create_run(
     """
     prices = prices or Prices.load()
     _check_model(options)
-    for task in tasks:
+    runnable = [task for task in tasks if not task.obstacle]
+    if tasks and not runnable:
+        raise UsageError(
+            f"none of the {len(tasks)} selected tasks can run on this host; {tasks[0].id} {tasks[0].obstacle}",
+            hint=f"`{command('tasks list')}` with the same selection tells why for each",
+        )
+    for task in runnable:
         task.checker()
     agent = describe(options, tasks, provider)
     _check_price(options, agent, prices)
-    return RunRecords.create(
+    records = RunRecords.create(
         folder,
         RunInfo(
             created=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -68,6 +75,8 @@ def create_run(
             note=note,
         ),
     )
+    record_skipped(records, tasks)
+    return records
 
 
 def resume_run(
@@ -135,7 +144,9 @@ def create_replay(
             "note": note,
         }
     )
-    return RunRecords.create(folder, info), tasks
+    records = RunRecords.create(folder, info)
+    record_skipped(records, tasks)
+    return records, tasks
 
 
 def _versions(options: RunOptions) -> dict[str, str]:

@@ -116,6 +116,11 @@ class Task(ABC):
         return None
 
     @property
+    def requirement(self) -> str:
+        """What it needs beyond a guest, as "<kind>: <detail>" or "<kind>"; "" if its source tells nothing of that."""
+        return ""
+
+    @property
     def obstacle(self) -> str:
         """Why it cannot run on this host, as "<kind>: <detail>"; "" if it can. A run skips a task that cannot."""
         return ""
