@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol, TypeVar
 
-from checkers import GuestView, Score, Termination
+from checkers import GuestView, Score, Termination, claim
 from controller.core.actions import Action, ActionSpace, Terminate, ToolCall
 from controller.core.guest import Guest, Tool, ToolResult
 from controller.core.limits import Deadline
@@ -22,7 +22,7 @@ from controller.records.final_state import MARKER, RecordingGuestView, State
 from controller.tasks.judging import JudgedGuest, judge
 from controller.tasks.task import Task
 from controller.tool_filter.base import ToolFilter, make_request
-from testbed.errors import CheckerError, EpisodeTimeoutError
+from testbed.errors import CheckerError, EpisodeTimeoutError, SetupError
 
 OnStep = Callable[[int, Action], None]
 Value = TypeVar("Value")
@@ -208,7 +208,7 @@ class TaskEnvironment:
             RecordingGuestView(view, self._guest, self._task.premise) if self._limits.keep_final else None
         )
         try:
-            score = self.timed("judge", lambda: judge(self._task, recording or view, self._cancel))
+            score = self.timed("judge", lambda: self._judge(recording or view))
         except CheckerError:
             self._record_final_state(recording)
             raise
@@ -216,6 +216,17 @@ class TaskEnvironment:
         self._recorder.event("verdict", score=score.value, claims=[asdict(claim) for claim in score.claims])
         self.progress.score = score
         return score
+
+    def _judge(self, view: GuestView) -> Score:
+        termination = self.progress.termination
+        if (
+            termination is None or termination.status != "failure"
+        ):  # a task called infeasible is judged by that alone
+            try:
+                self._task.prepare_judging(self._guest, self._cancel)
+            except SetupError as error:
+                return Score.all_of(claim("the result can be prepared for judging", False, error.message))
+        return judge(self._task, view, self._cancel)
 
     def timed(self, name: str, function: Callable[[], Value]) -> Value:
         """Call `function` and add its seconds to the timings."""

@@ -61,7 +61,8 @@ class OSWorldSource:
         """Return the task of a known id. Raises TaskError when its file cannot be read."""
         path = self._examples / f"{task_id}.json"
         definition = read_definition(path, self._evaluators)
-        return OSWorldTask(path, definition, self._cache, self._evaluators_hash, self._ref)
+        exact = dict(self._ref.options).get("osworld-sleeps") == "exact"
+        return OSWorldTask(path, definition, self._cache, self._evaluators_hash, self._ref, exact)
 
     @cached_property
     def _evaluators_hash(self) -> str:

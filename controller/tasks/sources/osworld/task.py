@@ -16,11 +16,12 @@ from checkers import GuestView, Score, claim
 from controller.core.guest import Guest
 from controller.tasks.sources.osworld.files import FileCache, FileReference, references
 from controller.tasks.sources.osworld.needs import Needs, needs_of
+from controller.tasks.sources.osworld.setup import StepContext, execute_steps
 from controller.tasks.sources.osworld.steps import Step
 from controller.tasks.sources.osworld.task_json import INFEASIBLE, Definition
 from controller.tasks.task import SourceRef, Task
 from testbed.command import command
-from testbed.errors import TaskError
+from testbed.errors import SetupError, TaskError
 
 _APPLICATIONS = {
     "browser": "google_chrome",
@@ -54,6 +55,7 @@ class OSWorldTask(Task):
     cache: FileCache
     evaluators_hash: str
     origin: SourceRef
+    exact_sleeps: bool = False
 
     @property
     def id(self) -> str:
@@ -113,7 +115,9 @@ class OSWorldTask(Task):
                 f"needs files: the cache lacks {first.target} ({first.url}){more}; "
                 f"see `{command(f'osworld files {self.path.parents[2]} --missing')}`"
             )
-        return "cannot run: OSWorld's set-up steps cannot be executed yet"
+        if self.feasible:
+            return "cannot run: OSWorld's evaluators cannot be called yet"
+        return ""
 
     @cached_property
     def hash(self) -> str:
@@ -151,8 +155,25 @@ class OSWorldTask(Task):
     def describe_setup(self) -> Sequence[str]:
         return [in_words(step) for step in self.json_.config]
 
-    def set_up(self, guest: Guest, cancel: threading.Event) -> None:  # noqa: ARG002
-        raise TaskError(f"{self.place}: OSWorld's set-up steps cannot be executed yet")
+    def set_up(self, guest: Guest, cancel: threading.Event) -> None:
+        execute_steps(f"{self.place}: config", self.json_.config, self._context(guest, cancel))
+
+    def prepare_judging(self, guest: Guest, cancel: threading.Event) -> None:
+        steps = self.json_.postconfig
+        execute_steps(f"{self.place}: evaluator.postconfig", steps, self._context(guest, cancel))
+
+    def _context(self, guest: Guest, cancel: threading.Event) -> StepContext:
+        return StepContext(guest, cancel, self._read_file, exact_sleeps=self.exact_sleeps)
+
+    def _read_file(self, url: str, name: str) -> bytes:
+        target = f"{self.path.stem}/{name}"
+        path = self.cache.find(FileReference(url, target, for_setup=True)).path
+        if path is None:
+            raise SetupError(
+                f"the cache lacks {target} ({url})",
+                hint=f"see `{command(f'osworld files {self.path.parents[2]} --missing')}`",
+            )
+        return path.read_bytes()
 
     def checker(self) -> Callable[[GuestView], Score]:
         """For an infeasible task, a check that always holds: calling it so is all that it takes."""
