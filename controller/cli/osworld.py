@@ -1,4 +1,4 @@
-"""`testbed osworld files`."""
+"""`testbed osworld files|prepare`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,15 @@ import typer
 
 from controller.cli import common
 from controller.tasks.selection import select_tasks, tasks_root
+from controller.tasks.sources.osworld.judge.environment import EXTRAS
+from controller.tasks.sources.osworld.judge.environment import prepare as prepare_python
+from controller.tasks.sources.osworld.judge.verdict import import_evaluators
+from controller.tasks.sources.osworld.source import OSWorldSource
 from controller.tasks.sources.osworld.task import OSWorldTask
 
-app = typer.Typer(help="OSWorld's tasks: their files.", no_args_is_help=True)
+app = typer.Typer(
+    help="OSWorld's tasks: their files, and the environment of their evaluators.", no_args_is_help=True
+)
 
 
 @app.command()
@@ -46,3 +52,28 @@ def files(
         sys.stdout.write(f"{row['url']}\t{size}\t{row['target']}\n")
     what = "are missing" if missing else "are needed"
     common.err.print(f"{len(rows)} files of {len(tasks)} tasks {what}", soft_wrap=True)
+
+
+@app.command()
+def prepare(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The evaluation_examples of a checkout.")],
+    extras: Annotated[
+        str,
+        typer.Option(
+            "--with",
+            metavar="E,...",
+            help=f"Packages that few tasks need: {', '.join(EXTRAS)}.",
+            show_default=False,
+        ),
+    ] = "",
+) -> None:
+    """Prepare what judges OSWorld's tasks: a Python environment with the packages of their evaluators.
+
+    The evaluators themselves are imported from the checkout, in a sandbox, whenever a task is judged.
+    """
+    source = OSWorldSource.open(str(folder), {})
+    names = [name for name in extras.split(",") if name]
+    python, size = prepare_python(names, lambda line: common.err.print(line, markup=False, soft_wrap=True))
+    common.err.print(f"{python.folders[0]}: {size / 1e9:.2f} GB", markup=False, soft_wrap=True)
+    functions, getters = import_evaluators(source.checkout, python)
+    common.out.print(f"{functions} evaluator functions and {getters} getter types can be imported")

@@ -27,6 +27,11 @@ class OSWorldSource:
         self._evaluators = find_evaluators(folder.parent)
         self._ref = ref
 
+    @property
+    def checkout(self) -> Path:
+        """The checkout that the tasks and their evaluators belong to."""
+        return self._examples.parents[1]
+
     @classmethod
     def open(cls, place: str, options: Mapping[str, str]) -> OSWorldSource:
         """Open the folder at `place`, which may also be the checkout itself.

@@ -15,14 +15,19 @@ from typing import Any
 from checkers import GuestView, Score, claim
 from controller.core.guest import Guest
 from controller.tasks.sources.osworld.files import FileCache, FileReference, references
+from controller.tasks.sources.osworld.judge.environment import prepared_python
+from controller.tasks.sources.osworld.judge.verdict import EvaluatorCall, evaluate
 from controller.tasks.sources.osworld.needs import Needs, needs_of
-from controller.tasks.sources.osworld.setup import StepContext, execute_steps
-from controller.tasks.sources.osworld.steps import Step
+from controller.tasks.sources.osworld.setup import StepContext, execute_steps, output_path
+from controller.tasks.sources.osworld.steps import Execute, Step
 from controller.tasks.sources.osworld.task_json import INFEASIBLE, Definition
 from controller.tasks.task import SourceRef, Task
 from testbed.command import command
 from testbed.errors import SetupError, TaskError
 
+_NOT_PREPARED = (
+    f"OSWorld's evaluators have no environment; prepare it with `{command('osworld prepare DIR')}`"
+)
 _APPLICATIONS = {
     "browser": "google_chrome",
     "chrome": "google_chrome",
@@ -115,8 +120,8 @@ class OSWorldTask(Task):
                 f"needs files: the cache lacks {first.target} ({first.url}){more}; "
                 f"see `{command(f'osworld files {self.path.parents[2]} --missing')}`"
             )
-        if self.feasible:
-            return "cannot run: OSWorld's evaluators cannot be called yet"
+        if self.feasible and prepared_python() is None:
+            return f"cannot run: {_NOT_PREPARED}"
         return ""
 
     @cached_property
@@ -179,7 +184,20 @@ class OSWorldTask(Task):
         """For an infeasible task, a check that always holds: calling it so is all that it takes."""
         if not self.feasible:
             return lambda _guest: Score.all_of(claim("the task is called infeasible", True))
-        raise TaskError(f"{self.place}: OSWorld's evaluators cannot be called yet")
+        python = prepared_python()
+        if python is None:
+            raise TaskError(f"{self.place}: {_NOT_PREPARED}")
+        found = {Path(file.target).name: self.cache.find(file).path for file in self.files}
+        inputs = {name: path for name, path in found.items() if path}
+        outputs = {
+            name: output_path(name)
+            for step in (*self.json_.config, *self.json_.postconfig)
+            if isinstance(step.parameters, Execute)
+            for name in (step.parameters.stdout, step.parameters.stderr)
+            if name
+        }
+        call = EvaluatorCall(self.json_.raw, self.path.parents[3], inputs, outputs, python)
+        return lambda view: evaluate(call, view)
 
 
 def in_words(step: Step) -> str:
