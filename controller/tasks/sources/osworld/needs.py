@@ -92,7 +92,9 @@ def _kind(task_id: str, definition: Definition, files: int, text: str) -> tuple[
 
 
 def _account(definition: Definition) -> str:
-    used = [step.type for step in definition.config if isinstance(step.parameters, GoogleDrive | Login)]
+    used: list[str] = [
+        step.type for step in definition.config if isinstance(step.parameters, GoogleDrive | Login)
+    ]
     used += [
         "googledrive_file"
         for getter in definition.json.evaluator.getters

@@ -20,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from controller.core.guest import HOME, CommandResult, Guest, parse_structured
 from controller.core.limits import POLL_SECONDS
 from controller.core.waiting import wait_until
+from controller.core.windows import windows_of
 from controller.tasks.sources.osworld import browser, windows
 from controller.tasks.sources.osworld.files import EMPTY_HISTORY, HISTORY_NAME, download_name
 from controller.tasks.sources.osworld.history import filled_history
@@ -237,7 +238,7 @@ def _open(path: str, context: StepContext) -> None:
     stem = posixpath.splitext(name)[0]
 
     def titled() -> str:
-        titles = [window.title for window in windows.windows_of(guest)]
+        titles = [window.title for window in windows_of(guest)]
         return next((title for title in titles if name in title or stem in title), "")
 
     title = wait_until(

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -101,14 +101,16 @@ def read_definition(path: Path, evaluators: Evaluators) -> Definition:
     except ValidationError as error:
         raise TaskError(f"{path}: {in_one_line(error)}", hint="restore it from the checkout") from error
     problems = list(_evaluator_problems(fields.evaluator, evaluators))
-    groups: list[tuple[Step, ...]] = []
+    groups: dict[str, tuple[Step, ...]] = {}
     for name, steps in (("config", fields.config), ("evaluator.postconfig", fields.evaluator.postconfig)):
         try:
-            groups.append(tuple(_step(f"{name}[{index}]", step) for index, step in enumerate(steps)))
+            groups[name] = tuple(_step(f"{name}[{index}]", step) for index, step in enumerate(steps))
         except TaskError as error:
             problems.append(f"{error.message} ({error.hint})")
-            groups.append(())
-    return Definition(raw, fields, *groups, problem="; ".join(problems))
+            groups[name] = ()
+    return Definition(
+        raw, fields, groups["config"], groups["evaluator.postconfig"], problem="; ".join(problems)
+    )
 
 
 def in_one_line(error: ValidationError) -> str:
@@ -121,12 +123,13 @@ def in_one_line(error: ValidationError) -> str:
 
 
 def _step(place: str, data: Mapping[str, Any]) -> Step:
-    kind, parameters = data.get("type"), data.get("parameters")
-    model = PARAMETERS.get(kind) if isinstance(kind, str) else None  # type: ignore[call-overload]
-    if model is None:
-        raise TaskError(f"{place}: unknown step {kind!r}", hint=f"known: {', '.join(get_args(StepType))}")
+    name = data.get("type")
+    if name not in get_args(StepType):
+        raise TaskError(f"{place}: unknown step {name!r}", hint=f"known: {', '.join(get_args(StepType))}")
+    kind = cast(StepType, name)
+    model = PARAMETERS[kind]
     try:
-        return Step(type=kind, parameters=model.model_validate(parameters))
+        return Step(type=kind, parameters=model.model_validate(data.get("parameters")))
     except ValidationError as error:
         raise TaskError(
             f"{place}: {kind}: {in_one_line(error)}", hint=f"it takes {', '.join(model.model_fields)}"

@@ -24,7 +24,7 @@ import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any
 from urllib.parse import urlsplit
 
 HOST = "localhost"
@@ -258,8 +258,6 @@ class _Missing(type):
 
 
 class _MissingModule(ModuleType):
-    __path__: ClassVar[list[str]] = []
-
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
@@ -277,7 +275,9 @@ class MissingPackages(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return importlib.machinery.ModuleSpec(name, self, is_package=True)
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
-        return _MissingModule(spec.name)
+        module = _MissingModule(spec.name)
+        module.__path__ = []
+        return module
 
     def exec_module(self, module: ModuleType) -> None:
         """Nothing is executed."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import math
+import posixpath
 import shutil
 import subprocess
 import threading
@@ -15,6 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import IO, Any
 
 from checkers import GuestView, Score, claim
+from controller.core.guest import HOME
 from controller.tasks.sources.osworld.judge.environment import JudgePython
 from controller.tasks.sources.osworld.judge.sandbox import sandboxed
 from testbed.errors import CommandError, GuestTimeoutError, TaskError, UsageError
@@ -90,7 +92,7 @@ def import_evaluators(checkout: Path, python: JudgePython) -> tuple[int, int]:
             output, errors = process.communicate(timeout=SECONDS)
         except subprocess.TimeoutExpired as error:
             raise UsageError(f"importing the evaluators took more than {SECONDS:.0f} s") from error
-    message = json.loads(output) if output else {"error": errors.decode("utf-8", "replace")}
+    message: dict[str, Any] = json.loads(output) if output else {"error": errors.decode("utf-8", "replace")}
     if "error" in message:
         raise UsageError(
             f"the evaluators of {checkout} cannot be imported: {message['error'].strip().splitlines()[-1]}",
@@ -141,10 +143,13 @@ def _answer(question: Mapping[str, Any], view: GuestView) -> dict[str, Any]:
         return {
             "returncode": result.exit_code,
             "output": _encoded(result.stdout),
-            "error": _encoded(result.stderr),
+            "error": _encoded(getattr(result, "stderr", b"")),
         }
+    path = str(question["file"])
+    if not path:
+        return {}
     try:
-        return {"data": _encoded(view.read_file(str(question["file"])))}
+        return {"data": _encoded(view.read_file(posixpath.join(HOME, path)))}
     except (FileNotFoundError, CommandError):
         return {}
 
