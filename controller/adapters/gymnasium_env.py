@@ -347,7 +347,11 @@ def _chosen(tasks: str | Sequence[str | Task], suite: str, options: Mapping[str,
     if given and not globs:
         return given
     chosen = Selection(suite, globs, options=tuple(options.items()))
-    return given + [task for task in select_tasks(chosen, tasks_root()) if not task.obstacle]
+    selected = select_tasks(chosen, tasks_root())
+    runnable = [task for task in selected if not task.obstacle]
+    if not given and not runnable:
+        raise UsageError(f"no selected task can run on this host; {selected[0].id} {selected[0].obstacle}")
+    return given + runnable
 
 
 def _names(guest: Guest) -> tuple[str, ...]:

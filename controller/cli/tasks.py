@@ -18,7 +18,7 @@ from controller.core.plain_text import plain_text
 from controller.results.text_table import make_table
 from controller.runs.skipping import describe_skipped
 from controller.runs.validation import Verdict, not_proven, proof_cases, prove
-from controller.tasks.selection import Selection, select_tasks, tasks_root
+from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.solutions import reference_solutions, wrong_results
 from controller.tasks.task import Task
 
@@ -83,10 +83,12 @@ def _print_requirements(tasks: Sequence[Task]) -> None:
 @app.command()
 def show(
     task: Annotated[str, typer.Argument(metavar="TASK", help="Task id or glob.")],
+    suite: common.Suite = "",
+    cache: common.Cache = None,
     as_json: common.Json = False,
 ) -> None:
     """Show a task: instruction, set-up, annotated tools, reference solutions and wrong results."""
-    tasks = select_tasks(Selection(globs=(task,)), tasks_root())
+    tasks = select_tasks(common.selection(suite, [task], None, None, cache=cache), tasks_root())
     if as_json:
         common.print_json([_described(item) for item in tasks])
         return
@@ -97,7 +99,9 @@ def show(
             (f"suites: {', '.join(item.suites) or 'none'}", ""),
             (f"applications: {', '.join(item.applications)}", ""),
             (f"tools: {', '.join(item.tools) or 'none'}", ""),
-            (f"feasible: {'yes' if item.feasible else f'no; its twin is {item.twin}'}", ""),
+            (f"feasible: {_feasibility(item)}", ""),
+            *([(f"requirement: {item.requirement}", "")] if item.requirement else []),
+            *([(f"skipped here: {item.obstacle}", "")] if item.obstacle else []),
             (f"references: {', '.join(_references(item)) or 'none'}", ""),
             (f"wrong results: {', '.join(wrong_results(item.folder)) or 'none'}", ""),
             *((f"set-up: {step}", "") for step in item.describe_setup()),
@@ -163,6 +167,12 @@ def _print_verdicts(
         f"records in {folder}",
         soft_wrap=True,
     )
+
+
+def _feasibility(task: Task) -> str:
+    if task.feasible:
+        return "yes"
+    return f"no; its twin is {task.twin}" if task.twin else "no"
 
 
 def _described(task: Task) -> dict[str, Any]:

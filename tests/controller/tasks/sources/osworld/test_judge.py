@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import sys
 import threading
@@ -21,6 +22,7 @@ from controller.tasks.sources.osworld.judge.verdict import import_evaluators
 from testbed.errors import GuestConnectionError, UsageError
 from tests.controller.tasks.sources.osworld.conftest import MakeOSWorldTask, step
 from tests.controller.tasks.sources.osworld.stand_in import write_stand_in
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.root
 
@@ -124,10 +126,22 @@ def test_true_counts_as_one(verdict: Any) -> None:
     assert verdict({"func": "yes", "result": FILE}).value == 1.0
 
 
-def test_an_evaluator_without_end_is_stopped(verdict: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def running(checkout: Path) -> list[str]:
+    """The command lines of processes that judge by a checkout."""
+    lines = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            lines.append(path.read_bytes().replace(b"\0", b" ").decode(errors="replace"))
+    return [line for line in lines if str(checkout) in line]
+
+
+def test_an_evaluator_without_end_is_stopped(
+    verdict: Any, checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("controller.tasks.sources.osworld.judge.verdict.SECONDS", 3.0)
     score = verdict({"func": "endless", "result": FILE})
     assert score.value == 0.0 and "without a verdict within 3 s" in score.claims[0].found
+    eventually(lambda: not running(checkout), what="its process to end")
 
 
 def test_an_evaluator_reaches_nothing_outside(verdict: Any, fake_guest: FakeGuest, tmp_path: Path) -> None:
