@@ -138,7 +138,7 @@ def _answer(question: Mapping[str, Any], view: GuestView) -> dict[str, Any]:
         limit = min(float(question["timeout"]), SECONDS)
         try:
             result = view.look(argv, as_user=True, timeout=limit)
-        except GuestTimeoutError:
+        except (GuestTimeoutError, CommandError):  # a recorded time-out is a CommandError
             return {"timeout": True}
         return {
             "returncode": result.exit_code,

@@ -6,15 +6,18 @@ import contextlib
 import copy
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from checkers import Score
+from controller.adapters.python_run import run
 from controller.core.guest import CommandResult
 from controller.guests.fake.guest import FakeGuest
+from controller.records.recheck import recheck
+from controller.records.run_folder import RunRecords
 from controller.tasks.judging import JudgedGuest, judge
 from controller.tasks.sources.osworld.judge import environment
 from controller.tasks.sources.osworld.judge.environment import JudgePython
@@ -179,3 +182,26 @@ def test_without_an_environment_a_feasible_task_cannot_run(
     assert "osworld prepare" in task.obstacle
     with pytest.raises(UsageError, match="invalid value for --with: 'speech'"):
         environment.prepare(["speech"], print)
+
+
+def test_a_run_is_judged_and_judged_again_from_its_records(
+    checkout: Path, write_task: Callable[..., Path], tmp_path: Path
+) -> None:
+    evaluator = {
+        "func": "exact_match",
+        "postconfig": [step("execute", command=["echo", "out"], stdout="out.txt")],
+        "result": {"type": "cache_file", "path": "out.txt"},
+        "expected": {"type": "rule", "rules": {"expected": "out\n"}},
+    }
+    config = [
+        step("launch", command=["true"]),
+        step("execute", command="printf 'out\\n'", stdout="first.txt"),
+    ]
+    write_task("os/t1", config=config, evaluator=evaluator)
+    write_task("os/t2", evaluator=evaluator | {"postconfig": [step("open", path="/home/user/none")]})
+    finished = run(suite=f"osworld:{checkout}", agent="noop", provider="fake", out=tmp_path / "run", guests=1)
+    first, second = finished.episodes
+    assert (first.status, first.score) == ("completed", 1.0)
+    assert second.score == 0.0 and "there is no such file or program" in str(second.result)
+    rechecked = recheck(RunRecords.open(tmp_path / "run"), tmp_path / "no folder")
+    assert [(item.task, item.new, item.why) for item in rechecked] == [("os/t1", 1.0, ""), ("os/t2", 0.0, "")]
