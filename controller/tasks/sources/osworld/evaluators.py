@@ -23,11 +23,6 @@ class Evaluators:
     functions: frozenset[str]
     getters: frozenset[str]
 
-    @property
-    def found(self) -> bool:
-        """Whether the checkout has them."""
-        return bool(self.functions)
-
 
 def find_evaluators(checkout: Path) -> Evaluators:
     """Read the names of a checkout's evaluators from its source. Raises UsageError when it is not Python."""

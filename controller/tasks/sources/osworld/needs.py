@@ -20,14 +20,6 @@ Kind = Literal[
     "needs a Google account",
     "cannot run",
 ]
-KINDS: tuple[Kind, ...] = (
-    "runs offline",
-    "needs files",
-    "needs packages",
-    "needs live web",
-    "needs a Google account",
-    "cannot run",
-)
 """What a task needs, the easiest first; a task has the last that applies."""
 IMAGE_LACKS = {
     "sudo": r"\bsudo\b|\{CLIENT_PASSWORD\}",

@@ -57,7 +57,6 @@ COMMAND_SECONDS = 120.0
 """Time limit of a command, as in OSWorld's server; in a slow guest, that many times more."""
 WINDOW_SECONDS = 120.0
 """How long a document may take to show its window. OSWorld's server waits for 1800 s."""
-UPLOAD_SECONDS = 600.0
 
 ReadFile = Callable[[str, str], bytes]
 """Returns a file's content from the cache by its URL and name. Raises SetupError if it is missing."""
@@ -118,8 +117,10 @@ def _execute(step: Step, following: Step | None, context: StepContext) -> None:
         case OpenPath(path=path):
             _open(path, context)
         case WindowStep() as window:
-            find = windows.close if step.type == "close_window" else windows.activate
-            find(window, context.guest)
+            if step.type == "close_window":
+                windows.close(window, context.guest)
+            else:
+                windows.activate(window, context.guest)
         case Sleep(seconds=seconds):
             _sleep(seconds, following, context)
         case OpenTabs(urls_to_open=urls):
