@@ -41,7 +41,6 @@ from controller.tasks.sources.osworld.steps import (
 )
 from testbed.errors import (
     CancelledError,
-    CommandError,
     GuestConnectionError,
     GuestError,
     GuestTimeoutError,
@@ -57,6 +56,9 @@ COMMAND_SECONDS = 120.0
 """Time limit of a command, as in OSWorld's server; in a slow guest, that many times more."""
 WINDOW_SECONDS = 120.0
 """How long a document may take to show its window. OSWorld's server waits for 1800 s."""
+
+LAUNCH_SECONDS = 30.0
+"""How long a launched program may take to show its window before the agent begins."""
 
 ReadFile = Callable[[str, str], bytes]
 """Returns a file's content from the cache by its URL and name. Raises SetupError if it is missing."""
@@ -102,6 +104,25 @@ def execute_steps(place: str, steps: Sequence[Step], context: StepContext) -> No
             raise SetupError(
                 f"{place}[{index}] ({step.type}) failed: {error.message}", hint=error.hint
             ) from error
+
+
+def execute_setup(place: str, steps: Sequence[Step], context: StepContext) -> None:
+    """Execute set-up steps as `execute_steps` does, then wait until what they launched is on the screen.
+
+    OSWorld's runners sleep for 20 to 60 s there. A window that does not come is no error, as in OSWorld.
+    """
+    launched = sum(isinstance(step.parameters, Launch) and not _is_background(step) for step in steps)
+    before = len(windows_of(context.guest)) if launched else 0
+    execute_steps(place, steps, context)
+    if launched:
+        limit = LAUNCH_SECONDS * context.guest.slowness
+        windows.wait_for_number(before + launched, context.guest, limit, context.cancel)
+        _settle(limit, context.guest)
+
+
+def _is_background(step: Step) -> bool:
+    """Whether a step launches a program without a window."""
+    return posixpath.basename(step.commands[0].split()[0]) in ("socat", "pkill")
 
 
 def _execute(step: Step, following: Step | None, context: StepContext) -> None:
@@ -261,9 +282,14 @@ def _sleep(seconds: float, following: Step | None, context: StepContext) -> None
     named = following.parameters if following and isinstance(following.parameters, WindowStep) else None
     if named is not None:
         windows.wait_for(named, guest, seconds, context.cancel)
+    _settle(seconds, guest)
+
+
+def _settle(seconds: float, guest: Guest) -> None:
+    """Wait until the screen is quiet, at most so long."""
     answer = guest.call_tool("computer.screenshot", {"limit_seconds": seconds})
     if answer.is_error:
-        raise CommandError(f"no screenshot: {answer.text[:500]}")
+        raise GuestError(f"no screenshot: {answer.text[:500]}")
 
 
 def _absolute(path: str) -> str:

@@ -18,7 +18,7 @@ from controller.tasks.sources.osworld.files import FileCache, FileReference, ref
 from controller.tasks.sources.osworld.judge.environment import prepared_python
 from controller.tasks.sources.osworld.judge.verdict import EvaluatorCall, evaluate
 from controller.tasks.sources.osworld.needs import Needs, needs_of
-from controller.tasks.sources.osworld.setup import StepContext, execute_steps, output_path
+from controller.tasks.sources.osworld.setup import StepContext, execute_setup, execute_steps, output_path
 from controller.tasks.sources.osworld.steps import Execute, Step
 from controller.tasks.sources.osworld.task_json import INFEASIBLE, Definition
 from controller.tasks.task import SourceRef, Task
@@ -161,7 +161,7 @@ class OSWorldTask(Task):
         return [in_words(step) for step in self.json_.config]
 
     def set_up(self, guest: Guest, cancel: threading.Event) -> None:
-        execute_steps(f"{self.place}: config", self.json_.config, self._context(guest, cancel))
+        execute_setup(f"{self.place}: config", self.json_.config, self._context(guest, cancel))
 
     def prepare_judging(self, guest: Guest, cancel: threading.Event) -> None:
         steps = self.json_.postconfig

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+from collections.abc import Callable
 
 from controller.core.guest import Guest
 from controller.core.limits import POLL_SECONDS
@@ -33,19 +34,24 @@ def raise_window(title: str, guest: Guest) -> None:
     activate(WindowStep(window_name=title, strict=True), guest)
 
 
+def wait_for_number(number: int, guest: Guest, seconds: float, cancel: threading.Event) -> None:
+    """Wait until there are so many windows, at most `seconds`. Raises CancelledError, GuestConnectionError."""
+    _wait(lambda: len(windows_of(guest)) >= number, f"{number} windows", guest, seconds, cancel)
+
+
 def wait_for(window: WindowStep, guest: Guest, seconds: float, cancel: threading.Event) -> None:
     """Wait until a window is there, at most `seconds`; one that does not come is no error, as in OSWorld.
 
     Raises CancelledError, GuestConnectionError.
     """
+    _wait(lambda: bool(_find(window, guest)), f"the window {window.window_name!r}", guest, seconds, cancel)
+
+
+def _wait(
+    condition: Callable[[], bool], what: str, guest: Guest, seconds: float, cancel: threading.Event
+) -> None:
     try:
-        wait_until(
-            lambda: _find(window, guest),
-            seconds=seconds,
-            what=f"the window {window.window_name!r}",
-            every=POLL_SECONDS * guest.slowness,
-            cancel=cancel,
-        )
+        wait_until(condition, seconds=seconds, what=what, every=POLL_SECONDS * guest.slowness, cancel=cancel)
     except GuestTimeoutError:
         return
 

@@ -194,7 +194,6 @@ def test_a_run_is_judged_and_judged_again_from_its_records(
         "expected": {"type": "rule", "rules": {"expected": "out\n"}},
     }
     config = [
-        step("launch", command=["true"]),
         step("execute", command="printf 'out\\n'", stdout="first.txt"),
     ]
     write_task("os/t1", config=config, evaluator=evaluator)

@@ -284,6 +284,29 @@ def test_a_task_is_set_up_from_its_cache(
     assert guest.read_file("/home/user/a") == b"cached"
 
 
+def test_the_set_up_ends_when_what_it_launched_is_on_the_screen(
+    osworld_task: MakeOSWorldTask, guest: ScriptedGuest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("controller.tasks.sources.osworld.setup.LAUNCH_SECONDS", 600.0)
+    guest.answers["systemd-run"] = [(0, "")]
+    looks = [0]
+
+    def windows_so_far(_guest: FakeGuest) -> list[int]:
+        looks[0] += 1  # another window at each look
+        return list(range(looks[0]))
+
+    monkeypatch.setattr("controller.tasks.sources.osworld.setup.windows_of", lambda _guest: [])
+    monkeypatch.setattr("controller.tasks.sources.osworld.windows.windows_of", windows_so_far)
+    config = [
+        step("launch", command=["vlc"]),
+        step("launch", command="gimp x"),
+        step("launch", command=["socat"]),
+    ]
+    osworld_task(config=config).set_up(guest, threading.Event())
+    assert looks == [2]
+    assert guest.calls[-1] == ("computer.screenshot", {"limit_seconds": 600.0})
+
+
 def test_a_lost_guest_is_told_apart(osworld_task: MakeOSWorldTask, guest: ScriptedGuest) -> None:
     guest.stop()
     with pytest.raises(GuestConnectionError):
