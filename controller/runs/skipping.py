@@ -18,20 +18,28 @@ def record_skipped(records: RunRecords, tasks: Sequence[Task]) -> None:
     """Write the result of every episode whose task cannot run. Raises RecordsError."""
     obstacles = {task.id: task.obstacle for task in tasks if task.obstacle}
     for task_id, epoch in records.episodes():
-        if task_id in obstacles:
-            records.recorder(task_id, epoch).result(
-                EpisodeResult(
-                    task=task_id,
-                    epoch=epoch,
-                    seed=episode_seed(records.info.options.seed, task_id, epoch),
-                    status="skipped",
-                    score=None,
-                    steps=0,
-                    tool_calls=0,
-                    gui_actions=0,
-                    error=Failure(type=SKIPPED, message=obstacles[task_id]),
-                )
+        if task_id not in obstacles:
+            continue
+        seed = episode_seed(records.info.options.seed, task_id, epoch)
+        failure = Failure(type=SKIPPED, message=obstacles[task_id])
+        recorder = records.recorder(task_id, epoch)
+        recorder.begin_attempt()
+        recorder.event("start", task=task_id, epoch=epoch, seed=seed, attempt=1)
+        recorder.event("end", status="skipped", score=None, steps=0, error=failure.model_dump())
+        recorder.end_attempt()
+        recorder.result(
+            EpisodeResult(
+                task=task_id,
+                epoch=epoch,
+                seed=seed,
+                status="skipped",
+                score=None,
+                steps=0,
+                tool_calls=0,
+                gui_actions=0,
+                error=failure,
             )
+        )
 
 
 def describe_skipped(obstacles: Iterable[str], tasks: int) -> str:
