@@ -18,7 +18,7 @@ PORT = 9222
 """The port at which OSWorld's tasks have the browser's DevTools, directly or through socat."""
 ANSWER_SECONDS = 75.0
 """How long the browser may take to answer, as OSWorld's 15 attempts; in a slow guest, that many times more."""
-LOAD_SECONDS = 60.0
+LOAD_SECONDS = 30.0
 _REQUEST = """
 import sys, urllib.request
 opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))

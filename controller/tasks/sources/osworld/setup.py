@@ -57,6 +57,8 @@ COMMAND_SECONDS = 120.0
 WINDOW_SECONDS = 120.0
 """How long a document may take to show its window. OSWorld's server waits for 1800 s."""
 
+SETTLE_SECONDS = 30.0
+"""The longest that the guest's tool waits for the screen to settle."""
 LAUNCH_SECONDS = 30.0
 """How long a launched program may take to show its window before the agent begins."""
 
@@ -287,7 +289,7 @@ def _sleep(seconds: float, following: Step | None, context: StepContext) -> None
 
 def _settle(seconds: float, guest: Guest) -> None:
     """Wait until the screen is quiet, at most so long."""
-    answer = guest.call_tool("computer.screenshot", {"limit_seconds": seconds})
+    answer = guest.call_tool("computer.screenshot", {"limit_seconds": min(seconds, SETTLE_SECONDS)})
     if answer.is_error:
         raise GuestError(f"no screenshot: {answer.text[:500]}")
 

@@ -24,9 +24,9 @@ def activate(window: WindowStep, guest: Guest) -> None:
 
 
 def close(window: WindowStep, guest: Guest) -> None:
-    """Close a window as its close button does. One that is not there is no error, as in OSWorld."""
+    """Close a window as Alt+F4 does. One that is not there is no error, as in OSWorld."""
     for number in _find(window, guest)[:1]:
-        guest.run(["xdotool", "windowquit", number], as_user=True, check=False)
+        guest.run(["xdotool", "windowactivate", "--sync", number, "key", "alt+F4"], as_user=True, check=False)
 
 
 def raise_window(title: str, guest: Guest) -> None:

@@ -166,7 +166,7 @@ def test_a_window_is_named_as_for_wmctrl(
     play(guest, make_step("activate_window", window_name=name, strict=strict))
     assert (("xdotool", "windowactivate", "5") in guest.commands) == is_found
     play(guest, make_step("close_window", window_name=name, strict=strict))
-    assert (("xdotool", "windowquit", "5") in guest.commands) == is_found
+    assert (("xdotool", "windowactivate", "--sync", "5", "key", "alt+F4") in guest.commands) == is_found
 
 
 def test_a_window_is_named_by_instance_and_class(guest: ScriptedGuest) -> None:
@@ -174,14 +174,14 @@ def test_a_window_is_named_by_instance_and_class(guest: ScriptedGuest) -> None:
     play(guest, make_step("close_window", window_name="Mail.thunderbird", strict=True, by_class=True))
     assert guest.commands[0][-2:] == ("--classname", "^Mail$")
     assert guest.commands[1][-2:] == ("--class", "^thunderbird$")
-    assert guest.commands[2] == ("xdotool", "windowquit", "6")
+    assert guest.commands[2] == ("xdotool", "windowactivate", "--sync", "6", "key", "alt+F4")
 
 
 def test_a_sleep_waits_for_the_screen_and_the_next_window(guest: ScriptedGuest) -> None:
     guest.run(["testbed-open", "text_editor", f"{HOME}/note.txt"], as_user=True)
     guest.answers["xdotool"] = [(0, "5\n")]
     play(guest, make_step("sleep", seconds=600), make_step("activate_window", window_name="note.txt"))
-    assert ("computer.screenshot", {"limit_seconds": 600.0}) in guest.calls
+    assert ("computer.screenshot", {"limit_seconds": 30.0}) in guest.calls
 
 
 def test_a_sleep_is_no_longer_than_it_says_when_the_window_does_not_come(guest: ScriptedGuest) -> None:
@@ -304,7 +304,7 @@ def test_the_set_up_ends_when_what_it_launched_is_on_the_screen(
     ]
     osworld_task(config=config).set_up(guest, threading.Event())
     assert looks == [2]
-    assert guest.calls[-1] == ("computer.screenshot", {"limit_seconds": 600.0})
+    assert guest.calls[-1] == ("computer.screenshot", {"limit_seconds": 30.0})
 
 
 def test_a_lost_guest_is_told_apart(osworld_task: MakeOSWorldTask, guest: ScriptedGuest) -> None:
