@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,6 @@ from controller.guests import registry as providers
 from controller.guests.provider import GuestOptions, Provider
 from controller.records.episode_recorder import EpisodeRecorder, Unrecorded
 from controller.runs.guest_pool import GuestPool
-from controller.runs.snapshots import select_snapshot
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.task import Task
 from controller.tool_filter.registry import load_filter, make_filter
@@ -73,6 +72,8 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         tasks: str | Sequence[str | Task] = (),
         provider: str | Provider = "",
         *,
+        suite: str = "",
+        source_options: Mapping[str, str] | None = None,
         actions: ActionSpace = "gui+mcp",
         steps: int = 50,
         tool_filter: str = "all",
@@ -89,6 +90,8 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         Args:
             tasks: Ids or globs, or tasks; by default all.
             provider: A name as for `--provider`, or a provider, which the environment then owns and closes.
+            suite: A suite, or a task source such as "osworld:DIR", that ids and globs are of.
+            source_options: Options of the task source, such as {"cache": "DIR"}.
             actions: The actions of the space: "gui", "mcp" or "gui+mcp".
             steps: Maximum number of steps of an episode.
             tool_filter: Name of the tool filter.
@@ -116,7 +119,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
                 hint="use the filter all, or router to search the tools",
             )
         self.render_mode = render_mode
-        self._tasks = _chosen(tasks)
+        self._tasks = _chosen(tasks, suite, source_options or {})
         self._rules = EpisodeLimits(steps, episode_seconds, actions=actions)
         self._filter = (tool_filter, tool_order)
         self._size = (width, height)
@@ -177,7 +180,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         super().reset(seed=seed)
         task = self._task_of(dict(options or {}))
         self._play = None
-        guest = self._fresh_guest(select_snapshot(task, self._snapshots))
+        guest = self._fresh_guest(task.select_snapshot(self._snapshots))
         chance = int(self.np_random.integers(2**32))
         play = TaskEnvironment(
             task,
@@ -265,7 +268,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
     def _tool_names(self) -> tuple[str, ...]:
         if self._rules.actions == "gui" or self._filter[0] == "none":
             return ()
-        snapshot = select_snapshot(self._tasks[0], self._snapshots)
+        snapshot = self._tasks[0].select_snapshot(self._snapshots)
         names = _names(self._fresh_guest(snapshot))
         self._unused = snapshot
         return names
@@ -335,11 +338,18 @@ def _bytes_of(text: str, size: int) -> NDArray[np.uint8]:
     return np.frombuffer(data.ljust(size, b"\0"), dtype=np.uint8).copy()
 
 
-def _chosen(tasks: str | Sequence[str | Task]) -> list[Task]:
+def _chosen(tasks: str | Sequence[str | Task], suite: str, options: Mapping[str, str]) -> list[Task]:
     selection = (tasks,) if isinstance(tasks, str) else tuple(tasks)
     given = [task for task in selection if isinstance(task, Task)]
     globs = tuple(name for name in selection if isinstance(name, str))
-    return given + (select_tasks(Selection(globs=globs), tasks_root()) if globs or not given else [])
+    if given and not globs:
+        return given
+    chosen = Selection(suite, globs, options=tuple(options.items()))
+    selected = select_tasks(chosen, tasks_root())
+    runnable = [task for task in selected if not task.obstacle]
+    if not given and not runnable:
+        raise UsageError(f"no selected task can run on this host; {selected[0].id} {selected[0].obstacle}")
+    return given + runnable
 
 
 def _names(guest: Guest) -> tuple[str, ...]:

@@ -55,6 +55,8 @@ def run(
     suite: str = "",
     domains: Sequence[str] = (),
     limit: int | None = None,
+    list_file: Path | str | None = None,
+    source_options: Mapping[str, str] | None = None,
     agent: str = "",
     model: str = "",
     base_url: str = "",
@@ -86,9 +88,11 @@ def run(
 
     Args:
         tasks: Task ids or globs; with none, the suite and the domains select.
-        suite: Suite of the tasks; "" for any.
+        suite: Suite of the tasks, or a task source such as "osworld:DIR"; "" for any.
         domains: Domains of the tasks; none for any.
         limit: Number of selected tasks to run.
+        list_file: File that lists the tasks, as `--list` takes it.
+        source_options: Options of the task source, such as {"cache": "DIR"}.
         agent: Agent, with its variant after a colon; "" for anthropic if its key or a model is given, else oracle.
         model: Model of the agent.
         base_url: URL of the model API; "" for the vendor's.
@@ -156,7 +160,15 @@ def run(
     if guests != 1 and load_agent(name).is_person:
         raise UsageError(f"the agent {name} uses one guest at a time", hint="use guests=1")
     globs = (tasks,) if isinstance(tasks, str) else tuple(tasks)
-    selected = select_tasks(Selection(suite, globs, tuple(domains), limit), tasks_root())
+    chosen = Selection(
+        suite,
+        globs,
+        tuple(domains),
+        limit,
+        Path(list_file) if list_file else None,
+        tuple((source_options or {}).items()),
+    )
+    selected = select_tasks(chosen, tasks_root())
     folder = Path(out) if out else _new_folder(name)
     price_list = Prices.load(Path(prices) if prices else None)
     run_tags = parse_tags([f"{key}={value}" for key, value in (tags or {}).items()])

@@ -8,6 +8,7 @@ import sys
 import webbrowser
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -20,6 +21,7 @@ from controller.guests import registry as providers
 from controller.guests.provider import Provider
 from controller.records.event_lines import Damage
 from controller.tasks.selection import Selection
+from controller.tasks.sources import registry as task_sources
 from testbed.errors import UsageError
 
 MOST_DAMAGE = 20
@@ -47,7 +49,42 @@ err = PlainConsole(stderr=True, highlight=False)
 
 Suite = Annotated[
     str,
-    typer.Option("--suite", metavar="S", help="Select the tasks of this suite.", rich_help_panel=SELECTION),
+    typer.Option(
+        "--suite",
+        metavar="S",
+        help=f"Select the tasks of this suite, or of a task source: {', '.join(task_sources.usages())}.",
+        rich_help_panel=SELECTION,
+    ),
+]
+ListFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--list",
+        metavar="FILE",
+        help="Select the tasks that a file lists: JSON as OSWorld's lists, or one id a line.",
+        show_default=False,
+        rich_help_panel=SELECTION,
+    ),
+]
+Cache = Annotated[
+    Path | None,
+    typer.Option(
+        "--cache",
+        metavar="DIR",
+        help="Folder with the files that the tasks of a source download (osworld:DIR).",
+        show_default=False,
+        rich_help_panel=SELECTION,
+    ),
+]
+OSWorldSleeps = Annotated[
+    str,
+    typer.Option(
+        "--osworld-sleeps",
+        metavar="HOW",
+        help="short: where a task of osworld:DIR sleeps, wait until the screen has settled; exact: sleep as it says.",
+        show_default=False,
+        rich_help_panel=SELECTION,
+    ),
 ]
 TaskGlobs = Annotated[
     list[str] | None,
@@ -134,9 +171,19 @@ Display = Annotated[
 ]
 
 
-def selection(suite: str, globs: list[str] | None, domains: list[str] | None, limit: int | None) -> Selection:
+def selection(
+    suite: str,
+    globs: list[str] | None,
+    domains: list[str] | None,
+    limit: int | None,
+    list_file: Path | None = None,
+    cache: Path | None = None,
+    osworld_sleeps: str = "",
+) -> Selection:
     """Return the selection that these options describe."""
-    return Selection(suite, tuple(globs or ()), tuple(domains or ()), limit)
+    given = {"cache": str(cache) if cache else "", "osworld-sleeps": osworld_sleeps}
+    options = tuple((name, value) for name, value in given.items() if value)
+    return Selection(suite, tuple(globs or ()), tuple(domains or ()), limit, list_file, options)
 
 
 def display_style(name: str, console: Console | None = None) -> Style:

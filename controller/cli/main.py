@@ -23,6 +23,7 @@ from controller.cli import (
     image,
     machines,
     mock,
+    osworld,
     report,
     run,
     run_options,
@@ -65,6 +66,7 @@ app.add_typer(agents.app, name="agents", rich_help_panel=TASKS)
 app.add_typer(tools.app, name="tools", rich_help_panel=TASKS)
 app.command(rich_help_panel=TASKS)(tools.serve)
 app.command(rich_help_panel=TASKS)(mock.mock_model)
+app.add_typer(osworld.app, name="osworld", rich_help_panel=TASKS)
 host.guest_app.add_typer(watch.app)
 host.guest_app.command()(machines.prepare)
 host.guest_app.command("security-check")(security.security_check)

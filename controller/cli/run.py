@@ -29,6 +29,7 @@ from controller.results.tags import parse_tags
 from controller.runs.run import Run
 from controller.runs.run_log import LoggingObserver, logging_to
 from controller.runs.run_log import event as log_event
+from controller.runs.skipping import describe_skipped
 from controller.runs.start import create_replay, create_run, resume_run
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.task import Task
@@ -47,6 +48,9 @@ def run(
     task: common.TaskGlobs = None,
     domain: common.Domains = None,
     limit: common.Limit = None,
+    list_file: common.ListFile = None,
+    cache: common.Cache = None,
+    osworld_sleeps: common.OSWorldSleeps = "",
     epochs: Annotated[
         int,
         typer.Option(
@@ -131,7 +135,8 @@ def run(
     price_list = Prices.load(prices)
     make_filter(options.tool_filter, options.tool_order, budget=tool_budget, embeddings=embeddings)
     session = make_session(options.agent, guests, display, no_spare_guest, log_level, as_json)
-    tasks = select_tasks(common.selection(suite, task, domain, limit), tasks_root())
+    chosen = common.selection(suite, task, domain, limit, list_file, cache, osworld_sleeps)
+    tasks = select_tasks(chosen, tasks_root())
     with common.provider_named(provider) as machines:
         records = create_run(
             out or _new_folder(name), options, tasks, machines, price_list, tags=tags, note=note
@@ -205,6 +210,8 @@ def _options(chosen_limits: dict[str, float], **chosen: Any) -> RunOptions:
 def _finish(records: RunRecords, tasks: list[Task], machines: Provider, session: Session) -> None:
     if records.moved is not None:
         _tell(f"the aborted run in {records.folder} had no result and was moved to {records.moved}")
+    if skipped := describe_skipped((task.obstacle for task in tasks if task.obstacle), len(tasks)):
+        _tell(skipped)
     remaining = sum(records.result(*key) is None for key in records.episodes())
     options = records.info.options
     _tell(

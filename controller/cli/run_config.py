@@ -82,6 +82,8 @@ def _of_run(file: Path) -> dict[str, Any]:
     chosen["tool_filter"] = options.tool_filter
     chosen["set"] = chosen.pop("settings", {})
     chosen["task"] = [entry.id for entry in info.tasks]
+    if info.source.name:
+        chosen |= {"suite": info.source.name, **info.source.options}
     return chosen | {"tag": info.tags, "note": info.note}
 
 

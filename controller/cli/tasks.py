@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
@@ -14,11 +14,13 @@ from rich.text import Text
 
 from controller.cli import common
 from controller.cli.display import Goal, watching
+from controller.core.plain_text import plain_text
 from controller.results.text_table import make_table
+from controller.runs.skipping import describe_skipped
 from controller.runs.validation import Verdict, not_proven, proof_cases, prove
-from controller.tasks.selection import Selection, select_tasks, tasks_root
+from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.solutions import reference_solutions, wrong_results
-from controller.tasks.task import Copy, Open, Run, SetupStep, Task
+from controller.tasks.task import Task
 
 app = typer.Typer(help="List, show and validate tasks.", no_args_is_help=True)
 
@@ -29,12 +31,20 @@ def list_tasks(
     task: common.TaskGlobs = None,
     domain: common.Domains = None,
     limit: common.Limit = None,
+    list_file: common.ListFile = None,
+    cache: common.Cache = None,
     as_json: common.Json = False,
 ) -> None:
-    """List tasks with their suites, reference solutions and annotated tools."""
-    tasks = select_tasks(common.selection(suite, task, domain, limit), tasks_root())
+    """List tasks with their suites, reference solutions and annotated tools, or with what they need.
+
+    Tasks of a source such as osworld:DIR are listed with what they need beyond a guest, and why they cannot run here.
+    """
+    tasks = select_tasks(common.selection(suite, task, domain, limit, list_file, cache), tasks_root())
     if as_json:
         common.print_json([_described(item) for item in tasks])
+        return
+    if any(item.requirement for item in tasks):
+        _print_requirements(tasks)
         return
     table = make_table(
         "task", "suites", "solved by", "tools", "feasible", texts=("suites", "solved by", "feasible")
@@ -42,22 +52,43 @@ def list_tasks(
     for item in tasks:
         table.add_row(
             item.id,
-            " ".join(item.file.suites),
+            " ".join(item.suites),
             " ".join(_references(item)) or "-",
-            str(len(item.file.tools)) if item.file.tools else "-",
+            str(len(item.tools)) if item.tools else "-",
             "yes" if item.feasible else "no",
         )
     common.out.print(table)
     common.out.print(f"{len(tasks)} tasks, {sum(item.tool_beneficial for item in tasks)} tool-beneficial")
 
 
+def _print_requirements(tasks: Sequence[Task]) -> None:
+    """Print what each task needs, and how many tasks need what."""
+    columns = ("task", "applications", "needs", "runs here", "why not")
+    table = make_table(*columns, texts=columns)
+    for item in tasks:
+        why = "" if item.obstacle == item.requirement else item.obstacle
+        runs = "no" if item.obstacle else "yes"
+        cells = (item.id, " ".join(item.applications), item.requirement, runs, why)
+        table.add_row(*(Text(plain_text(cell)) for cell in cells))
+    common.out.print(table)
+    kinds = Counter(item.requirement.partition(":")[0] for item in tasks)
+    counts = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
+    common.out.print(f"{len(tasks)} tasks: {counts}", soft_wrap=True)
+    obstacles = [item.obstacle for item in tasks if item.obstacle]
+    common.out.print(
+        describe_skipped(obstacles, len(tasks)) or "all of them can run on this host", soft_wrap=True
+    )
+
+
 @app.command()
 def show(
     task: Annotated[str, typer.Argument(metavar="TASK", help="Task id or glob.")],
+    suite: common.Suite = "",
+    cache: common.Cache = None,
     as_json: common.Json = False,
 ) -> None:
     """Show a task: instruction, set-up, annotated tools, reference solutions and wrong results."""
-    tasks = select_tasks(Selection(globs=(task,)), tasks_root())
+    tasks = select_tasks(common.selection(suite, [task], None, None, cache=cache), tasks_root())
     if as_json:
         common.print_json([_described(item) for item in tasks])
         return
@@ -65,14 +96,16 @@ def show(
         lines = [
             (item.id, "bold"),
             (item.instruction, ""),
-            (f"suites: {', '.join(item.file.suites) or 'none'}", ""),
-            (f"applications: {', '.join(item.file.applications)}", ""),
-            (f"tools: {', '.join(item.file.tools) or 'none'}", ""),
-            (f"feasible: {'yes' if item.feasible else f'no; its twin is {item.file.twin}'}", ""),
+            (f"suites: {', '.join(item.suites) or 'none'}", ""),
+            (f"applications: {', '.join(item.applications)}", ""),
+            (f"tools: {', '.join(item.tools) or 'none'}", ""),
+            (f"feasible: {_feasibility(item)}", ""),
+            *([(f"requirement: {item.requirement}", "")] if item.requirement else []),
+            *([(f"skipped here: {item.obstacle}", "")] if item.obstacle else []),
             (f"references: {', '.join(_references(item)) or 'none'}", ""),
             (f"wrong results: {', '.join(wrong_results(item.folder)) or 'none'}", ""),
-            *((f"set-up: {_in_words(step)}", "") for step in item.file.setup),
-            (f"folder: {item.folder}", "dim"),
+            *((f"set-up: {step}", "") for step in item.describe_setup()),
+            (f"folder: {item.folder or item.place}", "dim"),
         ]
         for text, style in lines:
             common.out.print(Text(text, style=style), soft_wrap=True)
@@ -136,17 +169,23 @@ def _print_verdicts(
     )
 
 
+def _feasibility(task: Task) -> str:
+    if task.feasible:
+        return "yes"
+    return f"no; its twin is {task.twin}" if task.twin else "no"
+
+
 def _described(task: Task) -> dict[str, Any]:
     """Return a task as JSON has it: its file, its solutions and its folder."""
     return {
         "id": task.id,
         "domain": task.domain,
-        **task.file.model_dump(mode="json", by_alias=True),
+        **task.definition(),
         "tool_beneficial": task.tool_beneficial,
         "references": _references(task),
         "wrong_results": list(wrong_results(task.folder)),
         "hash": task.hash,
-        "folder": str(task.folder),
+        "folder": str(task.folder or task.place),
     }
 
 
@@ -154,14 +193,3 @@ def _references(task: Task) -> list[str]:
     """Return the variants of the reference solution; without one the oracle reports an infeasible task."""
     variants = list(reference_solutions(task.folder))
     return variants or ([] if task.feasible else ["called infeasible"])
-
-
-def _in_words(step: SetupStep) -> str:
-    match step:
-        case Copy():
-            return f"copy {step.copy_} to {step.to}"
-        case Run():
-            return f"run as {step.as_}: {shlex.join(step.run)}"
-        case Open():
-            window = f", wait for an active window that matches {step.window!r}" if step.window else ""
-            return f"open {step.open} {shlex.join(step.files)}{window}"

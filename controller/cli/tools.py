@@ -19,7 +19,6 @@ from rich.text import Text
 from controller.cli import common, tools_eval
 from controller.core.guest import GUI_PREFIX, Guest, Tool
 from controller.core.interrupts import terminate_as_interrupt
-from controller.episode.setup_steps import set_up
 from controller.guests.provider import Provider
 from controller.results.text_table import make_table
 from controller.tasks.selection import Selection, select_tasks, tasks_root
@@ -192,7 +191,7 @@ def _desktop(machines: Provider, task: str) -> Guest:
     tasks = select_tasks(Selection(globs=(task,), limit=1), tasks_root()) if task else []
     guest = machines.start()
     for item in tasks:
-        set_up(item, guest, threading.Event())
+        item.set_up(guest, threading.Event())
     return guest
 
 

@@ -103,14 +103,13 @@ def start(
     task: Annotated[str, typer.Option("--task", metavar="TASK", help="Run the set-up of this task.")] = "",
 ) -> None:
     """Start a guest to work with by hand; it runs until Ctrl-C."""
-    from controller.episode.setup_steps import set_up
     from controller.tasks.selection import Selection, select_tasks, tasks_root
 
     tasks = select_tasks(Selection(globs=(task,), limit=1), tasks_root()) if task else []
     with suppress(KeyboardInterrupt), terminate_as_interrupt(), common.provider_named(provider) as machines:
         guest = machines.start()
         for item in tasks:
-            set_up(item, guest, threading.Event())
+            item.set_up(guest, threading.Event())
         guest_access.set_activity(guest.name, f"started by hand{f', {tasks[0].id}' if tasks else ''}")
         common.out.print(f"{guest.name} runs until Ctrl-C")
         for use, what in (("view", "its screen, live"), ("shell", "a shell"), ("logs", "its journal")):

@@ -11,19 +11,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol, TypeVar
 
-from checkers import GuestView, Score, Termination
+from checkers import GuestView, Score, Termination, claim
 from controller.core.actions import Action, ActionSpace, Terminate, ToolCall
 from controller.core.guest import Guest, Tool, ToolResult
 from controller.core.limits import Deadline
 from controller.core.observation import Observation, Part
 from controller.core.observation_text import describe_observation
 from controller.episode.desktop import Desktop, enable_accessibility
-from controller.episode.setup_steps import set_up
 from controller.records.final_state import MARKER, RecordingGuestView, State
 from controller.tasks.judging import JudgedGuest, judge
 from controller.tasks.task import Task
 from controller.tool_filter.base import ToolFilter, make_request
-from testbed.errors import CheckerError, EpisodeTimeoutError
+from testbed.errors import CheckerError, EpisodeTimeoutError, SetupError
 
 OnStep = Callable[[int, Action], None]
 Value = TypeVar("Value")
@@ -124,7 +123,7 @@ class TaskEnvironment:
         """Bring the guest into the task's initial state. Raises InfraError, CancelledError."""
         limits = self._limits
         enable_accessibility(self._guest, limits.observe)
-        self.timed("set_up", lambda: set_up(self._task, self._guest, self._cancel))
+        self.timed("set_up", lambda: self._task.set_up(self._guest, self._cancel))
         if limits.keep_final:
             self._guest.run(["touch", MARKER], check=False)
         self._desktop = Desktop(
@@ -142,7 +141,7 @@ class TaskEnvironment:
         """
         self._deadline.check()
         request = make_request(
-            self._task.instruction, observation.windows, self.progress.used_tools, self._task.file.tools
+            self._task.instruction, observation.windows, self.progress.used_tools, self._task.tools
         )
         tools = self._desktop.select_tools(request)
         names = [tool.name for tool in tools]
@@ -209,7 +208,7 @@ class TaskEnvironment:
             RecordingGuestView(view, self._guest, self._task.premise) if self._limits.keep_final else None
         )
         try:
-            score = self.timed("judge", lambda: judge(self._task, recording or view, self._cancel))
+            score = self.timed("judge", lambda: self._judge(recording or view))
         except CheckerError:
             self._record_final_state(recording)
             raise
@@ -217,6 +216,17 @@ class TaskEnvironment:
         self._recorder.event("verdict", score=score.value, claims=[asdict(claim) for claim in score.claims])
         self.progress.score = score
         return score
+
+    def _judge(self, view: GuestView) -> Score:
+        termination = self.progress.termination
+        if (
+            termination is None or termination.status != "failure"
+        ):  # a task called infeasible is judged by that alone
+            try:
+                self._task.prepare_judging(self._guest, self._cancel)
+            except SetupError as error:
+                return Score.all_of(claim("the result can be prepared for judging", False, error.message))
+        return judge(self._task, view, self._cancel)
 
     def timed(self, name: str, function: Callable[[], Value]) -> Value:
         """Call `function` and add its seconds to the timings."""

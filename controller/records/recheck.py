@@ -16,7 +16,7 @@ from controller.records.replay_guest_view import ReplayGuestView
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import ClaimRecord, EpisodeResult, Recheck, plain
 from controller.tasks.judging import judge
-from controller.tasks.selection import load_tasks, task_ids
+from controller.tasks.selection import load_tasks, task_source
 from controller.tasks.task import Task
 from testbed.errors import CheckerError, RecordsError, TaskError, UnansweredError
 
@@ -42,7 +42,8 @@ def recheck(records: RunRecords, root: Path) -> list[Rechecked]:
     An episode whose checker raised counts as judged. One that cannot be judged again keeps its score.
     Raises RecordsError; UsageError while the run is running.
     """
-    known = set(task_ids(root))
+    source = task_source(records.info.source.ref, root)
+    known = set(source.ids())
     rechecked = []
     with records.locked():
         for (task_id, epoch), result in records.results().items():
@@ -51,7 +52,7 @@ def recheck(records: RunRecords, root: Path) -> list[Rechecked]:
             try:
                 if task_id not in known:
                     raise UnansweredError(f"there is no task {task_id} any more")
-                verdict = _verdict(records, load_tasks([task_id], root)[0], result)
+                verdict = _verdict(records, load_tasks([task_id], source)[0], result)
             except (UnansweredError, CheckerError, TaskError, RecordsError) as error:
                 records.write_recheck(task_id, epoch, None)
                 rechecked.append(Rechecked(task_id, epoch, result.score, why=error.message))

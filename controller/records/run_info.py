@@ -14,9 +14,12 @@ from controller.core.actions import ActionSpace
 from controller.core.observation import Part
 from controller.models.prices import Prices
 from controller.models.usage_tracker import EpisodeUsage
+from controller.tasks.task import SourceRef
 from testbed.command import DISTRIBUTION
 
-Status = Literal["completed", "out_of_steps", "agent_error", "agent_broke_guest", "infra_error", "cancelled"]
+Status = Literal[
+    "completed", "out_of_steps", "agent_error", "agent_broke_guest", "infra_error", "cancelled", "skipped"
+]
 STATUSES: tuple[Status, ...] = get_args(Status)
 ERRORS: tuple[Status, ...] = ("agent_error", "agent_broke_guest", "infra_error")
 """The statuses of episodes that failed."""
@@ -84,10 +87,27 @@ class TaskEntry(_Record):
     instruction: str = ""
 
 
+class SourceRecord(_Record):
+    """The source of a run's tasks: its name and place as `--suite` takes them, "" for the tasks folder; its options."""
+
+    name: str = ""
+    options: dict[str, str] = Field(default_factory=dict)
+
+    @classmethod
+    def of(cls, ref: SourceRef) -> SourceRecord:
+        """Return the record of a source."""
+        return cls(name=ref.name, options=dict(ref.options))
+
+    @property
+    def ref(self) -> SourceRef:
+        """The source, as tasks name it."""
+        return SourceRef(self.name, tuple(self.options.items()))
+
+
 class RunInfo(_Record):
     """`run.json`: the run's configuration. `tools_hash` is "" until the first guest has listed its tools.
 
-    `tags` and `note` are the user's own; old records lack them.
+    `tags` and `note` are the user's own; old records lack them, and `source`, which was the tasks folder then.
     """
 
     format: Literal[1] = 1
@@ -98,6 +118,7 @@ class RunInfo(_Record):
     prices: Prices | None = None
     tools_hash: str = ""
     tasks: tuple[TaskEntry, ...]
+    source: SourceRecord = SourceRecord()
     versions: dict[str, str]
     tags: dict[str, str] = Field(default_factory=dict)
     note: str = ""
@@ -166,6 +187,8 @@ class ClaimRecord(_Record):
 
 class EpisodeResult(Spending):
     """`result.json`: how an episode ended. `score` is None when there was no verdict.
+
+    A `skipped` episode was not run because its task cannot run on this host; `error` tells why.
 
     `steps` and `tool_calls` count executed actions of the last attempt; refused calls are not in
     `tool_calls`. `seconds` and the model's usage are those of the last attempt. `leniencies` counts malformed

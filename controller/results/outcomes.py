@@ -1,8 +1,8 @@
 """Episodes as metrics see them.
 
-A task succeeds when its score is 1. An episode without a verdict, because the infrastructure failed or the run was
-cancelled, scores 0 and is marked as not run, so that metrics are given over both denominators: all selected episodes,
-and those that ran. docs/metrics.md has the definitions.
+A task succeeds when its score is 1. An episode without a verdict, because the infrastructure failed, the run was
+cancelled, or the task cannot run on this host, scores 0 and is marked as not run, so that metrics are given over both
+denominators: all selected episodes, and those that ran. docs/metrics.md has the definitions.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ class EpisodeOutcome:
 
     @property
     def ran(self) -> bool:
-        """Whether it ended neither in an infrastructure error nor cancelled."""
-        return self.status not in ("infra_error", "cancelled")
+        """Whether it ended neither in an infrastructure error nor cancelled, and was not skipped."""
+        return self.status not in ("infra_error", "cancelled", "skipped")
 
     @property
     def succeeded(self) -> bool:

@@ -104,7 +104,9 @@ def load_records(records: RunRecords, *, rechecks: bool = False) -> LoadedRun:
         if result is not None:
             results[key] = result
             events = folder / "events.jsonl"
-            stats[key] = episode_stats(read_events(events, damage), catalogue)
+            counted = episode_stats(read_events(events, damage), catalogue)
+            if result.status != "skipped":
+                stats[key] = counted
             if is_edited(events, result):
                 edited.add(key)
     verdicts = records.rechecks() if rechecks else {}

@@ -17,7 +17,7 @@ from controller.results.text_table import make_table
 MAX_TOOLS = 10
 """How many tools the list of called tools names."""
 ALL = "all selected episodes"
-RAN = "episodes that ran (neither infra_error nor cancelled)"
+RAN = "episodes that ran (neither infra_error, cancelled nor skipped)"
 MEANS = ("GUI steps", "tool steps", "first call", "model s", "env. s")
 INTERVAL_NOTE = "±: half of the 95% interval over epochs"
 """Label of the numbers that `metric_cells` writes behind ±; every table that has them shows it."""
@@ -166,6 +166,11 @@ def _remarks(summary: Mapping[str, Any], baselines: Baselines | None) -> Iterato
             f"INCOMPLETE: {missing} of {summary['tasks'] * summary['epochs']} episodes have no verdict ({where}). "
             "They count as 0 over all selected episodes and are excluded from those that ran; "
             "an epoch with cancelled episodes is excluded from ± intervals."
+        )
+    if skipped := summary["status"].get("skipped"):
+        yield (
+            f"SKIPPED: {skipped} of {summary['tasks'] * summary['epochs']} episodes are of tasks that cannot run on "
+            "this host; they are among those without a verdict."
         )
     if summary["epochs"] == 1:
         yield "Confidence intervals need several epochs; try --epochs 3."

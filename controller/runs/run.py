@@ -27,7 +27,6 @@ from controller.runs.guest_pool import GuestPool
 from controller.runs.observer import RunObserver
 from controller.runs.replay import Recording
 from controller.runs.run_agent import agent_options, tool_filter
-from controller.runs.snapshots import select_snapshot
 from controller.runs.start import prices_of
 from controller.runs.worker_pool import run_workers
 from controller.tasks.task import Task
@@ -157,4 +156,4 @@ class Run:
         unusable = (
             ACCESSIBLE_FROM_START if needs_elements(self._records.info.options.observe) else frozenset[str]()
         )
-        return select_snapshot(self._tasks[task_id], self._available - unusable)
+        return self._tasks[task_id].select_snapshot(self._available - unusable)

@@ -44,7 +44,7 @@ def _max_tools_offered(options: RunOptions, tasks: Sequence[Task], provider: Pro
     """Return the largest number of tools offered at once; 0 when unknown, as for guests with their own tools."""
     if options.actions == "gui" or provider.name == "fake":
         return 0
-    annotated = [task.file.tools for task in tasks]
+    annotated = [task.tools for task in tasks]
     return max_tools(options.tool_filter, options.tool_budget, load_catalogue(), annotated)
 
 

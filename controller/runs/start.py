@@ -10,11 +10,12 @@ from controller.agents import registry as agents
 from controller.guests.provider import Provider
 from controller.models.prices import Prices
 from controller.records.run_folder import RunRecords
-from controller.records.run_info import AgentRecord, RunInfo, RunOptions, TaskEntry, versions
+from controller.records.run_info import AgentRecord, RunInfo, RunOptions, SourceRecord, TaskEntry, versions
 from controller.runs.replay import Recording
 from controller.runs.run_agent import describe
-from controller.tasks.selection import load_tasks
-from controller.tasks.task import Task
+from controller.runs.skipping import record_skipped
+from controller.tasks.selection import load_tasks, task_source
+from controller.tasks.task import TASKS_FOLDER, Task
 from controller.tool_filter.registry import filter_origin
 from testbed.command import command
 from testbed.errors import UsageError
@@ -49,11 +50,17 @@ def create_run(
     """
     prices = prices or Prices.load()
     _check_model(options)
-    for task in tasks:
+    runnable = [task for task in tasks if not task.obstacle]
+    if tasks and not runnable:
+        raise UsageError(
+            f"none of the {len(tasks)} selected tasks can run on this host; {tasks[0].id} {tasks[0].obstacle}",
+            hint=f"`{command('tasks list')}` with the same selection tells why for each",
+        )
+    for task in runnable:
         task.checker()
     agent = describe(options, tasks, provider)
     _check_price(options, agent, prices)
-    return RunRecords.create(
+    records = RunRecords.create(
         folder,
         RunInfo(
             created=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -62,11 +69,14 @@ def create_run(
             prices=prices,
             image_hash=provider.image_hash,
             tasks=tuple(_entry(task) for task in tasks),
+            source=SourceRecord.of(tasks[0].source if tasks else TASKS_FOLDER),
             versions=_versions(options),
             tags=dict(tags or {}),
             note=note,
         ),
     )
+    record_skipped(records, tasks)
+    return records
 
 
 def resume_run(
@@ -134,7 +144,9 @@ def create_replay(
             "note": note,
         }
     )
-    return RunRecords.create(folder, info), tasks
+    records = RunRecords.create(folder, info)
+    record_skipped(records, tasks)
+    return records, tasks
 
 
 def _versions(options: RunOptions) -> dict[str, str]:
@@ -147,7 +159,7 @@ def _versions(options: RunOptions) -> dict[str, str]:
 
 def _unchanged_tasks(info: RunInfo, root: Path) -> list[Task]:
     """Return the run's tasks. Raises UsageError when they have changed."""
-    tasks = load_tasks([entry.id for entry in info.tasks], root)
+    tasks = load_tasks([entry.id for entry in info.tasks], task_source(info.source.ref, root))
     changed = [task.id for task, entry in zip(tasks, info.tasks, strict=True) if task.hash != entry.hash]
     if changed:
         raise UsageError(
@@ -191,6 +203,6 @@ def _entry(task: Task) -> TaskEntry:
         domain=task.domain,
         tool_beneficial=task.tool_beneficial,
         feasible=task.feasible,
-        tools=task.file.tools,
+        tools=task.tools,
         instruction=task.instruction,
     )

@@ -51,12 +51,14 @@ class Grid(_Strict):
 
 
 class TaskChoice(_Strict):
-    """Task selection, with the options of `testbed run`."""
+    """Task selection, with the options of `testbed run`; `options` are those of a task source, such as `cache`."""
 
     suite: str = ""
     ids: tuple[str, ...] = ()
     domains: tuple[str, ...] = ()
     limit: int | None = Field(default=None, ge=1)
+    list: str = ""
+    options: dict[str, str] = Field(default_factory=dict)
 
 
 class StudyFile(Grid):
@@ -92,7 +94,14 @@ class Study:
     @property
     def selection(self) -> Selection:
         tasks = self.file.tasks
-        return Selection(tasks.suite, tasks.ids, tasks.domains, tasks.limit)
+        return Selection(
+            tasks.suite,
+            tasks.ids,
+            tasks.domains,
+            tasks.limit,
+            Path(tasks.list) if tasks.list else None,
+            tuple(tasks.options.items()),
+        )
 
 
 def read_study(path: Path, provider: str, agents: Sequence[str] = (), models: Sequence[str] = ()) -> Study:

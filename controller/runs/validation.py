@@ -19,7 +19,6 @@ from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.run_info import EpisodeResult
 from controller.runs.attempts import EpisodeRunner, EpisodeSpec, RunObserver
 from controller.runs.guest_pool import GuestPool
-from controller.runs.snapshots import select_snapshot
 from controller.runs.worker_pool import run_workers
 from controller.tasks.solutions import MAY_FAIL, Solution, may_fail, reference_solutions, wrong_results
 from controller.tasks.task import Task
@@ -73,7 +72,7 @@ def prove(
     cancel = threading.Event()
     catalogue: list[Tool] = []
     lock = threading.Lock()
-    specs = [_spec(case, folder, select_snapshot(case.task, provider.snapshots)) for case in cases]
+    specs = [_spec(case, folder, case.task.select_snapshot(provider.snapshots)) for case in cases]
     pool = GuestPool(provider, min(guests, len(cases)), [spec.snapshot for spec in specs])
 
     def record_tools(tools: list[Tool]) -> None:
@@ -138,12 +137,12 @@ def _reference(task: Task, variant: str, solution: Callable[[], Solution]) -> Pr
     errors: list[str] = []
 
     def allowed(action: Action) -> None:
-        annotated = action.name in task.file.tools if isinstance(action, ToolCall) else True
+        annotated = action.name in task.tools if isinstance(action, ToolCall) else True
         if isinstance(action, ToolCall) and (variant == "gui" or (task.feasible and not annotated)):
             kind = (
                 "a GUI reference calls no tool" if variant == "gui" else "it is not among the annotated tools"
             )
-            raise AgentError(f"{task.folder / 'solve.py'}: {variant}() calls {action.name}: {kind}")
+            raise AgentError(f"{task.place}: {variant}() calls {action.name}: {kind}")
 
     def play(_guest: Guest) -> Agent:
         return SolutionAgent(_watched(begin_late(solution), allowed, errors), feasible=task.feasible)
@@ -208,7 +207,7 @@ def _tools_exist(task: Task, catalogue: Sequence[Tool]) -> Iterator[Verdict]:
     if not task.tool_beneficial:
         return
     offered = {tool.name for tool in catalogue if not tool.name.startswith(GUI_PREFIX)}
-    missing = [name for name in task.file.tools if name not in offered]
+    missing = [name for name in task.tools if name not in offered]
     why = f"no guest offers {', '.join(missing)}" if missing else ""
     yield Verdict(task.id, "annotated tools exist", not missing, why)
 

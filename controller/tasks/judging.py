@@ -70,7 +70,7 @@ def judge(task: Task, view: GuestView, cancel: threading.Event) -> Score:
         status = termination.status if termination else "nothing"
         return Score.all_of(claim("the agent says that the task cannot be done", False, f"it said {status}"))
     check = task.checker()
-    where = task.folder / "check.py"
+    where = task.checker_place
     try:
         score = call_within(
             CHECK_SECONDS,
@@ -86,7 +86,7 @@ def judge(task: Task, view: GuestView, cancel: threading.Event) -> Score:
         if cancel.is_set():
             raise
         raise CheckerError(
-            f"{where} raised {type(error).__name__}: {error}\n{_trace(error, str(where))}",
+            f"{where} raised {type(error).__name__}: {error}\n{_trace(error, where)}",
             hint="a checker gives a score for every state an agent can leave; handle this one",
         ) from error
     if not isinstance(score, Score) or not _in_range(score.value):

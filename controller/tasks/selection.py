@@ -1,4 +1,4 @@
-"""Which tasks: by suite, id glob, domain and number."""
+"""Which tasks: by source, suite, list, id glob, domain and number."""
 
 from __future__ import annotations
 
@@ -11,21 +11,34 @@ from pathlib import Path
 
 from controller.core.project_files import project_file
 from controller.tasks.domains import PAPER_DOMAINS
-from controller.tasks.task import Task, load_task
+from controller.tasks.list_file import read_list
+from controller.tasks.source import TaskSource
+from controller.tasks.sources.folder.source import FolderSource
+from controller.tasks.sources.registry import open_source, usages
+from controller.tasks.task import SourceRef, Task
 from testbed.command import command
 from testbed.errors import UsageError
-
-_TASKS_HINT = "set TESTBED_TASKS to a folder with tasks as <domain>/<name>/task.toml"
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which tasks the user selects; empty means all."""
+    """Which tasks the user selects; empty means all.
+
+    Attributes:
+        suite: A suite of the tasks folder, or a task source as "<source>:<place>".
+        globs: Patterns of ids.
+        domains: Domains.
+        limit: How many of them, from the first.
+        list_file: A file that lists ids.
+        options: Options of the task source, by name.
+    """
 
     suite: str = ""
     globs: tuple[str, ...] = ()
     domains: tuple[str, ...] = ()
     limit: int | None = None
+    list_file: Path | None = None
+    options: tuple[tuple[str, str], ...] = ()
 
 
 def tasks_root() -> Path:
@@ -34,46 +47,37 @@ def tasks_root() -> Path:
     return Path(folder) if folder else project_file("tasks")
 
 
-def task_ids(root: Path) -> list[str]:
-    """The ids of all tasks under `root`, sorted. Raises UsageError when there is no such folder, or no task in it."""
-    if not root.is_dir():
-        raise UsageError(f"there is no folder of tasks at {root}", hint=_TASKS_HINT)
-    try:
-        ids = sorted(
-            f"{domain.name}/{task.name}"
-            for domain in root.iterdir()
-            if domain.is_dir()
-            for task in domain.iterdir()
-            if (task / "task.toml").is_file()
-        )
-    except OSError as error:
-        raise UsageError(
-            f"cannot read the folder of tasks {error.filename or root}: {error.strerror}",
-            hint="make it readable, or set TESTBED_TASKS to another folder",
-        ) from error
-    if not ids:
-        raise UsageError(f"the folder of tasks {root} has no task", hint=_TASKS_HINT)
-    return ids
+def task_source(ref: SourceRef, root: Path) -> TaskSource:
+    """Return the source that a run's record names; the tasks folder at `root` for an unnamed one.
+
+    Raises UsageError when it cannot be opened.
+    """
+    return open_source(ref.name, dict(ref.options)) if ref.name else FolderSource(root)
 
 
-def load_tasks(ids: Iterable[str], root: Path) -> list[Task]:
-    """The tasks of these ids, in that order. Raises TaskError, UsageError for an unknown id."""
-    known = set(task_ids(root))
+def load_tasks(ids: Iterable[str], root: Path | TaskSource) -> list[Task]:
+    """Return the tasks of these ids, in that order, from a source or the tasks folder at `root`.
+
+    Raises TaskError, UsageError for an unknown id.
+    """
+    source = FolderSource(root) if isinstance(root, Path) else root
+    known = set(source.ids())
     tasks = []
     for task_id in ids:
         if task_id not in known:
             raise _unknown("task", task_id, known)
-        tasks.append(load_task(root / task_id, root))
+        tasks.append(source.load(task_id))
     return tasks
 
 
 def select_tasks(selection: Selection, root: Path) -> list[Task]:
-    """The tasks selected, sorted by id.
+    """Return the tasks selected, sorted by id: from the source that the suite names, or the tasks folder at `root`.
 
-    Raises TaskError for a malformed task among those looked at; UsageError when a suite, domain or glob
+    Raises TaskError for a malformed task among those looked at; UsageError when a suite, domain, glob or list
     matches nothing.
     """
-    known = task_ids(root)
+    source, suite = _source(selection, root)
+    known = source.ids()
     domains = {*PAPER_DOMAINS, *map(_domain, known)}
     for domain in selection.domains:
         if domain not in domains:
@@ -81,31 +85,58 @@ def select_tasks(selection: Selection, root: Path) -> list[Task]:
     for glob in selection.globs:
         if not fnmatch.filter(known, glob):
             raise _unknown("task", glob, known)
+    listed = _listed(selection, known)
     selected = [
         task_id
         for task_id in known
         if (not selection.globs or any(fnmatch.fnmatchcase(task_id, glob) for glob in selection.globs))
         and (not selection.domains or _domain(task_id) in selection.domains)
+        and (listed is None or task_id in listed)
     ]
-    tasks = [load_task(root / task_id, root) for task_id in selected]
+    tasks = [source.load(task_id) for task_id in selected]
     _check_twins(tasks, known)
-    if selection.suite:
-        tasks = _in_suite(selection.suite, tasks, root, known)
+    if suite:
+        tasks = _in_suite(suite, tasks, source, known)
     if not tasks:
         raise UsageError(
-            "no task is selected", hint=f"loosen --suite, --task or --domain; see `{command('tasks list')}`"
+            "no task is selected",
+            hint=f"loosen --suite, --list, --task or --domain; see `{command('tasks list')}`",
         )
     return tasks[: selection.limit]
+
+
+def _source(selection: Selection, root: Path) -> tuple[TaskSource, str]:
+    """Return the source of the tasks, and the suite in it."""
+    if ":" in selection.suite:
+        return open_source(selection.suite, dict(selection.options)), ""
+    if selection.options:
+        option = selection.options[0][0]
+        raise UsageError(
+            f"--{option} needs a task source that takes it",
+            hint=f"use --suite {' or '.join(usages())}",
+        )
+    return FolderSource(root), selection.suite
+
+
+def _listed(selection: Selection, known: Sequence[str]) -> frozenset[str] | None:
+    if selection.list_file is None:
+        return None
+    ids = read_list(selection.list_file)
+    for task_id in ids:
+        if task_id not in known:
+            error = _unknown("task", task_id, known)
+            raise UsageError(f"--list {selection.list_file}: {error.message}", hint=error.hint)
+    return frozenset(ids)
 
 
 def _domain(task_id: str) -> str:
     return task_id.partition("/")[0]
 
 
-def _in_suite(suite: str, tasks: Sequence[Task], root: Path, known: Sequence[str]) -> list[Task]:
-    members = [task for task in tasks if suite in task.file.suites]
+def _in_suite(suite: str, tasks: Sequence[Task], source: TaskSource, known: Sequence[str]) -> list[Task]:
+    members = [task for task in tasks if suite in task.suites]
     if not members:
-        every = {name for task_id in known for name in load_task(root / task_id, root).file.suites}
+        every = {name for task_id in known for name in source.load(task_id).suites}
         if suite not in every:
             raise _unknown("suite", suite, every)
     return members
@@ -113,9 +144,9 @@ def _in_suite(suite: str, tasks: Sequence[Task], root: Path, known: Sequence[str
 
 def _check_twins(tasks: Iterable[Task], known: Sequence[str]) -> None:
     for task in tasks:
-        if task.file.twin and task.file.twin not in known:
-            problem = _unknown("task", task.file.twin, known)
-            raise UsageError(f"{task.folder / 'task.toml'}: twin: {problem.message}", hint=problem.hint)
+        if task.twin and task.twin not in known:
+            problem = _unknown("task", task.twin, known)
+            raise UsageError(f"{task.place}: twin: {problem.message}", hint=problem.hint)
 
 
 def _unknown(kind: str, name: str, known: Iterable[str]) -> UsageError:

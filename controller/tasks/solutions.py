@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from pathlib import Path
+from typing import Any
 
 from controller.core.actions import Action
 from controller.core.guest import Guest
@@ -23,20 +24,18 @@ VARIANTS = ("mcp", "gui")
 MAY_FAIL = "ACTIONS_MAY_FAIL"
 
 
-def reference_solutions(folder: Path) -> dict[str, Callable[[], Solution]]:
-    """Return the reference solutions in a task's `solve.py` by variant; none when there is no such file.
+def reference_solutions(folder: Path | None) -> dict[str, Callable[[], Solution]]:
+    """Return the reference solutions in a task's `solve.py` by variant; none when there is no such file or folder.
 
     Raises TaskError when the file fails on import.
     """
-    path = folder / "solve.py"
-    solve_functions = functions(path) if path.exists() else {}
+    solve_functions = _functions(folder)
     return {variant: solve_functions[variant] for variant in VARIANTS if variant in solve_functions}
 
 
-def wrong_results(folder: Path) -> dict[str, Callable[[Guest], Solution]]:
+def wrong_results(folder: Path | None) -> dict[str, Callable[[Guest], Solution]]:
     """Return the `wrong_*` functions in a task's `solve.py`, by name without the prefix."""
-    path = folder / "solve.py"
-    solve_functions = functions(path) if path.exists() else {}
+    solve_functions = _functions(folder)
     return {
         name.removeprefix("wrong_"): function
         for name, function in solve_functions.items()
@@ -44,11 +43,13 @@ def wrong_results(folder: Path) -> dict[str, Callable[[Guest], Solution]]:
     }
 
 
-def may_fail(folder: Path) -> frozenset[str]:
+def may_fail(folder: Path | None) -> frozenset[str]:
     """Return the wrong results whose actions may fail, by name without the prefix.
 
     Raises TaskError when `ACTIONS_MAY_FAIL` in `solve.py` is not a tuple or list of names of wrong results there.
     """
+    if folder is None:
+        return frozenset()
     path = folder / "solve.py"
     names = getattr(load_script(path), MAY_FAIL, ()) if path.exists() else ()
     known = {f"wrong_{name}": name for name in wrong_results(folder)}
@@ -61,3 +62,8 @@ def may_fail(folder: Path) -> frozenset[str]:
             hint=f"use {', '.join(known) or 'none'}",
         )
     return frozenset(known[name] for name in names)
+
+
+def _functions(folder: Path | None) -> dict[str, Callable[..., Any]]:
+    path = folder / "solve.py" if folder else None
+    return functions(path) if path and path.exists() else {}

@@ -1,287 +1,170 @@
-"""A task is a folder: what the agent is told, how the desktop is set up, how the result is judged."""
+"""A task of any source: its instruction, how the desktop is set up, how the result is judged."""
 
 from __future__ import annotations
 
-import hashlib
-import re
-import tomllib
-from collections.abc import Callable, Iterator
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import cached_property
-from pathlib import Path, PurePosixPath
-from typing import Annotated, Any, Literal
-
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    ValidationError,
-    field_validator,
-)
-from pydantic_core import ErrorDetails, PydanticCustomError, PydanticKnownError
+from pathlib import Path
+from typing import Any
 
 from checkers import GuestView, Score
-from controller.applications.registry import APPLICATIONS, SNAPSHOTS, SYSTEM
+from controller.core.guest import Guest
 from controller.guests.provider import DESKTOP
-from controller.tasks.scripts import functions
-from controller.tasks.toml_lines import line_of
-from testbed.errors import TaskError
 
 
-def _one_of(*names: str) -> AfterValidator:
-    def check(value: str) -> str:
-        if value not in names:
-            raise PydanticKnownError("literal_error", {"expected": ", ".join(map(repr, names))})
-        return value
+@dataclass(frozen=True, slots=True)
+class OpenedApplication:
+    """An application that a task's set-up opens, with its documents' paths in the guest."""
 
-    return AfterValidator(check)
-
-
-OpenableApp = Annotated[str, _one_of(*APPLICATIONS)]
-App = Annotated[str, _one_of(*APPLICATIONS, SYSTEM)]
-SnapshotName = Annotated[str, _one_of(DESKTOP, *SNAPSHOTS)]
-Text = Annotated[str, Field(min_length=1, pattern=r"\S")]
-GuestPath = Annotated[str, Field(pattern=r"^/")]
+    app: str
+    files: tuple[str, ...] = ()
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+@dataclass(frozen=True, slots=True)
+class SourceRef:
+    """How a run's record names the source of its tasks, so that `resume` opens it again.
 
-
-class Copy(_Strict):
-    """Copy a file or a folder of the task to an absolute path in the guest, owned by the user."""
-
-    copy_: Text = Field(alias="copy")
-    to: GuestPath
-
-    @field_validator("to")
-    @classmethod
-    def _plain(cls, value: str) -> str:
-        if ".." in PurePosixPath(value).parts or value.endswith("/"):
-            raise PydanticCustomError("path", "must be the full path of the copy, without '..' or a last '/'")
-        return value
-
-
-class Run(_Strict):
-    """Run a command in the guest, without a shell."""
-
-    run: tuple[str, ...] = Field(min_length=1)
-    as_: Literal["user", "root"] = Field("user", alias="as")
-
-
-class Open(_Strict):
-    """Open an application and wait until its window has the keyboard.
-
-    `window` is a regular expression to find in the window's title; without it any window of the
-    application will do.
+    Attributes:
+        name: The source's name and place as `--suite` takes them, such as "osworld:/data/evaluation_examples".
+            "" for the tasks folder of the host, which TESTBED_TASKS names.
+        options: Further options of the source, by the name of their command line option.
     """
 
-    open: OpenableApp
-    files: tuple[str, ...] = ()
-    window: str = ""
-
-    @field_validator("window")
-    @classmethod
-    def _compiles(cls, value: str) -> str:
-        try:
-            re.compile(value)
-        except re.error as error:
-            raise PydanticCustomError(
-                "regex", "is no regular expression: {why}", {"why": str(error)}
-            ) from error
-        return value
+    name: str = ""
+    options: tuple[tuple[str, str], ...] = ()
 
 
-SetupStep = Copy | Run | Open
-_KINDS: dict[str, type[Copy] | type[Run] | type[Open]] = {"copy": Copy, "run": Run, "open": Open}
+TASKS_FOLDER = SourceRef()
+"""The tasks folder of the host."""
 
 
-def _one_kind(value: object) -> object:
-    """Choose a step's model by its verb, so that errors speak of that one alone."""
-    if not isinstance(value, dict):
-        return value
-    verbs = [verb for verb in _KINDS if verb in value]
-    if len(verbs) != 1:
-        raise PydanticCustomError("step", "must have exactly one of copy, run, open")
-    return _KINDS[verbs[0]].model_validate(value)
+class Task(ABC):
+    """A task of a task source.
 
+    Selection, runs, records and results know no more of a task than this. Instances are immutable.
+    """
 
-class TaskFile(_Strict):
-    """What `task.toml` holds."""
+    @property
+    @abstractmethod
+    def id(self) -> str:
+        """`<domain>/<name>`, unique in its source."""
 
-    instruction: Text
-    suites: tuple[Text, ...] = ()
-    applications: tuple[App, ...] = Field(min_length=1)
-    tools: tuple[Text, ...] = ()
-    feasible: bool = True
-    twin: str | None = None
-    snapshot: SnapshotName | None = None
-    setup: tuple[Annotated[SetupStep, BeforeValidator(_one_kind)], ...] = ()
+    @property
+    @abstractmethod
+    def instruction(self) -> str:
+        """The text that the agent is given."""
 
+    @property
+    @abstractmethod
+    def applications(self) -> tuple[str, ...]:
+        """The applications that it is about, by id."""
 
-@dataclass(frozen=True)
-class Task:
-    """A task as loaded: its id is `<domain>/<slug>`, its place under the tasks folder."""
+    @property
+    @abstractmethod
+    def place(self) -> str:
+        """Where it is defined, for error messages and listings: a path."""
 
-    id: str
-    folder: Path
-    file: TaskFile
+    @property
+    @abstractmethod
+    def hash(self) -> str:
+        """Hash of all that defines it. A run can only be resumed while it is the same."""
+
+    @property
+    @abstractmethod
+    def premise(self) -> str:
+        """Hash of what an episode begins with: the instruction, the set-up and the files it copies."""
 
     @property
     def domain(self) -> str:
         return self.id.partition("/")[0]
 
     @property
-    def instruction(self) -> str:
-        return self.file.instruction
+    def source(self) -> SourceRef:
+        """The source that it comes from."""
+        return TASKS_FOLDER
 
     @property
-    def feasible(self) -> bool:
-        return self.file.feasible
+    def suites(self) -> tuple[str, ...]:
+        """The suites of its source that it belongs to."""
+        return ()
+
+    @property
+    def tools(self) -> tuple[str, ...]:
+        """The annotated tools: those that help."""
+        return ()
 
     @property
     def tool_beneficial(self) -> bool:
-        """Whether some tool is annotated as helping."""
-        return bool(self.file.tools)
+        """Whether some tool helps."""
+        return bool(self.tools)
 
-    @cached_property
-    def hash(self) -> str:
-        """Hash of the folder's content: every file's path and bytes, caches left out."""
-        digest = hashlib.sha256()
-        for path in sorted(_content(self.folder)):
-            digest.update(path.relative_to(self.folder).as_posix().encode() + b"\0")
-            digest.update(hashlib.sha256(path.read_bytes()).digest())
-        return digest.hexdigest()
+    @property
+    def feasible(self) -> bool:
+        """Whether it can be done; an infeasible task is solved by calling it so."""
+        return True
 
-    @cached_property
-    def premise(self) -> str:
-        """Hash of what an episode begins with: the instruction, the set-up and the files it copies."""
-        digest = hashlib.sha256(self.instruction.encode() + b"\0" + (self.file.snapshot or "").encode())
-        for step in self.file.setup:
-            digest.update(b"\0" + step.model_dump_json(by_alias=True).encode())
-            if isinstance(step, Copy):
-                source = self.fixture(step)
-                for path in sorted(_content(source)) if source.is_dir() else [source]:
-                    digest.update(path.relative_to(source).as_posix().encode() + b"\0")
-                    digest.update(hashlib.sha256(path.read_bytes()).digest())
-        return digest.hexdigest()
+    @property
+    def twin(self) -> str | None:
+        """Id of the feasible task that an infeasible one is the counterpart of."""
+        return None
 
-    def fixture(self, step: Copy) -> Path:
-        """Where on the host a copy step's source lies."""
-        return self.folder / step.copy_
+    @property
+    def folder(self) -> Path | None:
+        """Folder with its reference solutions (`solve.py`); None if it has none."""
+        return None
 
+    @property
+    def requirement(self) -> str:
+        """What it needs beyond a guest, as "<kind>: <detail>" or "<kind>"; "" if its source tells nothing of that."""
+        return ""
+
+    @property
+    def obstacle(self) -> str:
+        """Why it cannot run on this host, as "<kind>: <detail>"; "" if it can. A run skips a task that cannot."""
+        return ""
+
+    @property
+    def opened(self) -> tuple[OpenedApplication, ...]:
+        """The applications that its set-up opens, in order, as far as it is known."""
+        return ()
+
+    def select_snapshot(self, available: Set[str]) -> str:  # noqa: ARG002
+        """Return the snapshot that its episodes start from, one of `available` or the plain desktop."""
+        return DESKTOP
+
+    @abstractmethod
+    def definition(self) -> Mapping[str, Any]:
+        """Return the fields of its definition, as JSON has them."""
+
+    @abstractmethod
+    def describe_setup(self) -> Sequence[str]:
+        """Return one line for each set-up step."""
+
+    @abstractmethod
+    def set_up(self, guest: Guest, cancel: threading.Event) -> None:
+        """Bring a fresh guest into the initial state.
+
+        Raises:
+            SetupError: A step failed; the message names it and its place.
+            GuestConnectionError: The guest cannot be reached.
+            CancelledError: `cancel` was set.
+        """
+
+    def prepare_judging(self, guest: Guest, cancel: threading.Event) -> None:  # noqa: B027  # most need nothing
+        """Bring the guest from the state in which the agent left it into the one that the checker reads.
+
+        Raises:
+            SetupError: It cannot be; the episode then scores 0.
+            GuestConnectionError, CancelledError: As in `set_up`.
+        """
+
+    @property
+    def checker_place(self) -> str:
+        """Where the checker is defined, for error messages: a path."""
+        return self.place
+
+    @abstractmethod
     def checker(self) -> Callable[[GuestView], Score]:
-        """The `check` function of `check.py`. Raises TaskError."""
-        path = self.folder / "check.py"
-        check = functions(path).get("check")
-        if check is None:
-            raise TaskError(
-                f"{path}: has no function check", hint="write `def check(guest: GuestView) -> Score`"
-            )
-        return check
-
-    def setup_line(self, index: int) -> int:
-        """The line of `task.toml` on which set-up step `index` (from 0) begins."""
-        return line_of((self.folder / "task.toml").read_text(encoding="utf-8"), ("setup", index))
-
-
-def load_task(folder: Path, root: Path) -> Task:
-    """The task in `folder`, a grandchild of `root`.
-
-    Raises TaskError naming file, line and field.
-    """
-    path = folder / "task.toml"
-    try:
-        text = path.read_text(encoding="utf-8")
-        data = tomllib.loads(text)
-    except FileNotFoundError as error:
-        raise TaskError(
-            f"{path}: no such file", hint="a task is a folder with task.toml and check.py"
-        ) from error
-    except UnicodeDecodeError as error:
-        raise TaskError(f"{path}: is not UTF-8", hint="save the file as UTF-8") from error
-    except tomllib.TOMLDecodeError as error:
-        line = re.search(r"at line (\d+)", str(error))
-        where = f":{line[1]}" if line else ""
-        raise TaskError(f"{path}{where}: not valid TOML: {error}", hint="see https://toml.io") from error
-    try:
-        file = TaskFile.model_validate(data)
-    except ValidationError as error:
-        raise _explained(path, text, error) from error
-    task = Task(folder.relative_to(root).as_posix(), folder, file)
-    for problem in _problems(task):
-        raise _at(path, text, *problem)
-    return task
-
-
-def _problems(task: Task) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
-    if not (task.folder / "check.py").is_file():
-        yield (), "there is no check.py beside it", "write `def check(guest: GuestView) -> Score`"
-    if task.feasible and task.file.twin:
-        yield ("twin",), "a feasible task has no twin", "name the twin in the infeasible task only"
-    if not task.feasible and not task.file.twin:
-        yield ("feasible",), "an infeasible task needs a feasible twin", 'add twin = "domain/slug"'
-    if not task.feasible and task.file.tools:
-        yield ("tools",), "an infeasible task has no tool that helps", "remove tools"
-    for index, step in enumerate(task.file.setup):
-        if isinstance(step, Copy):
-            source = task.fixture(step).resolve()
-            if not source.is_relative_to(task.folder.resolve()):
-                yield ("setup", index, "copy"), f"{step.copy_!r} is outside the task's folder", "copy it in"
-            elif not source.exists():
-                yield (
-                    ("setup", index, "copy"),
-                    f"there is no {step.copy_!r}",
-                    "paths are relative to the task",
-                )
-
-
-def _explained(path: Path, text: str, error: ValidationError) -> TaskError:
-    first = error.errors()[0]
-    location = tuple(
-        part for part in first["loc"] if not (isinstance(part, str) and part.startswith("function-"))
-    )
-    message, hint = _in_words(first)
-    if len(error.errors()) > 1:
-        hint = f"{hint}; then {len(error.errors()) - 1} more" if hint else ""
-    return _at(path, text, location, message, hint)
-
-
-def _in_words(detail: ErrorDetails) -> tuple[str, str]:
-    match detail["type"]:
-        case "missing":
-            return "is missing", "add it; docs/tasks.md lists all fields"
-        case "extra_forbidden":
-            return "is no field of a task", f"remove it, or correct its name: {', '.join(_fields(detail))}"
-        case "literal_error":
-            return f"{detail['input']!r} is not allowed", f"use {detail['ctx']['expected']}"
-        case "string_pattern_mismatch" if detail["ctx"]["pattern"] == "^/":
-            return f"{detail['input']!r} is not absolute", "start it with /, as in /home/user/file"
-        case "string_pattern_mismatch" | "string_too_short" | "too_short":
-            return "is empty", "give it a value"
-        case "tuple_type":
-            return f"must be a list, not {detail['input']!r}", "write [ ... ]"
-        case _:
-            return detail["msg"][:1].lower() + detail["msg"][1:], "docs/tasks.md describes each field"
-
-
-def _fields(detail: ErrorDetails) -> list[str]:
-    if len(detail["loc"]) == 1:
-        return list(TaskFile.model_fields)
-    return sorted(
-        {info.alias or name for kind in _KINDS.values() for name, info in kind.model_fields.items()}
-    )
-
-
-def _at(path: Path, text: str, location: tuple[Any, ...], message: str, hint: str) -> TaskError:
-    field = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location).lstrip(".")
-    where = f"{path}:{line_of(text, location)}"
-    return TaskError(f"{where}: {field}: {message}" if field else f"{where}: {message}", hint=hint)
-
-
-def _content(folder: Path) -> Iterator[Path]:
-    for path in folder.rglob("*"):
-        if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".pyc":
-            yield path
+        """Return the function that judges a final state. Raises TaskError."""

@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from controller.core.guest import Tool
-from controller.tasks.task import Open, Task
+from controller.tasks.task import Task
 from controller.tasks.toml_lines import line_of
 from controller.tool_filter.areas import WINDOW_AREAS
 from controller.tool_filter.base import FilterRequest
@@ -42,9 +42,7 @@ class _CaseEntry(BaseModel):
 
 def task_cases(tasks: Sequence[Task]) -> list[FilterCase]:
     """The tasks that have annotated tools, as their set-up leaves the screen."""
-    return [
-        FilterCase(_task_request(task), _needs(task.file.tools)) for task in tasks if task.tool_beneficial
-    ]
+    return [FilterCase(_task_request(task), _needs(task.tools)) for task in tasks if task.tool_beneficial]
 
 
 def file_cases(path: Path, catalogue: Sequence[Tool]) -> list[FilterCase]:
@@ -71,13 +69,13 @@ def file_cases(path: Path, catalogue: Sequence[Tool]) -> list[FilterCase]:
 
 
 def _task_request(task: Task) -> FilterRequest:
-    opened = [step for step in task.file.setup if isinstance(step, Open)]
+    opened = task.opened
     return FilterRequest(
         instruction=task.instruction,
-        active_app=opened[-1].open if opened else "",
-        open_apps=frozenset(step.open for step in opened),
-        titles=tuple((step.open, PurePosixPath(name).name) for step in opened for name in step.files[:1]),
-        annotated=task.file.tools,
+        active_app=opened[-1].app if opened else "",
+        open_apps=frozenset(step.app for step in opened),
+        titles=tuple((step.app, PurePosixPath(name).name) for step in opened for name in step.files[:1]),
+        annotated=task.tools,
     )
 
 

@@ -9,8 +9,9 @@ import pytest
 
 from controller.runs.validation import form
 from controller.tasks.domains import PAPER_DOMAINS
-from controller.tasks.selection import Selection, select_tasks, task_ids
+from controller.tasks.selection import Selection, select_tasks
 from controller.tasks.solutions import reference_solutions
+from controller.tasks.sources.folder.source import FolderSource
 from controller.tasks.task import Task
 
 ROOT = Path(__file__).resolve().parents[2] / "tasks"
@@ -28,7 +29,7 @@ def test_the_core_suite_covers_every_domain_and_kind(core: list[Task]) -> None:
     assert sum("gui" in reference_solutions(task.folder) for task in core) >= 10
     infeasible = [task for task in core if not task.feasible]
     assert len(infeasible) >= 4
-    assert {task.file.twin for task in infeasible} <= {task.id for task in core if task.feasible}
+    assert {task.twin for task in infeasible} <= {task.id for task in core if task.feasible}
 
 
 def test_the_demo_suite_is_part_of_it(core: list[Task]) -> None:
@@ -37,7 +38,7 @@ def test_the_demo_suite_is_part_of_it(core: list[Task]) -> None:
     assert {task.id for task in demo} <= {task.id for task in core}
 
 
-@pytest.mark.parametrize("task_id", task_ids(ROOT))
+@pytest.mark.parametrize("task_id", FolderSource(ROOT).ids())
 def test_a_task_has_its_checker_references_and_wrong_results(task_id: str) -> None:
     (task,) = select_tasks(Selection(globs=(task_id,)), ROOT)
     task.checker()

@@ -6,8 +6,10 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-from controller.tasks.selection import Selection, select_tasks, task_ids
-from controller.tasks.task import Task, load_task
+from controller.tasks.selection import Selection, select_tasks
+from controller.tasks.sources.folder.source import FolderSource
+from controller.tasks.sources.folder.task import load_task
+from controller.tasks.task import Task
 from testbed.errors import TaskError
 
 _Stamp = tuple[int, int]
@@ -25,7 +27,7 @@ class TaskIndex:
         self.broken: dict[str, str] = {}
         self._root = root
         self._lock = threading.Lock()
-        self._stamps = {task_id: _stamp(root, task_id) for task_id in task_ids(root)}
+        self._stamps = {task_id: _stamp(root, task_id) for task_id in FolderSource(root).ids()}
         self._tasks = {task.id: task for task in select_tasks(Selection(), root)}
 
     def __iter__(self) -> Iterator[Task]:
@@ -34,7 +36,7 @@ class TaskIndex:
             return iter([*self._tasks.values()])
 
     def _refresh(self) -> None:
-        stamps = {task_id: _stamp(self._root, task_id) for task_id in task_ids(self._root)}
+        stamps = {task_id: _stamp(self._root, task_id) for task_id in FolderSource(self._root).ids()}
         for task_id in self._stamps.keys() - stamps.keys():
             self._tasks.pop(task_id, None)
             self.broken.pop(task_id, None)

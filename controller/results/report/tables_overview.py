@@ -30,7 +30,12 @@ def overview(material: ReportInput) -> Table:
             "episode_cost", "$ an episode", "dollars", description="cost divided by episodes with a result"
         ),
         Column("selected", "selected", "count", description="selected episodes"),
-        Column("ran", "ran", "count", description="episodes that ended neither in infra_error nor cancelled"),
+        Column(
+            "ran",
+            "ran",
+            "count",
+            description="episodes that ended neither in infra_error, cancelled nor skipped",
+        ),
         Column("tags", "tags"),
     ]
     rows = [

@@ -14,6 +14,7 @@ STATUS_NAMES = {
     "agent_broke_guest": "agent broke guest",
     "infra_error": "infra error",
     "cancelled": "cancelled",
+    "skipped": "skipped",
     "running": "running",
     "cut_short": "aborted",
     "waiting": "not started",

@@ -135,6 +135,7 @@ def test_the_summary_counts_everything_and_what_ran_apart() -> None:
         "agent_broke_guest": 0,
         "infra_error": 1,
         "cancelled": 1,
+        "skipped": 0,
     }
     assert summary["overall"]["selected"]["episodes"] == 3
     assert summary["overall"]["selected"]["accuracy"] == pytest.approx(1 / 3)

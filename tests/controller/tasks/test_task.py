@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 from controller.tasks.selection import load_tasks
-from controller.tasks.task import Copy, Open, Run, Task, load_task
+from controller.tasks.sources.folder.setup_steps import fixture
+from controller.tasks.sources.folder.task import FolderTask, load_task
+from controller.tasks.sources.folder.task_file import Copy, Open, Run
+from controller.tasks.task import Task
 from controller.tasks.toml_lines import line_of
 from testbed.errors import TaskError
 
@@ -18,14 +21,15 @@ def test_a_task_has_what_its_file_says(tasks_root: Path) -> None:
     task = load_tasks(["os/append_line"], tasks_root)[0]
     assert task.domain == "os"
     assert task.feasible and not task.tool_beneficial
+    assert isinstance(task, FolderTask)
     copy, opened = task.file.setup
-    assert isinstance(copy, Copy) and task.fixture(copy).read_text() == "milk\nbread\n"
+    assert isinstance(copy, Copy) and fixture(task.folder, copy).read_text() == "milk\nbread\n"
     assert isinstance(opened, Open) and opened.window == r"^shopping\.txt"
-    assert task.setup_line(1) == 9
 
 
 def test_a_command_runs_as_the_user_unless_root_is_named(make_task: MakeTask) -> None:
     task = make_task(toml=HEAD + '[[setup]]\nrun = ["true"]\n[[setup]]\nrun = ["true"]\nas = "root"\n')
+    assert isinstance(task, FolderTask)
     assert [step.as_ for step in task.file.setup if isinstance(step, Run)] == ["user", "root"]
 
 

@@ -1,10 +1,11 @@
-"""Bring a guest into a task's initial state: its set-up steps, in order."""
+"""Bring a guest into the initial state of a task folder: its set-up steps, in order."""
 
 from __future__ import annotations
 
 import re
 import shlex
 import threading
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
 from controller.applications.readiness import is_app_ready
@@ -14,7 +15,8 @@ from controller.core.limits import POLL_SECONDS
 from controller.core.waiting import wait_until
 from controller.core.windows import windows_of
 from controller.guests.link.diagnostics import session_journal
-from controller.tasks.task import Copy, Open, Run, SetupStep, Task
+from controller.tasks.sources.folder.task_file import Copy, Open, Run, SetupStep
+from controller.tasks.toml_lines import line_of
 from testbed.errors import GuestConnectionError, GuestError, SetupError
 
 COMMAND_SECONDS = 120.0
@@ -22,29 +24,46 @@ WINDOW_SECONDS = 120.0
 """How long an application may take to show its window, and then to work; on a slow guest, that many times more."""
 
 
-def set_up(task: Task, guest: Guest, cancel: threading.Event) -> None:
-    """Execute all set-up steps.
+def set_up(folder: Path, steps: Sequence[SetupStep], guest: Guest, cancel: threading.Event) -> None:
+    """Execute all set-up steps of the task in `folder`.
 
     Raises SetupError naming the step and its line of task.toml, GuestConnectionError, CancelledError.
     """
-    for index, step in enumerate(task.file.setup):
+    for index, step in enumerate(steps):
         try:
-            _execute(task, step, guest, cancel)
+            _execute(folder, step, guest, cancel)
         except GuestConnectionError:
             raise
         except GuestError as error:
-            line = task.setup_line(index)
+            path = folder / "task.toml"
+            line = line_of(path.read_text(encoding="utf-8"), ("setup", index))
             raise SetupError(
-                f"{task.folder / 'task.toml'}:{line}: set-up step {index + 1} ({_describe(step)}) failed: "
-                f"{error.message}",
+                f"{path}:{line}: set-up step {index + 1} ({_describe(step)}) failed: {error.message}",
                 hint=error.hint,
             ) from error
 
 
-def _execute(task: Task, step: SetupStep, guest: Guest, cancel: threading.Event) -> None:
+def fixture(folder: Path, step: Copy) -> Path:
+    """Return where on the host a copy step's source is."""
+    return folder / step.copy_
+
+
+def in_words(step: SetupStep) -> str:
+    """Return what a step does, as a line of text."""
     match step:
         case Copy():
-            _copy(task.fixture(step), PurePosixPath(step.to), guest)
+            return f"copy {step.copy_} to {step.to}"
+        case Run():
+            return f"run as {step.as_}: {shlex.join(step.run)}"
+        case Open():
+            window = f", wait for an active window that matches {step.window!r}" if step.window else ""
+            return f"open {step.open} {shlex.join(step.files)}{window}"
+
+
+def _execute(folder: Path, step: SetupStep, guest: Guest, cancel: threading.Event) -> None:
+    match step:
+        case Copy():
+            _copy(fixture(folder, step), PurePosixPath(step.to), guest)
         case Run():
             guest.run(step.run, as_user=step.as_ == "user", timeout=COMMAND_SECONDS * guest.slowness)
         case Open():

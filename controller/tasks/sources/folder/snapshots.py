@@ -7,19 +7,19 @@ from pathlib import PurePosixPath
 
 from controller.applications.registry import APPLICATIONS
 from controller.guests.provider import DESKTOP
-from controller.tasks.task import Copy, Open, Task
+from controller.tasks.sources.folder.task_file import Copy, Open, TaskFile
 
 
-def select_snapshot(task: Task, available: Set[str]) -> str:
+def select_snapshot(file: TaskFile, available: Set[str]) -> str:
     """Return the snapshot that a task's file names, or one that has the task's first application open.
 
     The latter requires that the steps before only copy files that no application reads by itself, and that the
     application is opened without a document or replaces its empty window by it. Otherwise the application
     would start in another state.
     """
-    if task.file.snapshot:
-        return task.file.snapshot
-    for step in task.file.setup:
+    if file.snapshot:
+        return file.snapshot
+    for step in file.setup:
         match step:
             case Copy(to=target) if not _hidden(target):
                 continue

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from controller.applications.registry import SNAPSHOTS
-from controller.runs.snapshots import select_snapshot
 from controller.tasks.task import Task
 from testbed.errors import TaskError
 
@@ -41,12 +40,12 @@ def test_the_warmest_that_fits(
     (task_folder() / "files").mkdir()
     (task_folder() / "files" / "a").touch()
     task = make_task(toml=HEAD + setup)
-    assert select_snapshot(task, ALL) == expected
-    assert select_snapshot(task, frozenset({"desktop"})) == "desktop"
+    assert task.select_snapshot(ALL) == expected
+    assert task.select_snapshot(frozenset({"desktop"})) == "desktop"
 
 
 def test_a_task_may_name_one(make_task: MakeTask) -> None:
-    assert select_snapshot(make_task(toml=HEAD + 'snapshot = "code"\n' + OPEN), ALL) == "code"
+    assert make_task(toml=HEAD + 'snapshot = "code"\n' + OPEN).select_snapshot(ALL) == "code"
 
 
 def test_an_unknown_name_is_refused(make_task: MakeTask) -> None:

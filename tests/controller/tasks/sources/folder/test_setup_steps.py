@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from controller.episode.setup_steps import set_up
 from controller.guests.fake.guest import FakeGuest
 from controller.tasks.task import Task
 from testbed.errors import CancelledError, GuestConnectionError, SetupError
@@ -18,7 +17,7 @@ HEAD = 'instruction = "x"\napplications = ["os"]\n'
 def test_steps_are_executed_in_order(
     tasks: list[Task], fake_guest: FakeGuest, cancel: threading.Event
 ) -> None:
-    set_up(tasks[1], fake_guest, cancel)
+    tasks[1].set_up(fake_guest, cancel)
     assert fake_guest.read_file("/home/user/shopping.txt") == b"milk\nbread\n"
     assert fake_guest.call_tool("computer.windows").structured["windows"][0]["active"]  # type: ignore[index]
 
@@ -31,7 +30,7 @@ def test_a_folder_is_copied_with_what_is_in_it(
     (folder / "files" / "sub" / "a.sh").write_text("#!/bin/sh\n")
     (folder / "files" / "sub" / "a.sh").chmod(0o755)
     task = make_task(toml=HEAD + '[[setup]]\ncopy = "files"\nto = "/home/user/project"\n')
-    set_up(task, fake_guest, cancel)
+    task.set_up(fake_guest, cancel)
     assert fake_guest.run(["stat", "-c", "%U %a", "/home/user/project/sub/a.sh"]).text == "user 755\n"
 
 
@@ -40,7 +39,7 @@ def test_a_failing_step_is_named_with_its_line(
 ) -> None:
     task = make_task(toml=HEAD + '[[setup]]\nrun = ["true"]\n\n[[setup]]\nrun = ["cat", "/no file"]\n')
     with pytest.raises(SetupError) as caught:
-        set_up(task, fake_guest, cancel)
+        task.set_up(fake_guest, cancel)
     assert "task.toml:6: set-up step 2 (run cat '/no file') failed" in caught.value.message
     assert "No such file" in caught.value.message
 
@@ -51,10 +50,10 @@ def test_a_window_that_never_comes_is_named_with_those_there_are(
     cancel: threading.Event,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("controller.episode.setup_steps.WINDOW_SECONDS", 0.1)
+    monkeypatch.setattr("controller.tasks.sources.folder.setup_steps.WINDOW_SECONDS", 0.1)
     task = make_task(toml=HEAD + '[[setup]]\nopen = "text_editor"\nfiles = ["/home/user/a"]\nwindow = "^b"\n')
     with pytest.raises(SetupError, match=r"title like '\^b'.*'a - Text Editor' \(active\)"):
-        set_up(task, fake_guest, cancel)
+        task.set_up(fake_guest, cancel)
 
 
 def test_a_lost_guest_is_told_apart(
@@ -62,7 +61,7 @@ def test_a_lost_guest_is_told_apart(
 ) -> None:
     fake_guest.stop()
     with pytest.raises(GuestConnectionError):
-        set_up(make_task(toml=HEAD + '[[setup]]\nrun = ["true"]\n'), fake_guest, cancel)
+        make_task(toml=HEAD + '[[setup]]\nrun = ["true"]\n').set_up(fake_guest, cancel)
 
 
 def test_an_interruption_ends_the_wait_for_a_window(
@@ -71,14 +70,14 @@ def test_an_interruption_ends_the_wait_for_a_window(
     cancel.set()
     task = make_task(toml=HEAD + '[[setup]]\nopen = "text_editor"\nwindow = "never"\n')
     with pytest.raises(CancelledError):
-        set_up(task, fake_guest, cancel)
+        task.set_up(fake_guest, cancel)
 
 
 def test_a_slow_guest_has_longer(
     make_task: MakeTask, fake_guest: FakeGuest, cancel: threading.Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("controller.episode.setup_steps.WINDOW_SECONDS", 0.05)
+    monkeypatch.setattr("controller.tasks.sources.folder.setup_steps.WINDOW_SECONDS", 0.05)
     monkeypatch.setattr(FakeGuest, "slowness", 4.0)
     task = make_task(toml=HEAD + '[[setup]]\nopen = "text_editor"\nwindow = "never"\n')
     with pytest.raises(SetupError, match=r"timed out after 0\.2 s waiting for"):
-        set_up(task, fake_guest, cancel)
+        task.set_up(fake_guest, cancel)

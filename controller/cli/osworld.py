@@ -1,0 +1,79 @@
+"""`testbed osworld files|prepare`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.cli import common
+from controller.tasks.selection import select_tasks, tasks_root
+from controller.tasks.sources.osworld.judge.environment import EXTRAS
+from controller.tasks.sources.osworld.judge.environment import prepare as prepare_python
+from controller.tasks.sources.osworld.judge.verdict import import_evaluators
+from controller.tasks.sources.osworld.source import OSWorldSource
+from controller.tasks.sources.osworld.task import OSWorldTask
+
+app = typer.Typer(
+    help="OSWorld's tasks: their files, and the environment of their evaluators.", no_args_is_help=True
+)
+
+
+@app.command()
+def files(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The evaluation_examples of a checkout.")],
+    missing: Annotated[bool, typer.Option("--missing", help="List only files that the cache lacks.")] = False,
+    task: common.TaskGlobs = None,
+    domain: common.Domains = None,
+    limit: common.Limit = None,
+    list_file: common.ListFile = None,
+    cache: common.Cache = None,
+    as_json: common.Json = False,
+) -> None:
+    """List the files that a selection of OSWorld's tasks needs, for a downloader on any machine.
+
+    Each line has the URL, the size in bytes (- if not known) and the path that the file must have below the cache
+    folder, separated by tabs.
+    """
+    chosen = common.selection(f"osworld:{folder}", task, domain, limit, list_file, cache)
+    tasks = [item for item in select_tasks(chosen, tasks_root()) if isinstance(item, OSWorldTask)]
+    rows = [
+        {"url": file.url, "size": item.cache.find(file).size, "target": file.target}
+        for item in tasks
+        for file in (item.missing if missing else item.files)
+    ]
+    if as_json:
+        common.print_json(rows)
+        return
+    for row in rows:
+        size = "-" if row["size"] is None else row["size"]
+        sys.stdout.write(f"{row['url']}\t{size}\t{row['target']}\n")
+    what = "are missing" if missing else "are needed"
+    common.err.print(f"{len(rows)} files of {len(tasks)} tasks {what}", soft_wrap=True)
+
+
+@app.command()
+def prepare(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The evaluation_examples of a checkout.")],
+    extras: Annotated[
+        str,
+        typer.Option(
+            "--with",
+            metavar="E,...",
+            help=f"Packages that few tasks need: {', '.join(EXTRAS)}.",
+            show_default=False,
+        ),
+    ] = "",
+) -> None:
+    """Prepare what judges OSWorld's tasks: a Python environment with the packages of their evaluators.
+
+    The evaluators themselves are imported from the checkout, in a sandbox, whenever a task is judged.
+    """
+    source = OSWorldSource.open(str(folder), {})
+    names = [name for name in extras.split(",") if name]
+    python, size = prepare_python(names, lambda line: common.err.print(line, markup=False, soft_wrap=True))
+    common.err.print(f"{python.folders[0]}: {size / 1e9:.2f} GB", markup=False, soft_wrap=True)
+    functions, getters = import_evaluators(source.checkout, python)
+    common.out.print(f"{functions} evaluator functions and {getters} getter types can be imported")

@@ -1,0 +1,51 @@
+"""Tasks that cannot run on this host: their episodes are recorded as skipped when the run is created."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from controller.records.run_folder import RunRecords
+from controller.records.run_info import EpisodeResult, Failure
+from controller.runs.attempts import episode_seed
+from controller.tasks.task import Task
+
+SKIPPED = "Skipped"
+"""The type of the recorded error of a skipped episode."""
+
+
+def record_skipped(records: RunRecords, tasks: Sequence[Task]) -> None:
+    """Write the result of every episode whose task cannot run. Raises RecordsError."""
+    obstacles = {task.id: task.obstacle for task in tasks if task.obstacle}
+    for task_id, epoch in records.episodes():
+        if task_id not in obstacles:
+            continue
+        seed = episode_seed(records.info.options.seed, task_id, epoch)
+        failure = Failure(type=SKIPPED, message=obstacles[task_id])
+        recorder = records.recorder(task_id, epoch)
+        recorder.begin_attempt()
+        recorder.event("start", task=task_id, epoch=epoch, seed=seed, attempt=1)
+        recorder.event("end", status="skipped", score=None, steps=0, error=failure.model_dump())
+        recorder.end_attempt()
+        recorder.result(
+            EpisodeResult(
+                task=task_id,
+                epoch=epoch,
+                seed=seed,
+                status="skipped",
+                score=None,
+                steps=0,
+                tool_calls=0,
+                gui_actions=0,
+                error=failure,
+            )
+        )
+
+
+def describe_skipped(obstacles: Iterable[str], tasks: int) -> str:
+    """Return a line on how many tasks of a selection are skipped, by kind of obstacle; "" if none is."""
+    kinds = Counter(obstacle.partition(":")[0] for obstacle in obstacles)
+    if not kinds:
+        return ""
+    parts = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
+    return f"{kinds.total()} of {tasks} tasks cannot run on this host and are skipped: {parts}"

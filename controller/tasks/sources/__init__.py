@@ -1,0 +1,1 @@
+"""Task sources: one module or folder each, found by `registry`."""

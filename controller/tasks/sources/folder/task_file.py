@@ -1,0 +1,159 @@
+"""The form of a task folder's `task.toml`, and its errors in words."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path, PurePosixPath
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    field_validator,
+)
+from pydantic_core import ErrorDetails, PydanticCustomError, PydanticKnownError
+
+from controller.applications.registry import APPLICATIONS, SNAPSHOTS, SYSTEM
+from controller.guests.provider import DESKTOP
+from controller.tasks.toml_lines import line_of
+from testbed.errors import TaskError
+
+
+def _one_of(*names: str) -> AfterValidator:
+    def check(value: str) -> str:
+        if value not in names:
+            raise PydanticKnownError("literal_error", {"expected": ", ".join(map(repr, names))})
+        return value
+
+    return AfterValidator(check)
+
+
+OpenableApp = Annotated[str, _one_of(*APPLICATIONS)]
+App = Annotated[str, _one_of(*APPLICATIONS, SYSTEM)]
+SnapshotName = Annotated[str, _one_of(DESKTOP, *SNAPSHOTS)]
+Text = Annotated[str, Field(min_length=1, pattern=r"\S")]
+GuestPath = Annotated[str, Field(pattern=r"^/")]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Copy(_Strict):
+    """Copy a file or a folder of the task to an absolute path in the guest, owned by the user."""
+
+    copy_: Text = Field(alias="copy")
+    to: GuestPath
+
+    @field_validator("to")
+    @classmethod
+    def _plain(cls, value: str) -> str:
+        if ".." in PurePosixPath(value).parts or value.endswith("/"):
+            raise PydanticCustomError("path", "must be the full path of the copy, without '..' or a last '/'")
+        return value
+
+
+class Run(_Strict):
+    """Run a command in the guest, without a shell."""
+
+    run: tuple[str, ...] = Field(min_length=1)
+    as_: Literal["user", "root"] = Field("user", alias="as")
+
+
+class Open(_Strict):
+    """Open an application and wait until its window has the keyboard.
+
+    `window` is a regular expression to find in the window's title; without it any window of the
+    application will do.
+    """
+
+    open: OpenableApp
+    files: tuple[str, ...] = ()
+    window: str = ""
+
+    @field_validator("window")
+    @classmethod
+    def _compiles(cls, value: str) -> str:
+        try:
+            re.compile(value)
+        except re.error as error:
+            raise PydanticCustomError(
+                "regex", "is no regular expression: {why}", {"why": str(error)}
+            ) from error
+        return value
+
+
+SetupStep = Copy | Run | Open
+_KINDS: dict[str, type[Copy] | type[Run] | type[Open]] = {"copy": Copy, "run": Run, "open": Open}
+
+
+def _one_kind(value: object) -> object:
+    """Choose a step's model by its verb, so that errors speak of that one alone."""
+    if not isinstance(value, dict):
+        return value
+    verbs = [verb for verb in _KINDS if verb in value]
+    if len(verbs) != 1:
+        raise PydanticCustomError("step", "must have exactly one of copy, run, open")
+    return _KINDS[verbs[0]].model_validate(value)
+
+
+class TaskFile(_Strict):
+    """What `task.toml` holds."""
+
+    instruction: Text
+    suites: tuple[Text, ...] = ()
+    applications: tuple[App, ...] = Field(min_length=1)
+    tools: tuple[Text, ...] = ()
+    feasible: bool = True
+    twin: str | None = None
+    snapshot: SnapshotName | None = None
+    setup: tuple[Annotated[SetupStep, BeforeValidator(_one_kind)], ...] = ()
+
+
+def explained(path: Path, text: str, error: ValidationError) -> TaskError:
+    """Return the error for a `task.toml` that does not have this form; names line, field and remedy."""
+    first = error.errors()[0]
+    location = tuple(
+        part for part in first["loc"] if not (isinstance(part, str) and part.startswith("function-"))
+    )
+    message, hint = _in_words(first)
+    if len(error.errors()) > 1:
+        hint = f"{hint}; then {len(error.errors()) - 1} more" if hint else ""
+    return at(path, text, location, message, hint)
+
+
+def _in_words(detail: ErrorDetails) -> tuple[str, str]:
+    match detail["type"]:
+        case "missing":
+            return "is missing", "add it; docs/tasks.md lists all fields"
+        case "extra_forbidden":
+            return "is no field of a task", f"remove it, or correct its name: {', '.join(_fields(detail))}"
+        case "literal_error":
+            return f"{detail['input']!r} is not allowed", f"use {detail['ctx']['expected']}"
+        case "string_pattern_mismatch" if detail["ctx"]["pattern"] == "^/":
+            return f"{detail['input']!r} is not absolute", "start it with /, as in /home/user/file"
+        case "string_pattern_mismatch" | "string_too_short" | "too_short":
+            return "is empty", "give it a value"
+        case "tuple_type":
+            return f"must be a list, not {detail['input']!r}", "write [ ... ]"
+        case _:
+            return detail["msg"][:1].lower() + detail["msg"][1:], "docs/tasks.md describes each field"
+
+
+def _fields(detail: ErrorDetails) -> list[str]:
+    if len(detail["loc"]) == 1:
+        return list(TaskFile.model_fields)
+    return sorted(
+        {info.alias or name for kind in _KINDS.values() for name, info in kind.model_fields.items()}
+    )
+
+
+def at(path: Path, text: str, location: tuple[Any, ...], message: str, hint: str) -> TaskError:
+    """Return the error for the field at `location` of a `task.toml` with this text."""
+    field = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location).lstrip(".")
+    where = f"{path}:{line_of(text, location)}"
+    return TaskError(f"{where}: {field}: {message}" if field else f"{where}: {message}", hint=hint)

@@ -1,0 +1,196 @@
+"""The verdict of OSWorld's evaluators on the state of a guest."""
+
+from __future__ import annotations
+
+import base64
+import json
+import math
+import posixpath
+import shutil
+import subprocess
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import IO, Any
+
+from checkers import GuestView, Score, claim
+from controller.core.guest import HOME
+from controller.tasks.sources.osworld.judge.environment import JudgePython
+from controller.tasks.sources.osworld.judge.sandbox import sandboxed
+from testbed.errors import CommandError, GuestTimeoutError, TaskError, UsageError
+
+PROGRAM = Path(__file__).with_name("evaluate_in_sandbox.py")
+SECONDS = 270.0
+"""Time limit of a verdict; the judging of an episode has more."""
+LINE_LIMIT = 64 * 2**20
+EVALUATOR_ERROR = "evaluator_error"
+"""What the claim of an evaluator that raised begins with."""
+
+
+@dataclass(frozen=True)
+class EvaluatorCall:
+    """What an evaluation needs.
+
+    Attributes:
+        task: The task's JSON.
+        checkout: The checkout that has the evaluators.
+        inputs: Files for the evaluators' cache folder, by name.
+        outputs: Files of the guest, by their name in that folder: outputs of steps.
+        python: The Python that they run in.
+    """
+
+    task: Mapping[str, Any]
+    checkout: Path
+    inputs: Mapping[str, Path]
+    outputs: Mapping[str, str]
+    python: JudgePython
+
+
+def evaluate(call: EvaluatorCall, view: GuestView) -> Score:
+    """Call OSWorld's evaluators. One that raises, takes too long or returns no number from 0 to 1 scores 0.
+
+    Raises:
+        TaskError: The sandbox cannot be started on this host.
+        GuestConnectionError: The guest cannot be reached.
+        UnansweredError: A recorded state does not answer.
+    """
+    with TemporaryDirectory(prefix="testbed-judge-inputs-") as folder:
+        _fill(Path(folder), call, view)
+        command = [str(call.python.executable), "-I", str(PROGRAM), str(call.checkout), "/cache"]
+        readable = [*call.python.folders, call.checkout, PROGRAM]
+        with sandboxed(command, readable=readable, inputs=Path(folder), seconds=SECONDS) as process:
+            timer = threading.Timer(SECONDS, process.kill)
+            timer.start()
+            try:
+                assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+                errors = _Tail(process.stderr)
+                verdict = _talk(call.task, process.stdin, process.stdout, view)
+                errors.join(1)
+            finally:
+                timer.cancel()
+    return _score(call, verdict, errors.text)
+
+
+def import_evaluators(checkout: Path, python: JudgePython) -> tuple[int, int]:
+    """Import all evaluators of a checkout in the sandbox.
+
+    Returns:
+        How many functions and getter types there are.
+
+    Raises:
+        UsageError: They cannot be imported; has the last line of the reason.
+    """
+    command = [str(python.executable), "-I", str(PROGRAM), str(checkout), "/cache", "--import"]
+    readable = [*python.folders, checkout, PROGRAM]
+    with (
+        TemporaryDirectory() as inputs,
+        sandboxed(command, readable=readable, inputs=Path(inputs), seconds=SECONDS) as process,
+    ):
+        try:
+            output, errors = process.communicate(timeout=SECONDS)
+        except subprocess.TimeoutExpired as error:
+            raise UsageError(f"importing the evaluators took more than {SECONDS:.0f} s") from error
+    message: dict[str, Any] = json.loads(output) if output else {"error": errors.decode("utf-8", "replace")}
+    if "error" in message:
+        raise UsageError(
+            f"the evaluators of {checkout} cannot be imported: {message['error'].strip().splitlines()[-1]}",
+            hint="give the checkout of OSWorld that docs/osworld.md names",
+        )
+    return message["functions"], message["getters"]
+
+
+def _fill(folder: Path, call: EvaluatorCall, view: GuestView) -> None:
+    for name, source in call.inputs.items():
+        shutil.copyfile(source, folder / Path(name).name)
+    for name, path in call.outputs.items():
+        try:
+            (folder / Path(name).name).write_bytes(view.read_file(path))
+        except FileNotFoundError:
+            continue  # the step had no output; the evaluator sees that
+
+
+def _talk(
+    task: Mapping[str, Any], questions: IO[bytes], answers: IO[bytes], view: GuestView
+) -> Mapping[str, Any] | None:
+    """Answer the evaluators' questions until they give a verdict; None if they end without one."""
+    try:
+        _send(task, questions)
+        while line := answers.readline(LINE_LIMIT):
+            message = json.loads(line)
+            if "score" in message or "error" in message:
+                return dict(message)
+            _send(_answer(message, view), questions)
+    except (BrokenPipeError, ValueError, KeyError, TypeError):
+        return None
+    return None
+
+
+def _send(message: Mapping[str, Any], stream: IO[bytes]) -> None:
+    stream.write(json.dumps(message).encode() + b"\n")
+    stream.flush()
+
+
+def _answer(question: Mapping[str, Any], view: GuestView) -> dict[str, Any]:
+    if "run" in question:
+        argv = [str(word) for word in question["run"]]
+        limit = min(float(question["timeout"]), SECONDS)
+        try:
+            result = view.look(argv, as_user=True, timeout=limit)
+        except (GuestTimeoutError, CommandError):  # a recorded time-out is a CommandError
+            return {"timeout": True}
+        return {
+            "returncode": result.exit_code,
+            "output": _encoded(result.stdout),
+            "error": _encoded(getattr(result, "stderr", b"")),
+        }
+    path = str(question["file"])
+    if not path:
+        return {}
+    try:
+        return {"data": _encoded(view.read_file(posixpath.join(HOME, path)))}
+    except (FileNotFoundError, CommandError):
+        return {}
+
+
+def _encoded(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+class _Tail(threading.Thread):
+    """Keeps the end of what a stream has, so that its writer never waits."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        super().__init__(name="judge errors", daemon=True)
+        self._stream = stream
+        self.text = ""
+        self.start()
+
+    def run(self) -> None:
+        for line in iter(lambda: self._stream.readline(65536), b""):
+            self.text = (self.text + line.decode("utf-8", "replace"))[-4000:]
+
+
+def _score(call: EvaluatorCall, verdict: Mapping[str, Any] | None, errors: str) -> Score:
+    functions: str | Sequence[str] = call.task["evaluator"]["func"]
+    name = functions if isinstance(functions, str) else ", ".join(functions)
+    if verdict is None:
+        if "sandbox" in errors or "unshare" in errors:
+            raise TaskError(f"evaluators cannot be run in a sandbox on this host: {errors.strip()[-500:]}")
+        found = f"the evaluators ended without a verdict within {SECONDS:.0f} s: {errors[-1500:]}"
+        return Score.all_of(claim(f"{EVALUATOR_ERROR}: {name} gives a verdict", False, found))
+    if "error" in verdict:
+        traceback = str(verdict["error"]).strip()
+        found = f"{traceback.splitlines()[-1]}\n{traceback}"
+        return Score.all_of(claim(f"{EVALUATOR_ERROR}: {name} gives a verdict", False, found))
+    value = verdict["score"]
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int | float)
+        or not math.isfinite(value)
+        or not 0 <= value <= 1
+    ):
+        found = f"it returned {value!r:.500}"
+        return Score.all_of(claim(f"{EVALUATOR_ERROR}: {name} returns a number from 0 to 1", False, found))
+    return Score(float(value), (claim(f"{name} is satisfied", value == 1, f"{value:g}"),))

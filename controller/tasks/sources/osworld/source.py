@@ -1,0 +1,95 @@
+"""The tasks of a checkout of OSWorld."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+
+from controller.tasks.sources.osworld.evaluators import Evaluators, find_evaluators
+from controller.tasks.sources.osworld.files import FileCache
+from controller.tasks.sources.osworld.task import OSWorldTask
+from controller.tasks.sources.osworld.task_json import read_definition
+from controller.tasks.task import SourceRef
+from testbed.errors import UsageError
+
+SLEEPS = ("short", "exact")
+_HINT = "give the evaluation_examples of a checkout of OSWorld, with examples/<domain>/<id>.json"
+
+
+class OSWorldSource:
+    """The tasks below a checkout's `evaluation_examples/examples`."""
+
+    def __init__(self, folder: Path, cache: Path | None, ref: SourceRef) -> None:
+        self._examples = folder / "examples"
+        self._cache = FileCache(cache)
+        self._evaluators = find_evaluators(folder.parent)
+        self._ref = ref
+
+    @property
+    def checkout(self) -> Path:
+        """The checkout that the tasks and their evaluators belong to."""
+        return self._examples.parents[1]
+
+    @classmethod
+    def open(cls, place: str, options: Mapping[str, str]) -> OSWorldSource:
+        """Open the folder at `place`, which may also be the checkout itself.
+
+        Raises UsageError when there are no tasks, or an option is wrong.
+        """
+        folder = Path(place).expanduser().absolute()
+        if not (folder / "examples").is_dir() and (folder / "evaluation_examples" / "examples").is_dir():
+            folder = folder / "evaluation_examples"
+        if not (folder / "examples").is_dir():
+            raise UsageError(
+                f"there are no tasks of OSWorld in {place}: it has no folder examples", hint=_HINT
+            )
+        cache = _cache_folder(folder, options.get("cache", ""))
+        sleeps = options.get("osworld-sleeps", SLEEPS[0])
+        if sleeps not in SLEEPS:
+            raise UsageError(
+                f"invalid value for --osworld-sleeps: {sleeps!r} (use {' or '.join(SLEEPS)})",
+            )
+        named = {"cache": str(cache)} if cache else {}
+        named |= {"osworld-sleeps": sleeps} if "osworld-sleeps" in options else {}
+        return cls(folder, cache, SourceRef(f"osworld:{folder}", tuple(named.items())))
+
+    def ids(self) -> list[str]:
+        """Return the ids of all tasks, sorted. Raises UsageError when there is none."""
+        ids = sorted(f"{path.parent.name}/{path.stem}" for path in self._examples.glob("*/*.json"))
+        if not ids:
+            raise UsageError(f"there are no tasks of OSWorld in {self._examples}", hint=_HINT)
+        return ids
+
+    def load(self, task_id: str) -> OSWorldTask:
+        """Return the task of a known id. Raises TaskError when its file cannot be read."""
+        path = self._examples / f"{task_id}.json"
+        definition = read_definition(path, self._evaluators)
+        exact = dict(self._ref.options).get("osworld-sleeps") == "exact"
+        return OSWorldTask(path, definition, self._cache, self._evaluators_hash, self._ref, exact)
+
+    @cached_property
+    def _evaluators_hash(self) -> str:
+        return _hash_of(self._evaluators)
+
+
+def _cache_folder(folder: Path, given: str) -> Path | None:
+    """Return the folder of cached files; by default `cache` in the checkout, where OSWorld itself keeps them."""
+    if given:
+        cache = Path(given).expanduser().absolute()
+        if not cache.is_dir():
+            raise UsageError(
+                f"--cache {given}: there is no such folder", hint="create it, or correct its name"
+            )
+        return cache
+    default = folder.parent / "cache"
+    return default if default.is_dir() else None
+
+
+def _hash_of(evaluators: Evaluators) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(evaluators.folder.rglob("*.py")):
+        digest.update(path.relative_to(evaluators.folder).as_posix().encode() + b"\0")
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()

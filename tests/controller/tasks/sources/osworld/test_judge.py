@@ -1,0 +1,206 @@
+"""OSWorld's judge with evaluators of ours in place of OSWorld's."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from checkers import Score
+from controller.adapters.python_run import run
+from controller.core.guest import CommandResult
+from controller.guests.fake.guest import FakeGuest
+from controller.records.recheck import recheck
+from controller.records.run_folder import RunRecords
+from controller.tasks.judging import JudgedGuest, judge
+from controller.tasks.sources.osworld.judge import environment
+from controller.tasks.sources.osworld.judge.environment import JudgePython
+from controller.tasks.sources.osworld.judge.verdict import import_evaluators
+from testbed.errors import GuestConnectionError, UsageError
+from tests.controller.tasks.sources.osworld.conftest import MakeOSWorldTask, step
+from tests.controller.tasks.sources.osworld.stand_in import write_stand_in
+from tests.waiting import eventually
+
+pytestmark = pytest.mark.root
+
+PYTHON = JudgePython.of(Path(sys.prefix))
+RULE = {"type": "rule", "rules": {"expected": "done"}}
+FILE = {"type": "vm_file", "path": "/home/user/note", "dest": "note"}
+
+
+@pytest.fixture(autouse=True)
+def _evaluators(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_stand_in(checkout)
+    monkeypatch.setattr("controller.tasks.sources.osworld.task.prepared_python", lambda: PYTHON)
+
+
+@pytest.fixture
+def verdict(osworld_task: MakeOSWorldTask, fake_guest: FakeGuest, tmp_path: Path) -> Any:
+    """Judge the fake guest by an evaluator."""
+    (tmp_path / "cache" / "t1").mkdir(parents=True)
+
+    def score(evaluator: dict[str, Any], **fields: Any) -> Score:
+        options = {"cache": str(tmp_path / "cache")}
+        task = osworld_task(evaluator=evaluator, options=options, **fields)
+        assert task.obstacle == ""
+        before = copy.deepcopy(task.json_.raw)
+        result = judge(task, JudgedGuest(fake_guest, None), threading.Event())
+        assert task.json_.raw == before
+        return result
+
+    return score
+
+
+@pytest.mark.parametrize(("text", "value"), [(b"done", 1.0), (b"other", 0.0), (None, 0.0)])
+def test_a_file_of_the_guest_is_compared(
+    verdict: Any, fake_guest: FakeGuest, text: bytes | None, value: float
+) -> None:
+    if text is not None:
+        fake_guest.write_file("/home/user/note", text)
+    score = verdict({"func": "exact_match", "result": FILE, "expected": RULE})
+    assert (score.value, score.claims[0].text) == (value, "exact_match is satisfied")
+
+
+def test_several_functions_and_files_of_the_cache(
+    verdict: Any, fake_guest: FakeGuest, tmp_path: Path
+) -> None:
+    (tmp_path / "cache" / "t1" / "gold.txt").write_text("done")
+    gold = {"type": "cloud_file", "path": "https://example.org/gold", "dest": "gold.txt"}
+    fake_guest.write_file("/home/user/note", b"done")
+    evaluator = {"func": ["exact_match", "half"], "result": [FILE, FILE], "expected": [gold, None]}
+    assert verdict(evaluator).value == 0.75
+
+
+def test_the_output_of_a_step_is_a_file_of_the_cache(
+    osworld_task: MakeOSWorldTask, fake_guest: FakeGuest
+) -> None:
+    evaluator = {
+        "func": "exact_match",
+        "postconfig": [step("execute", command=["echo", "done"], stdout="out.txt")],
+        "result": {"type": "cache_file", "path": "out.txt"},
+        "expected": {"type": "rule", "rules": {"expected": "done\n"}},
+    }
+    task = osworld_task(evaluator=evaluator)
+    task.prepare_judging(fake_guest, threading.Event())
+    assert judge(task, JudgedGuest(fake_guest, None), threading.Event()).value == 1.0
+
+
+def test_commands_run_in_the_guest_and_prints_do_no_harm(
+    verdict: Any, fake_guest: FakeGuest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(_guest: FakeGuest, argv: Sequence[str], **_: Any) -> CommandResult:
+        return CommandResult(tuple(argv), 0, b"done", b"")
+
+    monkeypatch.setattr(FakeGuest, "run", run)
+    evaluator = {"func": "exact_match", "result": {"type": "python", "code": "print()"}, "expected": RULE}
+    assert verdict(evaluator).value == 1.0
+
+
+@pytest.mark.parametrize(
+    ("function", "getter", "words"),
+    [
+        ("exact_match", {"type": "vm_file", "path": 7, "dest": "a"}, ["gives a verdict"]),
+        ("half", {"type": "cache_file", "path": "none"}, ["FileNotFoundError", "Traceback"]),
+        ("half", {"type": "picture_text"}, ["easyocr is not in the prepared environment"]),
+        ("half", {"type": "tree"}, ["not available to evaluators yet"]),
+        ("words", FILE, ["returns a number", "'very good'"]),
+        ("too_much", FILE, ["returns a number", "7"]),
+        ("memory", FILE, ["MemoryError"]),
+        ("end_process", FILE, ["without a verdict"]),
+    ],
+)
+def test_an_evaluator_that_fails_scores_nothing(
+    verdict: Any, function: str, getter: dict[str, Any], words: list[str]
+) -> None:
+    score = verdict({"func": function, "result": getter})
+    (claim,) = score.claims
+    assert score.value == 0.0 and claim.text.startswith("evaluator_error: ")
+    for word in words:
+        assert word in f"{claim.text} {claim.found}"
+
+
+def test_true_counts_as_one(verdict: Any) -> None:
+    assert verdict({"func": "yes", "result": FILE}).value == 1.0
+
+
+def running(checkout: Path) -> list[str]:
+    """The command lines of processes that judge by a checkout."""
+    lines = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            lines.append(path.read_bytes().replace(b"\0", b" ").decode(errors="replace"))
+    return [line for line in lines if str(checkout) in line]
+
+
+def test_an_evaluator_without_end_is_stopped(
+    verdict: Any, checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("controller.tasks.sources.osworld.judge.verdict.SECONDS", 3.0)
+    score = verdict({"func": "endless", "result": FILE})
+    assert score.value == 0.0 and "without a verdict within 3 s" in score.claims[0].found
+    eventually(lambda: not running(checkout), what="its process to end")
+
+
+def test_an_evaluator_reaches_nothing_outside(verdict: Any, fake_guest: FakeGuest, tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("of the host")
+    fake_guest.write_file("/home/user/note", str(secret).encode())
+    score = verdict({"func": "breaks_out", "result": FILE})
+    assert score.value == 1.0, score.claims
+    assert secret.read_text() == "of the host" and not Path("/usr/testbed-was-here").exists()
+
+
+def test_a_lost_guest_is_no_verdict(osworld_task: MakeOSWorldTask, fake_guest: FakeGuest) -> None:
+    task = osworld_task(evaluator={"func": "half", "result": FILE})
+    fake_guest.stop()
+    with pytest.raises(GuestConnectionError):
+        judge(task, JudgedGuest(fake_guest, None), threading.Event())
+
+
+def test_the_evaluators_of_a_checkout_are_counted_or_the_reason_is_named(checkout: Path) -> None:
+    assert import_evaluators(checkout, PYTHON) == (11, 8)
+    (checkout / "desktop_env" / "evaluators" / "metrics" / "__init__.py").write_text("import no_such_package")
+    with pytest.raises(
+        UsageError, match="cannot be imported: ModuleNotFoundError: No module named 'no_such_package'"
+    ):
+        import_evaluators(checkout, PYTHON)
+
+
+def test_without_an_environment_a_feasible_task_cannot_run(
+    osworld_task: MakeOSWorldTask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert environment.prepared_python() is None
+    monkeypatch.setattr("controller.tasks.sources.osworld.task.prepared_python", lambda: None)
+    task = osworld_task(evaluator={"func": "half", "result": FILE})
+    assert "osworld prepare" in task.obstacle
+    with pytest.raises(UsageError, match="invalid value for --with: 'speech'"):
+        environment.prepare(["speech"], print)
+
+
+def test_a_run_is_judged_and_judged_again_from_its_records(
+    checkout: Path, write_task: Callable[..., Path], tmp_path: Path
+) -> None:
+    evaluator = {
+        "func": "exact_match",
+        "postconfig": [step("execute", command=["echo", "out"], stdout="out.txt")],
+        "result": {"type": "cache_file", "path": "out.txt"},
+        "expected": {"type": "rule", "rules": {"expected": "out\n"}},
+    }
+    config = [
+        step("execute", command="printf 'out\\n'", stdout="first.txt"),
+    ]
+    write_task("os/t1", config=config, evaluator=evaluator)
+    write_task("os/t2", evaluator=evaluator | {"postconfig": [step("open", path="/home/user/none")]})
+    finished = run(suite=f"osworld:{checkout}", agent="noop", provider="fake", out=tmp_path / "run", guests=1)
+    first, second = finished.episodes
+    assert (first.status, first.score) == ("completed", 1.0)
+    assert second.score == 0.0 and "there is no such file or program" in str(second.result)
+    rechecked = recheck(RunRecords.open(tmp_path / "run"), tmp_path / "no folder")
+    assert [(item.task, item.new, item.why) for item in rechecked] == [("os/t1", 1.0, ""), ("os/t2", 0.0, "")]

@@ -1,0 +1,96 @@
+"""Runs of OSWorld's tasks on fake guests: what cannot run is skipped, and the run knows its source."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from controller.adapters.python_run import run
+from controller.cli.main import app
+from controller.guests.fake.provider import FakeProvider
+from controller.records.run_folder import RunRecords
+from controller.runs.start import resume_run
+from testbed.errors import UsageError
+from tests.controller.tasks.sources.osworld.conftest import INFEASIBLE, URL, step
+
+DOWNLOAD = step("download", files=[{"url": URL, "path": "/home/user/note.txt"}])
+WriteTask = Callable[..., Path]
+
+
+@pytest.fixture
+def suite(checkout: Path, write_task: WriteTask) -> str:
+    """A task that can be run, and three that cannot."""
+    write_task("os/t1", evaluator=INFEASIBLE, config=[step("execute", command=["true"])])
+    write_task("os/t2", evaluator=INFEASIBLE, config=[DOWNLOAD])
+    write_task("os/t3", config=[step("fly")])
+    write_task("chrome/t4", config=[step("chrome_open_tabs", urls_to_open=["https://a.example"])])
+    return f"osworld:{checkout / 'evaluation_examples'}"
+
+
+def test_what_cannot_run_is_skipped_over_both_denominators(suite: str, tmp_path: Path) -> None:
+    finished = run(suite=suite, agent="fail", provider="fake", out=tmp_path / "run", guests=1)
+    statuses = {episode.task: episode.status for episode in finished.episodes}
+    assert statuses == {
+        "chrome/t4": "skipped",
+        "os/t1": "completed",
+        "os/t2": "skipped",
+        "os/t3": "skipped",
+    }
+    assert finished.damage == ()
+    summary = json.loads((tmp_path / "run" / "summary.json").read_text())
+    assert summary["status"]["skipped"] == 3
+    assert summary["overall"]["selected"]["accuracy"] == 0.25 and summary["overall"]["ran"]["accuracy"] == 1.0
+    assert summary["overall"]["conduct"]["episodes"] == 1
+    result = RunRecords.open(tmp_path / "run").result("os/t2", 1)
+    assert (
+        result is not None and result.error is not None and result.error.message.startswith("needs files: ")
+    )
+
+
+def test_a_run_is_resumed_from_its_source(suite: str, checkout: Path, tmp_path: Path) -> None:
+    run(suite=suite, agent="fail", provider="fake", out=tmp_path / "run", guests=1)
+    provider = FakeProvider()
+    _, tasks = resume_run(tmp_path / "run", tmp_path / "no folder", provider)
+    assert [task.id for task in tasks] == ["chrome/t4", "os/t1", "os/t2", "os/t3"]
+    path = checkout / "evaluation_examples" / "examples" / "os" / "t1.json"
+    path.write_text(path.read_text().replace("Write a note.", "Write two."))
+    with pytest.raises(UsageError, match="tasks have changed since the run began: os/t1"):
+        resume_run(tmp_path / "run", tmp_path / "no folder", provider)
+
+
+def test_a_selection_that_cannot_run_at_all_is_refused(suite: str, tmp_path: Path) -> None:
+    with pytest.raises(
+        UsageError, match=r"none of the 1 selected tasks can run on this host; chrome/t4 needs live web"
+    ):
+        run(suite=suite, domains=["chrome"], agent="fail", provider="fake", out=tmp_path / "run")
+
+
+def test_the_list_has_classes_and_reasons(suite: str) -> None:
+    output = CliRunner().invoke(app, ["tasks", "list", "--suite", suite]).stdout
+    assert "4 tasks: 1 needs live web, 1 runs offline, 1 needs files, 1 cannot run" in output
+    assert "3 of 4 tasks cannot run on this host and are skipped" in output
+    assert "unknown step 'fly'" in output
+    rows = json.loads(CliRunner().invoke(app, ["tasks", "list", "--suite", suite, "--json"]).stdout)
+    assert [row["requirement"].partition(":")[0] for row in rows] == [
+        "needs live web",
+        "runs offline",
+        "needs files",
+        "cannot run",
+    ]
+
+
+def test_missing_files_are_listed_for_a_downloader(suite: str, checkout: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    (cache / "t2").mkdir(parents=True)
+    command = ["osworld", "files", str(checkout), "--missing", "--cache", str(cache)]
+    (line,) = CliRunner().invoke(app, command).stdout.splitlines()
+    url, size, target = line.split("\t")
+    assert (url, size) == (URL, "-")
+    (cache / target).write_text("here")
+    assert CliRunner().invoke(app, command).stdout == ""
+    everything = CliRunner().invoke(app, [*command[:3], "--cache", str(cache)]).stdout
+    assert everything == f"{URL}\t4\t{target}\n"
