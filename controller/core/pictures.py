@@ -39,4 +39,5 @@ def open_rgb(source: bytes | Path) -> Picture:
     ):
         if picture.width * picture.height > PIXELS_LIMIT:
             raise GuestError(f"{what} has {picture.width}x{picture.height} pixels, more than {PIXELS_LIMIT}")
-        return picture.convert("RGB")
+        rgb: Picture = picture.convert("RGB")
+        return rgb

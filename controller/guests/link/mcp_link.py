@@ -269,7 +269,7 @@ class _Session:
                 log.debug("the MCP session ended: %s", _innermost(error))
 
 
-async def _unvalidated(_name: str, _result: CallToolResult) -> None:
+async def _unvalidated(name: str, result: CallToolResult) -> None:
     """In place of checking a result against the schema that the guest declares for it.
 
     Its patterns may take hours on the result it sends with it; what is used of a result is checked by its reader.
