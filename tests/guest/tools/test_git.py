@@ -137,7 +137,7 @@ def test_what_git_refuses(tools: Tools, repo: str) -> None:
         "git_branch", repo_path=repo, branch_type="most"
     )
     branch = {"branch_name": "main"}
-    assert "already exists" in tools.refusal("git_create_branch", repo_path=repo, **branch)
+    assert "there is a branch 'main' already" in tools.refusal("git_create_branch", repo_path=repo, **branch)
     assert "max_count" in tools.refusal("git_log", repo_path=repo, max_count="many")
 
 
