@@ -1,4 +1,4 @@
-"""The last action on the desktop: a settled screenshot waits for the reaction to it."""
+"""What was done to the desktop: a settled screenshot waits for the reaction to the last action."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ class Action(NamedTuple):
 
 
 _last = Action(0.0, hover=False)
+_calls = 0
 
 
 def mark(*, hover: bool = False) -> None:
@@ -25,3 +26,14 @@ def mark(*, hover: bool = False) -> None:
 def last() -> Action:
     """The last action; its time is 0.0 if there was none."""
     return _last
+
+
+def begin_call() -> None:
+    """Record that a tool that may change the screen begins."""
+    global _calls
+    _calls += 1
+
+
+def calls() -> int:
+    """How many such calls have begun."""
+    return _calls

@@ -37,6 +37,7 @@ class DamageMonitor:
         self._detector: SettleDetector | None = None
         self._picture: Pixels | None = None
         self._acted = 0.0
+        self._calls = 0
         self._waiters = 0
         self._following = False
         self._screen = Screen()
@@ -85,8 +86,13 @@ class DamageMonitor:
         return deadline + 1 if self._detector is None else self._detector.due()
 
     def _note_action(self) -> None:
+        if self._detector is None:
+            return
+        if (calls := activity.calls()) > self._calls:
+            self._calls = calls
+            self._detector.expect_changes()
         action = activity.last()
-        if self._detector is not None and action.at > self._acted:
+        if action.at > self._acted:
             self._acted = action.at
             self._detector.act(action.at, hover=action.hover)
 

@@ -59,6 +59,10 @@ class SettleDetector:
         self._hover_end = now + HOVER_SECONDS if hover else 0.0
         self._waiting = True
 
+    def expect_changes(self) -> None:
+        """Take note of a tool's call: what changes from now on is not background, but nothing has to change."""
+        self._waiting = True
+
     def change_windows(self, now: float) -> None:
         """Take note of a change of the window list: windows may now cover the background."""
         self._background = self._nothing
@@ -106,7 +110,7 @@ class SettleDetector:
         if len(self._recent) < MOTION_CHANGES or now - oldest < MOTION_SECONDS * 0.75:
             return self._nothing
         motion = self._nothing.copy()
-        for part in parts(self._often(self._recent, MOTION_CHANGES) & ~self._background):
+        for part in parts(self._often(self._recent, MOTION_CHANGES)):
             motion |= _area(part)
         return widened(motion)
 

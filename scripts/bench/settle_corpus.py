@@ -11,11 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mcp_tools.computer.tiles import Tiles, bounds, parts
+
 FOLDER = Path(__file__).parent / "settle_corpus"
 TAIL_SECONDS = 1.5
 """What still changes so shortly before a recording's end moves by itself."""
 CLOCK = (slice(0, 2), slice(30, 50))
 """Tiles of the top bar's clock, which may tick at any time."""
+AREA_TILES = 12
 MOVED_SHARE = 0.8
 DIFFERENCES = ("tiles", "contents")
 """Kept in files as differences from value to value, which compress ten times as well."""
@@ -48,7 +51,7 @@ class Recording:
         self._initial = self.at(begun - 0.001)
         tail = self._states[max(0, self._index(self.end - TAIL_SECONDS)) :]
         self._final = tail[-1]
-        self._moving = np.any([state != self._final for state in tail], axis=0)
+        self._moving = _areas(np.any([state != self._final for state in tail], axis=0))
         self._moving[CLOCK] = False
         # A moving tile that shows in the end what it showed before need not have changed.
         self._returns = np.any([state == self._initial for state in tail], axis=0)
@@ -111,6 +114,15 @@ def from_recorder(name: str, output: bytes) -> Recording:
 
 def _kept(field: str, array: NDArray[Any]) -> NDArray[Any]:
     return np.diff(array.astype(np.int32), prepend=0) if field in DIFFERENCES else array
+
+
+def _areas(moving: Tiles) -> Tiles:
+    """The moving tiles, and all of an area in which many move: not every tile of a video changes all the time."""
+    areas = moving.copy()
+    for part in parts(moving):
+        if part.sum() > AREA_TILES:
+            areas[bounds(part)] = True
+    return areas
 
 
 def _states(shape: tuple[int, int], arrays: Mapping[str, NDArray[Any]]) -> list[State]:

@@ -110,6 +110,15 @@ def test_the_effect_of_an_action_is_not_background_of_the_next(detector: SettleD
     assert detector.due() == pytest.approx(2.5 + QUIET_SECONDS)
 
 
+def test_what_tools_change_is_not_background(detector: SettleDetector) -> None:
+    for now in (1.5, 1.7, 1.9):
+        detector.expect_changes()
+        detector.change(now, BUTTON)
+    detector.act(2.5)
+    detector.change(2.6, BUTTON)
+    assert detector.due() == pytest.approx(2.6 + QUIET_SECONDS)
+
+
 def test_a_video_that_starts_settles_within_a_second(detector: SettleDetector) -> None:
     detector.act(2.0)
     assert 2.3 < move(detector, VIDEO, 2.1, 9.0) < 3.0
