@@ -15,12 +15,16 @@ from mcp_tools.computer.tiles import Tiles, bounds, parts, widened
 
 QUIET_SECONDS = 0.15
 """No change for this long is quiet."""
+FEEDBACK_SECONDS = 0.4
+"""How long an action's effect may take to follow a first change, such as a button that is shown pressed."""
 REACTION_SECONDS = 0.45
 """How long an action may take to show its first change."""
 HOVER_SECONDS = 0.9
 """How long a tooltip may take to appear under the pointer, whatever its movement has highlighted before."""
 BUSY_SECONDS = 0.05
 """Who answers only after this was busy: the screen has to become quiet once more."""
+MOVING_BUSY_SECONDS = 0.3
+"""The same while the background moves: painting that takes time, too."""
 BACKGROUND_SECONDS = 3.0
 """How far back changes without an action are remembered."""
 BACKGROUND_CHANGES = 3
@@ -49,6 +53,7 @@ class SettleDetector:
         self._cause = 0.0
         self._hover_end = 0.0
         self._effect = now
+        self._moved = 0.0
         self._waiting = True
 
     def act(self, now: float, *, hover: bool = False) -> None:
@@ -75,6 +80,8 @@ class SettleDetector:
         self._recent.append((now, tiles))
         _forget(self._recent, now - MOTION_SECONDS)
         background = self._background | self._motion(now)
+        if (tiles & background).any():
+            self._moved = now
         unprovoked = tiles & background if self._waiting else tiles
         if unprovoked.any():
             self._unprovoked.append((now, unprovoked))
@@ -84,8 +91,8 @@ class SettleDetector:
 
     def due(self) -> float:
         """When the screen counts as quiet if nothing more happens."""
-        quiet = max(self._effect + QUIET_SECONDS, self._hover_end)
-        return quiet if self._effect > self._cause else max(quiet, self._cause + REACTION_SECONDS)
+        reaction = FEEDBACK_SECONDS if self._effect > self._cause else REACTION_SECONDS
+        return max(self._effect + QUIET_SECONDS, self._hover_end, self._cause + reaction)
 
     def confirm(self, asked: float, answered: float) -> bool:
         """Whether a quiet screen is settled, once the application has answered a question.
@@ -94,7 +101,9 @@ class SettleDetector:
             asked: When it was asked.
             answered: When it answered; late if it was busy, and the screen has to become quiet again.
         """
-        if answered - asked < BUSY_SECONDS and max(self._effect, self._cause) < asked:
+        moving = asked - self._moved < MOTION_SECONDS
+        patience = MOVING_BUSY_SECONDS if moving else BUSY_SECONDS
+        if answered - asked < patience and max(self._effect, self._cause) < asked:
             self._waiting = False
             return True
         self._effect = max(self._effect, answered)
