@@ -89,7 +89,7 @@ FILES: Mapping[str, str] = {
     "second.html": SECOND,
     "motion.html": MOTION,
     "long.txt": "\n".join(f"line {line} of the text" for line in range(500)),
-    "rows.csv": "\n".join(f"{row},row {row},{row * row}" for row in range(20000)),
+    "rows.csv": "\n".join(f"{row},row {row},{row * row}" for row in range(5000)),
 }
 CLIP = f"{HOME}/clip.avi"
 CLIP_COMMAND = [
