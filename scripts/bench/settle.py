@@ -113,6 +113,7 @@ def replay(recording: Recording, detector: Detector, trial: Trial, *, repaints: 
     player = _Player(recording, detector, trial, repaints=repaints)
     request = recording.returned + trial.request
     player.advance(request, IDLE_SAMPLE_SECONDS)
+    player.wake(request)
     deadline = request + LIMIT_SECONDS
     moment, settled = request, False
     while not settled:
@@ -159,7 +160,7 @@ class _Player:
 
     def advance(self, until: float, sample: float) -> None:
         """Pass on everything until a moment."""
-        while (moment := min(self._look_due(), self._other_due())) <= until:
+        while (moment := self.next_event()) <= until:
             if self._other_due() <= self._look_due():
                 is_window = self._others[self._next_other][1]
                 self._next_other += 1
@@ -170,8 +171,10 @@ class _Player:
             else:
                 self.look(moment)
                 self._free = moment + sample + self._random.uniform(0.0, self._jitter)
-        if sample < IDLE_SAMPLE_SECONDS:
-            self._free = min(self._free, until + sample)
+
+    def wake(self, moment: float) -> None:
+        """End a pause between pictures: somebody waits."""
+        self._free = min(self._free, moment)
 
     def look(self, moment: float) -> None:
         """Take a picture."""
