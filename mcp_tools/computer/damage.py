@@ -90,7 +90,7 @@ class DamageMonitor:
             return
         if (calls := activity.calls()) > self._calls:
             self._calls = calls
-            self._detector.expect_changes()
+            self._detector.expect_changes(time.monotonic())
         action = activity.last()
         if action.at > self._acted:
             self._acted = action.at

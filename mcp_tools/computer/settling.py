@@ -58,14 +58,14 @@ class SettleDetector:
 
     def act(self, now: float, *, hover: bool = False) -> None:
         """Take note of an action; with `hover`, it only moved the pointer."""
-        _forget(self._unprovoked, now - BACKGROUND_SECONDS)
-        self._background = widened(self._often(self._unprovoked, BACKGROUND_CHANGES))
+        self.expect_changes(now)
         self._cause = now
         self._hover_end = now + HOVER_SECONDS if hover else 0.0
-        self._waiting = True
 
-    def expect_changes(self) -> None:
-        """Take note of a tool's call: what changes from now on is not background, but nothing has to change."""
+    def expect_changes(self, now: float) -> None:
+        """Take note of a tool's call: what changes from now on is no background, but nothing has to change."""
+        _forget(self._unprovoked, now - BACKGROUND_SECONDS)
+        self._background = widened(self._often(self._unprovoked, BACKGROUND_CHANGES))
         self._waiting = True
 
     def change_windows(self, now: float) -> None:

@@ -115,11 +115,19 @@ def test_the_effect_of_an_action_is_not_background_of_the_next(detector: SettleD
 
 def test_what_tools_change_is_not_background(detector: SettleDetector) -> None:
     for now in (1.5, 1.7, 1.9):
-        detector.expect_changes()
+        detector.expect_changes(now - 0.1)
         detector.change(now, BUTTON)
     detector.act(2.5)
     detector.change(2.8, BUTTON)
     assert detector.due() == pytest.approx(2.8 + QUIET_SECONDS)
+
+
+def test_a_tool_call_beside_a_video_needs_no_wait(detector: SettleDetector) -> None:
+    for frame in range(50):
+        detector.change(1.0 + frame * FRAME_SECONDS, VIDEO)
+    detector.expect_changes(3.0)
+    detector.change(3.02, VIDEO)
+    assert detector.due() < 3.0
 
 
 def test_a_video_that_starts_settles_within_a_second(detector: SettleDetector) -> None:
