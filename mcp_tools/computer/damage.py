@@ -14,9 +14,10 @@ from Xlib.ext import damage
 from mcp_tools import activity
 from mcp_tools.computer.ping import application_answers, window_manager_answers
 from mcp_tools.computer.screen import Screen
-from mcp_tools.computer.settling import SettleDetector
+from mcp_tools.computer.settling import FEEDBACK_SECONDS, LATE_FEEDBACK_SECONDS, SettleDetector
 from mcp_tools.computer.tiles import Pixels, changed_tiles, grid
 from mcp_tools.registry import ToolError
+from mcp_tools.windows import active_window
 from mcp_tools.x11 import LOST, XConnection
 
 log = logging.getLogger(__name__)
@@ -38,14 +39,19 @@ class DamageMonitor:
         self._picture: Pixels | None = None
         self._acted = 0.0
         self._calls = 0
+        self._feedback = FEEDBACK_SECONDS
         self._waiters = 0
         self._following = False
         self._screen = Screen()
         self._connection = XConnection()
 
-    def settle(self, limit_seconds: float) -> bool:
-        """Wait until the screen has settled; False when `limit_seconds` ran out."""
+    def settle(self, limit_seconds: float, feedback_seconds: float | None = None) -> bool:
+        """Wait until the screen has settled; False when `limit_seconds` ran out.
+
+        `feedback_seconds` is how long an effect may take to follow a first change; by default, the application's time.
+        """
         deadline = time.monotonic() + limit_seconds
+        self._feedback = _feedback_of_application() if feedback_seconds is None else feedback_seconds
         with self._changed:
             self._waiters += 1
             self._changed.notify_all()
@@ -83,7 +89,10 @@ class DamageMonitor:
     def _due(self, deadline: float) -> float:
         """When the screen counts as quiet if nothing more happens; after `deadline` if it cannot be seen yet."""
         self._note_action()
-        return deadline + 1 if self._detector is None else self._detector.due()
+        if self._detector is None:
+            return deadline + 1
+        self._detector.allow_feedback(self._feedback)
+        return self._detector.due()
 
     def _note_action(self) -> None:
         if self._detector is None:
@@ -145,6 +154,12 @@ class DamageMonitor:
                 self._look()
                 self._changed.wait_for(lambda: self._waiters > 0, IDLE_SAMPLE_SECONDS)
             time.sleep(SAMPLE_SECONDS)
+
+
+def _feedback_of_application() -> float:
+    active = active_window()
+    late = active is not None and active.app.startswith("libreoffice")
+    return LATE_FEEDBACK_SECONDS if late else FEEDBACK_SECONDS
 
 
 def _all_answer(display: Display, deadline: float) -> bool:

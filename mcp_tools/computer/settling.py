@@ -17,6 +17,8 @@ QUIET_SECONDS = 0.15
 """No change for this long is quiet."""
 FEEDBACK_SECONDS = 0.4
 """How long an action's effect may take to follow a first change, such as a button that is shown pressed."""
+LATE_FEEDBACK_SECONDS = 0.7
+"""The same of LibreOffice, which updates its status bar half a second after the document."""
 REACTION_SECONDS = 0.45
 """How long an action may take to show its first change."""
 HOVER_SECONDS = 0.9
@@ -54,7 +56,12 @@ class SettleDetector:
         self._hover_end = 0.0
         self._effect = now
         self._moved = 0.0
+        self._feedback = FEEDBACK_SECONDS
         self._waiting = True
+
+    def allow_feedback(self, seconds: float) -> None:
+        """Set how long an action's effect may take to follow a first change; `FEEDBACK_SECONDS` at first."""
+        self._feedback = seconds
 
     def act(self, now: float, *, hover: bool = False) -> None:
         """Take note of an action; with `hover`, it only moved the pointer."""
@@ -91,7 +98,8 @@ class SettleDetector:
 
     def due(self) -> float:
         """When the screen counts as quiet if nothing more happens."""
-        reaction = FEEDBACK_SECONDS if self._effect > self._cause else REACTION_SECONDS
+        shown = self._effect > self._cause
+        reaction = self._feedback if shown else max(self._feedback, REACTION_SECONDS)
         return max(self._effect + QUIET_SECONDS, self._hover_end, self._cause + reaction)
 
     def confirm(self, asked: float, answered: float) -> bool:

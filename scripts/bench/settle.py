@@ -28,7 +28,7 @@ from settle_corpus import FOLDER, Recording, load
 from settle_guest import play_live, record
 from settle_scenes import GROUPS
 
-from mcp_tools.computer.settling import SettleDetector
+from mcp_tools.computer.settling import FEEDBACK_SECONDS, LATE_FEEDBACK_SECONDS, SettleDetector
 from mcp_tools.computer.tiles import Tiles
 
 LIMIT_SECONDS = 3.0
@@ -38,6 +38,9 @@ HOVERS = {
     for group in GROUPS.values()
     for scene in group.scenes
     if scene.action.tool == "computer.mouse_move"
+}
+LATE = {
+    scene.name for group in GROUPS.values() for scene in group.scenes if group.app.startswith("libreoffice")
 }
 
 
@@ -203,7 +206,9 @@ def run(recordings: list[Recording], trials: int, seed: int) -> dict[str, list[O
     for index in range(trials):
         recording, trial = recordings[index % len(recordings)], draw(random_)
         outcomes["before"].append(replay(recording, QuietDetector(), trial, repaints=True))
-        outcomes["now"].append(replay(recording, SettleDetector(recording.shape, 0.0), trial, repaints=False))
+        detector = SettleDetector(recording.shape, 0.0)
+        detector.allow_feedback(LATE_FEEDBACK_SECONDS if recording.name in LATE else FEEDBACK_SECONDS)
+        outcomes["now"].append(replay(recording, detector, trial, repaints=False))
     return outcomes
 
 

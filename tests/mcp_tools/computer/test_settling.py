@@ -64,6 +64,14 @@ def test_an_effect_may_follow_the_first_change(detector: SettleDetector) -> None
     assert detector.due() == pytest.approx(2.35 + QUIET_SECONDS)
 
 
+def test_an_application_may_take_longer_to_follow(detector: SettleDetector) -> None:
+    detector.allow_feedback(0.7)
+    detector.act(2.0)
+    assert detector.due() == 2.7
+    detector.change(2.1, BUTTON)
+    assert detector.due() == 2.7
+
+
 def test_each_further_change_of_the_effect_prolongs_it(detector: SettleDetector) -> None:
     detector.act(2.0)
     assert move(detector, BUTTON, 2.1, 2.6) == pytest.approx(2.6, abs=FRAME_SECONDS)
