@@ -19,6 +19,8 @@ FEEDBACK_SECONDS = 0.4
 """How long an action's effect may take to follow a first change, such as a button that is shown pressed."""
 LATE_FEEDBACK_SECONDS = 0.7
 """The same of LibreOffice, which updates its status bar half a second after the document."""
+LATE_QUIET_SECONDS = 0.3
+"""No change for this long is quiet after an action in LibreOffice, which paints in pieces."""
 REACTION_SECONDS = 0.45
 """How long an action may take to show its first change."""
 HOVER_SECONDS = 0.9
@@ -56,16 +58,19 @@ class SettleDetector:
         self._hover_end = 0.0
         self._effect = now
         self._moved = 0.0
-        self._feedback = FEEDBACK_SECONDS
+        self._acted = False
+        self.allow_feedback(FEEDBACK_SECONDS)
         self._waiting = True
 
     def allow_feedback(self, seconds: float) -> None:
         """Set how long an action's effect may take to follow a first change; `FEEDBACK_SECONDS` at first."""
         self._feedback = seconds
+        self._quiet = QUIET_SECONDS if seconds < LATE_FEEDBACK_SECONDS else LATE_QUIET_SECONDS
 
     def act(self, now: float, *, hover: bool = False) -> None:
         """Take note of an action; with `hover`, it only moved the pointer."""
         self.expect_changes(now)
+        self._acted = True
         self._cause = now
         self._hover_end = now + HOVER_SECONDS if hover else 0.0
 
@@ -79,6 +84,7 @@ class SettleDetector:
         """Take note of a change of the window list: windows may now cover the background."""
         self._background = self._nothing
         self._recent.clear()
+        self._acted = True
         self._cause = now
         self._waiting = True
 
@@ -100,7 +106,8 @@ class SettleDetector:
         """When the screen counts as quiet if nothing more happens."""
         shown = self._effect > self._cause
         reaction = self._feedback if shown else max(self._feedback, REACTION_SECONDS)
-        return max(self._effect + QUIET_SECONDS, self._hover_end, self._cause + reaction)
+        quiet = self._quiet if self._acted else QUIET_SECONDS
+        return max(self._effect + quiet, self._hover_end, self._cause + reaction)
 
     def confirm(self, asked: float, answered: float) -> bool:
         """Whether a quiet screen is settled, once the application has answered a question.
@@ -112,14 +119,14 @@ class SettleDetector:
         moving = asked - self._moved < MOTION_SECONDS
         patience = MOVING_BUSY_SECONDS if moving else BUSY_SECONDS
         if answered - asked < patience and max(self._effect, self._cause) < asked:
-            self._waiting = False
+            self.give_up()
             return True
         self._effect = max(self._effect, answered)
         return False
 
     def give_up(self) -> None:
         """Take note that nobody waits any longer: what changes from now on is not the action's effect."""
-        self._waiting = False
+        self._waiting = self._acted = False
 
     def _motion(self, now: float) -> Tiles:
         """The tiles of a motion that has gone on for `MOTION_SECONDS`, unless it indicates work."""

@@ -9,6 +9,8 @@ from mcp_tools.computer.settling import (
     BUSY_SECONDS,
     FEEDBACK_SECONDS,
     HOVER_SECONDS,
+    LATE_FEEDBACK_SECONDS,
+    LATE_QUIET_SECONDS,
     QUIET_SECONDS,
     REACTION_SECONDS,
     SettleDetector,
@@ -64,12 +66,21 @@ def test_an_effect_may_follow_the_first_change(detector: SettleDetector) -> None
     assert detector.due() == pytest.approx(2.35 + QUIET_SECONDS)
 
 
-def test_an_application_may_take_longer_to_follow(detector: SettleDetector) -> None:
-    detector.allow_feedback(0.7)
+def test_libreoffice_may_take_longer_to_follow(detector: SettleDetector) -> None:
+    detector.allow_feedback(LATE_FEEDBACK_SECONDS)
     detector.act(2.0)
-    assert detector.due() == 2.7
+    assert detector.due() == 2.0 + LATE_FEEDBACK_SECONDS
     detector.change(2.1, BUTTON)
-    assert detector.due() == 2.7
+    assert detector.due() == 2.0 + LATE_FEEDBACK_SECONDS
+    detector.change(2.6, BUTTON)
+    assert detector.due() == pytest.approx(2.6 + LATE_QUIET_SECONDS)
+
+
+def test_a_tool_call_in_libreoffice_waits_no_longer(detector: SettleDetector) -> None:
+    detector.allow_feedback(LATE_FEEDBACK_SECONDS)
+    detector.expect_changes(2.0)
+    detector.change(2.1, BUTTON)
+    assert detector.due() == pytest.approx(2.1 + QUIET_SECONDS)
 
 
 def test_each_further_change_of_the_effect_prolongs_it(detector: SettleDetector) -> None:
