@@ -26,7 +26,9 @@ background:tomato"></div>
 <script>
 const log = [];
 const note = (...what) => { log.push(what.join(" ")); document.title = JSON.stringify(log.slice(-9)); };
-text.oninput = () => { document.title = "text:" + encodeURIComponent(text.value); };
+// A title has room for 500 characters; encoded, white space survives in it.
+text.oninput = () => { const typed = text.value;
+  document.title = "text:" + (typed.includes(" ") ? encodeURIComponent(typed) : typed); };
 text.onkeydown = event => { if (event.repeat) document.title = "repeating"; };
 words.onclick = e => note("click", e.detail, e.ctrlKey ? "ctrl" : "plain", getSelection().toString().trim());
 words.oncontextmenu = event => { event.preventDefault(); note("menu"); };
