@@ -13,6 +13,7 @@ from mcp.server.mcpserver.tools import Tool
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from mcp_types import Tool as ListedTool
 
+from mcp_tools import activity
 from mcp_tools.arguments import checked, closed
 from mcp_tools.messages import answer_text, os_reason
 from mcp_tools.registry import ToolError, ToolSpec, find_blocker_check, queue_of
@@ -61,6 +62,8 @@ class LocalTool:
         """Execute the call. Every failure becomes a result with `is_error` set."""
         try:
             values = checked(self._tool, arguments, self._nested)
+            if not self.spec.read_only:
+                activity.begin_call()
             returned = await self._in_turn(values)
             if isinstance(returned, str) and not self.spec.data:
                 returned = answer_text(returned, arguments)

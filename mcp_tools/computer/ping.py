@@ -61,7 +61,8 @@ def _active_window_answers(display: Display, limit_seconds: float) -> bool:
             return False
         return list(event.data[1][:2]) == [ping, serial]
 
-    root.change_attributes(event_mask=X.SubstructureNotifyMask)
+    # GTK and Chromium address the answer to those who select SubstructureNotify, Qt to StructureNotify.
+    root.change_attributes(event_mask=X.SubstructureNotifyMask | X.StructureNotifyMask)
     window.change_attributes(event_mask=X.StructureNotifyMask)
     try:
         message = ClientMessage(

@@ -55,7 +55,7 @@ class Pointer:
         self._check(display, point)
         self._move(display, point)
         display.sync()
-        activity.mark()
+        activity.mark(hover=True)
 
     def press(self, display: Display, button: int) -> None:
         self._button(display, X.ButtonPress, button)

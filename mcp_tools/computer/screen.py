@@ -54,6 +54,10 @@ class Screen:
         """What the screen shows now."""
         return self._connection.query(self._capture)
 
+    def pixels(self) -> NDArray[np.uint32]:
+        """The pixels shown now, height x width, without the cursor."""
+        return self._connection.query(self._pixels)
+
     def _attach(self, display: Display) -> None:
         if self._segment is not None:
             self._segment.release()
@@ -64,15 +68,22 @@ class Screen:
 
     def _capture(self, display: Display) -> Frame:
         width, height = _size(display)
-        if self._segment is None or self._segment.size < width * height * 4:
-            if self._segment is not None:
-                self._segment.release()
-            self._segment = _Segment(display, width * height * 4)
-        pixels = self._segment.get_image(display, width, height)
+        pixels = self._image(display, width, height)
         cursor = display.xfixes_get_cursor_image(display.screen().root)
         picture = Image.frombuffer("RGB", (width, height), pixels, "raw", "BGRX", 0, 1)
         _draw_cursor(picture, cursor)
         return Frame(picture, cursor.x, cursor.y)
+
+    def _pixels(self, display: Display) -> NDArray[np.uint32]:
+        width, height = _size(display)
+        return np.frombuffer(self._image(display, width, height), np.uint32).reshape(height, width)
+
+    def _image(self, display: Display, width: int, height: int) -> bytes:
+        if self._segment is None or self._segment.size < width * height * 4:
+            if self._segment is not None:
+                self._segment.release()
+            self._segment = _Segment(display, width * height * 4)
+        return self._segment.get_image(display, width, height)
 
 
 def png(image: Image.Image) -> bytes:

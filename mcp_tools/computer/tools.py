@@ -186,7 +186,7 @@ def type_text(
 ) -> str:
     """Type text where the keyboard's focus is."""
     # LibreOffice executes cursor keys and shortcuts later than it takes text, which would overtake them.
-    _damage.settle(OVERTAKEN_SECONDS)
+    _damage.settle(OVERTAKEN_SECONDS, feedback_seconds=0.0)
     with _input.use() as display:
         _keyboard.type(display, text)
     return f"typed {len(text)} characters"

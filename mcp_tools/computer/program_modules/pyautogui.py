@@ -267,7 +267,7 @@ def write(message: str | Sequence[str], interval: float = 0.0, **rest: Any) -> N
         return
     with _call(rest) as display:
         # LibreOffice executes cursor keys and shortcuts later than it takes text, which would overtake them.
-        _damage.settle(_OVERTAKEN_SECONDS)
+        _damage.settle(_OVERTAKEN_SECONDS, feedback_seconds=0.0)
         for part in message if interval > 0 else [message]:
             _keyboard.type(display, part)
             time.sleep(interval)
