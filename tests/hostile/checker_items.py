@@ -11,7 +11,8 @@ from functools import partial
 
 from checkers import Score, Termination
 from controller.tasks.judging import judge
-from controller.tasks.selection import load_tasks, task_ids, tasks_root
+from controller.tasks.selection import tasks_root
+from controller.tasks.sources.folder.source import FolderSource
 from controller.tasks.task import Task
 from tests.checkers.office_files import zipped
 from tests.hostile import seeds
@@ -49,10 +50,9 @@ def _judged(task: Task, data: bytes) -> Score:
 
 def checker_items() -> list[Item]:
     """Each lie before each task's checker."""
-    root = tasks_root()
-    tasks = load_tasks(sorted(task_ids(root)), root)
+    source = FolderSource(tasks_root())
     return [
         Item(f"{task.id}: {what}", make, partial(_judged, task))
-        for task in tasks
+        for task in map(source.load, source.ids())
         for what, make in _LIES.items()
     ]
