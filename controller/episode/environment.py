@@ -8,10 +8,11 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol, TypeVar
 
-from checkers import GuestView, Score, Termination
+from checkers import GuestView, Score, Termination, claim
 from controller.core.actions import Action, ActionSpace, Terminate, ToolCall
 from controller.core.guest import Guest, Tool, ToolResult
 from controller.core.limits import Deadline
@@ -19,11 +20,12 @@ from controller.core.observation import Observation, Part
 from controller.core.observation_text import describe_observation
 from controller.episode.desktop import Desktop, enable_accessibility
 from controller.episode.setup_steps import set_up
+from controller.guests.stopped_processes import stopped_processes
 from controller.records.final_state import MARKER, RecordingGuestView, State
 from controller.tasks.judging import JudgedGuest, judge
 from controller.tasks.task import Task
 from controller.tool_filter.base import ToolFilter, make_request
-from testbed.errors import CheckerError, EpisodeTimeoutError
+from testbed.errors import CheckerError, CommandError, EpisodeTimeoutError
 
 OnStep = Callable[[int, Action], None]
 Value = TypeVar("Value")
@@ -209,7 +211,7 @@ class TaskEnvironment:
             RecordingGuestView(view, self._guest, self._task.premise) if self._limits.keep_final else None
         )
         try:
-            score = self.timed("judge", lambda: judge(self._task, recording or view, self._cancel))
+            score = self.timed("judge", lambda: self._judge(recording or view))
         except CheckerError:
             self._record_final_state(recording)
             raise
@@ -225,6 +227,17 @@ class TaskEnvironment:
             return function()
         finally:
             self._add_timing(name, started)
+
+    def _judge(self, view: GuestView) -> Score:
+        """Judge while what the agent left running is stopped."""
+        with ExitStack() as stack:
+            try:
+                stopped = stack.enter_context(stopped_processes(self._guest))
+            except CommandError as error:
+                return Score.all_of(claim("what the agent left running can be stopped", False, error.message))
+            if stopped:
+                self._recorder.event("stopped", programs=stopped)
+            return judge(self._task, view, self._cancel)
 
     def _add_timing(self, name: str, started: float) -> None:
         timings = self.progress.timings

@@ -33,7 +33,7 @@ def running_browser(profile: Path) -> Iterator[subprocess.Popen[bytes]]:
 def listing(guest: LocalGuest, text: str) -> LocalGuest:
     """A guest whose browser lists this."""
     (guest.programs.parent / "listing").write_text(text)
-    guest.program("python3", f"cat {guest.programs.parent}/listing")
+    guest.program("python3", f"cat >/dev/null; cat {guest.programs.parent}/listing")
     return guest
 
 
