@@ -26,22 +26,24 @@ Entry = tuple[int, str, str]
 
 
 def stop(uid: int) -> list[Entry]:
-    """Stop what gives no evidence, until a look at all processes finds nothing that runs."""
+    """Stop what gives no evidence, until a look at all processes finds nothing new and nothing that runs."""
     stopped: dict[int, Entry] = {}
     deadline = time.monotonic() + SECONDS
     while True:
-        running = [pid for pid in user_processes(uid) if not is_at_rest(pid)]
-        for pid in running:
+        active = [pid for pid in user_processes(uid) if not is_at_rest(pid)]
+        new = [pid for pid in active if pid not in stopped]
+        for pid in new:
             try:
                 entry = (pid, started(pid), program_of(pid))
                 os.kill(pid, signal.SIGSTOP)
             except (FileNotFoundError, ProcessLookupError):
                 continue  # it has ended
             stopped[pid] = entry
-        if not running:
+        if not new and not any(map(runs, active)):
             return list(stopped.values())
         if time.monotonic() > deadline:
-            sys.exit(f"the user's processes cannot be stopped: {len(running)} still run")
+            sys.exit(f"the user's processes cannot be stopped: {len(active)} still run")
+        time.sleep(0.005)
 
 
 def let_run(entries: list[Entry]) -> None:
@@ -75,6 +77,16 @@ def is_at_rest(pid: int) -> bool:
         return state in f"{STOPPED}ZX" or gives_evidence(pid)
     except (FileNotFoundError, ProcessLookupError):
         return True
+
+
+def runs(pid: int) -> bool:
+    """Whether a process that got its signal may run still. One that waits for its child to start a program (vfork) does
+    not, but stops only after that: its child may be stopped.
+    """
+    try:
+        return _status(pid)[0] != "D"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 
 
 def started(pid: int) -> str:

@@ -80,7 +80,11 @@ def limit_writes(group: Path, mib_per_second: int) -> None:
     available = (unified() / "cgroup.controllers").read_text().split() if disk and mib_per_second else []
     if "io" in available:
         _enable("io", unified())
-        (group / "io.max").write_text(f"{disk} wbps={mib_per_second * 2**20}")
+        try:
+            (group / "io.max").write_text(f"{disk} wbps={mib_per_second * 2**20}")
+        except OSError as error:
+            if error.errno != errno.ENODEV:  # a disk without a queue of its own cannot be limited
+                raise
 
 
 def disk_device(device: int, devices: Path = Path("/sys/dev/block")) -> str:

@@ -32,20 +32,9 @@ def make_disk(file: Path, content: Path, limit_mib: int) -> None:
     require_loop_devices()
     with file.open("xb") as disk:
         disk.truncate(limit_mib * 2**20)
-    host_run(
-        [
-            *("mke2fs", "-q", "-F", "-t", "ext4", "-O", _FEATURES, "-b", "4096", "-m", "0"),
-            *(
-                "-i",
-                str(BYTES_PER_INODE),
-                "-E",
-                "lazy_itable_init=1,nodiscard",
-                "-d",
-                str(content),
-                str(file),
-            ),
-        ]
-    )
+    features = ["-t", "ext4", "-O", _FEATURES, "-E", "lazy_itable_init=1,nodiscard"]
+    sizes = ["-b", "4096", "-i", str(BYTES_PER_INODE), "-m", "0"]
+    host_run(["mke2fs", "-q", "-F", *features, *sizes, "-d", str(content), str(file)])
 
 
 def require_loop_devices(control: Path = Path("/dev/loop-control")) -> None:

@@ -46,10 +46,20 @@ def test_what_gives_evidence_runs(sleeper: int, monkeypatch: pytest.MonkeyPatch)
     assert state(sleeper) == "S"
 
 
+def test_what_waits_for_a_stopped_child_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch, sleeper: int
+) -> None:
+    """A process between vfork and its child's exec is stopped by its signal only when the child goes on."""
+    monkeypatch.setattr(stop_processes, "is_at_rest", lambda _: False)
+    monkeypatch.setattr(stop_processes, "_status", lambda _: ["D", *["0"] * 20])
+    assert [pid for pid, _, _ in stop_processes.stop(0)] == [sleeper]
+
+
 def test_processes_that_start_faster_than_they_are_stopped(
     monkeypatch: pytest.MonkeyPatch, sleeper: int
 ) -> None:
     monkeypatch.setattr(stop_processes, "is_at_rest", lambda _: False)
+    monkeypatch.setattr(stop_processes, "runs", lambda _: True)
     monkeypatch.setattr(stop_processes, "SECONDS", 0.01)
     with pytest.raises(SystemExit, match="cannot be stopped: 1 still run"):
         stop_processes.stop(0)
