@@ -29,7 +29,7 @@ _APPLICATIONS = re.compile(
     r"/usr/share/code/[\w-]+|/usr/libexec/gvfsd[\w-]*|/usr/bin/(gimp-[\d.]+|evince|eog|gnome-text-editor|gedit)"
 )
 _CHANGING = re.compile(
-    "LD_PRELOAD|LD_AUDIT|NODE_OPTIONS|NODE_PATH|PYTHON(PATH|HOME|STARTUP)|VLC_.*|XDG_(DATA|CONFIG)_HOME|PIPEWIRE_.*"
+    "NODE_OPTIONS|NODE_PATH|PYTHON(PATH|HOME|STARTUP)|VLC_.*|XDG_(DATA|CONFIG)_HOME|PIPEWIRE_.*"
 )
 """Environment variables that make a program run other code, or take its settings from elsewhere. Libraries that others
 load show where they are mapped."""
@@ -108,7 +108,9 @@ def _tampering(pid: int) -> str:
         return "its program was replaced"
     if not _is_systems((folder / "exe").stat()):
         return f"its program {program} is not the system's"
-    changed = [name for name in environment(pid) if _CHANGING.fullmatch(name)]
+    variables = environment(pid)
+    changed = [name for name in variables if _CHANGING.fullmatch(name)]
+    changed += [name for name in ("LD_PRELOAD", "LD_AUDIT") if _names_foreign(variables.get(name, ""))]
     if changed:
         return f"its environment has {', '.join(sorted(changed))}"
     tracer = re.search(r"^TracerPid:\t(\d+)$", (folder / "status").read_text(), re.MULTILINE)
@@ -170,6 +172,11 @@ def _mapped_code(pid: int) -> set[str]:
         if len(fields) == 6 and "x" in fields[1] and fields[5].startswith("/"):
             paths.add(fields[5])
     return paths
+
+
+def _names_foreign(libraries: str) -> bool:
+    """Whether a list of libraries has one that is not the system's. Thunderbird sets such a list itself."""
+    return any(_is_foreign(path) for path in re.split("[ :]", libraries) if path.startswith("/"))
 
 
 def _is_foreign(path: str) -> bool:

@@ -19,31 +19,55 @@ import time
 from checkers.processes import PROC, gives_evidence, program_of
 
 SECONDS = 10.0
-"""How long processes that start others faster than they are stopped may go on."""
-STOPPED = "Tt"
+"""How long processes may take to stop: one that writes to a disk does so first."""
+SIGNALLER = 65533
+"""A user id that nobody has."""
+STOPPED, AT_REST = "Tt", "TtZXD"
+"""States of processes. One in D either writes to a disk, or waits for its child to start a program (vfork)."""
 
 Entry = tuple[int, str, str]
 
 
 def stop(uid: int) -> list[Entry]:
-    """Stop what gives no evidence, until a look at all processes finds nothing new and nothing that runs."""
-    stopped: dict[int, Entry] = {}
+    """Stop all processes of the user at once, and let those that give evidence run on."""
+    stopped_before = {pid for pid in user_processes(uid) if _state(pid) in STOPPED}
+    signal_all(uid, signal.SIGSTOP)
+    entries = []
+    for pid in user_processes(uid):
+        try:
+            if gives_evidence(pid):
+                os.kill(pid, signal.SIGCONT)
+            elif pid not in stopped_before:
+                entries.append((pid, started(pid), program_of(pid)))
+        except (FileNotFoundError, ProcessLookupError):
+            continue  # it has ended
     deadline = time.monotonic() + SECONDS
-    while True:
-        active = [pid for pid in user_processes(uid) if not is_at_rest(pid)]
-        new = [pid for pid in active if pid not in stopped]
-        for pid in new:
-            try:
-                entry = (pid, started(pid), program_of(pid))
-                os.kill(pid, signal.SIGSTOP)
-            except (FileNotFoundError, ProcessLookupError):
-                continue  # it has ended
-            stopped[pid] = entry
-        if not new and not any(map(runs, active)):
-            return list(stopped.values())
+    while running := [pid for pid, _, _ in entries if _state(pid) not in AT_REST]:
         if time.monotonic() > deadline:
-            sys.exit(f"the user's processes cannot be stopped: {len(active)} still run")
+            sys.exit(f"the user's processes cannot be stopped: {len(running)} still run")
         time.sleep(0.005)
+    return entries
+
+
+def signal_all(uid: int, number: int) -> None:
+    """Send a signal to every process of a user at once, so that none that starts others escapes.
+
+    The kernel does so for a sender whose effective id is theirs. Its other ids are not, so that they may not signal it.
+    """
+    sender = os.fork()
+    if sender == 0:
+        code = 1
+        try:
+            os.setgroups([])
+            os.setresuid(SIGNALLER, uid, SIGNALLER)
+            os.kill(-1, number)
+            code = 0
+        except ProcessLookupError:
+            code = 0  # the user has no processes
+        finally:
+            os._exit(code)
+    if os.waitpid(sender, 0)[1] != 0:
+        sys.exit("the user's processes cannot be stopped: they cannot be signalled")
 
 
 def let_run(entries: list[Entry]) -> None:
@@ -70,28 +94,16 @@ def user_processes(uid: int) -> list[int]:
     return pids
 
 
-def is_at_rest(pid: int) -> bool:
-    """Whether a process need not be stopped: it is, has ended, or gives evidence."""
-    try:
-        state = _status(pid)[0]
-        return state in f"{STOPPED}ZX" or gives_evidence(pid)
-    except (FileNotFoundError, ProcessLookupError):
-        return True
-
-
-def runs(pid: int) -> bool:
-    """Whether a process that got its signal may run still. One that waits for its child to start a program (vfork) does
-    not, but stops only after that: its child may be stopped.
-    """
-    try:
-        return _status(pid)[0] != "D"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-
-
 def started(pid: int) -> str:
     """When a process started, which tells it from a later one with its number."""
     return _status(pid)[19]
+
+
+def _state(pid: int) -> str:
+    try:
+        return _status(pid)[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return "X"  # it has ended
 
 
 def _status(pid: int) -> list[str]:

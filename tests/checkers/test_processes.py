@@ -40,10 +40,21 @@ def test_a_program_of_the_system_is_genuine() -> None:
         processes.require_genuine([pid], (SLEEP,), "the test")
 
 
-@pytest.mark.parametrize("name", ["LD_PRELOAD", "LD_AUDIT", "NODE_OPTIONS", "PYTHONPATH", "XDG_CONFIG_HOME"])
+@pytest.mark.parametrize("name", ["NODE_OPTIONS", "PYTHONPATH", "VLC_PLUGIN_PATH", "XDG_CONFIG_HOME"])
 def test_an_environment_that_loads_other_code(name: str) -> None:
     with running(SLEEP, "60", **{name: ""}) as pid:
         assert processes.tampering(pid) == f"its environment has {name}"
+
+
+def test_libraries_by_the_environment(tmp_path: Path) -> None:
+    own = next(path for path in Path("/usr/lib").rglob("libm.so.6"))
+    with running(SLEEP, "60", LD_PRELOAD=f"libm.so.6:{own}") as pid:
+        assert processes.tampering(pid) == ""
+    forged = tmp_path / "forged.so"
+    shutil.copy(own, forged)
+    forged.chmod(0o666)
+    with running(SLEEP, "60", LD_PRELOAD=f"{own} {forged}") as pid:
+        assert processes.tampering(pid) == "its environment has LD_PRELOAD"
 
 
 def test_a_program_that_others_may_write(tmp_path: Path) -> None:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -15,54 +20,78 @@ from controller.guests.stopped_processes import stopped_processes
 from testbed.errors import CommandError, GuestError
 from tests.waiting import eventually
 
+UID = 54321
+"""A user that this machine does not have."""
+CHAIN = "next() { echo >>beat; (next) & }; next; sleep 60"
+
 
 @pytest.fixture
-def sleeper(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """A process that is all the user has."""
-    with subprocess.Popen(["sleep", "60"]) as process:
-        monkeypatch.setattr(stop_processes, "user_processes", lambda _: [process.pid])
-        yield process.pid
-        process.kill()
+def folder() -> Iterator[Path]:
+    """A folder of the user's."""
+    with TemporaryDirectory() as text:
+        folder = Path(text)
+        folder.chmod(0o755)
+        os.chown(folder, UID, UID)
+        yield folder
+
+
+@contextmanager
+def running(folder: Path, *command: str) -> Iterator[int]:
+    with subprocess.Popen(command, cwd=folder, user=UID, group=UID, extra_groups=()) as process:
+        try:
+            yield process.pid
+        finally:
+            stop_processes.signal_all(UID, signal.SIGKILL)
 
 
 def state(pid: int) -> str:
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
 
 
-def test_what_gives_no_evidence_is_stopped_and_runs_on(sleeper: int) -> None:
-    (entry,) = stop_processes.stop(0)
-    assert entry[0] == sleeper
-    assert state(sleeper) == "T"
-    assert stop_processes.stop(0) == []
-    stop_processes.let_run([(sleeper, "another start", "")])
-    assert state(sleeper) == "T", "a later process with the same number is left alone"
-    stop_processes.let_run([entry])
-    eventually(lambda: state(sleeper) == "S", seconds=10, what="it to run on")
+@pytest.mark.root
+def test_what_gives_no_evidence_is_stopped_and_runs_on(folder: Path) -> None:
+    with running(folder, "sleep", "60") as pid:
+        eventually(lambda: stop_processes.program_of(pid).endswith("sleep"), seconds=10, what="it to start")
+        (entry,) = stop_processes.stop(UID)
+        assert entry[0] == pid
+        assert state(pid) == "T"
+        assert stop_processes.stop(UID) == [], "what is stopped already stays so"
+        stop_processes.let_run([(pid, "another start", "")])
+        assert state(pid) == "T", "a later process with the same number is left alone"
+        stop_processes.let_run([entry])
+        eventually(lambda: state(pid) == "S", seconds=10, what="it to run on")
 
 
-def test_what_gives_evidence_runs(sleeper: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.root
+def test_what_gives_evidence_runs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stop_processes, "gives_evidence", lambda _: True)
-    assert stop_processes.stop(0) == []
-    assert state(sleeper) == "S"
+    with running(folder, "sleep", "60") as pid:
+        assert stop_processes.stop(UID) == []
+        eventually(lambda: state(pid) == "S", seconds=10, what="it to run on")
 
 
-def test_what_waits_for_a_stopped_child_is_not_waited_for(
-    monkeypatch: pytest.MonkeyPatch, sleeper: int
-) -> None:
-    """A process between vfork and its child's exec is stopped by its signal only when the child goes on."""
-    monkeypatch.setattr(stop_processes, "is_at_rest", lambda _: False)
-    monkeypatch.setattr(stop_processes, "_status", lambda _: ["D", *["0"] * 20])
-    assert [pid for pid, _, _ in stop_processes.stop(0)] == [sleeper]
+@pytest.mark.root
+def test_a_chain_of_processes_does_not_escape(folder: Path) -> None:
+    """Each starts the next and ends, faster than all can be looked at."""
+    with running(folder, "bash", "-c", CHAIN):
+        eventually((folder / "beat").exists, seconds=10, what="the chain to start")
+        assert stop_processes.stop(UID)
+        written = (folder / "beat").stat().st_size
+        time.sleep(0.3)  # what still ran would write meanwhile
+        assert (folder / "beat").stat().st_size == written
 
 
-def test_processes_that_start_faster_than_they_are_stopped(
-    monkeypatch: pytest.MonkeyPatch, sleeper: int
-) -> None:
-    monkeypatch.setattr(stop_processes, "is_at_rest", lambda _: False)
-    monkeypatch.setattr(stop_processes, "runs", lambda _: True)
+@pytest.mark.root
+def test_a_user_without_processes() -> None:
+    assert stop_processes.stop(UID) == []
+
+
+@pytest.mark.root
+def test_a_process_that_does_not_stop(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stop_processes, "SECONDS", 0.01)
-    with pytest.raises(SystemExit, match="cannot be stopped: 1 still run"):
-        stop_processes.stop(0)
+    monkeypatch.setattr(stop_processes, "_state", lambda _: "R")
+    with running(folder, "sleep", "60"), pytest.raises(SystemExit, match="cannot be stopped: 1 still run"):
+        stop_processes.stop(UID)
 
 
 def answering(monkeypatch: pytest.MonkeyPatch, code: int, output: bytes, errors: bytes = b"") -> None:
