@@ -3,8 +3,8 @@
     stop_processes.py stop USER     prints [[pid, start time, program], ...] of what it stopped
     stop_processes.py continue LIST lets them run on
 
-Stopped are all processes of the user but the desktop's servers and genuine applications, so that nothing that the
-agent left behind changes what a checker reads.
+Stopped are all processes of the user but the desktop's servers and genuine applications
+(`checkers.processes.gives_evidence`), so that nothing that the agent left behind changes what a checker reads.
 """
 
 from __future__ import annotations
