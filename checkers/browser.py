@@ -39,8 +39,15 @@ try:
     os.kill(pid, signal.SIGTERM)
 except (FileNotFoundError, ProcessLookupError):
     sys.exit()
+def runs():
+    # Ended it is a zombie until the session's service manager sees to it, which is stopped meanwhile.
+    try:
+        with open(f"/proc/{pid}/stat") as stat:
+            return stat.read().rpartition(")")[2].split()[0] not in "ZX"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 deadline = time.monotonic() + 15
-while os.path.exists(f"/proc/{pid}"):
+while runs():
     if time.monotonic() > deadline:
         sys.exit("the browser did not end")
     time.sleep(0.05)

@@ -25,7 +25,9 @@ def main(profile: str) -> None:
         require_genuine(pids, BROWSERS, f"port {PORT}")
     except NotGenuineError as error:
         sys.exit(print_problem(str(error)))
-    if not all(f"--user-data-dir={profile}" in arguments(pid) for pid in pids):
+    # processes that the browser starts may show their command line as one text, without its profile
+    words = " ".join(word for pid in pids for word in arguments(pid)).split()
+    if {word for word in words if word.startswith("--user-data-dir=")} != {f"--user-data-dir={profile}"}:
         sys.exit(print_problem(f"port {PORT} is held by a browser with another profile"))
     with urllib.request.urlopen(f"http://127.0.0.1:{PORT}/json/list", timeout=10) as response:
         sys.stdout.buffer.write(response.read(LIMIT))
