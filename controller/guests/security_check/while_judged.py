@@ -34,18 +34,18 @@ class LeftBehind:
 LEFT_BEHIND = (
     LeftBehind(
         "a daemon that changes files while they are judged",
-        f"{_UNIT} sh -c 'while :; do cat /proc/uptime >$HOME/probe; done'; until [ -s ~/probe ]; do sleep 0.1; done",
+        f"{_UNIT} sh -c 'while :; do cat /proc/uptime >>$HOME/probe; done'; until [ -s ~/probe ]; do sleep 0.1; done",
         'before=$(cat /home/user/probe); sleep 1; [ "$before" != "$(cat /home/user/probe)" ]',
     ),
     LeftBehind(
         "a process that ignores signals and changes files while they are judged",
-        f"{_UNIT} sh -c 'trap \"\" HUP INT TERM CONT TSTP TTIN TTOU; while :; do cat /proc/uptime >$HOME/probe; done'; "
+        f"{_UNIT} sh -c 'trap \"\" HUP INT TERM CONT TSTP TTIN TTOU; while :; do cat /proc/uptime >>$HOME/probe; done'; "
         "until [ -s ~/probe ]; do sleep 0.1; done",
         'before=$(cat /home/user/probe); sleep 1; [ "$before" != "$(cat /home/user/probe)" ]',
     ),
     LeftBehind(
         "a chain of processes, each of which starts the next",
-        "printf '%s\\n' 'cat /proc/uptime >$HOME/probe; setsid sh $HOME/chain & exit' >~/chain; "
+        "printf '%s\\n' 'cat /proc/uptime >>$HOME/probe; setsid sh $HOME/chain & exit' >~/chain; "
         f"{_UNIT} --property=KillMode=none sh -c 'sh $HOME/chain; exec sleep 1000'; "
         "until [ -s ~/probe ]; do sleep 0.1; done",
         'before=$(cat /home/user/probe); sleep 1; [ "$before" != "$(cat /home/user/probe)" ]',
