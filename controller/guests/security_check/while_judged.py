@@ -39,7 +39,7 @@ LEFT_BEHIND = (
     ),
     LeftBehind(
         "a process that ignores signals and changes files while they are judged",
-        f"{_UNIT} sh -c 'trap \"\" HUP INT TERM CONT TSTP TTIN TTOU; while :; do cat /proc/uptime >>$HOME/probe; done'; "
+        f"{_UNIT} sh -c 'trap \"\" HUP INT TERM CONT TSTP; while :; do cat /proc/uptime >>$HOME/probe; done'; "
         "until [ -s ~/probe ]; do sleep 0.1; done",
         'before=$(cat /home/user/probe); sleep 1; [ "$before" != "$(cat /home/user/probe)" ]',
     ),
