@@ -136,16 +136,18 @@ class Claim:
         text: The condition, such as "the note exists".
         holds: Whether it is met.
         found: What the guest shows instead, or as well.
+        forgeable: It rests on what a program says in which the agent can run code of its own.
     """
 
     text: str
     holds: bool
     found: str = ""
+    forgeable: bool = False
 
 
-def claim(text: str, holds: bool, found: object = "") -> Claim:
+def claim(text: str, holds: bool, found: object = "", *, forgeable: bool = False) -> Claim:
     """Create a claim; `found` is shortened to 500 characters."""
-    return Claim(text, bool(holds), str(found)[:500])
+    return Claim(text, bool(holds), str(found)[:500], forgeable)
 
 
 @dataclass(frozen=True, slots=True)

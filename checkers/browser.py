@@ -5,27 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from checkers.base import Claim, GuestView
 from checkers.evidence import Unusable, ask, bring_about, examine
+from checkers.guest_scripts import PYTHON, guest_script
 from testbed.errors import CommandError, FileTooLargeError
 
 PROFILE = "/home/user/.config/chromium-testbed"
 FILE_LIMIT = 8 * 2**20
 MAX_DEPTH = 50
-
-_LIST_TABS = """
-import sys, urllib.error, urllib.request
-try:
-    with urllib.request.urlopen("http://127.0.0.1:9222/json/list", timeout=10) as answer:
-        sys.stdout.buffer.write(answer.read(1_000_000))
-except urllib.error.URLError as error:
-    if not isinstance(error.reason, ConnectionRefusedError):
-        raise
-    print("[]")
-"""
 
 # Bookmarks are written 2.5 s after a change; an end before that, orderly or not, loses them. Once the file has been
 # written, or that time has passed twice over, it holds every change from before this began.
@@ -49,8 +40,15 @@ try:
     os.kill(pid, signal.SIGTERM)
 except (FileNotFoundError, ProcessLookupError):
     sys.exit()
+def runs():
+    # Ended it is a zombie until the session's service manager sees to it, which is stopped meanwhile.
+    try:
+        with open(f"/proc/{pid}/stat") as stat:
+            return stat.read().rpartition(")")[2].split()[0] not in "ZX"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 deadline = time.monotonic() + 15
-while os.path.exists(f"/proc/{pid}"):
+while runs():
     if time.monotonic() > deadline:
         sys.exit("the browser did not end")
     time.sleep(0.05)
@@ -78,7 +76,8 @@ class Bookmark:
 
 def tabs(guest: GuestView) -> list[BrowserTab]:
     """List the open tabs, in no particular order; none if the browser is closed. Raises Unusable."""
-    listing = ask(guest, ["python3", "-I", "-c", _LIST_TABS], as_user=True)
+    script = guest_script(Path(__file__).with_name("browser_tabs.py"))
+    listing = ask(guest, [*PYTHON, PROFILE], stdin=script)
     try:
         open_tabs = TypeAdapter(list[BrowserTab]).validate_json(listing.stdout)
     except ValidationError as error:
@@ -91,7 +90,7 @@ def quit_browser(guest: GuestView) -> None:
 
     Raises Unusable if it does not end.
     """
-    ask(guest, ["python3", "-I", "-c", _LET_WRITE, PROFILE], as_user=True)
+    ask(guest, ["/usr/bin/python3", "-I", "-c", _LET_WRITE, PROFILE])
     bring_about(guest, ["python3", "-I", "-c", _QUIT, PROFILE], as_user=True)
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from urllib.parse import unquote
 
 from checkers.base import Claim, GuestView
 from checkers.evidence import Unusable, ask, examine
+from checkers.guest_scripts import PYTHON, guest_script
 
 Setting = bool | int | float | str
 TRASH = "/home/user/.local/share/Trash"
@@ -37,7 +39,7 @@ def setting(guest: GuestView, schema: str, key: str) -> Setting:
 
     Raises Unusable.
     """
-    return _parse_setting(ask(guest, ["/usr/bin/gsettings", "get", schema, key], as_user=True).text.strip())
+    return _parse_setting(_state(guest, "setting", schema, key).strip())
 
 
 def setting_is(guest: GuestView, schema: str, key: str, expected: Setting) -> Claim:
@@ -52,8 +54,7 @@ def setting_is(guest: GuestView, schema: str, key: str, expected: Setting) -> Cl
 
 def volume(guest: GuestView) -> Volume:
     """Raises Unusable."""
-    levels = ask(guest, ["/usr/bin/pactl", "get-sink-volume", "@DEFAULT_SINK@"], as_user=True).text
-    mute = ask(guest, ["/usr/bin/pactl", "get-sink-mute", "@DEFAULT_SINK@"], as_user=True).text
+    levels, _, mute = _state(guest, "volume").rpartition("Mute:")
     percents = [int(percent) for percent in re.findall(r"\b(\d{1,4})%", levels)]
     if not percents:
         raise Unusable("the desktop tells its state", f"the sound server reports no volume: {levels[:200]!r}")
@@ -85,6 +86,11 @@ def trash(guest: GuestView) -> list[TrashedFile]:
         raise Unusable("the desktop tells its state", f"the trash cannot be listed: {len(fields)} fields")
     entries = zip(fields[::2], fields[1::2], strict=True)
     return [TrashedFile(name.decode("utf-8", "replace"), _original_path(info)) for name, info in entries]
+
+
+def _state(guest: GuestView, *query: str) -> str:
+    script = guest_script(Path(__file__).with_name("desktop_state.py"))
+    return ask(guest, [*PYTHON, *query], stdin=script).text
 
 
 def _original_path(info: bytes) -> str:

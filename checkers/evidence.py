@@ -75,13 +75,14 @@ def _usable(argv: Sequence[str], output: CommandOutput) -> CommandOutput:
     return output
 
 
-def examine(text: str, look: Callable[[], tuple[bool, object]]) -> Claim:
+def examine(text: str, look: Callable[[], tuple[bool, object]], *, forgeable: bool = False) -> Claim:
     """Create the claim `text` from what `look` returns: whether it holds, and what was found.
 
-    If `look` raises Unusable, this claim fails, and the checker's other claims are still examined.
+    If `look` raises Unusable, this claim fails, and the checker's other claims are still examined. `forgeable` is the
+    claim's.
     """
     try:
         holds, found = look()
     except Unusable as problem:
-        return claim(text, False, problem)
-    return claim(text, holds, found)
+        return claim(text, False, problem, forgeable=forgeable)
+    return claim(text, holds, found, forgeable=forgeable)

@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 from checkers.base import Claim, GuestView
 from checkers.evidence import Unusable, examine
+from checkers.guest_scripts import PYTHON, guest_script
 
 MAX_ITEMS = 1000
 MAX_NESTING = 10
@@ -90,8 +91,8 @@ def player_is(
 
 
 def _page(guest: GuestView, name: Literal["status", "playlist"]) -> dict[str, Any]:
-    script = Path(__file__).with_name("vlc_state.py").read_bytes()
-    result = guest.look(["/usr/bin/python3", "-I", "-", name], stdin=script)
+    script = guest_script(Path(__file__).with_name("vlc_state.py"))
+    result = guest.look([*PYTHON, name], stdin=script)
     if result.exit_code == 3:
         raise Unusable("VLC tells its state", result.text.strip()[:200])
     if result.exit_code != 0:

@@ -1,6 +1,6 @@
 """Runs in the guest, as root, under the system's Python: print a page of VLC's HTTP interface.
 
-The port may only be answered by VLC itself: a server that merely listens there is no evidence.
+The port may only be answered by VLC itself, which serves the pages and runs the scripts of its package.
 """
 
 from __future__ import annotations
@@ -9,29 +9,38 @@ import base64
 import re
 import sys
 import urllib.request
+from collections.abc import Iterable
 from pathlib import Path
 
+from checkers.processes import VLC, NotGenuineError, arguments, holders, require_genuine
+
 PORT = 8090
-VLC = "/usr/bin/vlc"
 LIMIT = 2**20
+HOME = Path("/home/user")
+_OPTION = re.compile(r"-{0,2}(http-src|lua-\w+|plugin-path|data-path|config)\b")
+"""Settings that let other pages or scripts answer."""
 
 
-def listening_programs(port: int) -> set[str]:
-    """The programs that hold the listening TCP socket of a port."""
-    sockets = set()
-    for table in ("/proc/net/tcp", "/proc/net/tcp6"):
-        for line in Path(table).read_text().splitlines()[1:]:
-            fields = line.split()
-            if fields[3] == "0A" and int(fields[1].rpartition(":")[2], 16) == port:
-                sockets.add(f"socket:[{fields[9]}]")
-    programs = set()
-    for handle in Path("/proc").glob("[0-9]*/fd/*"):
-        try:
-            if str(handle.readlink()) in sockets:
-                programs.add(str(handle.parents[1].joinpath("exe").readlink()))
-        except OSError:
-            continue  # the process or the file has been closed meanwhile
-    return programs
+def require_own_pages(pids: Iterable[int]) -> None:
+    """Raise NotGenuineError if VLC takes its pages or scripts from the user."""
+    scripts = HOME / ".local/share/vlc/lua"
+    if any(path.is_file() or path.is_symlink() for path in (scripts, *scripts.rglob("*"))):
+        raise NotGenuineError(f"VLC may answer with scripts of the user's: {scripts}")
+    words = [word for pid in pids for word in arguments(pid)[1:]]
+    words = [word for word in words if word.startswith("-")] + _settings()
+    for word in words:
+        if _OPTION.match(word):
+            raise NotGenuineError(f"VLC may answer with pages of the user's: {word[:100]}")
+
+
+def _settings() -> list[str]:
+    """The settings that VLC starts with, as `name=value`."""
+    file = HOME / ".config/vlc/vlcrc"
+    if not file.exists():
+        return []
+    if not file.is_file() or file.stat().st_size > LIMIT:
+        raise NotGenuineError(f"{file} cannot be read")
+    return [line for line in file.read_text(errors="replace").splitlines() if line[:1].islower()]
 
 
 def page(name: str) -> bytes:
@@ -44,11 +53,21 @@ def page(name: str) -> bytes:
         return bytes(response.read(LIMIT))
 
 
-if __name__ == "__main__":
-    if not re.fullmatch("status|playlist", sys.argv[1]):
+def main(name: str) -> None:
+    if not re.fullmatch("status|playlist", name):
         sys.exit("the page is status or playlist")
-    holders = listening_programs(PORT)
-    if holders != {VLC}:
-        print("VLC is not running" if not holders else f"port {PORT} is held by {', '.join(sorted(holders))}")
+    pids = holders(PORT)
+    if not pids:
+        print("VLC is not running")
         sys.exit(3)
-    sys.stdout.buffer.write(page(sys.argv[1]))
+    try:
+        require_genuine(pids, VLC, f"port {PORT}")
+        require_own_pages(pids)
+    except NotGenuineError as error:
+        print(error)
+        sys.exit(3)
+    sys.stdout.buffer.write(page(name))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

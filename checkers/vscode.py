@@ -1,20 +1,23 @@
 """What VS Code's window shows, its user settings and its extensions.
 
-A window's state is read from the companion extension that runs in it. It comes from the guest: only its format is
-checked, its content is not trusted.
+A window's state is read from the companion extension that runs in it. Root checks that a process of VS Code answers,
+but an extension that the agent installs runs in the same process: claims about windows are `forgeable`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from checkers import jsonc
 from checkers.base import Claim, GuestView
 from checkers.evidence import Unusable, ask, examine, fetch
+from checkers.guest_scripts import PYTHON, guest_script
 
 SETTINGS = "/home/user/.local/share/code-server/User/settings.json"
+COMPANIONS = "/run/user/1000/testbed-code"
 EXTENSIONS = "/home/user/.local/share/code-server/extensions"
 FILE_LIMIT = 2**20
 WRITE_SECONDS = 3.0
@@ -25,33 +28,6 @@ import os, sys, time
 path, seconds, began = sys.argv[1], float(sys.argv[2]), time.time()
 while time.time() < began + seconds and not (os.path.exists(path) and os.stat(path).st_mtime > began):
     time.sleep(0.05)
-"""
-
-# A window that loads anew, as after a change of its folders, has no socket for some seconds.
-_QUERY_WINDOWS = """
-import glob, json, socket, time
-
-def answers():
-    for path in sorted(glob.glob("/run/user/1000/testbed-code/*.sock"))[:8]:
-        with socket.socket(socket.AF_UNIX) as connection:
-            connection.settimeout(15)
-            answer = b""
-            try:
-                connection.connect(path)
-                connection.sendall(b'{"id": 1, "method": "state"}\\n')
-                while not answer.endswith(b"\\n") and len(answer) < 100_000:
-                    chunk = connection.recv(65536)
-                    if not chunk:
-                        break
-                    answer += chunk
-            except OSError:
-                continue
-            yield answer.decode("utf-8", "replace").strip()
-
-deadline = time.monotonic() + 10
-while not (found := list(answers())) and time.monotonic() < deadline:
-    time.sleep(0.2)
-print("\\n".join(found), end="")
 """
 
 
@@ -130,7 +106,8 @@ class _Installed(_WindowData):
 
 def windows(guest: GuestView) -> list[EditorWindow]:
     """List all open windows. Raises Unusable if a window's response is malformed."""
-    output = ask(guest, ["python3", "-I", "-c", _QUERY_WINDOWS], as_user=True, timeout=150)
+    script = guest_script(Path(__file__).with_name("code_windows.py"))
+    output = ask(guest, [*PYTHON, COMPANIONS, "user"], stdin=script, timeout=150)
     return list(_parsed(output.text))
 
 
@@ -149,7 +126,7 @@ def folders_are(guest: GuestView, *paths: str) -> Claim:
         open_folders = [path.rstrip("/") for path in window(guest).folders]
         return sorted(open_folders) == sorted(paths), open_folders
 
-    return examine(f"the window's folders are {', '.join(paths)}", look)
+    return examine(f"the window's folders are {', '.join(paths)}", look, forgeable=True)
 
 
 def cursor_is_at(guest: GuestView, path: str, line: int) -> Claim:
@@ -159,7 +136,7 @@ def cursor_is_at(guest: GuestView, path: str, line: int) -> Claim:
         editor = window(guest).editor
         return editor is not None and (editor.path, editor.line) == (path, line), editor
 
-    return examine(f"the cursor is in {path}, line {line}", look)
+    return examine(f"the cursor is in {path}, line {line}", look, forgeable=True)
 
 
 def setting_is(guest: GuestView, key: str, value: object) -> Claim:
@@ -171,7 +148,7 @@ def setting_is(guest: GuestView, key: str, value: object) -> Claim:
         return key in settings and type(current) is type(value) and current == value, current
 
     def look_later() -> tuple[bool, object]:
-        ask(guest, ["python3", "-I", "-c", _LET_WRITE, SETTINGS, str(WRITE_SECONDS)], as_user=True)
+        ask(guest, ["/usr/bin/python3", "-I", "-c", _LET_WRITE, SETTINGS, str(WRITE_SECONDS)])
         return look()
 
     expected = f"the user setting {key} is {value!r}"

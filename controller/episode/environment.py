@@ -11,18 +11,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol, TypeVar
 
-from checkers import GuestView, Score, Termination, claim
+from checkers import GuestView, Score, Termination
 from controller.core.actions import Action, ActionSpace, Terminate, ToolCall
 from controller.core.guest import Guest, Tool, ToolResult
 from controller.core.limits import Deadline
 from controller.core.observation import Observation, Part
 from controller.core.observation_text import describe_observation
 from controller.episode.desktop import Desktop, enable_accessibility
+from controller.episode.quiet_judging import judge_quietly
 from controller.records.final_state import MARKER, RecordingGuestView, State
-from controller.tasks.judging import JudgedGuest, judge
+from controller.tasks.judging import JudgedGuest
 from controller.tasks.task import Task
 from controller.tool_filter.base import ToolFilter, make_request
-from testbed.errors import CheckerError, EpisodeTimeoutError, SetupError
+from testbed.errors import CheckerError, EpisodeTimeoutError
 
 OnStep = Callable[[int, Action], None]
 Value = TypeVar("Value")
@@ -208,7 +209,12 @@ class TaskEnvironment:
             RecordingGuestView(view, self._guest, self._task.premise) if self._limits.keep_final else None
         )
         try:
-            score = self.timed("judge", lambda: self._judge(recording or view))
+            score = self.timed(
+                "judge",
+                lambda: judge_quietly(
+                    self._task, self._guest, recording or view, self._cancel, self._stopped
+                ),
+            )
         except CheckerError:
             self._record_final_state(recording)
             raise
@@ -217,16 +223,8 @@ class TaskEnvironment:
         self.progress.score = score
         return score
 
-    def _judge(self, view: GuestView) -> Score:
-        termination = self.progress.termination
-        if (
-            termination is None or termination.status != "failure"
-        ):  # a task called infeasible is judged by that alone
-            try:
-                self._task.prepare_judging(self._guest, self._cancel)
-            except SetupError as error:
-                return Score.all_of(claim("the result can be prepared for judging", False, error.message))
-        return judge(self._task, view, self._cancel)
+    def _stopped(self, programs: list[str]) -> None:
+        self._recorder.event("stopped", programs=programs)
 
     def timed(self, name: str, function: Callable[[], Value]) -> Value:
         """Call `function` and add its seconds to the timings."""

@@ -21,6 +21,7 @@ PACKAGES = {
     "unshare": "util-linux",
     "nsenter": "util-linux",
     "setpriv": "util-linux",
+    "mke2fs": "e2fsprogs",
 }
 """Programs of the host that guests need, and the Debian package of each."""
 

@@ -20,6 +20,10 @@ class GuestOptions:
         memory_mib: Most memory it may use, in MiB.
         cpus: Most processor time it may use, in processors.
         max_processes: Most processes and threads it may have.
+        disk_mib: Most disk space a container may use, in MiB; 0: all of the host's. A virtual machine's disk has
+            the size of the image's.
+        disk_mib_per_second: Most MiB a second a container may write to the host's disk; 0: no limit. Has an effect
+            on hosts with the cgroup v2 controller `io`.
         width: Width of its screen, in pixels.
         height: Height of its screen, in pixels.
         where: What follows the provider's name on the command line (`--provider ssh:lab1,lab2`).
@@ -28,6 +32,8 @@ class GuestOptions:
     memory_mib: int = 4096
     cpus: float = 2.0
     max_processes: int = 4096
+    disk_mib: int = 8192
+    disk_mib_per_second: int = 200
     width: int = 1280
     height: int = 720
     where: str = ""

@@ -51,7 +51,7 @@ def read_gzip_lines(path: Path) -> list[Any]:
         for end in ended:
             line = b"".join([*rest, end])
             rest = []
-            values += count_values(line)
+            values += 1 + count_values(line)
             if values > VALUES_LIMIT:
                 raise ValueError(f"it has over {VALUES_LIMIT} values")
             lines.append(_parsed(line))

@@ -105,7 +105,9 @@ def _verdict(records: RunRecords, task: Task, result: EpisodeResult) -> Recheck:
         score=float(score.value),
         was=result.score,
         claims=tuple(
-            ClaimRecord(text=plain(claim.text), holds=claim.holds, found=plain(claim.found))
+            ClaimRecord(
+                text=plain(claim.text), holds=claim.holds, found=plain(claim.found), forgeable=claim.forgeable
+            )
             for claim in score.claims
         ),
         checker=checker_hash(task),

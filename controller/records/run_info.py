@@ -183,6 +183,7 @@ class ClaimRecord(_Record):
     text: str
     holds: bool
     found: str = ""
+    forgeable: bool = False
 
 
 class EpisodeResult(Spending):

@@ -299,8 +299,12 @@ def _searches(value: object) -> Iterator[Search]:
 def _claims(value: object) -> Iterator[ClaimRecord]:
     for item in value if isinstance(value, list) else ():
         if isinstance(item, dict):
-            texts = {name: plain(text_of(item.get(name))) for name in ("text", "found")}
-            yield ClaimRecord(holds=item.get("holds") is True, **texts)
+            yield ClaimRecord(
+                text=plain(text_of(item.get("text"))),
+                holds=item.get("holds") is True,
+                found=plain(text_of(item.get("found"))),
+                forgeable=item.get("forgeable") is True,
+            )
 
 
 def _failure(value: object) -> Failure | None:

@@ -12,7 +12,7 @@ from controller.core.agent import Agent
 from controller.core.guest import Guest, Tool
 from controller.episode.environment import EpisodeLimits, EpisodeProgress
 from controller.episode.loop import Episode
-from controller.guests.host_health import HostHealth, disk_trouble
+from controller.guests.host_health import HostHealth
 from controller.guests.link import access as guest_access
 from controller.guests.provider import DESKTOP
 from controller.models.client import ModelClient
@@ -29,7 +29,7 @@ from controller.records.run_info import (
 )
 from controller.runs.attempt_clock import AttemptClock
 from controller.runs.episode_result import make_result
-from controller.runs.fault import fault_status
+from controller.runs.fault import check_disk, fault_status
 from controller.runs.guest_pool import GuestPool
 from controller.runs.observer import RunObserver as RunObserver
 from controller.tasks.task import Task
@@ -37,7 +37,6 @@ from controller.tool_filter.base import ToolFilter
 from testbed.errors import (
     AgentError,
     CancelledError,
-    GuestError,
     InfraError,
     LimitReachedError,
     RecordsError,
@@ -155,7 +154,8 @@ class EpisodeRunner:
             progress = episode.progress
             clock.prepared()
             episode.run()
-            _check_disk(spec, progress)
+            if spec.trusted:
+                check_disk(progress.score)
             status: Status = "completed" if progress.termination else "out_of_steps"
         except AgentError as raised:
             status, error = "agent_error", raised
@@ -237,13 +237,3 @@ class EpisodeRunner:
     def _record_cancelled(self, worker: int, spec: EpisodeSpec) -> None:
         spec.recorder.event("end", status="cancelled")
         self._observer.cancelled(worker, spec.label)
-
-
-def _check_disk(spec: EpisodeSpec, progress: EpisodeProgress) -> None:
-    """Raise GuestError when a reference solution failed on a full disk.
-
-    Other agents are judged on what they leave there: a guest that shares the host's disk could fill it.
-    """
-    passed = progress.score is not None and progress.score.value == 1.0
-    if spec.trusted and not passed and (trouble := disk_trouble()):
-        raise GuestError(f"the reference solution failed, and {trouble}", hint="free some space")

@@ -30,7 +30,9 @@ def make_result(*, status: Status, progress: EpisodeProgress, **known: Any) -> E
         termination=termination.status if termination else None,
         answer=termination.answer if termination else "",
         claims=tuple(
-            ClaimRecord(text=plain(item.text), holds=item.holds, found=plain(item.found))
+            ClaimRecord(
+                text=plain(item.text), holds=item.holds, found=plain(item.found), forgeable=item.forgeable
+            )
             for item in (score.claims if score else ())
         ),
         leniencies=dict(progress.leniencies),

@@ -7,7 +7,8 @@ is the agent's doing, unless this host itself is in trouble.
 
 from __future__ import annotations
 
-from controller.guests.host_health import HostHealth, host_trouble
+from checkers import Score
+from controller.guests.host_health import HostHealth, disk_trouble, host_trouble
 from controller.records.run_info import Status
 from testbed.errors import CheckerTimeoutError, GuestError, InfraError
 
@@ -27,3 +28,13 @@ def fault_status(error: InfraError, *, steps: int, since: HostHealth) -> tuple[S
         return "infra_error", ""
     trouble = host_trouble(since)
     return ("infra_error" if trouble else "agent_broke_guest"), trouble
+
+
+def check_disk(score: Score | None) -> None:
+    """Raise GuestError when a reference solution failed on a full disk.
+
+    Other agents are judged on what they leave there: a guest that shares the host's disk could fill it.
+    """
+    passed = score is not None and score.value == 1.0
+    if not passed and (trouble := disk_trouble()):
+        raise GuestError(f"the reference solution failed, and {trouble}", hint="free some space")

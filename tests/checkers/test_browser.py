@@ -33,7 +33,7 @@ def running_browser(profile: Path) -> Iterator[subprocess.Popen[bytes]]:
 def listing(guest: LocalGuest, text: str) -> LocalGuest:
     """A guest whose browser lists this."""
     (guest.programs.parent / "listing").write_text(text)
-    guest.program("python3", f"cat {guest.programs.parent}/listing")
+    guest.program("python3", f"cat >/dev/null; cat {guest.programs.parent}/listing")
     return guest
 
 
@@ -120,3 +120,10 @@ def nested(depth: int) -> dict[str, object]:
 def test_malformed_bookmarks_fail_the_claim(local_guest: LocalGuest, profile: Path, data: bytes) -> None:
     (profile / "Default" / "Bookmarks").write_bytes(data)
     assert not browser.bookmarks_are(local_guest).holds
+
+
+def test_a_browser_ends_though_its_parent_is_stopped(local_guest: LocalGuest, profile: Path) -> None:
+    with subprocess.Popen(["sleep", "60"]) as process:
+        (profile / "SingletonLock").symlink_to(f"some-host-{process.pid}")
+        browser.quit_browser(local_guest)
+        assert process.wait() == -signal.SIGTERM

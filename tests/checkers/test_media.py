@@ -67,9 +67,3 @@ def test_not_running(local_guest: LocalGuest) -> None:
     claim = media.player_is(local_guest, "playing", "/v/one.mp4")
     assert not claim.holds
     assert "VLC is not running" in claim.found
-
-
-def test_something_else_on_the_port_is_no_evidence() -> None:
-    from checkers import vlc_state
-
-    assert vlc_state.listening_programs(1) == set()

@@ -24,7 +24,7 @@ WINDOW: dict[str, Any] = {
 def answering(guest: LocalGuest, *lines: str) -> LocalGuest:
     """A guest whose windows answer these lines."""
     (guest.programs.parent / "answer").write_text("".join(line + "\n" for line in lines))
-    guest.program("python3", f"cat {guest.programs.parent}/answer")
+    guest.program("python3", f"cat >/dev/null; cat {guest.programs.parent}/answer")
     return guest
 
 
@@ -171,3 +171,12 @@ def test_an_extension_is_registered_and_on_the_disk(
         (tmp_path / "a.b-1.0").mkdir()
         (tmp_path / "a.b-1.0" / "package.json").write_text(json.dumps(on_disk))
     assert vscode.extension_is_installed(local_guest, "a.b", "1.0").holds is expected
+
+
+def test_claims_about_windows_are_marked_as_forgeable(local_guest: LocalGuest) -> None:
+    """An extension of the agent's runs in the process that answers."""
+    guest = answering(local_guest, window())
+    assert vscode.folders_are(guest, "/p/styles", "/p/shop").forgeable
+    assert vscode.cursor_is_at(guest, "/p/b.py", 3).forgeable
+    assert vscode.cursor_is_at(answering(local_guest), "/p/b.py", 3).forgeable
+    assert not vscode.setting_is(guest, "a", 1).forgeable

@@ -95,7 +95,7 @@ class RemoteMachine:
         if not self._keeps("root/.ssh/authorized_keys"):
             machine.place("/root/.ssh/authorized_keys", f"{self.user_key.public}\n".encode(), mode=0o600)
             machine.place("/etc/ssh/ssh_host_ed25519_key", self.host_key.private.encode(), mode=0o600)
-        machine.launch(GuestOptions())
+        machine.launch(GuestOptions(disk_mib=0))  # its snapshots are made of the overlay's folder
         machine.connect_network()
         self._machine = machine
         eventually(self._answers, seconds=60, what="ssh of the remote machine")

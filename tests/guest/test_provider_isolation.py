@@ -51,6 +51,14 @@ def state(guest: Guest) -> GuestState:
     return next(state for state in read_states() if state.name == guest.name)
 
 
+def upper(guest: Guest) -> Path:
+    """The upper folder of a guest's overlay; it is mounted for the guest's processes alone."""
+    (state,) = [state for state in read_states() if state.name == guest.name]
+    command = ["pgrep", "--full", "--oldest", f"^systemd-nspawn .*--machine={guest.name} "]
+    nspawn = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    return Path(f"/proc/{nspawn}/root{state.folder}/rw/upper")
+
+
 @pytest.fixture
 def listener() -> Iterator[tuple[int, list[bytes]]]:
     """A TCP and UDP port of the host on all addresses, and what arrived there."""
@@ -126,14 +134,13 @@ def test_root_in_the_guest_is_nobody_on_the_host(guest: Guest, state: GuestState
     guest.run(["sh", "-c", "umount /tmp/p; rmdir /tmp/p"], check=False)
     assert Path("/proc/sys/kernel/core_pattern").read_text() == before
     guest.run(["touch", "/root/mine"])
-    assert (state.folder / "rw/upper/root/mine").stat().st_uid == state.shift
+    assert (upper(guest) / "root/mine").stat().st_uid == state.shift
     assert guest.run(["mknod", "/tmp/disk", "b", "254", "0"], check=False).exit_code != 0
 
 
 def test_image_is_not_written(guest: Guest) -> None:
     guest.run(["sh", "-c", "echo changed > /etc/hostname; rm /etc/hosts"])
-    states = [state for state in read_states() if state.name == guest.name]
-    assert (states[0].folder / "rw/upper/etc/hostname").read_text() == "changed\n"
+    assert (upper(guest) / "etc/hostname").read_text() == "changed\n"
     guest.run(["sh", "-c", "echo testbed > /etc/hostname; echo '127.0.0.1 localhost testbed' > /etc/hosts"])
 
 

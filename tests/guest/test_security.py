@@ -7,7 +7,8 @@ import pytest
 from controller.core.guest import Guest
 from controller.guests.provider import Provider
 from controller.guests.security_check import ATTEMPTS, security_check
-from controller.guests.security_check.check import run_attempt
+from controller.guests.security_check.check import run_attempt, run_left_behind
+from controller.guests.security_check.while_judged import LEFT_BEHIND
 
 pytestmark = pytest.mark.guest
 
@@ -23,3 +24,11 @@ def test_the_attempts_themselves_work(name: str, guest: Guest) -> None:
     """Root reaches the same goals by the same scripts."""
     (attempt,) = [attempt for attempt in ATTEMPTS if attempt.name == name]
     assert run_attempt(guest, attempt, as_user=False).reached
+
+
+@pytest.mark.parametrize(
+    "name", [left.name for left in LEFT_BEHIND if "daemon" in left.name or "bomb" in left.name]
+)
+def test_what_is_left_behind_works_unless_it_is_stopped(name: str, guest: Guest) -> None:
+    (left,) = [left for left in LEFT_BEHIND if left.name == name]
+    assert run_left_behind(guest, left, stop=False).reached

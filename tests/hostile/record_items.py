@@ -302,7 +302,7 @@ def _laughs() -> list[bytes]:
 def _recordings() -> Iterator[Item]:
     items: tuple[tuple[str, Callable[[], Path], str], ...] = (
         ("a gzip bomb of one line", _with_exchanges(bytes(300 * 2**20)), "unpacks to over"),
-        ("a gzip bomb of many lines", _with_exchanges(b"1\n" * (60 * 2**20)), "."),
+        ("a gzip bomb of many lines", _with_exchanges(b"1\n" * (60 * 2**20)), "over .* values"),
         ("lists in lists", _with_exchanges(b"[" * 10**6, b"\n"), "nested too deep|values"),
         ("fifty million lists", _with_exchanges(b"[" + b"[]," * 20_000_000 + b"[]]\n"), "values"),
         ("parts of parts", _with_exchanges(*_laughs()), "over .* values"),

@@ -23,10 +23,11 @@ PROGRAMS = {
     "usr/bin/Xtigervnc": "tigervnc-standalone-server",
     "usr/bin/gnome-session": "gnome-session",
     "usr/bin/ssh-keygen": "openssh-server",
+    "usr/bin/touch": "",
     "opt/testbed/venv/bin/python": "python3-venv",
     "opt/testbed/node/bin/node": "",
 }
-"""The programs that units run, and the package of the profile that brings each ("": the recipe itself does)."""
+"""The programs that units run, and the package of the profile that brings each ("": any system, or the recipe)."""
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from controller.guests.doctor.machines import check_binding, check_daemon, check
 from controller.guests.host_tools import KERNEL_LIMITS, PACKAGES, host_run, missing_programs
 from controller.guests.nspawn import cgroups as nspawn_cgroups
 from controller.guests.nspawn import network as nspawn_network
+from controller.guests.nspawn.disk import require_loop_devices
 from controller.guests.provider import GuestOptions
 from testbed.command import command
 from testbed.errors import TestbedError
@@ -44,6 +45,7 @@ def run_doctor() -> list[Finding]:
         check_nspawn,
         check_overlayfs,
         check_idmapped_mounts,
+        check_loop_devices,
         check_cgroups,
         check_firewall,
         check_addresses,
@@ -132,6 +134,15 @@ def check_idmapped_mounts() -> Finding:
         remedy = "set TESTBED_DATA to a folder on ext4, xfs or btrfs"
         return Finding("idmapped mounts", "fail", f"{data_folder()} is on {kind}", remedy)
     return Finding("idmapped mounts", "ok", f"kernel {release}, {data_folder()} on {kind}")
+
+
+def check_loop_devices() -> Finding:
+    """Loop devices, which limit the disk space of a container."""
+    try:
+        require_loop_devices()
+    except TestbedError as error:
+        return Finding("loop devices", "fail", error.message, error.hint)
+    return Finding("loop devices", "ok", f"a guest gets {GuestOptions().disk_mib / 1024:g} GiB of disk")
 
 
 def check_cgroups() -> Finding:

@@ -1,4 +1,4 @@
-"""Limits of a guest's memory, CPU time and processes, through cgroup v2 files or v1 controllers.
+"""Limits of a guest's memory, CPU time, processes and writes, through cgroup v2 files or v1 controllers.
 
 A guest's processes are always in the group NAME of the v2 hierarchy, which every kernel has
 even where v1 controllers hold the limits; it is what the guest's systemd manages and what is killed.
@@ -15,6 +15,7 @@ from pathlib import Path
 from controller.core.waiting import wait_until
 from controller.guests.provider import GuestOptions
 from testbed.errors import UsageError
+from vm_images.image import guests_folder
 
 CONTROLLERS = ("memory", "cpu", "pids")
 CPU_PERIOD = 100_000  # microseconds
@@ -41,6 +42,7 @@ def create(name: str, options: GuestOptions, owner: int) -> list[Path]:
         else:
             _enable(controller, unified())
             _write_limits(group, v2_limits(controller, options, group))
+    limit_writes(group, options.disk_mib_per_second)
     for path in (group, *(group / f"cgroup.{file}" for file in ("procs", "subtree_control", "threads"))):
         os.chown(path, owner, owner)
     return joins
@@ -67,6 +69,31 @@ def v2_limits(controller: str, options: GuestOptions, folder: Path) -> dict[str,
     if controller == "cpu":
         return {"cpu.max": f"{int(options.cpus * CPU_PERIOD)} {CPU_PERIOD}"}
     return {"pids.max": str(options.max_processes)}
+
+
+def limit_writes(group: Path, mib_per_second: int) -> None:
+    """Limit what a guest writes to the host's disk, where the v2 controller `io` can do so.
+
+    v1's `blkio` cannot: it does not count what the kernel writes later for a process.
+    """
+    disk = disk_device(guests_folder().stat().st_dev) if guests_folder().exists() else ""
+    available = (unified() / "cgroup.controllers").read_text().split() if disk and mib_per_second else []
+    if "io" in available:
+        _enable("io", unified())
+        try:
+            (group / "io.max").write_text(f"{disk} wbps={mib_per_second * 2**20}")
+        except OSError as error:
+            if error.errno != errno.ENODEV:  # a disk without a queue of its own cannot be limited
+                raise
+
+
+def disk_device(device: int, devices: Path = Path("/sys/dev/block")) -> str:
+    """The number `major:minor` of the disk that a device is, or is a partition of; "" if it is on no one disk."""
+    entry = devices / f"{os.major(device)}:{os.minor(device)}"
+    if not entry.exists():
+        return ""
+    disk = entry.resolve().parent if (entry / "partition").exists() else entry
+    return (disk / "dev").read_text().strip()
 
 
 def kill(name: str) -> None:

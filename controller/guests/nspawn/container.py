@@ -17,6 +17,7 @@ from controller.guests.booting import Booting
 from controller.guests.host_tools import SYSTEM_PATH, host_run
 from controller.guests.link import access as guest_access
 from controller.guests.nspawn import cgroups as nspawn_cgroups
+from controller.guests.nspawn import disk as nspawn_disk
 from controller.guests.nspawn import launch as nspawn_launch
 from controller.guests.nspawn import network as nspawn_network
 from controller.guests.nspawn.state import UIDS, GuestState
@@ -71,6 +72,9 @@ class Container(Booting):
     def launch(self, options: GuestOptions) -> None:
         """Close the network off, set limits and start systemd-nspawn. Raises UsageError if the host cannot."""
         state = self.state
+        disk = _disk(state)
+        if options.disk_mib:
+            nspawn_disk.make_disk(disk, state.folder / "rw", options.disk_mib)
         nspawn_network.close_off(state.name)
         joins = nspawn_cgroups.create(state.name, options, state.shift)
         plan = {
@@ -78,7 +82,8 @@ class Container(Booting):
             "shift": state.shift,
             "layers": [str(layer) for layer in self._layers],
             "cgroup_procs": [str(file) for file in joins],
-            "command": _nspawn_command(state),
+            "disk": disk.name if options.disk_mib else "",
+            "command": _nspawn_command(state, options),
         }
         (state.folder / "launch.json").write_text(json.dumps(plan))
         self._process = _starter().submit(self._start).result()
@@ -88,6 +93,12 @@ class Container(Booting):
         state = self.state
         leader = self.wait_alive(self._leader, seconds, "the guest's first process and network interface")
         nspawn_network.connect(state.name, state.host_address, state.guest_address, leader)
+
+    @property
+    def upper(self) -> Path:
+        """The overlay's upper folder as this process reaches it: it is mounted for the guest alone."""
+        assert self._process is not None
+        return Path(f"/proc/{self._process.pid}/root{self.state.folder}/rw/upper")
 
     @property
     def exit_code(self) -> int | None:
@@ -101,6 +112,7 @@ class Container(Booting):
     def destroy(self) -> None:
         """Kill the guest and remove all it left on the host."""
         if self._process is not None:
+            nspawn_disk.drop_unwritten(_disk(self.state), self.upper.parent)
             self._process.kill()  # a guest that only just starts is not in its cgroup yet
             self._process.wait()
         remove_guest(self.state)
@@ -159,7 +171,11 @@ def remove_guest(state: GuestState) -> None:
     state.forget()
 
 
-def _nspawn_command(state: GuestState) -> list[str]:
+def _disk(state: GuestState) -> Path:
+    return state.folder / "disk.ext4"
+
+
+def _nspawn_command(state: GuestState, options: GuestOptions) -> list[str]:
     return [
         "systemd-nspawn",
         "--quiet",
@@ -177,9 +193,16 @@ def _nspawn_command(state: GuestState) -> list[str]:
         "--link-journal=no",
         "--resolv-conf=off",
         "--timezone=off",
+        *(f"--tmpfs={path}:{flags},size={size}m" for path, flags, size in _memory_folders(options)),
         "--",
         "--show-status=yes",
     ]
+
+
+def _memory_folders(options: GuestOptions) -> list[tuple[str, str, int]]:
+    """Folders in memory with their flags and limits in MiB: together less than the guest may use."""
+    flags = "mode=1777,nosuid,nodev,nr_inodes=100k"
+    return [("/tmp", flags, options.memory_mib // 4), ("/dev/shm", flags, options.memory_mib // 8)]
 
 
 def _children(pid: int) -> list[int]:

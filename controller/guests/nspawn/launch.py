@@ -8,8 +8,11 @@ when the guest ends, however it ends.
 from __future__ import annotations
 
 import ctypes
+import errno
+import fcntl
 import json
 import os
+import stat
 import sys
 from pathlib import Path
 
@@ -22,6 +25,9 @@ OPEN_TREE_CLONE, OPEN_TREE_CLOEXEC = 1, os.O_CLOEXEC
 MOVE_MOUNT_F_EMPTY_PATH = 4
 MOUNT_ATTR_RDONLY, MOUNT_ATTR_IDMAP = 0x1, 0x100000
 CLONE_NEWUSER = 0x10000000
+LOOP_CTL_GET_FREE, LOOP_CONFIGURE = 0x4C82, 0x4C0A
+LO_FLAGS_AUTOCLEAR, LO_FLAGS_DIRECT_IO = 4, 16
+LOOP_MAJOR = 7
 
 libc = ctypes.CDLL(None, use_errno=True)
 
@@ -37,6 +43,30 @@ class MountAttr(ctypes.Structure):
     )
 
 
+class LoopInfo(ctypes.Structure):
+    """struct loop_info64 of loop(4)."""
+
+    _fields_ = (
+        ("devices_and_sizes", ctypes.c_uint64 * 5),
+        ("number", ctypes.c_uint32),
+        ("encryption", ctypes.c_uint32 * 2),
+        ("flags", ctypes.c_uint32),
+        ("names", ctypes.c_uint8 * (64 + 64 + 32)),
+        ("init", ctypes.c_uint64 * 2),
+    )
+
+
+class LoopConfig(ctypes.Structure):
+    """struct loop_config of loop(4)."""
+
+    _fields_ = (
+        ("file", ctypes.c_uint32),
+        ("block_size", ctypes.c_uint32),
+        ("info", LoopInfo),
+        ("reserved", ctypes.c_uint64 * 8),
+    )
+
+
 def main() -> None:
     folder = Path(sys.argv[1])
     plan = json.loads((folder / "launch.json").read_text())
@@ -44,6 +74,8 @@ def main() -> None:
         Path(file).write_text("0")
     join_guest_cgroup(plan["name"])
     os.chdir(folder)
+    if plan["disk"]:
+        mount_disk(plan["disk"], "rw")
     mount_root([Path(layer) for layer in plan["layers"]], plan["shift"])
     os.execvp(plan["command"][0], plan["command"])
 
@@ -54,6 +86,45 @@ def join_guest_cgroup(name: str) -> None:
     if not (root / "cgroup.procs").exists() or not (root / "cgroup.controllers").exists():
         mount("cgroup2", str(root), "cgroup2", 0)
     (root / name / "cgroup.procs").write_text("0")
+
+
+def mount_disk(file: str, target: str) -> None:
+    """Mount a file with an ext4 file system through a loop device that the kernel frees with its last user."""
+    backing = os.open(file, os.O_RDWR | os.O_CLOEXEC)
+    device, path = attach_loop_device(backing)
+    # the inode tables of a new disk read as empty; the kernel need not write them
+    mount(path, target, "ext4", 0, "noinit_itable,nobarrier,discard")
+    os.close(device)
+    os.close(backing)
+
+
+def attach_loop_device(backing: int) -> tuple[int, str]:
+    """A descriptor of a loop device that shows an open file, and its path. Direct I/O: contents are cached once."""
+    flags = LO_FLAGS_AUTOCLEAR | LO_FLAGS_DIRECT_IO
+    config = LoopConfig(file=backing, info=LoopInfo(flags=flags))
+    control = os.open("/dev/loop-control", os.O_RDWR | os.O_CLOEXEC)
+    while True:
+        path = loop_device(fcntl.ioctl(control, LOOP_CTL_GET_FREE))
+        device = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+        try:
+            fcntl.ioctl(device, LOOP_CONFIGURE, config)
+        except OSError as error:
+            os.close(device)
+            if error.errno != errno.EBUSY:  # busy: another process took it first
+                sys.exit(f"testbed: loop device {path}: {error}")
+        else:
+            os.close(control)
+            return device, path
+
+
+def loop_device(number: int) -> str:
+    """The path of a loop device. In a container /dev lacks those that are younger than it: such a one is made here."""
+    path = Path(f"/dev/loop{number}")
+    if not path.exists():
+        path = Path("loop")
+        path.unlink(missing_ok=True)
+        os.mknod(path, 0o600 | stat.S_IFBLK, os.makedev(LOOP_MAJOR, number))
+    return str(path)
 
 
 def mount_root(layers: list[Path], shift: int) -> None:

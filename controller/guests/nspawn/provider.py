@@ -20,6 +20,8 @@ from vm_images.image import Image
 USER_ID = 1000
 GUEST_MIB = 1536
 """Memory a guest takes at most in practice; its limit is in GuestOptions."""
+_RUNTIME_FOLDER = b"[Login]\nRuntimeDirectorySize=256M\nRuntimeDirectoryInodesMax=100k\n"
+"""Limits of /run/user/1000, whose default is a part of the host's memory."""
 BOOT_SECONDS = 180.0
 """How long a guest may take at each stage until its desktop is usable; many guests on few cores are slow."""
 
@@ -59,6 +61,7 @@ class NspawnProvider(HostedProvider[Container]):
         machine.place("/etc/ssh/ssh_host_ed25519_key", host_key.private.encode(), mode=0o600)
         machine.place("/etc/ssh/ssh_host_ed25519_key.pub", f"{host_key.public}\n".encode())
         machine.place("/etc/testbed/display.env", f"GEOMETRY={self._screen}\n".encode())
+        machine.place("/etc/systemd/logind.conf.d/testbed.conf", _RUNTIME_FOLDER)
         machine.launch(self._options)
         machine.connect_network()
         address = machine.state.guest_address

@@ -7,13 +7,22 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 
 from controller.core.guest import Guest
 from controller.guests.provider import Provider
 from controller.guests.security_check import becoming_root, kernel, network, others
 from controller.guests.security_check.attempt import SECONDS, Attempt
+from controller.guests.security_check.while_judged import (
+    FORGED_WINDOW,
+    IN_NEXT_GUEST,
+    LEFT_BEHIND,
+    LeftBehind,
+    clean,
+    leave,
+)
+from controller.guests.stopped_processes import stopped_processes
 from testbed.errors import GuestTimeoutError
 
 ATTEMPTS: tuple[Attempt, ...] = (
@@ -73,8 +82,11 @@ def security_check(provider: Provider) -> list[AttemptResult]:
     try:
         results = [run_attempt(guest, attempt) for attempt in ATTEMPTS]
         results += _host_attempts(guest)
+        results += [run_left_behind(guest, attempt) for attempt in LEFT_BEHIND]
+        leave(guest, FORGED_WINDOW)
         neighbour = provider.start()
         try:
+            results.append(run_attempt(neighbour, IN_NEXT_GUEST))
             results.append(run_attempt(guest, _to_neighbour(neighbour)))
         finally:
             provider.stop(neighbour)
@@ -93,6 +105,22 @@ def run_attempt(guest: Guest, attempt: Attempt, *, as_user: bool = True) -> Atte
     reached = done.exit_code == 0
     detail = (done.stdout + done.stderr).decode("utf-8", "replace").strip()[:300] if reached else ""
     return AttemptResult(attempt.name, attempt.group, time.monotonic() - began, reached, detail)
+
+
+def run_left_behind(guest: Guest, left: LeftBehind, *, stop: bool = True) -> AttemptResult:
+    """Run an attempt's first part, then its goal as an episode is judged: with the user's processes stopped.
+
+    Args:
+        guest: The guest to try it on.
+        left: The attempt.
+        stop: Stop the user's processes; without that, attempts that change files reach their goals.
+    """
+    leave(guest, left.prepare)
+    try:
+        with stopped_processes(guest) if stop else nullcontext():
+            return run_attempt(guest, left.attempt, as_user=left.as_user)
+    finally:
+        clean(guest)
 
 
 def _host_attempts(guest: Guest) -> list[AttemptResult]:

@@ -47,6 +47,20 @@ ATTEMPTS = (
         "host",
         "timeout 5 timedatectl --no-ask-password set-time 2001-02-03",
     ),
+    Attempt(
+        "set the clock by its system call",
+        "host",
+        "import time\ntime.clock_settime(time.CLOCK_REALTIME, time.time() - 86400)",
+        python=True,
+    ),
+    Attempt(
+        "make the clock run slower",
+        "host",
+        _LIBC + "timex = struct.pack('Ixxxxqq', 2, 0, -32768000).ljust(208, b'\\0')\n"
+        "sys.exit(libc.adjtimex(ctypes.create_string_buffer(timex)) < 0)",
+        python=True,
+    ),
+    Attempt("set the time zone", "host", "timeout 5 timedatectl --no-ask-password set-timezone Etc/GMT+9"),
     Attempt("raise its own priority", "limits", "nice -n -5 true 2>&1 | grep -q . && exit 1; exit 0"),
     Attempt(
         "raise its own memory limit",

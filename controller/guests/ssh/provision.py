@@ -33,7 +33,8 @@ PREPARED_FILE = "/etc/testbed/prepared"
 USED_FILE = "/var/lib/testbed/used"
 """There since a guest of this machine was last given out; a reset takes it away with all the rest."""
 
-STAGE = "/var/tmp/testbed-prepare"
+STAGE = "/root/.testbed-prepare"
+"""Where the recipe's files lie on the machine; below root's home, where nobody else can put or swap anything."""
 _APT = "env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 apt-get -qq -o DPkg::Lock::Timeout=300 -o Acquire::Retries=2"
 _SHOWN_LINES = 12
 _QUICK, _LONG = 120.0, 3600.0
@@ -90,6 +91,22 @@ if [ -n "$group" ]; then
     [ ! -d "$home" ] || find "$home" -xdev -gid 1000 -exec chgrp -h $id {} +
 fi
 """
+
+_END_USER = """
+set -eu
+for unit in desktop.service xserver.service user@1000.service; do
+    ! systemctl is-active --quiet "$unit" || systemctl stop "$unit"
+done
+tries=0
+while pgrep --uid 1000 >/dev/null; do
+    [ $tries -lt 100 ] || { echo "processes of the desktop's user do not end" >&2; exit 1; }
+    pkill -KILL --uid 1000 || [ $? -eq 1 ]
+    tries=$((tries + 1))
+    sleep 0.1
+done
+"""
+
+_MAKE_STAGE = f"chmod go-rwx /root && rm -rf {STAGE} && mkdir -m 0700 {STAGE}"
 
 _HAS_APPS = """
 cd /opt/testbed 2>/dev/null || exit 1
@@ -162,7 +179,10 @@ def provision(
     profile = profile_of(facts)
     progress(f"{facts.title}: profile {profile.name}")
     require_suitable(facts, make_room=make_room)
-    _run(ssh, f"rm -rf {STAGE}; install -d -m 0700 {STAGE}", "making a folder")
+    if facts.ours:
+        progress("ending what runs as the desktop's user")
+        _run(ssh, f"sh -c {shlex.quote(_END_USER)}", "ending the user's processes")
+    _run(ssh, _MAKE_STAGE, "making a folder")
     _install_packages(ssh, profile, progress)
     _install_vendors(ssh, profile, progress)
     _install_apps(ssh, profile, progress)

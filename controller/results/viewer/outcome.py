@@ -65,7 +65,8 @@ def _claims(claims: tuple[ClaimRecord, ...], record: str) -> Html:
 def _claim(claim: ClaimRecord, record: str) -> Html:
     """A claim with its evidence, which is folded if it is long and the claim is met."""
     state = "holds" if claim.holds else "fails"
-    mark = el("span", "met" if claim.holds else "not met", class_="mark")
+    met = "met" if claim.holds else "not met"
+    mark = el("span", f"{met}, forgeable" if claim.forgeable else met, class_="mark")
     if not claim.found:
         return el("li", mark, " ", claim.text, class_=state)
     if len(claim.found) <= SHORT_EVIDENCE and "\n" not in claim.found:

@@ -20,4 +20,4 @@ def code_left_and_test_right(guest: GuestView) -> Claim:
         arrangement = "side by side" if found.side_by_side else "one above the other"
         return found.side_by_side and shown == wanted, f"{arrangement}: {shown}"
 
-    return examine("report.py is on the left and test_report.py on the right", look)
+    return examine("report.py is on the left and test_report.py on the right", look, forgeable=True)

@@ -10,14 +10,14 @@ from controller.cli.main import call
 from controller.guests import host_tools
 from controller.guests.doctor import doctor
 from controller.guests.doctor.finding import Finding
-from testbed.errors import ImageError
+from testbed.errors import ImageError, UsageError
 from vm_images.disk import Disk
 
 
 @pytest.mark.root
 def test_every_bad_finding_says_what_to_do() -> None:
     findings = doctor.run_doctor()
-    assert len({finding.name for finding in findings}) == len(findings) == 17
+    assert len({finding.name for finding in findings}) == len(findings) == 18
     for finding in findings:
         assert finding.found
         assert finding.remedy or finding.status == "ok"
@@ -54,7 +54,16 @@ def test_missing_programs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
     monkeypatch.setattr(host_tools, "SYSTEM_PATH", str(tmp_path))
     finding = doctor.check_programs()
     assert finding.status == "fail"
-    assert finding.remedy == "apt-get install iproute2 iptables systemd-container util-linux"
+    assert finding.remedy == "apt-get install e2fsprogs iproute2 iptables systemd-container util-linux"
+
+
+def test_no_loop_devices(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> None:
+        raise UsageError("this host has no loop devices", hint="modprobe loop")
+
+    monkeypatch.setattr(doctor, "require_loop_devices", missing)
+    finding = doctor.check_loop_devices()
+    assert (finding.status, finding.remedy) == ("fail", "modprobe loop")
 
 
 def test_no_image(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -281,7 +281,10 @@ def hostile_run(folder: Path) -> RunRecords:
         guest=odd,
         models=(odd,),
         leniencies={odd: 1},
-        claims=(ClaimRecord(text=odd, holds=False, found=odd), ClaimRecord(text=odd, holds=True)),
+        claims=(
+            ClaimRecord(text=odd, holds=False, found=odd),
+            ClaimRecord(text=odd, holds=True, forgeable=True),
+        ),
         error=Failure(type=odd, message=odd, hint=odd),
         timings={odd: 1.0},
         cost=0.5,
@@ -304,6 +307,14 @@ def test_hostile_text_in_every_field_is_text(tmp_path: Path) -> None:
         assert "<script>alert(1)</script>" in page.text
         pictures = [attributes.get("src") for tag, attributes in page.elements if tag == "img"]
         assert "x" not in pictures
+
+
+def test_a_claim_that_an_application_could_forge_is_marked(tmp_path: Path) -> None:
+    records = made_run(tmp_path / "a", TASKS)
+    claims = (ClaimRecord(text="the window is there", holds=True, forgeable=True),)
+    add_episode(records, TASKS[0].id, 1, STEPS, claims=claims)
+    page = client_of(tmp_path).get(f"/runs/a/{TASKS[0].id}/1/").text
+    assert "met, forgeable" in check_page(page).text
 
 
 def test_numbers_that_are_none_are_shown(tmp_path: Path) -> None:

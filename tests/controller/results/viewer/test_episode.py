@@ -11,7 +11,7 @@ from controller.results.viewer.episode import EpisodeView, read_episode
 from tests.controller.made_runs import CLICK, call
 from tests.controller.results.viewer.stories import DONE, Story
 
-CLAIM = {"text": "it is there", "holds": True, "found": "yes"}
+CLAIM = {"text": "it is there", "holds": True, "found": "yes", "forgeable": True}
 
 
 def read(records: RunRecords, task: str = "os/a", epoch: int = 1, attempt: int = 0) -> EpisodeView:

@@ -1,0 +1,48 @@
+"""Judging a guest that holds still: the result is prepared, then what the agent left running is stopped."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack
+
+from checkers import GuestView, Score, claim
+from controller.core.guest import Guest
+from controller.guests.stopped_processes import stopped_processes
+from controller.tasks.judging import judge
+from controller.tasks.task import Task
+from testbed.errors import CommandError, SetupError
+
+
+def judge_quietly(
+    task: Task, guest: Guest, view: GuestView, cancel: threading.Event, tell: Callable[[list[str]], object]
+) -> Score:
+    """Judge the guest in its present state through `view`.
+
+    Args:
+        task: The task; it prepares its result, unless the agent called it infeasible.
+        guest: The guest.
+        view: What the checker sees of it.
+        cancel: Set when the run is cancelled.
+        tell: Gets the programs that were stopped, if any.
+
+    Returns:
+        The checker's score; 0 when the result cannot be prepared, or the agent's processes cannot be stopped.
+
+    Raises:
+        InfraError, RecordsError, TaskError, CancelledError
+    """
+    termination = view.termination
+    if termination is None or termination.status != "failure":
+        try:
+            task.prepare_judging(guest, cancel)
+        except SetupError as error:
+            return Score.all_of(claim("the result can be prepared for judging", False, error.message))
+    with ExitStack() as stack:
+        try:
+            stopped = stack.enter_context(stopped_processes(guest))
+        except CommandError as error:
+            return Score.all_of(claim("what the agent left running can be stopped", False, error.message))
+        if stopped:
+            tell(stopped)
+        return judge(task, view, cancel)

@@ -1,0 +1,118 @@
+"""Runs in the guest, as root, under the system's Python: stop the user's processes that give no evidence.
+
+    stop_processes.py stop USER     prints [[pid, start time, program], ...] of what it stopped
+    stop_processes.py continue LIST lets them run on
+
+Stopped are all processes of the user but the desktop's servers and genuine applications
+(`checkers.processes.gives_evidence`), so that nothing that the agent left behind changes what a checker reads.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pwd
+import signal
+import sys
+import time
+
+from checkers.processes import PROC, gives_evidence, program_of
+
+SECONDS = 10.0
+"""How long processes may take to stop: one that writes to a disk does so first."""
+SIGNALLER = 65533
+"""A user id that nobody has."""
+STOPPED, AT_REST = "Tt", "TtZXD"
+"""States of processes. One in D either writes to a disk, or waits for its child to start a program (vfork)."""
+
+Entry = tuple[int, str, str]
+
+
+def stop(uid: int) -> list[Entry]:
+    """Stop all processes of the user at once, and let those that give evidence run on."""
+    stopped_before = {pid for pid in user_processes(uid) if _state(pid) in STOPPED}
+    signal_all(uid, signal.SIGSTOP)
+    entries = []
+    for pid in user_processes(uid):
+        try:
+            if gives_evidence(pid):
+                os.kill(pid, signal.SIGCONT)
+            elif pid not in stopped_before:
+                entries.append((pid, started(pid), program_of(pid)))
+        except (FileNotFoundError, ProcessLookupError):
+            continue  # it has ended
+    deadline = time.monotonic() + SECONDS
+    while running := [pid for pid, _, _ in entries if _state(pid) not in AT_REST]:
+        if time.monotonic() > deadline:
+            sys.exit(f"the user's processes cannot be stopped: {len(running)} still run")
+        time.sleep(0.005)
+    return entries
+
+
+def signal_all(uid: int, number: int) -> None:
+    """Send a signal to every process of a user at once, so that none that starts others escapes.
+
+    The kernel does so for a sender whose effective id is theirs. Its other ids are not, so that they may not signal it.
+    """
+    sender = os.fork()
+    if sender == 0:
+        code = 1
+        try:
+            os.setgroups([])
+            os.setresuid(SIGNALLER, uid, SIGNALLER)
+            os.kill(-1, number)
+            code = 0
+        except ProcessLookupError:
+            code = 0  # the user has no processes
+        finally:
+            os._exit(code)
+    if os.waitpid(sender, 0)[1] != 0:
+        sys.exit("the user's processes cannot be stopped: they cannot be signalled")
+
+
+def let_run(entries: list[Entry]) -> None:
+    """Let stopped processes run on, as far as they still exist."""
+    for pid, start, _ in entries:
+        try:
+            if started(pid) == start:
+                os.kill(pid, signal.SIGCONT)
+        except (FileNotFoundError, ProcessLookupError):
+            continue  # it was killed meanwhile
+
+
+def user_processes(uid: int) -> list[int]:
+    """Processes with the user's id as any of theirs: real, effective, saved."""
+    pids = []
+    for folder in PROC.glob("[0-9]*"):
+        try:
+            lines = (folder / "status").read_text().splitlines()
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        ids = next(line for line in lines if line.startswith("Uid:")).split()[1:]
+        if str(uid) in ids:
+            pids.append(int(folder.name))
+    return pids
+
+
+def started(pid: int) -> str:
+    """When a process started, which tells it from a later one with its number."""
+    return _status(pid)[19]
+
+
+def _state(pid: int) -> str:
+    try:
+        return _status(pid)[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return "X"  # it has ended
+
+
+def _status(pid: int) -> list[str]:
+    """The fields of /proc/PID/stat after the name, from the state on."""
+    return (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "stop":
+        print(json.dumps(stop(pwd.getpwnam(sys.argv[2]).pw_uid)))
+    else:
+        let_run(json.loads(sys.argv[2]))
