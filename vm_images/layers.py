@@ -18,8 +18,9 @@ from testbed.errors import ImageError
 from vm_images.application import DEFAULT_APPLICATIONS, Application, VendorArchive, application_files
 from vm_images.image import data_folder
 from vm_images.profile import Profile, Progress
-from vm_images.recipe import GUEST_STEPS, MCP_TOOLS, NPM, REQUIREMENTS, ROOTFS, STEPS, content_files
+from vm_images.recipe import GUEST_STEPS, LOCKED_REQUIREMENTS, MCP_TOOLS, NPM, ROOTFS, STEPS, content_files
 from vm_images.sandbox import proxy_environment, run_in_overlay, run_step
+from vm_images.vendor_keys import check_fingerprints
 
 EPOCH = 1735689600
 """The time, in seconds, of every file that the recipe itself brings (2025-01-01)."""
@@ -92,7 +93,7 @@ def build_apps(context: Context) -> tuple[Path, Versions]:
     inputs = context.work / "inputs"
     (inputs / "out").mkdir(parents=True)
     (inputs / "host").mkdir()
-    shutil.copy(REQUIREMENTS, inputs)
+    shutil.copy(LOCKED_REQUIREMENTS, inputs)
     shutil.copy(STEPS / "apps.sh", inputs)
     shutil.copytree(NPM, inputs / "npm")
     _copy_host_settings(inputs / "host")
@@ -194,7 +195,7 @@ def _vendor_hooks(context: Context) -> list[str]:
 def vendor_key(archive: VendorArchive, progress: Progress) -> bytes | None:
     """The key of a maker's archive; None when it cannot be reached and something else serves.
 
-    Raises ImageError when it cannot be reached and nothing else serves.
+    Raises ImageError when it cannot be reached and nothing else serves, or is another key than the pinned one.
     """
     try:
         with urllib.request.urlopen(archive.key_url, timeout=VENDOR_SECONDS) as response:
@@ -208,6 +209,7 @@ def vendor_key(archive: VendorArchive, progress: Progress) -> bytes | None:
             ) from error
         progress(f"{archive.package} cannot be reached ({error}), instead: {archive.fallback}")
         return None
+    check_fingerprints(archive.package, key, archive.fingerprints)
     progress(f"{archive.package} comes from its own archive")
     return key
 
@@ -275,7 +277,7 @@ def wheels_command(python: str, folder: Path) -> list[str]:
         *(sys.executable, "-m", "pip", "--cache-dir", str(cache), "download", "--quiet", "--no-deps"),
         *("--only-binary=:all:", "--implementation", "cp", "--python-version", python),
         *(option for platform in platforms for option in ("--platform", platform)),
-        *("--dest", str(folder), "--requirement", str(REQUIREMENTS)),
+        *("--dest", str(folder), "--require-hashes", "--requirement", str(LOCKED_REQUIREMENTS)),
     ]
 
 
