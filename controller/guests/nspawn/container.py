@@ -71,7 +71,7 @@ class Container(Booting):
     def launch(self, options: GuestOptions) -> None:
         """Close the network off, set limits and start systemd-nspawn. Raises UsageError if the host cannot."""
         state = self.state
-        nspawn_network.close_off(state.name)
+        nspawn_network.close_off(state.name, state.guest_address)
         joins = nspawn_cgroups.create(state.name, options, state.shift)
         plan = {
             "name": state.name,

@@ -38,7 +38,8 @@ def inspect_python(cache: Path) -> Path:
                 str(making / python),
                 "--disable-pip-version-check",
             ]
-            _run([*pip, "install", "-q", "--require-hashes", "--no-deps", "--only-binary=:all:", "--no-compile", "-r", str(REQUIREMENTS)])
+            options = ("-q", "--no-deps", "--no-compile", "--require-hashes", "--only-binary=:all:")
+            _run([*pip, "install", *options, "-r", str(REQUIREMENTS)])
             try:
                 making.rename(home)
             except OSError:  # another made it meanwhile
