@@ -25,6 +25,7 @@ from vm_images.vendor_keys import check_fingerprints
 EPOCH = 1735689600
 """The time, in seconds, of every file that the recipe itself brings (2025-01-01)."""
 
+_APT_PARTIAL = ("var/cache/apt/archives/partial", "var/lib/apt/lists/partial")
 Versions = dict[str, dict[str, str]]
 VENDOR_SECONDS = 20.0
 KEY_LIMIT = 2**20
@@ -50,6 +51,8 @@ def build_base(context: Context) -> tuple[Path, Versions]:
     environment = proxy_environment() | base_environment()
     run_step(command, environment=environment, log=context.log, progress=context.progress)
     root.chmod(0o755)
+    for folder in _APT_PARTIAL:  # apt's own user owns them where that user can reach the folder of the build
+        os.chown(root / folder, 0, 0)
     return root, {"apt": _installed_packages(root)}
 
 
@@ -169,6 +172,13 @@ def lay_out_applications(applications: Sequence[Application], root: Path) -> Non
         file.write_text(text)
         file.chmod(0o644)
         os.utime(file, (EPOCH, EPOCH))
+
+
+def reset_times(root: Path, began: float) -> None:
+    """Give everything in a root that was modified since `began`, in seconds since 1970, the fixed time `EPOCH`."""
+    for path in [root, *root.rglob("*")]:
+        if path.lstat().st_mtime >= began:
+            os.utime(path, (EPOCH, EPOCH), follow_symlinks=False)
 
 
 def _make_folder(folder: Path) -> None:
