@@ -1,4 +1,4 @@
-"""vm_images.compare finds every kind of difference; vm_images.layers.reset_times fixes the times of what a build wrote."""
+"""vm_images.compare finds every kind of difference; vm_images.layers.reset_times fixes the times of a build."""
 
 from __future__ import annotations
 
