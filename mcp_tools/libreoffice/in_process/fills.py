@@ -17,7 +17,14 @@ FILL = (
     "FillTransparence",
     "FillTransparenceGradientName",
     "FillUseSlideBackground",
+    "FillGradient",
+    "FillGradientName",
+    "FillHatch",
+    "FillHatchName",
+    "FillBitmap",
+    "FillBitmapName",
 )
+"""What a fill is made of; a new FillStyle removes what the earlier one had, so it comes first."""
 
 
 def fill_box(presentation: Any, box: Any, colour: int) -> None:

@@ -40,15 +40,6 @@ document.storeAsURL(path, properties(FilterName="calc8"))
 opened = path
 """
 
-_LOAD_CSV = """
-path = "/".join(opened.split("/")[:-1]) + "/book.csv"
-options = properties(FilterName="Text - txt - csv (StarCalc)", FilterOptions="44,34,76,1")
-shown = desktop.loadComponentFromURL(path, "_blank", 0, options)
-document.close(True)
-opened = path
-document = shown
-"""
-
 _STEP = """
 view = document.CurrentController
 sheet, selection = view.ActiveSheet, view.Selection
@@ -76,15 +67,17 @@ class CalcSubject(OfficeSubject):
         )
 
     def make(self, document: Any) -> tuple[str, str, bytes]:
+        if document["format"] == "csv":
+            return "book.csv", XLSX_FILTER, _csv()
         return "book.xlsx", XLSX_FILTER, CalcDocument.of(document["features"]).data()
+
+    def options(self, document: Any) -> tuple[str, ...]:
+        return ("--infilter=Text - txt - csv (StarCalc):44,34,76,1",) if document["format"] == "csv" else ()
 
     def open(self, document: Any) -> None:
         super().open(document)
         if document["format"] == "ods":
             self.python.run(_STORE_AS_ODS)
-        elif document["format"] == "csv":
-            self.office.write("book.csv", _csv())
-            self.python.run(_LOAD_CSV)
         sheet = "book" if document["format"] == "csv" else document["sheet"]
         self.python.run(_SELECT.format(sheet=sheet, cell=document["cell"]))
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import pptx
 from lxml import etree
+from pptx.enum.shapes import PP_PLACEHOLDER
 from pptx.oxml.ns import qn
 
 from tests.guest.fuzz.impress_state import Paragraph, digest, paragraph_state
@@ -16,6 +17,7 @@ from tests.guest.fuzz.promises import State
 
 _FONTS: Final = ("a:latin", "a:ea", "a:cs", "a:sym")
 _FILLS: Final = ("a:noFill", "a:solidFill", "a:gradFill", "a:blipFill", "a:pattFill", "a:grpFill")
+_FIELDS: Final = (PP_PLACEHOLDER.DATE, PP_PLACEHOLDER.FOOTER, PP_PLACEHOLDER.SLIDE_NUMBER)
 
 
 def read_pptx(content: bytes) -> State:
@@ -30,6 +32,8 @@ def read_pptx(content: bytes) -> State:
         state.update(_slide(f"slide/{number}", slide))
     for number, master in enumerate(presentation.slide_masters, start=1):
         for index, shape in enumerate(master.shapes):
+            if shape.is_placeholder and shape.placeholder_format.type in _FIELDS:
+                continue  # their texts are saved as the view shows them: "<date/time>" or the date
             state.update(_box(f"master/{number}/box/{index}", shape, master.part))
     return state
 

@@ -174,11 +174,16 @@ def _font(state: State, arguments: Arguments) -> Expected:
         if path.startswith(f"{slide}/box/") and path.endswith("/text") and value
     ]
     holders = [path.removesuffix("/text") for path in texts]
+    groups = {holder.partition("/member/")[0] for holder in holders if "/member/" in holder}
+    wide = [holder for holder in holders if state[f"{holder}/kind"] in ("TEXT_BOX", "AUTO_SHAPE")]
+    geometry = ("x", "y", "width", "height")  # of a group: around its members, which grow with their texts
     return Expected(
         error=None if state["view/mode"] == "outline" or not _certain(state, slide) else False,
         free=tuple(f"{holder}/line/*/font" for holder in holders)
-        + tuple(f"{holder}/height" for holder in holders)
-        + tuple(f"{holder}/y" for holder in holders),
+        + tuple(f"{holder}/{name}" for holder in holders for name in ("height", "y"))
+        + tuple(f"{holder}/{name}" for holder in wide for name in ("x", "width"))
+        + tuple(f"{group}/{name}" for group in groups for name in geometry)
+        + tuple(f"{group}/member/*/{name}" for group in groups for name in geometry),
     )
 
 

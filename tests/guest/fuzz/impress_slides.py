@@ -125,6 +125,7 @@ def _duplicate(state: State, arguments: Arguments) -> Expected:
                     for path, value in state.items()
                     if path.startswith(start)
                     and path.endswith(("/text", "/kind", "/x", "/y", "/width", "/color"))
+                    and str(value).strip("\n")  # an empty text's paragraphs are saved or not
                 }
             )
     return Expected(error=False, changes=changes, free=tuple(free))

@@ -190,7 +190,7 @@ def _judge_call(
         return problems, after
     subject.undo()
     back = subject.state()
-    problems += check_undo(before, back)
+    problems += check_undo(before, back, expected)
     if not redone:
         return problems, back
     subject.redo()

@@ -62,6 +62,10 @@ class OfficeSubject(Subject):
     def read(self, name: str, content: bytes) -> State:
         """The state of a saved copy."""
 
+    def options(self, document: Any) -> tuple[str, ...]:
+        """Options of LibreOffice's command line to open the document with."""
+        return ()
+
     def view(self) -> str:
         """A Python expression over `document` in the guest: a dict of what a view shows (cursor, selection, sheet)."""
         return "{}"
@@ -77,7 +81,7 @@ class OfficeSubject(Subject):
         self.office.reset()
         self.guest.run(["sh", "-c", f"rm -rf {office.FOLDER}/*"])
         self.office.write(self._file, content)
-        self.office.show(self.app, self._file)
+        self.office.show(self.app, self._file, *self.options(document))
         if self._python:
             self._python.close()
         self._python = GuestPython(self.guest)

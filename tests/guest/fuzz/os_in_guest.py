@@ -206,14 +206,21 @@ def read() -> dict[str, Any]:
 def terminals() -> int:
     """How many terminal windows the window manager lists."""
     from Xlib.display import Display
+    from Xlib.error import BadWindow
 
     display = Display(":0")
+    count = 0
     try:
         listed = display.screen().root.get_full_property(display.intern_atom("_NET_CLIENT_LIST"), 0)
-        classes = [display.create_resource_object("window", window).get_wm_class() for window in listed.value]
+        for window in listed.value:
+            try:
+                name = display.create_resource_object("window", window).get_wm_class()
+            except BadWindow:  # closed since it was listed
+                continue
+            count += bool(name) and name[1].lower().startswith("gnome-terminal")
     finally:
         display.close()
-    return sum(1 for name in classes if name and name[1].lower().startswith("gnome-terminal"))
+    return count
 
 
 def settings(schema: str) -> Any:

@@ -59,9 +59,16 @@ def test_the_form_of_an_answer_is_judged(
 
 
 def test_undo_must_restore_everything() -> None:
-    assert check_undo(BEFORE, dict(BEFORE)) == []
-    (problem,) = check_undo(BEFORE, {**BEFORE, "width/A": 3})
+    assert check_undo(BEFORE, dict(BEFORE), Expected()) == []
+    (problem,) = check_undo(BEFORE, {**BEFORE, "width/A": 3}, Expected(free=("width/A",)))
     assert "width/A: 2.5 -> 3" in problem.text
+
+
+def test_undo_need_not_return_to_a_view_that_the_tool_may_leave() -> None:
+    shown: State = {**BEFORE, "view/mode": "master"}
+    left: State = {**BEFORE, "view/mode": "normal"}
+    assert check_undo(shown, left, Expected(free=("view/mode",))) == []
+    assert check_undo(shown, left, Expected())
 
 
 def test_differences_quote_a_few_paths_and_count_the_others() -> None:

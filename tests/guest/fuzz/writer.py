@@ -21,6 +21,11 @@ FORMATS = {"docx": "MS Word 2007 XML", "txt": "Text (encoded)"}
 _VIEW = """
 seen = []
 
+def offset_of(position):
+    walker = position.getText().createTextCursorByRange(position.getStart())
+    walker.gotoStartOfParagraph(True)
+    return len(walker.getString())
+
 def view_place():
     selection = document.CurrentController.getSelection()
     place = {"kind": "no text", "selected": "", "paragraph": 0, "offset": 0}
@@ -28,10 +33,9 @@ def view_place():
     if selection.supportsService("com.sun.star.text.TextRanges"):
         cursor = document.CurrentController.getViewCursor()
         text = cursor.getText()
+        place["offset"] = offset_of(cursor)
         walker = text.createTextCursorByRange(cursor.getStart())
-        walker.gotoStartOfParagraph(True)
-        place["offset"] = len(walker.getString())
-        walker.collapseToStart()
+        walker.gotoStartOfParagraph(False)
         while walker.gotoPreviousParagraph(False):
             place["paragraph"] += 1
         place["kind"] = "body" if text == document.getText() else text.ImplementationName
@@ -48,7 +52,11 @@ def restore_place(index):
     for _ in range(place["paragraph"]):
         cursor.gotoNextParagraph(False)
     cursor.goRight(place["offset"], False)
+    while offset_of(cursor) < place["offset"]:  # the anchor of a comment is a step without a character
+        cursor.goRight(1, False)
     cursor.goRight(len(place["selected"]), True)
+    while len(cursor.getString()) < len(place["selected"]):
+        cursor.goRight(1, True)
     document.CurrentController.select(cursor)
 """
 

@@ -106,9 +106,9 @@ class Office(Application):
         self.write(name, stream.getvalue())
         self.show(app, name)
 
-    def show(self, app: str, name: str) -> None:
+    def show(self, app: str, name: str, *options: str) -> None:
         """Open a file that is in the folder already; waits for its window to be in front."""
-        self.launch(app, f"{FOLDER}/{name}")
+        self.launch(app, *options, f"{FOLDER}/{name}")
         self.wait_for_window(lambda titles: any(title.startswith(f"{name} ") for title in titles[:1]))
         self.script(_WAIT_FOR_FRONT.replace("PATH", repr(f"{FOLDER}/{name}")))
 
