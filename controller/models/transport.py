@@ -213,7 +213,11 @@ def _refuse_redirect(url: httpx2.URL, response: HttpResponse | None) -> None:
     """Raise UsageError for a redirect to another host: the SDK would follow it and send the key there."""
     if response is None or response.status not in _REDIRECTS or "location" not in response.headers:
         return
-    target = url.join(response.headers["location"])
+    location = response.headers["location"]
+    try:
+        target = url.join(location)
+    except httpx2.InvalidURL as error:
+        raise ModelApiError(f"the model API redirects to an invalid address: {location[:100]!r}") from error
     if _endpoint(target) != _endpoint(url):
         raise UsageError(
             f"the model API at {_endpoint(url)} redirects to {_public_url(target)}, and the key is not sent there",
