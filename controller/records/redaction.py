@@ -13,8 +13,8 @@ from controller.models.exchange import MOCK_HEADER
 
 Json = Any
 _EVENT_FIELDS = frozenset(
-    {"event", "task", "snapshot", "screen", "marked", "hash", "images", "status", "type", "model", "by_model"}
-    | {"termination", "provider", "direction", "button", "coordinate_space", "app", "leniencies"}
+    {"event", "task", "snapshot", "screen", "marked", "hash", "images", "app", "status", "type", "button"}
+    | {"model", "models", "by_model", "leniencies"}
 )
 """Fields of events whose texts testbed itself writes: identifiers, hashes, kinds."""
 _DETAILS = ("model", "mistakes", "leniencies", "unknown_tools", "searches")
@@ -89,10 +89,9 @@ class Redactor:
             name = str(value.get("name"))
             action["name"] = name if name in self._words else removed(name)
             action["arguments"] = _arguments(value.get("arguments"), self._words.get(name, frozenset()))
-        if isinstance(value.get("keys"), list):
-            action["keys"] = [
-                key if len(str(key)) >= _NAMED_KEY else removed(str(key)) for key in value["keys"]
-            ]
+        for name in ("keys", "modifiers"):
+            if isinstance(keys := value.get(name), list):
+                action[name] = [key if len(str(key)) >= _NAMED_KEY else removed(str(key)) for key in keys]
         return action
 
 

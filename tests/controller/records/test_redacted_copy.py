@@ -18,10 +18,15 @@ from controller.records.run_info import Failure
 from tests.controller.made_runs import CLICK, add_episode, call, entry, made_run
 
 SECRET = "Kanarienvogel"
-TYPED: dict[str, Any] = {"type": "type_text", "text": f"my {SECRET}"}
+TYPED: dict[str, Any] = {"type": "type", "text": f"my {SECRET}"}
 LETTER: dict[str, Any] = {"type": "key", "keys": ["ctrl", "K"], "repeat": 2}
 END: dict[str, Any] = {"type": "terminate", "status": "success", "answer": SECRET}
-DRAG: dict[str, Any] = {"type": "drag", "path": [{"x": 1, "y": 2}, {"x": 3, "y": 4}], "button": "left"}
+DRAG: dict[str, Any] = {
+    "type": "drag",
+    "path": [{"x": 1, "y": 2}, {"x": 3, "y": 4}],
+    "button": "left",
+    "modifiers": ["shift"],
+}
 RED = (255, 0, 0)
 
 
@@ -135,7 +140,7 @@ def test_structure_of_events_and_exchanges_stays(run: RunRecords, tmp_path: Path
     lines = copy.recorder("os/a", 1).events_file().read_text().splitlines()
     steps = [event for line in lines if (event := json.loads(line))["event"] == "step"]
     assert steps[0]["action"] == CLICK and steps[3]["action"] == DRAG
-    assert steps[1]["action"] == {"type": "type_text", "text": f"[redacted: {len(TYPED['text'])} characters]"}
+    assert steps[1]["action"] == {"type": "type", "text": f"[redacted: {len(TYPED['text'])} characters]"}
     assert steps[2]["action"] == {"type": "key", "keys": ["ctrl", "[redacted: 1 characters]"], "repeat": 2}
     redacted = f"[redacted: {len(SECRET)} characters]"
     assert steps[4]["action"]["arguments"] == {"path": redacted, "mode": "w"}
