@@ -38,11 +38,18 @@ environment_is_of_here() {
     done
 }
 
+# install_locked LIST: the packages of scripts/locked/LIST, no file of another hash. Only the two that have no wheel are
+# built, and by the setuptools of build.txt.
+install_locked() {
+    "$venv/bin/pip" install -q --disable-pip-version-check --require-hashes --no-deps --use-pep517 --no-build-isolation \
+        --only-binary :all: --no-binary odfpy,libvirt-python -r "$root/scripts/locked/$1" >&2
+}
+
 # ensure_environment EXTRA: a virtual environment with the project and its pinned dependencies ("", "vm" or "dev",
 # which has what "vm" has). Nothing else is looked for when it is there.
 ensure_environment() {
     local extra=$1 want have=""
-    want=$(cat "$root/pyproject.toml" "$root/scripts/constraints.txt" | sha256sum | cut -c1-16)
+    want=$(cat "$root/pyproject.toml" "$root/scripts/locked/"*.txt | sha256sum | cut -c1-16)
     if [ -e "$venv" ] && ! environment_is_of_here; then
         say "the virtual environment in .venv was made at another place: making it anew"
         rm -rf "$venv"
@@ -59,8 +66,9 @@ ensure_environment() {
     if compgen -G "$venv/lib/python3*/site-packages/testbed-*.dist-info" >/dev/null; then
         "$venv/bin/pip" uninstall -q -y testbed >&2
     fi
-    "$venv/bin/pip" install -q --disable-pip-version-check -c "$root/scripts/constraints.txt" \
-        -e "$root${extra:+[$extra]}" >&2
+    install_locked build.txt
+    install_locked "${extra:-run}.txt"
+    "$venv/bin/pip" install -q --disable-pip-version-check --no-index --no-deps --no-build-isolation -e "$root" >&2
     echo "$want $extra" >"$venv/ready"
 }
 

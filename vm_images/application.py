@@ -10,6 +10,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -32,6 +33,8 @@ class Section(BaseModel):
 class VendorArchive(Section):
     """An application's own package archive: its package, one-line apt source without options, and key.
 
+    `fingerprints` are those of all keys that the file at `key_url` may hold, in hex, upper case.
+
     It is used when it can be reached. Otherwise `fallback` says what serves instead, and none (empty) means
     that the image cannot be built.
     """
@@ -39,6 +42,7 @@ class VendorArchive(Section):
     package: str
     source: str
     key_url: str
+    fingerprints: tuple[Annotated[str, Field(pattern="^[0-9A-F]{40}$")], ...] = Field(min_length=1)
     fallback: str
 
 

@@ -93,7 +93,7 @@ def _build_layers(profile: Profile, planned: tuple[Layer, ...], progress: Progre
 
 def _build_layer(profile: Profile, layer: Layer, below: list[Path], folder: Path, progress: Progress) -> None:
     progress(f"layer {layer.name}: building")
-    started = time.monotonic()
+    started, began = time.monotonic(), float(int(time.time()))
     partial = partial_folder(folder)
     partial.mkdir(parents=True)
     log = build_log(layer.folder)
@@ -105,6 +105,7 @@ def _build_layer(profile: Profile, layer: Layer, below: list[Path], folder: Path
 
     context = layers.Context(profile, tuple(below), partial / "work", log, tell)
     root, versions = layers.BUILDERS[layer.name](context)
+    layers.reset_times(root, began)
     root.rename(partial / "root")
     shutil.rmtree(partial / "work")
     seconds = round(time.monotonic() - started, 1)

@@ -11,6 +11,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 
@@ -22,15 +23,43 @@ def content_digest(root: Path) -> str:
     return digest.hexdigest()
 
 
-def file_list(root: Path) -> Iterator[bytes]:
-    """A line for each thing in a tree, sorted by path: type and mode in octal, owner, group, content, path.
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing in a tree.
 
-    The content is a file's SHA-256, a link's target, and the device number of anything else.
+    Attributes:
+        path: Its path below the tree's root, "." for the root; undecodable bytes as surrogates.
+        mode: Type and permissions.
+        owner: User and group.
+        content: A file's SHA-256, a link's target, and the device number of anything else.
+        seconds: When it was modified, in seconds since 1970.
     """
+
+    path: str
+    mode: int
+    owner: tuple[int, int]
+    content: bytes
+    seconds: int
+
+
+def entries(root: Path) -> Iterator[Entry]:
+    """Yield everything in a tree, sorted by path."""
     for path in [root, *sorted(root.rglob("*"))]:
         status = path.lstat()
-        meta = b"%o %d %d" % (status.st_mode, status.st_uid, status.st_gid)
-        yield b" ".join((meta, _content(path, status), os.fsencode(path.relative_to(root)))) + b"\n"
+        yield Entry(
+            path=str(path.relative_to(root)),
+            mode=status.st_mode,
+            owner=(status.st_uid, status.st_gid),
+            content=_content(path, status),
+            seconds=int(status.st_mtime),
+        )
+
+
+def file_list(root: Path) -> Iterator[bytes]:
+    """A line for each thing in a tree, sorted by path: type and mode in octal, owner, group, content, path."""
+    for entry in entries(root):
+        meta = b"%o %d %d" % (entry.mode, *entry.owner)
+        yield b" ".join((meta, entry.content, os.fsencode(entry.path))) + b"\n"
 
 
 def _content(path: Path, status: os.stat_result) -> bytes:

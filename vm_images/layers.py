@@ -18,12 +18,14 @@ from testbed.errors import ImageError
 from vm_images.application import DEFAULT_APPLICATIONS, Application, VendorArchive, application_files
 from vm_images.image import data_folder
 from vm_images.profile import Profile, Progress
-from vm_images.recipe import GUEST_STEPS, MCP_TOOLS, NPM, REQUIREMENTS, ROOTFS, STEPS, content_files
+from vm_images.recipe import GUEST_STEPS, LOCKED_REQUIREMENTS, MCP_TOOLS, NPM, ROOTFS, STEPS, content_files
 from vm_images.sandbox import proxy_environment, run_in_overlay, run_step
+from vm_images.vendor_keys import check_fingerprints
 
 EPOCH = 1735689600
 """The time, in seconds, of every file that the recipe itself brings (2025-01-01)."""
 
+_APT_PARTIAL = ("var/cache/apt/archives/partial", "var/lib/apt/lists/partial")
 Versions = dict[str, dict[str, str]]
 VENDOR_SECONDS = 20.0
 KEY_LIMIT = 2**20
@@ -49,6 +51,8 @@ def build_base(context: Context) -> tuple[Path, Versions]:
     environment = proxy_environment() | base_environment()
     run_step(command, environment=environment, log=context.log, progress=context.progress)
     root.chmod(0o755)
+    for folder in _APT_PARTIAL:  # apt's own user owns them where that user can reach the folder of the build
+        os.chown(root / folder, 0, 0)
     return root, {"apt": _installed_packages(root)}
 
 
@@ -92,7 +96,7 @@ def build_apps(context: Context) -> tuple[Path, Versions]:
     inputs = context.work / "inputs"
     (inputs / "out").mkdir(parents=True)
     (inputs / "host").mkdir()
-    shutil.copy(REQUIREMENTS, inputs)
+    shutil.copy(LOCKED_REQUIREMENTS, inputs)
     shutil.copy(STEPS / "apps.sh", inputs)
     shutil.copytree(NPM, inputs / "npm")
     _copy_host_settings(inputs / "host")
@@ -170,6 +174,13 @@ def lay_out_applications(applications: Sequence[Application], root: Path) -> Non
         os.utime(file, (EPOCH, EPOCH))
 
 
+def reset_times(root: Path, began: float) -> None:
+    """Give everything in a root that was modified since `began`, in seconds since 1970, the fixed time `EPOCH`."""
+    for path in [root, *root.rglob("*")]:
+        if path.lstat().st_mtime >= began:
+            os.utime(path, (EPOCH, EPOCH), follow_symlinks=False)
+
+
 def _make_folder(folder: Path) -> None:
     """Make a folder and those above it, readable for all."""
     for path in (*reversed(folder.parents), folder):
@@ -194,7 +205,7 @@ def _vendor_hooks(context: Context) -> list[str]:
 def vendor_key(archive: VendorArchive, progress: Progress) -> bytes | None:
     """The key of a maker's archive; None when it cannot be reached and something else serves.
 
-    Raises ImageError when it cannot be reached and nothing else serves.
+    Raises ImageError when it cannot be reached and nothing else serves, or is another key than the pinned one.
     """
     try:
         with urllib.request.urlopen(archive.key_url, timeout=VENDOR_SECONDS) as response:
@@ -208,6 +219,7 @@ def vendor_key(archive: VendorArchive, progress: Progress) -> bytes | None:
             ) from error
         progress(f"{archive.package} cannot be reached ({error}), instead: {archive.fallback}")
         return None
+    check_fingerprints(archive.package, key, archive.fingerprints)
     progress(f"{archive.package} comes from its own archive")
     return key
 
@@ -275,7 +287,7 @@ def wheels_command(python: str, folder: Path) -> list[str]:
         *(sys.executable, "-m", "pip", "--cache-dir", str(cache), "download", "--quiet", "--no-deps"),
         *("--only-binary=:all:", "--implementation", "cp", "--python-version", python),
         *(option for platform in platforms for option in ("--platform", platform)),
-        *("--dest", str(folder), "--requirement", str(REQUIREMENTS)),
+        *("--dest", str(folder), "--require-hashes", "--requirement", str(LOCKED_REQUIREMENTS)),
     ]
 
 

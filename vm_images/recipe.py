@@ -24,6 +24,8 @@ MCP_TOOLS = RECIPE.parent / "mcp_tools"
 ROOTFS = RECIPE / "rootfs"
 STEPS = RECIPE / "steps"
 REQUIREMENTS = RECIPE / "requirements.txt"
+LOCKED_REQUIREMENTS = RECIPE / "requirements.lock"
+"""The same versions with the hashes of their files: what is installed."""
 NPM = RECIPE / "npm"
 GUEST_STEPS = (STEPS / "guest.sh", STEPS / "image.sh")
 
@@ -54,7 +56,7 @@ def plan(profile: Profile) -> tuple[Layer, ...]:
     guest_inputs = desktop.model_dump()
     base_steps = [STEPS / "base.sh", *([STEPS / "vendor.sh"] if profile.vendor else [])]
     base = _layer("base", "", base_inputs, base_steps)
-    apps = _layer("apps", base.hash, apps_inputs, [STEPS / "apps.sh", REQUIREMENTS, NPM])
+    apps = _layer("apps", base.hash, apps_inputs, [STEPS / "apps.sh", LOCKED_REQUIREMENTS, NPM])
     guest = _layer("guest", apps.hash, guest_inputs, [*GUEST_STEPS, ROOTFS, MCP_TOOLS, APPLICATIONS])
     return base, apps, guest
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -9,17 +10,30 @@ from typing import Annotated
 import typer
 
 from controller.cli import common
-from controller.results.export import FORMATS
+from controller.records.redacted_copy import write_redacted
+from controller.results.export import FORMATS, new_folder
 from controller.results.export import export as write_export
 from controller.results.export.episodes import RunToExport, open_run
 from controller.results.viewer.video import VIDEO_FORMS
 from testbed.command import command
 from testbed.errors import UsageError
 
+RUN_FORM = "run"
+REDACTED_REMARK = (
+    "texts and pictures are redacted; names of tasks, tools, models and hosts, tags and settings are not"
+)
+
 
 def export(
     folder: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of the run.")],
-    form: Annotated[str, typer.Option("--format", metavar="F", help=f"One of {', '.join(FORMATS)}.")],
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            metavar="F",
+            help=f"One of {', '.join(FORMATS)}; {RUN_FORM} with --redact.",
+        ),
+    ],
     out: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Folder to write; default: RUN-F.", show_default=False),
@@ -37,22 +51,43 @@ def export(
         int,
         typer.Option(metavar="N", min=0, help="Epoch to write, with gif and mp4; 0: all."),
     ] = 0,
+    redact: Annotated[
+        bool,
+        typer.Option("--redact", help="Leave out texts and pictures; scores, times and token counts stay."),
+    ] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the folder, its files and the remarks as JSON.")
     ] = False,
 ) -> None:
     """Write a run in another format: flat tables, OSWorld's result tree, a log for Inspect, an offline run of MLflow or
-    Weights & Biases, or videos of episodes."""
+    Weights & Biases, videos of episodes, or a run folder without texts and pictures."""
+    if form == RUN_FORM and not redact:
+        raise UsageError(
+            f"--format {RUN_FORM} is a copy of the folder", hint="add --redact, or copy the folder yourself"
+        )
     run = _selected(open_run(folder), form, tasks or [], epoch)
     common.warn_of_damage(run.loaded.damage)
-    target = out or folder.resolve().with_name(f"{run.name}-{form}")
-    remarks = write_export(run, form, target)
+    target = out or folder.resolve().with_name(f"{run.name}-{form}{'-redacted' if redact else ''}")
+    remarks = _write_redacted(run, form, target) if redact else write_export(run, form, target)
     if as_json:
         files = sorted(str(path.relative_to(target)) for path in target.rglob("*") if path.is_file())
         common.print_json({"format": form, "folder": str(target), "files": files, "remarks": remarks})
         return
     for line in (f"written to {target}", *remarks):
         common.out.print(line, markup=False, soft_wrap=True)
+
+
+def _write_redacted(run: RunToExport, form: str, target: Path) -> list[str]:
+    """Write a redacted copy of the run to the folder, or export one."""
+    if form == RUN_FORM:
+        new_folder(target)
+        write_redacted(run.records, target)
+        return [REDACTED_REMARK]
+    with tempfile.TemporaryDirectory(prefix="testbed-redacted-") as folder:
+        copy = Path(folder) / run.name
+        write_redacted(run.records, copy)
+        redacted = replace(open_run(copy), tasks=run.tasks, epoch=run.epoch)
+        return [*write_export(redacted, form, target), REDACTED_REMARK]
 
 
 def _selected(run: RunToExport, form: str, tasks: list[str], epoch: int) -> RunToExport:

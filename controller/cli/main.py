@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import sys
 from collections.abc import Sequence
 from functools import cache
@@ -95,6 +96,8 @@ def options(
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit: 0 complete, 1 failed, 2 wrong usage, 3 a limit reached,
     130 interrupted."""
+    # A core dump would hold the API keys.
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     sys.exit(call(arguments))
 
 

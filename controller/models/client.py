@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from controller.core.secrets import notations
 from controller.models.concurrency import ConcurrencyLimiter
 from controller.models.exchange import ExchangeTotals, RetryPolicy
 from controller.models.exchange_recorder import ExchangeRecorder
@@ -121,7 +122,7 @@ class ModelClient:
                 f"{variable} holds characters that no API key has", hint=f"set {variable} to the key alone"
             )
         if len(key) >= MIN_SECRET_LENGTH:
-            self._context.secrets.add(key)
+            self._context.secrets.update(notations(key))
         return key
 
     @contextmanager

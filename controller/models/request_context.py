@@ -29,7 +29,7 @@ class RequestContext:
         recorded_responses: Responses that replace the model's, for a replay.
         totals: Sums over all requests of the episode.
         closed: Set when the episode is over.
-        secrets: Keys to remove from everything recorded.
+        secrets: Keys to remove from everything recorded, in all notations.
     """
 
     retry_policy: RetryPolicy = field(default_factory=RetryPolicy)
@@ -75,15 +75,18 @@ class RequestContext:
 
     def redact(self, text: str) -> str:
         """Remove keys from a text: an endpoint may repeat the key it was sent."""
-        for secret in self.secrets:
+        for secret in self._longest_first():
             text = text.replace(secret, REDACTED)
         return text
 
     def redact_bytes(self, data: bytes) -> bytes:
         """Remove keys from a response's body."""
-        for secret in self.secrets:
+        for secret in self._longest_first():
             data = data.replace(secret.encode("ascii"), REDACTED.encode("ascii"))
         return data
+
+    def _longest_first(self) -> list[str]:
+        return sorted(self.secrets, key=len, reverse=True)
 
     def record(self, exchange: Exchange) -> None:
         """Count and record an exchange, unless the episode is over. Raises RecordsError."""

@@ -32,6 +32,7 @@ RESPONSE_LIMIT = 64 * 2**20
 ERROR_TEXT_LIMIT = 300
 """How much of a failed attempt's response is recorded, in characters."""
 _TRANSIENT = frozenset({408, 409, 425, 429})
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _RETRY_DELAY = re.compile(rb'"retryDelay": *"(\d+(?:\.\d+)?)s"')
 """Google's errors say in the body how long to wait."""
 _TRANSPORT_HEADERS = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection"})
@@ -118,6 +119,7 @@ class ModelTransport(httpx2.BaseTransport):
             with self._context.limiter.slot(_endpoint(request.url), deadline, self._context.closed):
                 problem, response = self._attempt(request, deadline)
             status = response.status if response else 0
+            _refuse_redirect(request.url, response)
             exchange.response = response
             exchange.attempts.append(RequestAttempt(status, problem, round(time.monotonic() - started, 4)))
             if response is not None and not _is_transient(response):
@@ -205,6 +207,22 @@ def _too_late(deadline: RequestDeadline, reason: str) -> ModelApiError:
 def _public_url(url: httpx2.URL) -> str:
     """A URL as it may be shown and recorded: without user, password and query."""
     return str(url.copy_with(username=None, password=None, query=None, fragment=None))
+
+
+def _refuse_redirect(url: httpx2.URL, response: HttpResponse | None) -> None:
+    """Raise UsageError for a redirect to another host: the SDK would follow it and send the key there."""
+    if response is None or response.status not in _REDIRECTS or "location" not in response.headers:
+        return
+    location = response.headers["location"]
+    try:
+        target = url.join(location)
+    except httpx2.InvalidURL as error:
+        raise ModelApiError(f"the model API redirects to an invalid address: {location[:100]!r}") from error
+    if _endpoint(target) != _endpoint(url):
+        raise UsageError(
+            f"the model API at {_endpoint(url)} redirects to {_public_url(target)}, and the key is not sent there",
+            hint="if that is the right address, give it with --base-url",
+        )
 
 
 def _endpoint(url: httpx2.URL) -> str:

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from controller.core.actions import Action, describe_action
+from controller.core.secrets import notations
 from controller.records.files import reporting_write_errors
 from controller.records.run_info import Attempt, EpisodeResult
 from controller.runs.observer import RunObserver
@@ -78,7 +79,14 @@ class JsonLines(logging.Formatter):
 
     def __init__(self, secrets: list[str]) -> None:
         super().__init__()
-        self._secrets = secrets
+        # A message that quotes JSON has its quotes and backslashes escaped once more in the record.
+        texts = {
+            form
+            for secret in secrets
+            for text in notations(secret)
+            for form in (text, json.dumps(text)[1:-1])
+        }
+        self._secrets = sorted(texts, key=len, reverse=True)
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the record's time, level, logger, message, fields and traceback as JSON."""
@@ -93,7 +101,7 @@ class JsonLines(logging.Formatter):
             data["traceback"] = self.formatException(record.exc_info)
         text = json.dumps(data, default=str, ensure_ascii=False)
         for secret in self._secrets:
-            text = text.replace(json.dumps(secret, ensure_ascii=False)[1:-1], REDACTED)
+            text = text.replace(secret, REDACTED)
         return _SECRET_TEXT.sub(REDACTED, text)
 
 

@@ -234,7 +234,7 @@ def test_stopping_leaves_nothing(provider: Provider, monkeypatch: pytest.MonkeyP
 def test_parts_without_a_guest_are_found_and_removed(tmp_path: Path) -> None:
     name = "tb-zzzzzz"
     with locked(CLEANUP):
-        nspawn_network.close_off(name)
+        nspawn_network.close_off(name, "10.213.0.2")
         subprocess.run(["ip", "link", "add", name, "type", "veth", "peer", "name", "left-end"], check=True)
         nspawn_cgroups.create(name, GuestOptions(), owner=0)
         assert kinds_of_leftovers(name) == ["cgroup", "firewall rules", "network interface"]

@@ -56,7 +56,7 @@ class WheelEnvironment:
 
 
 def make_environment(place: Path) -> WheelEnvironment:
-    """Build the wheel from a copy of the project and install it. pip fetches setuptools from PyPI for that."""
+    """Build the wheel from a copy of the project and install it, with this environment's setuptools."""
     source = place / "source"
     ignored = shutil.ignore_patterns("__pycache__", "*.egg-info")
     for name in SOURCES:
@@ -64,7 +64,18 @@ def make_environment(place: Path) -> WheelEnvironment:
     for name in FILES:
         shutil.copy(PROJECT / name, source)
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
-    _run([*pip, "wheel", "-q", "--no-deps", "--wheel-dir", str(place / "wheels"), str(source)])
+    _run(
+        [
+            *pip,
+            "wheel",
+            "-q",
+            "--no-deps",
+            "--no-build-isolation",
+            "--wheel-dir",
+            str(place / "wheels"),
+            str(source),
+        ]
+    )
     (wheel,) = (place / "wheels").glob("*.whl")
     home = place / "environment"
     _run([sys.executable, "-m", "venv", "--without-pip", str(home)])

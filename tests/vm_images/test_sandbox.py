@@ -16,6 +16,8 @@ from vm_images.sandbox import run_in_overlay, run_step
 
 pytestmark = pytest.mark.root
 
+CAP_SYS_ADMIN, CAP_MKNOD = 21, 27
+"""Numbers in capability masks: linux/capability.h."""
 BUILD = """
 import sys
 from pathlib import Path
@@ -98,3 +100,22 @@ def test_nothing_stays_behind_when_the_build_is_killed(folder: Path) -> None:
 
     assert poll(lambda: processes_naming(marker), lambda left: not left, seconds=10) == []
     assert mounts_below(folder) == []
+
+
+def test_packages_scripts_have_no_right_to_mount_or_make_devices(folder: Path) -> None:
+    program = (
+        "grep -E '^(CapBnd|CapEff|NoNewPrivs)' /proc/self/status >/rights\n"
+        "mount -t tmpfs none /mnt && echo mounted >>/rights\n"
+        "mknod /disk b 8 0 && echo made >>/rights\n"
+        "touch /owned && chown 1234:1234 /owned && chmod 4755 /owned && stat -c '%u %a' /owned >>/rights\n"
+    )
+    (folder / "inputs" / "program.sh").write_text(program)
+    places = [Path("/")], folder / "work", folder / "inputs", "/run/build/program.sh"
+    upper = run_in_overlay(*places, environment={}, log=folder / "log", progress=lambda _: None)
+    status = dict(line.split(":\t") for line in (upper / "rights").read_text().splitlines() if ":" in line)
+    for name in ("CapBnd", "CapEff"):
+        assert not int(status[name], 16) & 1 << CAP_SYS_ADMIN and not int(status[name], 16) & 1 << CAP_MKNOD
+    assert status["NoNewPrivs"] == "1"
+    words = (upper / "rights").read_text().split()
+    assert "mounted" not in words and "made" not in words
+    assert words[-2:] == ["1234", "4755"]  # what packages' scripts do need

@@ -19,6 +19,8 @@ _QEMU = "http://libvirt.org/schemas/domain/qemu/1.0"
 _KERNEL_ARGUMENTS = (
     "root=/dev/vda rootfstype=ext4 rw quiet mitigations=off net.ifnames=0 panic=-1 console=ttyS0"
 )
+_CREDENTIAL = "opt/io.systemd.credentials/tmpfiles.extra"
+"""Where systemd looks for a credential in QEMU's firmware configuration: systemd.system-credentials(7)."""
 _NETWORK_SLOT = "0x1c"
 _UNDER_TCG_BROKEN = ("avx", "avx2", "f16c", "fma")
 """With these, llvmpipe emits code that crashes under QEMU 7.2's emulation, and gnome-shell with it."""
@@ -30,7 +32,8 @@ TRANSLATED_MIB = 1024
 class DomainSpec:
     """One domain: what it boots, its own disk and console log, the host's port that leads to its ssh.
 
-    `credential` is a systemd-tmpfiles file for the first boot; `incoming` waits for a memory snapshot instead.
+    `credential` is a host's file with a configuration of systemd-tmpfiles for the first boot; `incoming` waits for a
+    memory snapshot instead.
     """
 
     name: str
@@ -41,7 +44,7 @@ class DomainSpec:
     memory_mib: int
     cpus: int
     kvm: bool
-    credential: str = ""
+    credential: Path | None = None
     incoming: bool = False
 
 
@@ -67,21 +70,20 @@ def domain_xml(spec: DomainSpec) -> str:
 
 def hardware_hash(spec: DomainSpec, screen: str) -> str:
     """Hash what a memory snapshot depends on: the domain without what is one guest's own, and the screen."""
-    nobody = replace(spec, name="", overlay=Path(), console=Path(), port=0, credential="", incoming=False)
+    nobody = replace(spec, name="", overlay=Path(), console=Path(), port=0, credential=None, incoming=False)
     return hashlib.sha256(f"{domain_xml(nobody)} {screen}".encode()).hexdigest()
 
 
 def _boot(domain: Element, spec: DomainSpec) -> None:
     if spec.credential:
-        strings = SubElement(SubElement(domain, "sysinfo", type="smbios"), "oemStrings")
-        _text(strings, "entry", f"io.systemd.credential.binary:tmpfiles.extra={spec.credential}")
+        # By file: the command line and the domain's XML can be read by the host's other users.
+        entries = SubElement(domain, "sysinfo", type="fwcfg")
+        SubElement(entries, "entry", name=_CREDENTIAL, file=str(spec.credential))
     system = SubElement(domain, "os")
     _text(system, "type", "hvm", arch="x86_64", machine="q35")
     _text(system, "kernel", str(spec.disk.kernel))
     _text(system, "initrd", str(spec.disk.initrd))
     _text(system, "cmdline", _KERNEL_ARGUMENTS)
-    if spec.credential:
-        SubElement(system, "smbios", mode="sysinfo")
 
 
 def _processor(domain: Element, spec: DomainSpec) -> None:

@@ -42,9 +42,15 @@ class VirtualMachine(Booting):
         return self._spec.port
 
     def boot(self, credential: str) -> None:
-        """Start from the image's disk; `credential` is what systemd-tmpfiles writes first, base64."""
+        """Start from the image's disk; `credential` is a configuration of systemd-tmpfiles with the guest's secrets."""
         self._make_overlay(self._spec.disk.root)
-        self._start(replace(self._spec, credential=credential))
+        file = self.state.folder / "credential"
+        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as secret:
+            secret.write(credential)
+        try:
+            self._start(replace(self._spec, credential=file))
+        finally:
+            file.unlink()  # QEMU has read it when it runs
 
     def restore(self, snapshot: Snapshot) -> None:
         """Start from a snapshot: its disk under an overlay, its memory read back."""

@@ -201,7 +201,7 @@ class _Keys:
 
 
 def _credential(keys: _Keys, token: str, screen: str) -> str:
-    """A tmpfiles.d file, base64: a credential in the machine's firmware tables, see systemd.system-credentials(7)."""
+    """A tmpfiles.d file: a credential for the first boot, see systemd.system-credentials(7)."""
     files = (
         ("/etc/testbed/token", f"0400 {USER} {USER}", token),
         ("/etc/testbed/display.env", "0644 root root", f"GEOMETRY={screen}\n"),
@@ -213,7 +213,7 @@ def _credential(keys: _Keys, token: str, screen: str) -> str:
         "d /root/.ssh 0700 root root",
         *(f"f+~ {path} {mode} - {_base64(text)}" for path, mode, text in files),
     ]
-    return _base64("\n".join(lines) + "\n")
+    return "\n".join(lines) + "\n"
 
 
 def _base64(text: str) -> str:

@@ -75,7 +75,7 @@ class Container(Booting):
         disk = _disk(state)
         if options.disk_mib:
             nspawn_disk.make_disk(disk, state.folder / "rw", options.disk_mib)
-        nspawn_network.close_off(state.name)
+        nspawn_network.close_off(state.name, state.guest_address)
         joins = nspawn_cgroups.create(state.name, options, state.shift)
         plan = {
             "name": state.name,

@@ -1,7 +1,9 @@
 """A guest's network: a veth pair with a /30 of its own, and a firewall that lets only the host begin.
 
 Everything a guest begins is dropped at its interface, to the host (INPUT) and through it (FORWARD), in
-IPv4 and IPv6; answers to what the host began pass. Rules name the interface, so they exist before it does.
+IPv4 and IPv6; answers to what the host began pass, if they come from the guest's own address: connections are
+tracked by addresses alone, so another guest's could be answered too. Rules name the interface, so they exist before
+it does.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ POOLS = ("10.213.0.0/16", "10.87.0.0/16", "172.30.0.0/16", "192.168.213.0/24")
 GUEST_INTERFACE = "host0"
 
 _RULES_V4 = (
+    "INPUT 1 -i {0} ! -s {1} -j DROP",
     "INPUT 1 -i {0} -m conntrack ! --ctstate ESTABLISHED -j DROP",
     "FORWARD 1 -i {0} -j DROP",
     "FORWARD 1 -o {0} -j DROP",
@@ -57,10 +60,10 @@ def host_routes() -> list[str]:
     return [route["dst"] for route in routes if route["dst"] not in ("default", "0.0.0.0/0")]
 
 
-def close_off(interface: str) -> None:
-    """Put the firewall around an interface, which need not exist yet."""
+def close_off(interface: str, guest_address: str) -> None:
+    """Put the firewall around an interface, which need not exist yet; the guest has one IPv4 address."""
     for program, rules in _families():
-        lines = "".join(f"-I {rule.format(interface)}\n" for rule in rules)
+        lines = "".join(f"-I {rule.format(interface, guest_address)}\n" for rule in rules)
         host_run([f"{program}-restore", "--noflush", "--wait", "20"], stdin=f"*filter\n{lines}COMMIT\n")
 
 

@@ -27,7 +27,7 @@ from vm_images.machine import (
     prepared_hash,
 )
 from vm_images.profile import Profile, Progress, load_profile, profile_names
-from vm_images.recipe import NPM, REQUIREMENTS, STEPS
+from vm_images.recipe import LOCKED_REQUIREMENTS, NPM, REQUIREMENTS, STEPS
 
 PREPARED_FILE = "/etc/testbed/prepared"
 USED_FILE = "/var/lib/testbed/used"
@@ -305,7 +305,7 @@ def _install_apps(ssh: SshConnection, profile: Profile, progress: Progress) -> N
                 f"this host's pip cannot fetch the guest's packages:\n{_tail(error.stderr)}",
                 hint="check this host's network and pip's settings",
             ) from error
-        for source in (REQUIREMENTS, STEPS / "apps.sh"):
+        for source in (LOCKED_REQUIREMENTS, STEPS / "apps.sh"):
             shutil.copy(source, folder)
         shutil.copytree(NPM, folder / "npm")
         progress("making the applications in /opt/testbed (some minutes)")

@@ -1,18 +1,23 @@
-"""Filters of what a VNC client sends: one drops input, one reports it."""
+"""Filters of what a VNC client sends: one drops input, one reports it. Both drop the clipboard.
+
+VNC clients send their own host's clipboard without being asked, and the guest is not to be trusted with it.
+"""
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator
 
-_INPUT = frozenset({4, 5, 6, 250, 251, 255})
-"""Key, pointer, clipboard, power, screen size, extended key."""
+_INPUT = frozenset({4, 5, 250, 251, 255})
+"""Key, pointer, power, screen size, extended key."""
+_CLIPBOARD = 6
 _ENCODINGS = 2
-_MORE_BUTTONS = -316
+_LEFT_OUT = frozenset({-316, -1063131698})
+"""Encodings that clients do not get: the one that changes the length of pointer messages, the extended clipboard."""
 
 
 class InputBlocker:
-    """Drops keys, pointer, clipboard and all else that acts on the guest; starts at the client's first message.
+    """Drops keys, pointer and all else that acts on the guest; starts at the client's first message.
 
     Called with what a client sends, in pieces of any size, it returns what may pass.
     """
@@ -26,7 +31,7 @@ class InputBlocker:
 
 
 class InputObserver:
-    """Lets everything pass and calls `on_input` with each message that acts on the guest."""
+    """Lets all but the clipboard pass and calls `on_input` with each message that acts on the guest."""
 
     def __init__(self, on_input: Callable[[bytes], None]) -> None:
         self._messages = _Messages()
@@ -59,7 +64,10 @@ class _Messages:
             if length is None or len(self._rest) < length:
                 break
             message, self._rest = self._rest[:length], self._rest[length:]
-            yield _without_more_buttons(message) if message[0] == _ENCODINGS else message
+            if message[0] == _ENCODINGS:
+                yield _without_left_out(message)
+            elif message[0] != _CLIPBOARD:
+                yield message
 
 
 def _length(message: bytes) -> int | None:
@@ -73,10 +81,10 @@ def _length(message: bytes) -> int | None:
     return size(message) if len(message) >= head else None
 
 
-def _without_more_buttons(message: bytes) -> bytes:
-    """The encodings a client asks for, without the one that would change the length of pointer messages."""
+def _without_left_out(message: bytes) -> bytes:
+    """The encodings a client asks for, without those in `_LEFT_OUT`."""
     count = (len(message) - 4) // 4
-    encodings = [item for item in struct.unpack_from(f">{count}i", message, 4) if item != _MORE_BUTTONS]
+    encodings = [item for item in struct.unpack_from(f">{count}i", message, 4) if item not in _LEFT_OUT]
     return struct.pack(f">BxH{len(encodings)}i", _ENCODINGS, len(encodings), *encodings)
 
 
@@ -91,7 +99,7 @@ def _clipboard(message: bytes) -> int:
 _FIXED = {0: 20, 3: 10, 4: 8, 5: 6, 150: 10, 250: 4, 255: 12}
 _COUNTED: dict[int, tuple[int, Callable[[bytes], int]]] = {
     _ENCODINGS: (4, _encodings),
-    6: (8, _clipboard),
+    _CLIPBOARD: (8, _clipboard),
     248: (9, lambda message: 9 + message[8]),
     251: (8, lambda message: 8 + 16 * message[6]),
 }

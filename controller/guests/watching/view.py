@@ -132,4 +132,4 @@ class View:
     def _through(self) -> Callable[[bytes], bytes]:
         if self._view_only:
             return InputBlocker()
-        return InputObserver(self._on_input) if self._on_input else bytes
+        return InputObserver(self._on_input or (lambda _: None))

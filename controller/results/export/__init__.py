@@ -28,8 +28,7 @@ def export(run: RunToExport, form: str, out: Path) -> list[str]:
         RecordsError: The folder cannot be written.
     """
     write = _writer(form)
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise UsageError(f"{out} exists already", hint="choose another --out")
+    new_folder(out)
     try:
         out.mkdir(parents=True, exist_ok=True)
         return write(run, out)
@@ -38,6 +37,12 @@ def export(run: RunToExport, form: str, out: Path) -> list[str]:
             f"cannot write {error.filename or out}: {error.strerror}",
             hint="free some space, or choose another --out",
         ) from error
+
+
+def new_folder(out: Path) -> None:
+    """Raise UsageError unless an export can go there: nothing, or an empty folder."""
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise UsageError(f"{out} exists already", hint="choose another --out")
 
 
 def _writer(form: str) -> Callable[[RunToExport, Path], list[str]]:

@@ -221,6 +221,17 @@ def test_a_redirect_is_followed(serve: Callable[..., Endpoint]) -> None:
     assert json.loads(endpoint.bodies[1]) == {"a": 1}
 
 
+@pytest.mark.parametrize(
+    "location", ["https://elsewhere.invalid/v1", "//127.0.0.1:1/", "http://127.0.0.1:99999999/"]
+)
+def test_a_redirect_to_another_host_is_refused(serve: Callable[..., Endpoint], location: str) -> None:
+    endpoint = serve(answer(status=307, location=location))
+    model_client = ModelClient(QUICK)
+    with closing(model_client), pytest.raises((UsageError, ModelApiError), match="redirects to"):
+        post(model_client, endpoint.url)
+    assert len(endpoint.paths) == 1
+
+
 def test_no_address_is_wrong_usage() -> None:
     with (
         closing(ModelClient(QUICK)) as model_client,

@@ -69,7 +69,7 @@ def test_on_a_host_in_trouble_it_is_tried_again(
 def test_a_reference_solution_that_fails_on_a_full_disk_has_no_score(
     tasks: list[Task], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, agent: str, status: str
 ) -> None:
-    monkeypatch.setattr("controller.runs.attempts.disk_trouble", lambda: "the disk of /d has 3 MiB left")
+    monkeypatch.setattr("controller.runs.fault.disk_trouble", lambda: "the disk of /d has 3 MiB left")
     provider = FakeProvider()
     options = RunOptions(agent=agent, tool_filter="all", provider="fake", steps=1)
     records = create_run(tmp_path / "run", options, tasks[:1], provider)

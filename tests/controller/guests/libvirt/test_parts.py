@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 from xml.etree import ElementTree
 
 import libvirt
@@ -16,6 +17,7 @@ from controller.guests.libvirt import kvm
 from controller.guests.libvirt.connection import LibvirtConnection, default_uri, start_daemon
 from controller.guests.libvirt.domain import DomainSpec, domain_xml, hardware_hash
 from controller.guests.libvirt.kvm import has_virtualization, kvm_works
+from controller.guests.libvirt.machine import VirtualMachine
 from controller.guests.libvirt.snapshots import SnapshotRecord, SnapshotStore, write_record
 from testbed.errors import ImageError, UsageError
 from vm_images.disk import Disk, find_disk
@@ -78,7 +80,7 @@ def test_the_domain_type_is_what_was_proven(works: bool, kind: str) -> None:
 
 
 def test_snapshots_fit_machines_of_the_same_hardware() -> None:
-    same = replace(SPEC, name="other", port=1, overlay=Path("/x"), credential="secret", incoming=True)
+    same = replace(SPEC, name="other", port=1, overlay=Path("/x"), credential=Path("/secret"), incoming=True)
     assert hardware_hash(SPEC, "1280x720") == hardware_hash(same, "1280x720")
     others = [replace(SPEC, memory_mib=4096), replace(SPEC, cpus=1), replace(SPEC, kvm=True)]
     hashes = {hardware_hash(spec, "1280x720") for spec in [SPEC, *others]}
@@ -269,3 +271,25 @@ def test_the_boot_is_tried_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     assert kvm_works(disk) and kvm_works(disk)
     assert tries == [kernel]
     assert list(json.loads((tmp_path / "cache/kvm.json").read_text()).values()) == [True]
+
+
+def test_secrets_are_passed_by_a_file_that_only_its_owner_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """QEMU's command line and the domain's XML are for all users of the host to read."""
+    created: list[tuple[str, str, int]] = []
+
+    def create(xml: str) -> None:
+        [entry] = ElementTree.fromstring(xml).iter("entry")
+        assert entry.attrib["name"] == "opt/io.systemd.credentials/tmpfiles.extra" and not entry.text
+        file = Path(entry.attrib["file"])
+        created.append((xml, file.read_text(), file.stat().st_mode & 0o777))
+
+    connection = Mock(create=create)
+    state = Mock(folder=tmp_path)
+    state.name = "testbed-1"
+    monkeypatch.setattr(VirtualMachine, "_make_overlay", lambda *_: None)
+    VirtualMachine(connection, state, SPEC).boot("f+ /etc/testbed/token 0400 user user - canary")
+    [(xml, content, mode)] = created
+    assert "canary" in content and "canary" not in xml and mode == 0o600
+    assert list(tmp_path.iterdir()) == []

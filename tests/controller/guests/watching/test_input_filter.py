@@ -20,15 +20,14 @@ PASSING = [
 DROPPED = [
     struct.pack(">BBxxI", 4, 1, 0x61),
     struct.pack(">BBHH", 5, 0x81, 3, 4),
-    struct.pack(">Bxxxi", 6, 4) + b"text",
-    struct.pack(">Bxxxi", 6, -8) + b"extended",
     struct.pack(">BxBB", 250, 1, 2),
     struct.pack(">BxHHBx16x", 251, 9, 9, 1),
     struct.pack(">BBHII", 255, 0, 1, 0x61, 30),
 ]
+CLIPBOARD = [struct.pack(">Bxxxi", 6, 4) + b"text", struct.pack(">Bxxxi", 6, -8) + b"extended"]
 
 
-@given(st.lists(st.sampled_from([*PASSING, *DROPPED]), max_size=20), st.integers(1, 40))
+@given(st.lists(st.sampled_from([*PASSING, *DROPPED, *CLIPBOARD]), max_size=20), st.integers(1, 40))
 def test_input_never_passes_however_it_is_cut(messages: list[bytes], size: int) -> None:
     stream = b"\1" + b"".join(messages)
     watch = InputBlocker()
@@ -36,13 +35,23 @@ def test_input_never_passes_however_it_is_cut(messages: list[bytes], size: int) 
     assert passed == b"\1" + b"".join(message for message in messages if message in PASSING)
 
 
-@given(st.lists(st.sampled_from([*PASSING, *DROPPED]), max_size=20), st.integers(1, 40))
-def test_input_that_passes_is_reported(messages: list[bytes], size: int) -> None:
+@given(st.lists(st.sampled_from([*PASSING, *DROPPED, *CLIPBOARD]), max_size=20), st.integers(1, 40))
+def test_input_that_passes_is_reported_and_the_clipboard_never_passes(
+    messages: list[bytes], size: int
+) -> None:
     stream = b"\1" + b"".join(messages)
     passed: list[bytes] = []
     observer = InputObserver(passed.append)
-    assert b"".join(observer(stream[at : at + size]) for at in range(0, len(stream), size)) == stream
+    assert b"".join(
+        observer(stream[at : at + size]) for at in range(0, len(stream), size)
+    ) == b"\1" + b"".join(message for message in messages if message not in CLIPBOARD)
     assert passed == [message for message in messages if message in DROPPED]
+
+
+def test_the_extended_clipboard_is_not_asked_for() -> None:
+    request = struct.pack(">BxH3i", 2, 3, 7, -1063131698, 1)
+    for through in (InputBlocker(), InputObserver(lambda _: None)):
+        assert through(b"\1" + request) == b"\1" + struct.pack(">BxH2i", 2, 2, 7, 1)
 
 
 def test_an_encoding_that_makes_pointer_messages_longer_is_not_asked_for() -> None:

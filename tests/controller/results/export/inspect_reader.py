@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-REQUIREMENTS = Path(__file__).resolve().parents[4] / "scripts" / "inspect-requirements.txt"
+REQUIREMENTS = Path(__file__).resolve().parents[4] / "scripts" / "locked" / "inspect.txt"
 READ = Path(__file__).with_name("read_log.py")
 INSTALL_SECONDS = 900
 READ_SECONDS = 120
@@ -38,7 +38,8 @@ def inspect_python(cache: Path) -> Path:
                 str(making / python),
                 "--disable-pip-version-check",
             ]
-            _run([*pip, "install", "-q", "--no-deps", "--no-compile", "-r", str(REQUIREMENTS)])
+            options = ("-q", "--no-deps", "--no-compile", "--require-hashes", "--only-binary=:all:")
+            _run([*pip, "install", *options, "-r", str(REQUIREMENTS)])
             try:
                 making.rename(home)
             except OSError:  # another made it meanwhile
