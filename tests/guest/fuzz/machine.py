@@ -70,11 +70,11 @@ def explore(
     deadline: float = float("inf"),
     tell: Callable[[Finding], object] = lambda _: None,
 ) -> Tally:
-    """Make about `calls` calls, drawn from the seed `number`, until `deadline` (of `time.monotonic`)."""
+    """Make about `calls` calls, drawn from the seed `number`, until `deadline` (of `time.monotonic`); at least one."""
     tally = Tally()
     known: set[tuple[str, Kind]] = set()
     round_number = 0
-    while tally.calls.total() < calls and time.monotonic() < deadline:
+    while tally.calls.total() < calls and (time.monotonic() < deadline or not tally.calls):
         finding = _first_new(subject, tally, known, calls, number * 1_000 + round_number, deadline)
         round_number += 1
         if finding:
@@ -103,7 +103,7 @@ def _first_new(
     @given(st.data())
     def draw_case(data: st.DataObject) -> None:
         nonlocal first
-        if tally.calls.total() >= calls or time.monotonic() > deadline:
+        if tally.calls.total() >= calls or (tally.calls and time.monotonic() > deadline):
             raise _Enough
         for finding in _play(subject, _drawn_calls(data, subject), data.draw(subject.documents()), tally):
             tally.kinds[finding.problem.kind] += 1

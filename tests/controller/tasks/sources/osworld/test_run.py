@@ -69,7 +69,8 @@ def test_a_selection_that_cannot_run_at_all_is_refused(suite: str, tmp_path: Pat
         run(suite=suite, domains=["chrome"], agent="fail", provider="fake", out=tmp_path / "run")
 
 
-def test_the_list_has_classes_and_reasons(suite: str) -> None:
+def test_the_list_has_classes_and_reasons(suite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
     output = CliRunner().invoke(app, ["tasks", "list", "--suite", suite]).stdout
     assert "4 tasks: 1 needs live web, 1 runs offline, 1 needs files, 1 cannot run" in output
     assert "3 of 4 tasks cannot run on this host and are skipped" in output
