@@ -136,13 +136,18 @@ def _switch(order: str, direction: str) -> Playback:
     )
     if _plays(now) and now.item_id != before.item_id and goal in (None, now.item_id):
         return _playback(now)
-    if (now.item_id, now.state) != (before.item_id, before.state):
+    if (now.item_id, now.state, _current(playlist())) != (before.item_id, before.state, _current(items)):
         _return_to(before, items)
     name = next((shortened(item.name) for item in items if item.id == goal), "it")
     raise ToolError(
         f"VLC cannot play the {direction} item, {name}; it stays where it was. "
         "Remove that item from the playlist, or start another one by a double click"
     )
+
+
+def _current(items: list[PlaylistItem]) -> int | None:
+    """The id of the current item; a VLC that has stopped has one, too."""
+    return next((item.id for item in items if item.current), None)
 
 
 def _neighbour(items: list[PlaylistItem], step: int) -> int | None:
@@ -164,12 +169,14 @@ def _plays(now: PlayerStatus) -> bool:
 
 def _return_to(before: PlayerStatus, items: list[PlaylistItem]) -> None:
     """Play, pause or stop at the item and the place where VLC was before."""
-    item = next((item.id for item in items if item.current), before.item_id)
+    current = _current(items)
+    item = before.item_id if current is None else current
     if item != -1:
         command("pl_play", id=str(item))
         wait_until(lambda now: now.item_id == item and now.has_streams, "VLC did not go back")
     if before.state == "stopped":
         command("pl_stop")
+        wait_until(lambda now: now.state == "stopped", "VLC did not stop again")
         return
     command("seek", val=f"{before.position * 100:.6f}%")
     if before.state == "paused":

@@ -52,11 +52,11 @@ class ScaledView:
 
         Taking the middle keeps every result inside the screen, so nothing is clamped.
         """
-        column, row = math.floor(x), math.floor(y)
-        if not (0 <= column < self.width and 0 <= row < self.height):
+        if not (0 <= x < self.width and 0 <= y < self.height):
             raise OutOfView(
                 f"the point ({x}, {y}) is outside the screenshot of {self.width} x {self.height} pixels"
             )
+        column, row = math.floor(x), math.floor(y)
         return (
             (2 * column + 1) * self.native_width // (2 * self.width),
             (2 * row + 1) * self.native_height // (2 * self.height),

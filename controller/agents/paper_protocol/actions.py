@@ -8,13 +8,13 @@ those of the `CoordinateReader`.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from pydantic import ValidationError
 
+from controller.agents.numbers import is_number
 from controller.agents.paper_protocol.parse import COMPUTER, ProtocolError, ProtocolResponse, UnknownFunction
 from controller.core.actions import (
     Action,
@@ -250,9 +250,7 @@ def number_of(value: object) -> float | None:
             value = float(value)
         except ValueError:
             return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        return None
-    return float(value)
+    return float(value) if is_number(value) else None
 
 
 def _press(*keys: str) -> Key:

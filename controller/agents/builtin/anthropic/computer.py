@@ -7,7 +7,6 @@ click without a coordinate means the pointer's place, which is followed through 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -17,6 +16,7 @@ from pydantic import ValidationError
 
 from controller.agents.calls import BadCall, NoCall
 from controller.agents.coordinates import Pointer
+from controller.agents.numbers import is_number
 from controller.core.actions import (
     Button,
     Click,
@@ -194,7 +194,7 @@ class _Arguments:
     def seconds(self, most: float) -> float:
         """The duration; up to the toolset's own limit it is shortened to what the guest does at once."""
         value: Any = self._values.get("duration")
-        if not _is_number(value):
+        if not is_number(value):
             raise BadCall(f"{self._member} needs `duration`, seconds")
         if value > LONGEST:
             raise BadCall(f"{self._member} takes a `duration` of at most {LONGEST} seconds, not {value:g}")
@@ -222,7 +222,7 @@ class _Arguments:
 
     def _numbers(self, field: str, shape: str, length: int) -> list[float]:
         value = self._values.get(field)
-        if not isinstance(value, list) or len(value) != length or not all(_is_number(item) for item in value):
+        if not isinstance(value, list) or len(value) != length or not all(is_number(item) for item in value):
             raise BadCall(f"{self._member} needs `{field}`, {shape} in pixels of the screenshot")
         return value
 
@@ -288,10 +288,6 @@ def _object(arguments: object) -> dict[str, Any]:
     if not isinstance(arguments, dict):
         raise BadCall("the input must be a JSON object")
     return dict(arguments)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
 def _first(error: ValidationError) -> str:

@@ -10,7 +10,6 @@ OSWorld's Gemini agent); both are accepted.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -20,6 +19,7 @@ from pydantic import ValidationError
 from controller.agents.builtin.google.models import ComputerKind
 from controller.agents.calls import BadCall
 from controller.agents.coordinates import CoordinateFrame
+from controller.agents.numbers import is_number
 from controller.core.actions import (
     Button,
     Click,
@@ -126,7 +126,7 @@ class _Arguments:
 
     def _number(self, field: str) -> float:
         value = self._values.get(field)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        if not is_number(value):
             raise BadCall(f"{self._name} needs `{field}`, a number")
         return value
 

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 from pydantic import ValidationError
 
 from controller.agents.calls import BadCall, NoCall
+from controller.agents.numbers import is_number
 from controller.core.actions import (
     Action,
     Button,
@@ -186,7 +187,7 @@ class _Fields:
         return int(math.copysign(clicks, pixels))
 
     def _number(self, value: Any, field: str) -> float:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        if not is_number(value):
             self.wrong(f"`{field}` must be a number")
         return value
 

@@ -16,6 +16,7 @@ from pydantic import ValidationError
 
 from controller.agents.builtin.opencua.prompt import TERMINATE, TRIPLE_CLICK, WAIT, code_name
 from controller.agents.coordinates import CoordinateFrame
+from controller.agents.numbers import is_number
 from controller.agents.paper_protocol.actions import Pixel
 from controller.agents.paper_protocol.parse import ProtocolError, UnknownFunction
 from controller.core.actions import Action, Program, Terminate, ToolCall, Wait
@@ -251,7 +252,7 @@ def _number(node: ast.expr) -> float | None:
         value = ast.literal_eval(node)
     except (ValueError, TypeError, SyntaxError):
         return None
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+    return float(value) if is_number(value) else None
 
 
 def _dotted(node: ast.expr) -> str:

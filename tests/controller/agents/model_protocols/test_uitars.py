@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from controller.agents.builtin.uitars import strings
@@ -155,6 +155,7 @@ PIECES = [
 ]  # fmt: skip
 
 
+@example("Action: click(start_box='({0},{0})')".format("9" * 400), "1.5")
 @given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join), st.sampled_from(["1.5", "2"]))
 def test_any_answer_is_read_or_refused(text: str, family: UitarsFamilyName) -> None:
     own = protocol(family)

@@ -111,9 +111,8 @@ def test_nothing_is_from_elsewhere_and_nothing_runs(runs: list[Path], tmp_path: 
 
 
 def test_hostile_text_is_text(tmp_path: Path) -> None:
-    """In a task's name, instruction, tool call and result, claim, error, answer, model and settings."""
-    task = f"os/{HOSTILE.replace('/', '')}"
-    tasks = [TASKS[0], entry(task, [SCRIPT]), entry("os/e")]
+    """In a task's instruction, tool call and result, claim, error, answer, model and settings."""
+    tasks = [TASKS[0], entry("os/d", [SCRIPT]), entry("os/e")]
     records = made_run(
         tmp_path / "run", tasks, agent="anthropic", model=f"m{HOSTILE}$x_1$", settings={"a": HOSTILE}
     )
@@ -122,7 +121,7 @@ def test_hostile_text_is_text(tmp_path: Path) -> None:
     add_episode(
         records, "os/a", 1, actions, answer=f"It is {HOSTILE}", claims=[claim], models=(f"s{HOSTILE}",)
     )
-    add_episode(records, task, 1, actions, answer=SCRIPT, substitutions=(("a", SCRIPT),))
+    add_episode(records, "os/d", 1, actions, answer=SCRIPT, substitutions=(("a", SCRIPT),))
     error = {"type": "GuestError", "message": f"gone {HOSTILE}"}
     add_episode(records, "os/e", 1, status="infra_error", score=None, error=error)
     events = tmp_path / "run/episodes/os/a/1/events.jsonl"
