@@ -101,8 +101,9 @@ def read_repo(repo, name):
         state[name + "/HEAD"] = file.read().strip()
     head = git(repo, "rev-parse", "--verify", "--quiet", "HEAD", check=False).strip()
     if head:
-        form = git(repo, "log", "-1", "--format=%P%x00%T%x00%an <%ae>%x00%B", "--no-show-signature")
-        parents, tree, author, message = form.split("\\0")
+        form = git(repo, "log", "-1", "--format=%P%x00%T%x00%an <%ae>", "--no-show-signature")
+        parents, tree, author = form.removesuffix("\\n").split("\\0")
+        message = git(repo, "cat-file", "commit", head).partition("\\n\\n")[2]
         state |= {name + "/commit": head, name + "/parents": parents.split(), name + "/author": author,
             name + "/message": message.removesuffix("\\n"),
             name + "/count": int(git(repo, "rev-list", "--count", "HEAD"))}
