@@ -17,6 +17,7 @@ from tests.waiting import eventually
 
 pytestmark = pytest.mark.guest
 
+PAGE = "file:///home/user/page.html"
 PYTHON = ["python3", "-c"]
 SWAP = """
 import os, time
@@ -147,11 +148,12 @@ def busy(provider: Provider) -> Iterator[Guest]:
     """A guest in which VLC, the browser and VS Code are open."""
     guest = provider.start()
     guest.run(["sh", "-c", "cp /usr/lib/x86_64-linux-gnu/libz.so.1 ~/forged.so"], as_user=True)
-    guest.run(["testbed-open", "google_chrome", "chrome://version"], as_user=True, timeout=120)
+    guest.run(["sh", "-c", "echo '<title>A page</title>' >~/page.html"], as_user=True)
+    guest.run(["testbed-open", "google_chrome", PAGE], as_user=True, timeout=120)
     guest.run(["testbed-open", "vlc"], as_user=True, timeout=120)
     guest.run(["testbed-open", "code", "/home/user"], as_user=True, timeout=360)
     view = judged(guest)
-    eventually(lambda: browser.tabs_are(view, "chrome://version/").holds, seconds=120, what="the browser")
+    eventually(lambda: browser.tabs_are(view, PAGE).holds, seconds=120, what="the browser")
     eventually(lambda: media.player_is(view, "stopped", "").holds, seconds=120, what="VLC")
     eventually(lambda: vscode.folders_are(view, "/home/user").holds, seconds=240, what="VS Code")
     yield guest
@@ -161,7 +163,7 @@ def busy(provider: Provider) -> Iterator[Guest]:
 def test_applications_answer_while_the_rest_is_stopped(busy: Guest) -> None:
     view = judged(busy)
     with stopped_processes(busy):
-        assert browser.tabs_are(view, "chrome://version/").holds
+        assert browser.tabs_are(view, PAGE).holds
         assert media.player_is(view, "stopped", "").holds
         assert vscode.folders_are(view, "/home/user").holds
         assert desktop.volume(view).percent >= 0
