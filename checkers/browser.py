@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import html
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from checkers.base import Claim, GuestView
 from checkers.evidence import Unusable, ask, bring_about, examine
@@ -62,7 +64,7 @@ class BrowserTab(BaseModel):
 
     type: str
     url: str
-    title: str
+    title: Annotated[str, AfterValidator(html.unescape)]  # DevTools escapes it
 
 
 @dataclass(frozen=True, slots=True)

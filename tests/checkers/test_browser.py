@@ -57,6 +57,11 @@ def test_tabs_are_pages_in_any_order(local_guest: LocalGuest) -> None:
     assert not browser.tabs_are(guest, "file:///a").holds
 
 
+def test_a_title_is_as_the_page_has_it(local_guest: LocalGuest) -> None:
+    guest = listing(local_guest, json.dumps([{**tab("file:///a"), "title": "&#39;x&#39; &amp; y"}]))
+    assert [one.title for one in browser.tabs(guest)] == ["'x' & y"]
+
+
 def test_the_same_page_twice_is_two_tabs(local_guest: LocalGuest) -> None:
     guest = listing(local_guest, json.dumps([tab("file:///a"), tab("file:///a")]))
     assert not browser.tabs_are(guest, "file:///a").holds

@@ -34,12 +34,13 @@ KEYS = {
 """The keys that lead from an open page to a scene."""
 
 _READER = f"""
-import glob, json, os, re, subprocess, time, urllib.error, urllib.request
+import glob, html, json, os, re, subprocess, time, urllib.error, urllib.request
 
 def targets():
     try:
         with urllib.request.urlopen("http://127.0.0.1:9222/json/list", timeout=5) as answer:
-            return json.load(answer)
+            # DevTools escapes titles for HTML.
+            return [{{**target, "title": html.unescape(target["title"])}} for target in json.load(answer)]
     except (urllib.error.URLError, OSError):
         return []
 

@@ -72,10 +72,20 @@ def tabs_of(state: State) -> list[str]:
 def with_tab(state: State, url: str) -> list[str]:
     """The tabs after `url` was opened: in an empty tab that is in front, else in a new one."""
     tabs = tabs_of(state)
-    if state["front"] in NEW_TABS and state["scene"] != "private":
+    if reuses_front(state):
         tabs = [*tabs]
         tabs.remove(str(state["front"]))
     return sorted([*tabs, url])
+
+
+def reuses_front(state: State) -> bool:
+    """Whether a page opens in the tab in front: an empty one, whose print dialog then ends."""
+    return state["front"] in NEW_TABS and state["scene"] != "private"
+
+
+def view_of(state: State) -> tuple[str, ...]:
+    """What may change where a page is opened or shown."""
+    return (*VIEW, "print") if reuses_front(state) else VIEW
 
 
 def open_arguments(_state: State) -> SearchStrategy[Arguments]:
@@ -93,7 +103,7 @@ def open_tab(state: State, arguments: Arguments) -> Expected:
     return Expected(
         error=None if state["scene"] == "private" and state["front"] in NEW_TABS else False,
         changes=changes,
-        free=VIEW,
+        free=view_of(state),
         answer=names(url),
         undoable=False,
         seconds=SECONDS,
@@ -115,7 +125,9 @@ def show(url: str) -> Callable[[State, Arguments], Expected]:
         tabs = tabs_of(state)
         shown = tabs if url in tabs else with_tab(state, url)
         changes = {"tabs": shown, "front": url}
-        return Expected(changes=changes, free=VIEW, answer=names(url), undoable=False, seconds=SECONDS)
+        return Expected(
+            changes=changes, free=view_of(state), answer=names(url), undoable=False, seconds=SECONDS
+        )
 
     return expected
 

@@ -194,7 +194,9 @@ def test_a_server_in_vlcs_place_is_no_evidence(tools: Tools, view: JudgedGuest) 
     try:
         listening = f"until ss -ltn | grep -q ':{PORT} '; do sleep 0.1; done"
         tools.guest.run(["sh", "-c", listening], timeout=20)
-        with pytest.raises(Unusable, match=rf"answers for port {PORT} is not genuine: it is /usr/bin/python3"):
+        with pytest.raises(
+            Unusable, match=rf"answers for port {PORT} is not genuine: it is /usr/bin/python3"
+        ):
             player(view)
     finally:
         tools.guest.run(["systemctl", "--user", "stop", "false-vlc"], as_user=True)
