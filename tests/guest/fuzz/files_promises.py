@@ -79,6 +79,8 @@ def _read_several(state: State, arguments: Arguments) -> Expected:
     places = [Place(state, path) for path in arguments["paths"]]
     if not places or not all(place.inside and place.kind != "other" for place in places):
         return REFUSED
+    if any(place.kind is None and place.has_lookalike for place in places):
+        return REFUSED
     texts = [_text_of(place) for place in places if place.kind == "file"]
 
     def wrong(result: ToolResult) -> str | None:
@@ -270,7 +272,7 @@ PROMISES: Final = [
     Promise(
         f"{PREFIX}read_multiple_files",
         "The answer has each file's text, or why it cannot be read.",
-        f"{_OUTSIDE_HOME}; pipes; no path at all.",
+        f"{_OUTSIDE_HOME}; pipes; a name that only looks like another; no path at all.",
         several,
         _read_several,
     ),
