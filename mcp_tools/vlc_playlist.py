@@ -51,11 +51,7 @@ def add_to_playlist(
         return AddedItem(item=_bounded(items[place - 1]), place=place, count=len(items)) if place else None
 
     if added_item := wait(added, EFFECT_SECONDS, pause=POLL_SECONDS):
-        if known:
-            return added_item
-        # VLC makes the first entry of an empty list the current one half a second after it has come.
-        wait(lambda: any(item.current for item in playlist()), EFFECT_SECONDS, pause=POLL_SECONDS)
-        return added() or added_item
+        return added_item
     raise ToolError(
         f"VLC did not take {shortened(location)} into its playlist; check that it can play this kind of file"
     )

@@ -24,9 +24,10 @@ from tests.guest.fuzz.files_arguments import (
 )
 from tests.guest.fuzz.files_model import Place, below, entry, names_in
 from tests.guest.fuzz.files_reader import ROOT
-from tests.guest.fuzz.promises import REFUSED, Arguments, Expected, Promise, State
+from tests.guest.fuzz.promises import Arguments, Expected, Promise, State
 
 PREFIX: Final = "filesystem_"
+REFUSED: Final = Expected(error=True, undoable=False)
 _READING: Final = Expected(undoable=False, long_answer=True)
 
 
@@ -229,10 +230,11 @@ def _move(state: State, arguments: Arguments) -> Expected:
         return REFUSED
     if f"{target.real}/".startswith(f"{source.real}/"):
         return REFUSED
+    stays = posixpath.dirname(source.real) == posixpath.dirname(target.real)
     if (
         not source.parent_writable
         or not target.parent_writable
-        or (source.kind == "folder" and not source.writable)
+        or (source.kind == "folder" and not source.writable and not stays)
     ):
         return REFUSED
     old, new = source.real_name, target.real_name
