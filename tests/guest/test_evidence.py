@@ -13,6 +13,7 @@ from controller.core.guest import Guest
 from controller.guests.provider import Provider
 from controller.guests.stopped_processes import stopped_processes
 from controller.tasks.judging import JudgedGuest
+from tests.guest.processes import end_application
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.guest
@@ -179,7 +180,7 @@ def test_vlc_with_pages_of_the_users(busy: Guest) -> None:
     assert "scripts of the user's" in media.player_is(view, "playing", "").found
     busy.run(["rm", "-r", "/home/user/.local/share/vlc"], as_user=True)
     assert media.player_is(view, "stopped", "").holds
-    busy.run(["pkill", "--exact", "vlc"], as_user=True)
+    end_application(busy, "vlc", port=8090)
     with running(busy, "vlc-pages", "vlc", "--http-src=/home/user/pages"):
         wait_port(busy, 8090)
         assert "pages of the user's" in media.player_is(view, "playing", "").found

@@ -17,7 +17,7 @@ from random import Random
 from typing import Final, Literal
 
 from tests.hostile.checker_parsers import PARSERS_OF_CHECKERS
-from tests.hostile.guard import Guard, TooSlow, peak_mebibytes
+from tests.hostile.guard import Guard, TooSlow, peak_mebibytes, reset_peak
 from tests.hostile.guest_parsers import PARSERS_OF_GUESTS
 from tests.hostile.host_parser import HostParser
 from tests.hostile.model_parsers import PARSERS_OF_MODELS
@@ -133,6 +133,7 @@ class Fuzzer:
         self._report(small)
 
     def _checked(self, parser: HostParser, data: bytes) -> tuple[Finding | None, str]:
+        reset_peak()
         before = peak_mebibytes()
         finding: Finding | None = None
         outcome = "parsed"

@@ -91,9 +91,15 @@ def limit_memory(more_bytes: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (used + more_bytes, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
 
+def reset_peak() -> None:
+    """Let `peak_mebibytes` begin anew. See proc(5), clear_refs."""
+    Path("/proc/self/clear_refs").write_text("5")
+
+
 def peak_mebibytes() -> float:
-    """The most memory that this process has had resident, ever."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    """The most memory that this process has had resident since `reset_peak`."""
+    status = Path("/proc/self/status").read_bytes()
+    return int(status.partition(b"VmHWM:")[2].split(maxsplit=1)[0]) / 1024
 
 
 def _stop(_signal: int, _frame: FrameType | None) -> None:

@@ -103,5 +103,6 @@ class OperatingSystem(Subject):
         return sum(int(line) for line in output.split()) / 1024
 
     def close(self) -> None:
+        end_application(self.guest, "gnome-terminal-server")
         self.python.close()
         self.guest.run(["sh", "-c", f"cd /; rm -rf {ROOT} {TRASH}; umount {DISK}"])
