@@ -16,7 +16,7 @@ from controller.core.guest import Guest
 from controller.tasks.sources.osworld.server.facade import ENDPOINTS, answer
 from controller.tasks.sources.osworld.server.message import Request
 
-LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 class NotUnderstoodError(Exception):
