@@ -138,6 +138,11 @@ def _switch(order: str, direction: str) -> Playback:
         return _playback(now)
     if (now.item_id, now.state, _current(playlist())) != (before.item_id, before.state, _current(items)):
         _return_to(before, items)
+    if before.random:
+        raise ToolError(
+            f"VLC's random order has no {direction} item that it can play; it stays where it was. "
+            "Set random to no with set_settings to go through the playlist in its order"
+        )
     name = next((shortened(item.name) for item in items if item.id == goal), "it")
     raise ToolError(
         f"VLC cannot play the {direction} item, {name}; it stays where it was. "

@@ -20,9 +20,6 @@ STREAM_SCHEMES = ("http", "https", "rtsp", "rtp", "udp", "mms", "ftp")
 NAMELESS_HOSTS = ("rtp", "udp")
 """Schemes whose address may leave out the host: `udp://@:1234` listens."""
 
-CURRENT_SECONDS = 2.0
-"""VLC makes the first entry of an empty list the current one a moment after it has come (0.3 s measured)."""
-
 
 class Playlist(BaseModel):
     """The playlist, in order."""
@@ -54,10 +51,7 @@ def add_to_playlist(
         return AddedItem(item=_bounded(items[place - 1]), place=place, count=len(items)) if place else None
 
     if added_item := wait(added, EFFECT_SECONDS, pause=POLL_SECONDS):
-        if known:
-            return added_item
-        wait(lambda: any(item.current for item in playlist()), CURRENT_SECONDS, pause=POLL_SECONDS)
-        return added() or added_item
+        return added_item
     raise ToolError(
         f"VLC did not take {shortened(location)} into its playlist; check that it can play this kind of file"
     )

@@ -16,7 +16,7 @@ import base64
 import binascii
 import hashlib
 import json
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from testbed.errors import RecordsError
@@ -25,6 +25,8 @@ MIN_PART = 80
 """Shortest value, in characters of JSON, that becomes a part."""
 MAX_VALUES = 1_000_000
 """Most values of a request: parts that repeat each other may add up to any number."""
+MAX_DEPTH = 200
+"""Deepest nesting of a request that is packed; no model API's own requests come near it."""
 MIN_IMAGE = 100
 """Shortest text that may be an image's base64."""
 _PREFIX = "testbed_"
@@ -136,13 +138,30 @@ def _checked_count(items: Collection[tuple[Any, int]]) -> int:
 
 
 def load_body(body: bytes) -> Any:
-    """Parse a request's body as JSON: None when it is empty, a text when it is not JSON."""
+    """Parse a request's body as JSON: None when it is empty, a text when it is not JSON or is nested too deep."""
     if not body:
         return None
     try:
-        return json.loads(body)
-    except ValueError:
+        value = json.loads(body)
+    except (ValueError, RecursionError):
         return body.decode("utf-8", "backslashreplace")
+    return body.decode("utf-8", "backslashreplace") if _is_deep(value) else value
+
+
+def _is_deep(value: Any) -> bool:
+    """Whether a value is nested deeper than `MAX_DEPTH`."""
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        level = [inner for outer in level for inner in _inside(outer)]
+        if not level:
+            return False
+    return True
+
+
+def _inside(value: Any) -> Iterable[Any]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
 
 
 def content_name(data: bytes) -> str:

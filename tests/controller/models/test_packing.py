@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.models.packing import Packer, Unpacker, content_name
+from controller.models.packing import Packer, Unpacker, content_name, load_body
 from testbed.errors import RecordsError
 from tests.controller.agents.pictures import png
 
@@ -94,6 +94,15 @@ def test_equal_requests_share_a_digest_and_others_do_not() -> None:
     one, other, third = Packer(content_name), Packer(content_name), Packer(content_name)
     assert one.pack({"a": 1, "b": [block(3)]})[1] == other.pack({"b": [block(3)], "a": 1})[1]
     assert third.pack({"a": 1, "b": [block(4)]})[1] != one.pack({"a": 1, "b": [block(3)]})[1]
+
+
+@pytest.mark.parametrize("depth", [300, 700, 100_000])
+def test_a_body_that_is_nested_too_deep_is_a_text(depth: int) -> None:
+    body = '{"a": ' * depth + "1" + "}" * depth
+    loaded = load_body(body.encode())
+    assert loaded == body
+    assert Unpacker().unpack(Packer(content_name).pack(loaded)[0]) == body
+    assert load_body(b"[" * 150 + b"]" * 150) != "[" * 150 + "]" * 150
 
 
 def test_a_missing_part_is_said() -> None:

@@ -24,9 +24,10 @@ from tests.guest.fuzz.files_arguments import (
 )
 from tests.guest.fuzz.files_model import Place, below, entry, names_in
 from tests.guest.fuzz.files_reader import ROOT
-from tests.guest.fuzz.promises import REFUSED, Arguments, Expected, Promise, State
+from tests.guest.fuzz.promises import Arguments, Expected, Promise, State
 
 PREFIX: Final = "filesystem_"
+REFUSED: Final = Expected(error=True, undoable=False)
 _READING: Final = Expected(undoable=False, long_answer=True)
 
 
@@ -78,6 +79,8 @@ def _read_media(state: State, arguments: Arguments) -> Expected:
 def _read_several(state: State, arguments: Arguments) -> Expected:
     places = [Place(state, path) for path in arguments["paths"]]
     if not places or not all(place.inside and place.kind != "other" for place in places):
+        return REFUSED
+    if any(place.kind is None and place.has_lookalike for place in places):
         return REFUSED
     texts = [_text_of(place) for place in places if place.kind == "file"]
 
@@ -227,10 +230,11 @@ def _move(state: State, arguments: Arguments) -> Expected:
         return REFUSED
     if f"{target.real}/".startswith(f"{source.real}/"):
         return REFUSED
+    stays = posixpath.dirname(source.real) == posixpath.dirname(target.real)
     if (
         not source.parent_writable
         or not target.parent_writable
-        or (source.kind == "folder" and not source.writable)
+        or (source.kind == "folder" and not source.writable and not stays)
     ):
         return REFUSED
     old, new = source.real_name, target.real_name
@@ -270,7 +274,7 @@ PROMISES: Final = [
     Promise(
         f"{PREFIX}read_multiple_files",
         "The answer has each file's text, or why it cannot be read.",
-        f"{_OUTSIDE_HOME}; pipes; no path at all.",
+        f"{_OUTSIDE_HOME}; pipes; a name that only looks like another; no path at all.",
         several,
         _read_several,
     ),

@@ -67,9 +67,13 @@ def state():
     now = get("status.json")
     items = list(leaves(get("playlist.json")["children"][0]))
     stopped = now["state"] == "stopped"
-    current = next((n for n, item in enumerate(items) if "current" in item), -1)
+    # Of a list that it has not played, VLC makes the first entry the current one, at some later time.
+    first = 0 if stopped and items else -1
+    current = next((n for n, item in enumerate(items) if "current" in item), first)
     known |= {{"playlist": [item["uri"] for item in items], "state": now["state"], "current": current}}
-    known |= {{name: now[name] for name in ("loop", "repeat", "random", "rate")}}
+    known |= {{name: now[name] for name in ("loop", "repeat", "random")}}
+    # While it plays, VLC counts in whole thousandths of the period: 1.5 is 1000/666.
+    known["rate"] = round(now["rate"], 2)
     known["volume"] = max(0, round(now["volume"] / 2.56))
     if not stopped:
         known["fullscreen"] = is_picture_on_screen()

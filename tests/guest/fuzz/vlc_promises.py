@@ -85,7 +85,7 @@ def switch(step: int) -> Callable[[State, Arguments], Expected]:
         assert isinstance(current, int)
         if step == 1 and current == count - 1 and not (state["loop"] or state["random"]):
             return REFUSED
-        if current < 0:
+        if current < 0 or state["random"]:
             return Expected(
                 error=None, changes={"state": "playing"}, free=PLAYING, undoable=False, seconds=SECONDS
             )
@@ -186,14 +186,14 @@ PROMISES: Final = [
     ),
     Promise(
         "osworld_mcp_vlc.next",
-        "The item after the current one plays.",
+        "The item after the current one plays; in random order, another one.",
         f"{CLOSED}; fewer than two items; the last one without loop; an item that cannot be played (VLC goes back).",
         nothing,
         switch(1),
     ),
     Promise(
         "osworld_mcp_vlc.previous",
-        "The item before the current one plays; before the first comes the last.",
+        "The item before the current one plays (before the first comes the last); in random order, another one.",
         f"{CLOSED}; fewer than two items; an item that cannot be played (VLC goes back).",
         nothing,
         switch(-1),
