@@ -98,7 +98,7 @@ def serve(
     """
     from controller.adapters.osworld_desktops import ServedDesktop
 
-    with terminate_as_interrupt(), common.provider_named(provider) as machines:
+    with terminate_as_interrupt(), common.provider_named(provider, "osworld:") as machines:
         desktops: list[ServedDesktop] = []
         try:
             for _ in range(guests):
@@ -138,7 +138,7 @@ def execute(
     cancel = threading.Event()
     with (
         terminate_as_interrupt(),
-        common.provider_named(provider) as machines,
+        common.provider_named(provider, "osworld:") as machines,
         tempfile.TemporaryDirectory(prefix="testbed-osworld-") as folder,
         contextlib.closing(GuestPool(machines, guests, [])) as pool,
         contextlib.closing(Leases(pool, cancel)) as leases,

@@ -29,8 +29,8 @@ NAMES = {
 
 
 @pytest.fixture(scope="module")
-def client(guest: Guest) -> Iterator[httpx2.Client]:
-    desktop = ServedDesktop(guest)
+def client(osworld_guest: Guest) -> Iterator[httpx2.Client]:
+    desktop = ServedDesktop(osworld_guest)
     host, server = desktop.address.split(":")[:2]
     with httpx2.Client(base_url=f"http://{host}:{server}", timeout=180) as client:
         yield client
@@ -46,6 +46,7 @@ def post(client: httpx2.Client, path: str, **fields: Any) -> Any:
 def test_a_command_is_the_users(client: httpx2.Client) -> None:
     said = post(client, "/execute", command="id -un; pwd; echo $DISPLAY", shell=True)
     assert said == {"status": "success", "output": "user\n/home/user\n:0\n", "error": "", "returncode": 0}
+    assert post(client, "/execute", command=["wmctrl", "-l"])["returncode"] == 0
     assert post(client, "/execute", command=["false"])["returncode"] == 1
 
 
@@ -56,13 +57,13 @@ def test_the_screenshot_and_its_size(client: httpx2.Client) -> None:
     assert len(client.get("/cursor_position").json()) == 2
 
 
-def test_a_document_is_opened_and_its_window_closed(client: httpx2.Client, guest: Guest) -> None:
+def test_a_document_is_opened_and_its_window_closed(client: httpx2.Client, osworld_guest: Guest) -> None:
     files = {"file_data": ("note.txt", b"hello")}
     client.post("/setup/upload", data={"file_path": "/home/user/Documents/note.txt"}, files=files)
     post(client, "/setup/open_file", path="/home/user/Documents/note.txt")
     post(client, "/setup/close_window", window_name="note.txt")
     titles = poll(
-        lambda: [window.title for window in windows_of(guest)],
+        lambda: [window.title for window in windows_of(osworld_guest)],
         lambda titles: not any("note.txt" in title for title in titles),
     )
     assert not any("note.txt" in title for title in titles)
@@ -119,9 +120,9 @@ def test_a_spreadsheet_in_the_accessibility_tree(client: httpx2.Client) -> None:
     post(client, "/execute", command=["pkill", "soffice"])
 
 
-def test_the_browsers_name(client: httpx2.Client, guest: Guest) -> None:
-    guest.call_tool("computer.enable_accessibility", {})
-    guest.write_file("/home/user/page.html", b"<title>A page</title><button>Press here</button>")
+def test_the_browsers_name(client: httpx2.Client, osworld_guest: Guest) -> None:
+    osworld_guest.call_tool("computer.enable_accessibility", {})
+    osworld_guest.write_file("/home/user/page.html", b"<title>A page</title><button>Press here</button>")
     post(client, "/setup/launch", command=["google-chrome", "file:///home/user/page.html"])
     post(
         client,
@@ -140,10 +141,10 @@ def test_the_browsers_name(client: httpx2.Client, guest: Guest) -> None:
     post(client, "/execute", command=["pkill", "chromium"])
 
 
-def test_the_wallpaper(client: httpx2.Client, guest: Guest) -> None:
+def test_the_wallpaper(client: httpx2.Client, osworld_guest: Guest) -> None:
     buffer = io.BytesIO()
     Image.new("RGB", (8, 8), "red").save(buffer, "PNG")
-    guest.write_file("/home/user/red.png", buffer.getvalue())
+    osworld_guest.write_file("/home/user/red.png", buffer.getvalue())
     post(client, "/setup/change_wallpaper", path="/home/user/red.png")
     assert client.post("/wallpaper").content == buffer.getvalue()
     assert client.post("/desktop_path").json() == {"desktop_path": "/home/user/Desktop"}
