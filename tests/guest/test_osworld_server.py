@@ -29,15 +29,20 @@ NAMES = {
 
 
 @pytest.fixture(scope="module")
-def client(osworld_guest: Guest) -> Iterator[httpx2.Client]:
+def desktop(osworld_guest: Guest) -> Iterator[ServedDesktop]:
     desktop = ServedDesktop(osworld_guest)
-    host, server = desktop.address.split(":")[:2]
-    with httpx2.Client(base_url=f"http://{host}:{server}", timeout=180) as client:
-        yield client
+    yield desktop
     desktop.close()
 
 
-def post(client: httpx2.Client, path: str, **fields: Any) -> Any:
+@pytest.fixture(scope="module")
+def client(desktop: ServedDesktop) -> Iterator[httpx2.Client]:
+    host, server = desktop.address.split(":")[:2]
+    with httpx2.Client(base_url=f"http://{host}:{server}", timeout=180) as client:
+        yield client
+
+
+def post(client: httpx2.Client, path: str, /, **fields: Any) -> Any:
     response = client.post(path, json=fields)
     assert response.status_code == 200, response.text
     return response.json() if response.headers["content-type"] == "application/json" else response.text
@@ -78,7 +83,7 @@ def test_the_terminals_text(client: httpx2.Client) -> None:
         "/execute_with_verification",
         command="true",
         shell=True,
-        verification={"window_exists": "Terminal"},
+        verification={"window_exists": "user@"},
     )
     post(client, "/execute", command=["xdotool", "type", "echo a$((1+1))b\n"])
     said = poll(lambda: client.get("/terminal").json()["output"] or "", lambda text: "a2b" in text)
@@ -139,6 +144,23 @@ def test_the_browsers_name(client: httpx2.Client, osworld_guest: Guest) -> None:
 
     assert poll(read, lambda found: found is not None, seconds=60) is not None
     post(client, "/execute", command=["pkill", "chromium"])
+
+
+def test_the_browsers_port_behind_socat(client: httpx2.Client, desktop: ServedDesktop) -> None:
+    port = int(desktop.address.split(":")[2])
+    browser = ["google-chrome", "--remote-debugging-port=1337", "file:///home/user/page.html"]
+    post(client, "/setup/launch", command=browser)
+    post(client, "/setup/launch", command=["socat", "tcp-listen:9222,fork", "tcp:localhost:1337"])
+
+    def titles() -> list[str]:
+        try:
+            pages = httpx2.get(f"http://localhost:{port}/json/list", timeout=5).json()
+        except (httpx2.HTTPError, ValueError):
+            return []
+        return [page["title"] for page in pages if page["type"] == "page"]
+
+    assert poll(titles, lambda found: "A page" in found, seconds=60) == ["A page"]
+    post(client, "/execute", command="pkill chromium; pkill socat", shell=True)
 
 
 def test_the_wallpaper(client: httpx2.Client, osworld_guest: Guest) -> None:
