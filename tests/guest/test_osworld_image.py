@@ -59,6 +59,13 @@ def test_pyautogui_moves_presses_and_looks(osworld_guest: Guest) -> None:
     assert output == "1920 1080 500 400 1920 1080 0.9.54\n"
 
 
+def test_nothing_that_a_task_asks_for_is_so_from_the_start(osworld_guest: Guest) -> None:
+    script = (
+        "pulseaudio --start; pactl get-sink-volume @DEFAULT_SINK@ | grep -o '[0-9]*%' | head -1; date +%Z"
+    )
+    assert said(osworld_guest, script) == "50%\nHKT\n"
+
+
 def test_names_of_folders(osworld_guest: Guest) -> None:
     links = said(
         osworld_guest, "readlink ~/.config/google-chrome ~/.config/Code/User; ls ~/.config/Code/User/"
