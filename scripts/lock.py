@@ -17,12 +17,14 @@ from pathlib import Path
 PROJECT = Path(__file__).resolve().parents[1]
 SCRIPTS = PROJECT / "scripts"
 LOCKED = SCRIPTS / "locked"
+PYAUTOGUI = PROJECT / "vm_images" / "extensions" / "osworld"
 OLDEST_PYTHON = "3.11"
 HEAD = "# Written by scripts/lock.py; do not edit.\n"
 VERSION_LISTS = {
     SCRIPTS / "build-requirements.txt": LOCKED / "build.txt",
     SCRIPTS / "inspect-requirements.txt": LOCKED / "inspect.txt",
     PROJECT / "vm_images" / "requirements.txt": PROJECT / "vm_images" / "requirements.lock",
+    PYAUTOGUI / "requirements.txt": PYAUTOGUI / "requirements.lock",
 }
 """Complete lists of versions, and the file of each with hashes."""
 EXTRAS = ("run", "vm", "dev")

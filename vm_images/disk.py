@@ -44,7 +44,8 @@ def find_disk(image: Image) -> Disk:
     disk = Disk(folder / "root.qcow2", folder / "vmlinuz", folder / "initrd.img")
     if not folder.exists():
         raise ImageError(
-            f"the image {image.name} has no virtual machine's disk", hint=f"run: {command(BUILD_COMMAND)}"
+            f"the image {image.name} has no virtual machine's disk",
+            hint=f"run: {command(f'{BUILD_COMMAND} --profile {image.profile}')}",
         )
     return disk
 

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from testbed.command import command
 from testbed.errors import ImageError
-from vm_images.profile import load_profile, profile_names
+from vm_images.profile import distributions, load_profile
 from vm_images.recipe import image_hash, plan
 
 HOST_DATA = Path("/var/lib/testbed")
@@ -115,24 +115,25 @@ def list_images() -> list[Image]:
 
 
 def find_image(profile: str | None = None) -> Image:
-    """The image that matches today's recipe: of the named profile, else of any (the newest).
+    """The image that matches today's recipe: of the named profile, else of any distribution (the newest).
 
     Raises UsageError (no such profile), ImageError when none matches; its hint is the command that builds it.
     """
-    names = [load_profile(profile).name] if profile else profile_names()
-    current = {name: image_hash(plan(load_profile(name))) for name in names}
+    profiles = [load_profile(profile)] if profile else distributions()
+    current = {profile.name: image_hash(plan(profile)) for profile in profiles}
     built = list_images()
     for image in built:
         if current.get(image.profile) == image.hash:
             return image
-    stale = next((image.name for image in built if image.profile in names), None)
+    stale = next((image.name for image in built if image.profile in current), None)
     build = command(f"{BUILD_COMMAND} --profile {profile}" if profile else BUILD_COMMAND)
     if stale:
         raise ImageError(
             f"the guest image is older than its recipe (newest: {stale})",
             hint=f"build it anew, what did not change is reused: {build}",
         )
-    raise ImageError("there is no guest image yet", hint=f"build it: {build}")
+    of_profile = f" of the profile {profile}" if profile else ""
+    raise ImageError(f"there is no guest image{of_profile} yet", hint=f"build it: {build}")
 
 
 def load_image(path: Path) -> Image:

@@ -28,6 +28,7 @@ EPOCH = 1735689600
 _APT_PARTIAL = ("var/cache/apt/archives/partial", "var/lib/apt/lists/partial")
 Versions = dict[str, dict[str, str]]
 VENDOR_SECONDS = 20.0
+EXTENSION_STEP = "/run/build/extension/step.sh"
 KEY_LIMIT = 2**20
 CA_BUNDLE = Path("/etc/ssl/certs/ca-certificates.crt")
 
@@ -141,11 +142,32 @@ def build_guest(context: Context) -> tuple[Path, Versions]:
     return root, {}
 
 
+def build_extension(context: Context) -> tuple[Path, Versions]:
+    """The layer of a profile that extends another one: what its own step changes, with the network."""
+    extension = context.profile.extension
+    assert extension is not None, "only such a profile has this layer"
+    inputs = context.work / "inputs"
+    (inputs / "host").mkdir(parents=True)
+    shutil.copytree(extension.folder, inputs / "extension")
+    _copy_host_settings(inputs / "host")
+    root = run_in_overlay(
+        context.below,
+        context.work,
+        inputs,
+        EXTENSION_STEP,
+        environment=proxy_environment() | extension.environment() | {"SOURCE_DATE_EPOCH": str(EPOCH)},
+        log=context.log,
+        progress=context.progress,
+    )
+    return root, {"apt": _installed_packages(root)}
+
+
 Builder = Callable[[Context], tuple[Path, Versions]]
 BUILDERS: dict[str, Builder] = {
     "base": build_base,
     "apps": build_apps,
     "guest": build_guest,
+    "extension": build_extension,
 }
 
 
@@ -231,9 +253,10 @@ def vendor_hook(archive: VendorArchive, key: Path) -> str:
 
 
 def _copy_host_settings(folder: Path) -> None:
-    """The host's name server, certificates, npm and apt proxy settings, for steps that use the network."""
+    """The host's name server, certificates, npm, pip and apt settings, for steps that use the network."""
     settings = {
         "resolv.conf": Path("/etc/resolv.conf"),
+        "pip.conf": Path("/etc/pip.conf"),
         "ca-certificates.crt": CA_BUNDLE,
         "npmrc": Path.home() / ".npmrc",
     }
@@ -270,6 +293,9 @@ def render(profile: Profile) -> str:
         ("apps", apps, apps_environment(profile)),
         ("guest", guest, guest_environment(profile)),
     ]
+    if profile.extension:
+        below = ["chroot", "BASE+APPS+GUEST", "sh", EXTENSION_STEP]
+        steps.append(("extension", below, profile.extension.environment()))
     lines = []
     for name, words, environment in steps:
         lines.append(f"# {name}")

@@ -1,6 +1,7 @@
 """A profile: what one distribution needs to become a guest, one TOML file each under `profiles/`.
 
-The packages of applications are in their own declarations.
+The packages of applications are in their own declarations. A profile that extends another one is its image with one
+layer more: packages, and the files of its folder under `extensions/`, of which `step.sh` makes the layer.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from testbed.errors import ImageError, UsageError
 from vm_images.application import Application, Section, VendorArchive, applications_of
 
 PROFILES = Path(__file__).parent / "profiles"
+EXTENSIONS = Path(__file__).parent / "extensions"
 Progress = Callable[[str], None]
 
 
@@ -62,6 +64,22 @@ class Desktop(Section):
         }
 
 
+class Extension(Section):
+    """What a profile adds to the one that it extends: `packages`, and the folder of its layer's step."""
+
+    name: str
+    extends: str
+    packages: tuple[str, ...]
+
+    @property
+    def folder(self) -> Path:
+        return EXTENSIONS / self.name
+
+    def environment(self) -> dict[str, str]:
+        """What its `step.sh` finds in its environment beside the host's proxy settings."""
+        return {"PACKAGES": " ".join(self.packages)}
+
+
 class Profile(Section):
     """One distribution. `python` is its Python version ("3.11"), `disk_gb` the free space a build needs."""
 
@@ -74,6 +92,7 @@ class Profile(Section):
     packages: Packages
     desktop: Desktop
     applications: tuple[Application, ...] = ()
+    extension: Extension | None = None
 
     @property
     def installed(self) -> tuple[str, ...]:
@@ -94,6 +113,12 @@ def profile_names() -> list[str]:
     return sorted(path.stem for path in PROFILES.glob("*.toml"))
 
 
+def distributions() -> list[Profile]:
+    """The profiles that extend no other one, by name: what a host gets when nobody names a profile."""
+    profiles = [load_profile(name) for name in profile_names()]
+    return [profile for profile in profiles if profile.extension is None]
+
+
 def load_profile(name: str) -> Profile:
     """Read a profile by name. Raises UsageError (no such profile), ImageError (its file is malformed)."""
     path = PROFILES / f"{name}.toml"
@@ -102,7 +127,11 @@ def load_profile(name: str) -> Profile:
             f"there is no image profile {name!r}", hint="profiles: " + ", ".join(profile_names())
         )
     try:
-        profile = Profile.model_validate({"name": name, **tomllib.loads(path.read_text())})
+        content = {"name": name, **tomllib.loads(path.read_text())}
+        if "extends" in content:
+            extension = Extension.model_validate(content)
+            return load_profile(extension.extends).model_copy(update={"name": name, "extension": extension})
+        profile = Profile.model_validate(content)
     except (tomllib.TOMLDecodeError, ValidationError) as error:
         raise ImageError(f"{path} is malformed: {error}") from error
     return profile.model_copy(update={"applications": applications_of(profile.distribution)})
@@ -114,7 +143,7 @@ def choose_profile() -> tuple[Profile, str]:
     The host's own apt sources decide; when they name no profile's suite, a trial run of mmdebstrap does.
     Raises ImageError when no profile can be reached.
     """
-    profiles = [load_profile(name) for name in profile_names()]
+    profiles = distributions()
     suites = _suites_of_apt()
     for profile in profiles:
         if profile.suite in suites:

@@ -2,8 +2,9 @@
 
 An image is a stack of three layers, lowest first: `base` (the distribution's packages), `apps` (/opt/testbed:
 Node, code-server, Python packages, npm servers) and `guest` (units, settings, launchers, the MCP server's
-code). A layer's hash covers the content of its inputs and the hash of the layer below; the versions that apt
-picks are recorded in the manifest and are no part of it.
+code). A profile that extends another one has a fourth, `extension`. A layer's hash covers the content of its
+inputs and the hash of the layer below; the versions that apt picks are recorded in the manifest and are no part
+of it.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ GUEST_STEPS = (STEPS / "guest.sh", STEPS / "image.sh")
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One layer of the plan: its name ("base", "apps", "guest") and the hash of its inputs and parent."""
+    """One layer of the plan: its name (such as "base") and the hash of its inputs and parent."""
 
     name: str
     hash: str
@@ -58,7 +59,11 @@ def plan(profile: Profile) -> tuple[Layer, ...]:
     base = _layer("base", "", base_inputs, base_steps)
     apps = _layer("apps", base.hash, apps_inputs, [STEPS / "apps.sh", LOCKED_REQUIREMENTS, NPM])
     guest = _layer("guest", apps.hash, guest_inputs, [*GUEST_STEPS, ROOTFS, MCP_TOOLS, APPLICATIONS])
-    return base, apps, guest
+    if profile.extension is None:
+        return base, apps, guest
+    extension_inputs = {"packages": profile.extension.packages}
+    extension = _layer("extension", guest.hash, extension_inputs, [profile.extension.folder])
+    return base, apps, guest, extension
 
 
 def image_hash(layers: tuple[Layer, ...]) -> str:

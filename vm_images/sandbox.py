@@ -86,7 +86,7 @@ def run_in_overlay(
 
 
 def proxy_environment() -> dict[str, str]:
-    """The host's proxy and npm settings as environment variables, for steps that use the network."""
+    """The host's proxy, npm and pip settings as environment variables, for steps that use the network."""
     proxies = {name: value for name, value in os.environ.items() if name in PROXY_VARIABLES}
-    npm = {name: value for name, value in os.environ.items() if name.lower().startswith("npm_config_")}
-    return proxies | npm
+    prefixes = ("npm_config_", "pip_")
+    return proxies | {name: value for name, value in os.environ.items() if name.lower().startswith(prefixes)}

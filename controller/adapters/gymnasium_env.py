@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +33,9 @@ from controller.core.observation import Observation
 from controller.core.pictures import open_rgb
 from controller.episode.environment import EpisodeLimits, Recorder, TaskEnvironment
 from controller.guests import registry as providers
-from controller.guests.provider import GuestOptions, Provider
+from controller.guests.provider import Provider
 from controller.records.episode_recorder import EpisodeRecorder, Unrecorded
+from controller.runs.guest_options import guest_options
 from controller.runs.guest_pool import GuestPool
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.task import Task
@@ -130,7 +131,9 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         self._play: TaskEnvironment | None = None
         self._screen: NDArray[np.uint8] | None = None
         if isinstance(provider, str):
-            provider = providers.create_provider(provider, GuestOptions(width=width, height=height))
+            provider = providers.create_provider(
+                provider, replace(guest_options(suite), width=width, height=height)
+            )
         self._provider = provider
         self._snapshots = provider.snapshots
         self._pool = GuestPool(provider, 1, ())

@@ -22,6 +22,7 @@ from controller.records.run_info import Attempt, EpisodeResult, RunOptions
 from controller.results.run_data import RunData, load_run
 from controller.results.tags import parse_tags
 from controller.runs.attempts import RunObserver
+from controller.runs.guest_options import guest_options
 from controller.runs.run import Run
 from controller.runs.start import create_run
 from controller.tasks.selection import Selection, select_tasks, tasks_root
@@ -178,7 +179,7 @@ def run(
         Run(records, selected, machines, guests, observer or SilentObserver()).finish()
 
     if isinstance(provider, str):
-        with closing(create_provider(provider)) as machines:
+        with closing(create_provider(provider, guest_options(suite))) as machines:
             finish(machines)
     else:
         finish(provider)

@@ -20,6 +20,7 @@ from controller.core.plain_text import PlainConsole
 from controller.guests import registry as providers
 from controller.guests.provider import Provider
 from controller.records.event_lines import Damage
+from controller.runs.guest_options import guest_options
 from controller.tasks.selection import Selection
 from controller.tasks.sources import registry as task_sources
 from testbed.errors import UsageError
@@ -207,14 +208,14 @@ def invalid_value(option: str, value: str, choices: Sequence[str]) -> UsageError
 
 
 @contextmanager
-def provider_named(name: str) -> Iterator[Provider]:
-    """Yield the provider of that name; stop all its guests at the end.
+def provider_named(name: str, suite: str = "") -> Iterator[Provider]:
+    """Yield the provider of that name, with guests for the suite's tasks; stop all its guests at the end.
 
     Raises:
         UsageError: There is no such provider, or it cannot run on this host.
         ImageError: There is no guest image.
     """
-    provider = providers.create_provider(name)
+    provider = providers.create_provider(name, guest_options(suite))
     try:
         yield provider
     finally:

@@ -1,23 +1,31 @@
-"""`testbed osworld files|prepare`."""
+"""`testbed osworld files|prepare|serve|exec`."""
 
 from __future__ import annotations
 
+import contextlib
+import subprocess
 import sys
+import tempfile
+import threading
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from controller.cli import common
+from controller.core.interrupts import terminate_as_interrupt
+from controller.guests.provider import DESKTOP
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.sources.osworld.judge.environment import EXTRAS
 from controller.tasks.sources.osworld.judge.environment import prepare as prepare_python
 from controller.tasks.sources.osworld.judge.verdict import import_evaluators
 from controller.tasks.sources.osworld.source import OSWorldSource
 from controller.tasks.sources.osworld.task import OSWorldTask
+from testbed.errors import UsageError
 
 app = typer.Typer(
-    help="OSWorld's tasks: their files, and the environment of their evaluators.", no_args_is_help=True
+    help="OSWorld's tasks, the environment of their evaluators, and guests for OSWorld's own programs.",
+    no_args_is_help=True,
 )
 
 
@@ -77,3 +85,73 @@ def prepare(
     common.err.print(f"{python.folders[0]}: {size / 1e9:.2f} GB", markup=False, soft_wrap=True)
     functions, getters = import_evaluators(source.checkout, python)
     common.out.print(f"{functions} evaluator functions and {getters} getter types can be imported")
+
+
+@app.command()
+def serve(
+    guests: Annotated[int, typer.Option("--guests", metavar="N", min=1, help="Number of guests.")] = 1,
+    provider: common.ProviderName = "",
+) -> None:
+    """Boot guests and serve OSWorld's in-guest server for each on loopback, until Ctrl-C.
+
+    A line of standard output for each guest is its address: localhost and the ports of the server, the browser, VNC
+    and VLC, separated by colons. Whoever can open a port of this host controls the guest.
+    """
+    from controller.adapters.osworld_desktops import ServedDesktop
+
+    with terminate_as_interrupt(), common.provider_named(provider, "osworld:") as machines:
+        desktops: list[ServedDesktop] = []
+        try:
+            for _ in range(guests):
+                desktops.append(ServedDesktop(machines.start()))
+                sys.stdout.write(f"{desktops[-1].address}\n")
+                sys.stdout.flush()
+            common.err.print("serving; Ctrl-C ends the guests")
+            threading.Event().wait()
+        except KeyboardInterrupt:
+            common.err.print("ending the guests")
+        finally:
+            for desktop in desktops:
+                desktop.close()
+
+
+@app.command("exec", context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
+def execute(
+    command: Annotated[
+        list[str],
+        typer.Argument(metavar="-- COMMAND...", help="A runner of OSWorld, with --provider_name docker."),
+    ],
+    guests: Annotated[
+        int,
+        typer.Option("--guests", metavar="N", min=1, help="Most guests at once, as the runner's --num_envs."),
+    ] = 1,
+    provider: common.ProviderName = "",
+) -> None:
+    """Run one of OSWorld's runners, unmodified, on guests of testbed. Its exit code is this command's.
+
+    Where the runner asks OSWorld's docker provider for a machine, it gets a guest; reverting to a snapshot takes a
+    fresh one. With TESTBED_NO_PAUSE=1 the environment does not sleep after each action.
+    """
+    from controller.adapters.osworld_desktops import Leases, LeaseServer
+    from controller.adapters.osworld_runner import runner_environment
+    from controller.runs.guest_pool import GuestPool
+
+    cancel = threading.Event()
+    booted_ahead = [DESKTOP]
+    with (
+        terminate_as_interrupt(),
+        common.provider_named(provider, "osworld:") as machines,
+        tempfile.TemporaryDirectory(prefix="testbed-osworld-") as folder,
+        contextlib.closing(GuestPool(machines, guests, booted_ahead)) as pool,
+        contextlib.closing(Leases(pool, cancel)) as leases,
+        contextlib.closing(LeaseServer(leases, Path(folder) / "leases")),
+    ):
+        try:
+            done = subprocess.run(command, env=runner_environment(Path(folder) / "leases"), check=False)
+        except FileNotFoundError as error:
+            raise UsageError(
+                f"there is no program {command[0]!r}", hint="write `-- python run.py ...`"
+            ) from error
+        finally:
+            cancel.set()
+    raise typer.Exit(done.returncode if done.returncode >= 0 else 128 - done.returncode)

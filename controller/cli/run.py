@@ -137,7 +137,7 @@ def run(
     session = make_session(options.agent, guests, display, no_spare_guest, log_level, as_json)
     chosen = common.selection(suite, task, domain, limit, list_file, cache, osworld_sleeps)
     tasks = select_tasks(chosen, tasks_root())
-    with common.provider_named(provider) as machines:
+    with common.provider_named(provider, suite) as machines:
         records = create_run(
             out or _new_folder(name), options, tasks, machines, price_list, tags=tags, note=note
         )
@@ -165,9 +165,10 @@ def resume(
     chosen_limits = limits.collect_limits(
         episode_seconds, call_seconds, tool_seconds, max_tokens, max_cost, concurrency
     )
-    options = RunRecords.open(folder).info.options
+    info = RunRecords.open(folder).info
+    options = info.options
     session = make_session(options.agent, guests, display, no_spare_guest, log_level, as_json)
-    with common.provider_named(options.provider) as machines:
+    with common.provider_named(options.provider, info.source.name) as machines:
         records, tasks = resume_run(folder, tasks_root(), machines, chosen_limits)
         _finish(records, tasks, machines, session)
 
@@ -175,8 +176,9 @@ def resume(
 def _replay(
     source: Path, out: Path | None, provider: str, tags: dict[str, str], note: str, session: Session
 ) -> None:
-    options = RunRecords.open(source).info.options
-    with common.provider_named(provider or options.provider) as machines:
+    info = RunRecords.open(source).info
+    options = info.options
+    with common.provider_named(provider or options.provider, info.source.name) as machines:
         name = check_name(provider) if provider else ""
         folder = out or _new_folder(f"{options.agent}-replay")
         records, tasks = create_replay(folder, source, tasks_root(), machines, name, tags=tags, note=note)

@@ -139,7 +139,7 @@ def validate(
     globs = [*(task_names or ()), *(task or ())]
     tasks = select_tasks(common.selection(suite, globs, domain, limit), tasks_root())
     folder = out or Path("runs") / f"{datetime.now():%Y%m%d-%H%M%S}-validate"
-    with common.provider_named(provider) as machines:
+    with common.provider_named(provider, suite) as machines:
         total = sum(len(proof_cases(item)) for item in tasks)
         with watching(style, Goal(total), console) as watcher:
             verdicts = prove(tasks, machines, guests, folder, watcher)

@@ -27,6 +27,8 @@ class GuestOptions:
         width: Width of its screen, in pixels.
         height: Height of its screen, in pixels.
         where: What follows the provider's name on the command line (`--provider ssh:lab1,lab2`).
+        profile: Profile of the image; "" for any distribution's. Providers whose guests are no images of this host
+            ignore it.
     """
 
     memory_mib: int = 4096
@@ -37,6 +39,7 @@ class GuestOptions:
     width: int = 1280
     height: int = 720
     where: str = ""
+    profile: str = ""
 
 
 class Provider(Protocol):

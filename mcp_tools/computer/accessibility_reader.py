@@ -1,7 +1,6 @@
-"""Reads the desktop's accessibility tree; a process of its own, one question on standard input, JSON both ways.
+"""Reads what can be seen of the desktop's accessibility tree; a process of its own, one question on standard input.
 
-libatspi keeps what it has seen and trusts applications to tell what changed, and makes them send such events
-as long as it is there: so it lives for one look only, and ends with it when an application does not answer.
+JSON both ways. It ends with its one look, also when an application does not answer.
 """
 
 from __future__ import annotations
@@ -10,12 +9,10 @@ import json
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Any, TypeVar
-
-import gi
+from typing import Any
 
 from mcp_tools.computer.accessibility_tree import (
     PLAIN,
@@ -27,16 +24,21 @@ from mcp_tools.computer.accessibility_tree import (
     common,
     pruned,
 )
+from mcp_tools.computer.atspi import (
+    Point,
+    UnresponsiveError,
+    begin,
+    cells_on_screen,
+    children_of,
+    extents_of,
+    query,
+    states_of,
+)
 
-gi.require_version("Atspi", "2.0")
-from gi.repository import Atspi, GLib  # noqa: E402 - only after the version was chosen
+from gi.repository import Atspi  # isort: skip - in the version that the import above chose
 
-ANSWER_MILLISECONDS = 1500
-"""How long one application may take for one answer."""
 MAX_CHILDREN = 400
 """A container with more is looked at no further, but for tables, of which the cells on the screen are found."""
-SILENT_SHARE = 0.95
-"""A question that took this share of the time got no answer."""
 SHELL = "gnome-shell"
 OVERVIEW = "Overview"
 OFFICE = "soffice"
@@ -70,13 +72,6 @@ _TEXT_ROLES = frozenset(
 _LABEL_ROLES = frozenset({"label", "static"})
 _SILENT_ROLES = frozenset({"scroll bar", "separator"})
 _CLASS_NAME = re.compile(r"(?:[A-Z]+[a-z0-9]+){2,}")
-_ADDRESS = re.compile(r"([A-Z]{1,3})(\d{1,7})")
-Value = TypeVar("Value")
-Point = tuple[int, int]
-
-
-class UnresponsiveError(Exception):
-    """An application does not answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +89,8 @@ class Toplevel:
 class Reader:
     """One look at the desktop."""
 
-    def __init__(self, question: dict[str, Any]) -> None:
+    def __init__(self, desktop: Any, question: dict[str, Any]) -> None:
+        self._desktop = desktop
         self._deadline = time.monotonic() + question["seconds"]
         self._characters = int(question["characters"])
         self._depth = int(question["depth"])
@@ -144,31 +140,31 @@ class Reader:
         return [one for one in pruned(raw, self._layers, 0, self._characters) if one.name or one.text]
 
     def _toplevels(self) -> Iterator[Toplevel]:
-        for app in _children(Atspi.get_desktop(0)):
+        for app in children_of(self._desktop):
             pid = 0
             try:
-                pid = _query(app.get_process_id, 0)
+                pid = query(app.get_process_id, 0)
                 yield from self._toplevels_of(app, pid)
             except UnresponsiveError:
                 self.missing.update(place["app"] for place in self._places if pid and place["pid"] == pid)
 
     def _toplevels_of(self, app: Any, pid: int) -> Iterator[Toplevel]:
         bottom = len(self._places)
-        name = _query(app.get_name, "")
-        toolkit = OFFICE if name == OFFICE else _query(app.get_toolkit_name, "")
-        for frame in _children(app):
+        name = query(app.get_name, "")
+        toolkit = OFFICE if name == OFFICE else query(app.get_toolkit_name, "")
+        for frame in children_of(app):
             if name == SHELL:
                 yield Toplevel(frame, bottom, SHELL, "", toolkit, (0, 0))
             elif (layer := self._layer_of(frame, pid)) is not None:
                 place = self._places[layer]
                 origin = (place["x"], place["y"]) if toolkit == GTK4 else (0, 0)
                 yield Toplevel(frame, layer, place["title"], place["app"], toolkit, origin)
-            elif _query(frame.get_role_name, "") == "frame" and self._at_bottom(frame):
+            elif query(frame.get_role_name, "") == "frame" and self._at_bottom(frame):
                 yield Toplevel(frame, bottom + 1, "Desktop", "", toolkit, (0, 0))
 
     def _layer_of(self, frame: Any, pid: int) -> int | None:
         """Which of the windows on the screen the frame is: by title among its process's, else by its box."""
-        title, box = _query(frame.get_name, ""), _extents(frame)
+        title, box = query(frame.get_name, ""), extents_of(frame)
         own = [n for n, place in enumerate(self._places) if place["pid"] in (pid, 0)]
         titled = [n for n in own if title and self._places[n]["title"] == title]
         if len(titled) == 1:
@@ -183,27 +179,27 @@ class Reader:
         return any(common(box, over) == box for over in self._layers.boxes[: toplevel.layer])
 
     def _at_bottom(self, frame: Any) -> bool:
-        return _extents(frame) == self._screen and _states(frame).contains(_STATE.SHOWING)
+        return extents_of(frame) == self._screen and states_of(frame).contains(_STATE.SHOWING)
 
     def _raw(self, accessible: Any, toplevel: Toplevel, depth: int, origin: Point) -> RawNode | None:
         """The element with all that shows in it; None when it does not show. Its box is relative to `origin`."""
         if time.monotonic() > self._deadline:
             self.cut.add("seconds")
             return None
-        states = _states(accessible)
+        states = states_of(accessible)
         # GTK 4 tells of windows only that they show.
         if depth and not states.contains(_STATE.VISIBLE if toplevel.toolkit == GTK4 else _STATE.SHOWING):
             return None
-        role = _query(accessible.get_role_name, "") or "unknown"
+        role = query(accessible.get_role_name, "") or "unknown"
         if toplevel.toolkit == OFFICE and origin != toplevel.origin:
             if role == "menu bar":
                 return None  # the other one of the same menus is the one on the screen
-            if "toolkit" in (_query(accessible.get_attributes, None) or {}):
+            if "toolkit" in (query(accessible.get_attributes, None) or {}):
                 origin = toplevel.origin
-        box = _extents(accessible, origin)
+        box = extents_of(accessible, origin)
         if role in _SILENT_ROLES or (box[2] > 0 < box[3] and common(box, self._screen) is None):
             return None
-        name = _query(accessible.get_name, "") or ""
+        name = query(accessible.get_name, "") or ""
         if toplevel.toolkit == GTK4 and role != "label" and _CLASS_NAME.fullmatch(name):
             name = ""  # the widget has no name of its own
         raw = RawNode(
@@ -221,100 +217,54 @@ class Reader:
             if (inner_raw := self._raw(child, toplevel, depth + 1, inner)) is not None:
                 raw.children.append(inner_raw)
         if not raw.name and not raw.text and role not in _TEXT_ROLES:
-            raw.hint = _query(accessible.get_description, "") or ""
+            raw.hint = query(accessible.get_description, "") or ""
         return raw
 
     def _text(self, accessible: Any, role: str, name: str, states: Any) -> str:
-        if role == "combo box" and _query(accessible.get_selection_iface, None) is not None:
-            chosen = _query(lambda: Atspi.Selection.get_selected_child(accessible, 0), None)
-            if chosen is not None and (item_name := _query(chosen.get_name, "")):
+        if role == "combo box" and query(accessible.get_selection_iface, None) is not None:
+            chosen = query(lambda: Atspi.Selection.get_selected_child(accessible, 0), None)
+            if chosen is not None and (item_name := query(chosen.get_name, "")):
                 return item_name
         if role in _VALUE_ROLES:
-            return f"{_query(lambda: Atspi.Value.get_current_value(accessible), 0.0):g}"
+            return f"{query(lambda: Atspi.Value.get_current_value(accessible), 0.0):g}"
         readable = (
             role in _TEXT_ROLES or states.contains(_STATE.EDITABLE) or (role in _LABEL_ROLES and not name)
         )
-        if not readable or _query(accessible.get_text_iface, None) is None:
+        if not readable or query(accessible.get_text_iface, None) is None:
             return ""
         # LibreOffice has nothing to say about a range that ends behind its text.
-        count = _query(lambda: Atspi.Text.get_character_count(accessible), 0)
-        return _query(lambda: Atspi.Text.get_text(accessible, 0, min(count, self._characters + 1)), "") or ""
+        count = query(lambda: Atspi.Text.get_character_count(accessible), 0)
+        return query(lambda: Atspi.Text.get_text(accessible, 0, min(count, self._characters + 1)), "") or ""
 
     def _visible_children(self, accessible: Any, role: str) -> Iterator[Any]:
-        count = _query(accessible.get_child_count, 0)
+        count = query(accessible.get_child_count, 0)
         if role in ("table", "tree table") and not 0 <= count <= MAX_CHILDREN:
             yield from self._cells(accessible)
             return
         if not 0 <= count <= MAX_CHILDREN:
             self.cut.add(f"{MAX_CHILDREN} children of a {role}")
-        yield from _children(accessible, min(count, MAX_CHILDREN))
+        yield from children_of(accessible, min(count, MAX_CHILDREN))
 
     def _cells(self, table: Any) -> Iterator[Any]:
         """The cells of a large table that are on the screen, row by row, but for empty ones."""
-        box = _extents(table)
-        corners = (box[0] + 2, box[1] + 2), (box[0] + box[2] - 3, box[1] + box[3] - 3)
-        cells = [_query(partial(_cell_at, table, *point), None) for point in corners]
-        if None in cells:
+        shown = cells_on_screen(table)
+        if shown is None:
             return
-        (top, left), (bottom, right) = (_position(table, cell) for cell in cells)
+        (top, left), (bottom, right) = shown
         for row in range(top, min(bottom, top + MAX_CHILDREN) + 1):
             for column in range(left, min(right, left + MAX_CHILDREN) + 1):
                 if time.monotonic() > self._deadline:
                     return
-                cell = _query(partial(Atspi.Table.get_accessible_at, table, row, column), None)
+                cell = query(partial(Atspi.Table.get_accessible_at, table, row, column), None)
                 if cell is not None and self._has_content(cell):
                     yield cell
 
     @staticmethod
     def _has_content(cell: Any) -> bool:
-        states = _states(cell)
+        states = states_of(cell)
         if states.contains(_STATE.FOCUSED) or states.contains(_STATE.SELECTED):
             return True
-        return bool(_query(lambda: Atspi.Text.get_character_count(cell), 0))
-
-
-def _cell_at(table: Any, x: int, y: int) -> Any:
-    return Atspi.Component.get_accessible_at_point(table, x, y, Atspi.CoordType.SCREEN)
-
-
-def _position(table: Any, cell: Any) -> Point:
-    """Row and column of a cell, from 0. A spreadsheet has more cells than its indices can count."""
-    if address := _ADDRESS.fullmatch(_query(cell.get_name, "") or ""):
-        column = 0
-        for letter in address[1]:
-            column = 26 * column + ord(letter) - ord("A") + 1
-        return int(address[2]) - 1, column - 1
-    index = _query(cell.get_index_in_parent, 0)
-    return _query(partial(Atspi.Table.get_row_at_index, table, index), 0), _query(
-        partial(Atspi.Table.get_column_at_index, table, index), 0
-    )
-
-
-def _children(accessible: Any, count: int | None = None) -> Iterator[Any]:
-    for index in range(_query(accessible.get_child_count, 0) if count is None else count):
-        child = _query(partial(accessible.get_child_at_index, index), None)
-        if child is not None:
-            yield child
-
-
-def _query(question: Callable[[], Value], otherwise: Value) -> Value:
-    """Call an application; return `otherwise` if the element has disappeared meanwhile.
-
-    Raises UnresponsiveError if the application used its whole time limit: the next call would, too.
-    """
-    started = time.monotonic()
-    try:
-        value = question()
-    except GLib.Error:
-        value = otherwise
-    # Not every call that times out raises an error.
-    if time.monotonic() - started > SILENT_SHARE * ANSWER_MILLISECONDS / 1000:
-        raise UnresponsiveError
-    return value
-
-
-def _states(accessible: Any) -> Any:
-    return _query(accessible.get_state_set, None) or Atspi.StateSet.new([])
+        return bool(query(lambda: Atspi.Text.get_character_count(cell), 0))
 
 
 def _visible_states(states: Any, role: str) -> tuple[str, ...]:
@@ -326,18 +276,11 @@ def _visible_states(states: Any, role: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _extents(accessible: Any, origin: tuple[int, int] = (0, 0)) -> Box:
-    extents = _query(lambda: Atspi.Component.get_extents(accessible, Atspi.CoordType.SCREEN), None)
-    if extents is None:
-        return (0, 0, 0, 0)
-    return (extents.x + origin[0], extents.y + origin[1], extents.width, extents.height)
-
-
 def _office_origin(child: Any, box: Box) -> Point:
     """What LibreOffice's own elements are relative to: it forgets the menu bar above the pane that holds them."""
-    if _query(child.get_role_name, "") != "root pane":
+    if query(child.get_role_name, "") != "root pane":
         return (0, 0)
-    reported = _extents(child)
+    reported = extents_of(child)
     return (box[0] - reported[0], box[1] - reported[1])
 
 
@@ -347,8 +290,7 @@ def _box_of(place: dict[str, Any]) -> Box:
 
 def main() -> None:
     """Answer the question on standard input."""
-    Atspi.set_timeout(ANSWER_MILLISECONDS, ANSWER_MILLISECONDS)
-    reader = Reader(json.load(sys.stdin))
+    reader = Reader(begin(), json.load(sys.stdin))
     nodes = []
     for entry in reader.read():
         node = asdict(entry)

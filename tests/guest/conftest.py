@@ -8,8 +8,9 @@ import pytest
 from controller.core.guest import Guest
 from controller.guests.nspawn import create
 from controller.guests.provider import GuestOptions, Provider
+from controller.runs.guest_options import guest_options
 
-MARKER_OF_FIXTURE = {"provider": "guest", "vms": "vm"}
+MARKER_OF_FIXTURE = {"provider": "guest", "osworld_provider": "guest", "vms": "vm"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -29,6 +30,22 @@ def provider() -> Iterator[Provider]:
     provider = create(GuestOptions())
     yield provider
     provider.close()
+
+
+@pytest.fixture(scope="session")
+def osworld_provider() -> Iterator[Provider]:
+    """Boots guests for OSWorld's tasks."""
+    provider = create(guest_options("osworld:"))
+    yield provider
+    provider.close()
+
+
+@pytest.fixture(scope="module")
+def osworld_guest(osworld_provider: Provider) -> Iterator[Guest]:
+    """One fresh guest for OSWorld's tasks."""
+    guest = osworld_provider.start()
+    yield guest
+    osworld_provider.stop(guest)
 
 
 @pytest.fixture(scope="module")

@@ -138,5 +138,5 @@ def test_disk_usage_counts_a_hard_link_once(tmp_path: Path) -> None:
 
 
 def test_the_module_has_a_builder_for_every_layer() -> None:
-    assert list(layers.BUILDERS) == ["base", "apps", "guest"]
+    assert list(layers.BUILDERS) == ["base", "apps", "guest", "extension"]
     assert set(build.PROGRAMS) >= {"mmdebstrap", "unshare", "setpriv"}

@@ -68,8 +68,16 @@ def test_a_stale_image_is_not_taken(store: Store) -> None:
 
 def test_another_profiles_image_does_not_serve(store: Store) -> None:
     store("debian-12")
-    with pytest.raises(ImageError, match="no guest image yet"):
+    with pytest.raises(ImageError, match="no guest image of the profile ubuntu"):
         find_image("ubuntu-24.04")
+
+
+def test_an_image_that_extends_another_one_is_found_by_name_only(store: Store) -> None:
+    manifest = store("osworld")
+    assert [folder.split("-")[0] for folder in manifest.layers] == ["base", "apps", "guest", "extension"]
+    assert find_image("osworld").name == manifest.name
+    with pytest.raises(ImageError, match="no guest image yet"):
+        find_image()
 
 
 def test_an_unknown_profile_is_a_usage_error() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from testbed.errors import ImageError, UsageError
 from vm_images import profile as profile_module
-from vm_images.profile import choose_profile, load_profile, profile_names
+from vm_images.profile import choose_profile, distributions, load_profile, profile_names
 
 
 @pytest.fixture
@@ -33,7 +33,14 @@ def test_every_profile_is_well_formed(name: str) -> None:
 
 
 def test_both_distributions_have_a_profile() -> None:
-    assert profile_names() == ["debian-12", "ubuntu-24.04"]
+    assert [profile.name for profile in distributions()] == ["debian-12", "ubuntu-24.04"]
+
+
+def test_a_profile_extends_another_one() -> None:
+    base, profile = load_profile("debian-12"), load_profile("osworld")
+    assert profile.extension is not None
+    assert {"sudo", "wmctrl", "socat"} <= set(profile.extension.packages)
+    assert profile.model_copy(update={"name": base.name, "extension": None}) == base
 
 
 def test_an_unknown_profile_names_the_known_ones() -> None:

@@ -9,10 +9,10 @@ def create(options: GuestOptions) -> Provider:
     """A provider for the image of this host.
 
     Raises:
-        ImageError: there is no image.
+        ImageError: there is no image of the profile.
         UsageError: this process is not root, or a program is missing.
     """
     from controller.guests.nspawn.provider import NspawnProvider
     from vm_images.image import find_image
 
-    return NspawnProvider(find_image(), options)
+    return NspawnProvider(find_image(options.profile or None), options)

@@ -26,7 +26,7 @@ from vm_images.machine import (
     payload,
     prepared_hash,
 )
-from vm_images.profile import Profile, Progress, load_profile, profile_names
+from vm_images.profile import Profile, Progress, distributions
 from vm_images.recipe import LOCKED_REQUIREMENTS, NPM, REQUIREMENTS, STEPS
 
 PREPARED_FILE = "/etc/testbed/prepared"
@@ -221,7 +221,7 @@ def read_facts(ssh: SshConnection) -> MachineFacts:
 
 def profile_of(facts: MachineFacts) -> Profile:
     """The profile for a machine's distribution. Raises UsageError."""
-    profiles = [load_profile(name) for name in profile_names()]
+    profiles = distributions()
     for profile in profiles:
         if (profile.distribution, profile.suite) == (facts.distribution, facts.suite):
             return profile

@@ -12,6 +12,9 @@ point of the group `testbed.task_sources` names) offers
     OPTIONS = {"cache": "what it does"}
         Further options that it takes.
 
+    GUEST = {"profile": "osworld", "width": 1920, "height": 1080}
+        Only if its tasks need other guests than the default: fields of `GuestOptions`.
+
 Users name a source and its place as a suite, `--suite osworld:DIR`; a run's record keeps both (`SourceRef`).
 """
 
@@ -66,6 +69,12 @@ def open_source(suite: str, options: Mapping[str, str]) -> TaskSource:
     with plugin.failures_as(UsageError, "open_source") if plugin else contextlib.nullcontext():
         source: TaskSource = offered.open_source(place, options)
     return source
+
+
+def guest_of(suite: str) -> Mapping[str, Any]:
+    """Return what the tasks of a suite ask of their guests, as fields of `GuestOptions`. Raises UsageError."""
+    name, colon, _ = suite.partition(":")
+    return getattr(_load(name), "GUEST", {}) if colon else {}
 
 
 def _own() -> tuple[str, ...]:

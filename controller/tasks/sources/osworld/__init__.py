@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from controller.tasks.source import TaskSource
 
 PLACE = "DIR"
+GUEST = {"profile": "osworld", "width": 1920, "height": 1080}
 OPTIONS = {
     "cache": "folder with the files that the tasks download",
     "osworld-sleeps": "short waits until the screen has settled where a task sleeps; exact sleeps as long as it says",

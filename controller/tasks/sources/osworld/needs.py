@@ -21,16 +21,6 @@ Kind = Literal[
     "cannot run",
 ]
 """What a task needs, the easiest first; a task has the last that applies."""
-IMAGE_LACKS = {
-    "sudo": r"\bsudo\b|\{CLIENT_PASSWORD\}",
-    "wmctrl": r"\bwmctrl\b",
-    "socat": r"\bsocat\b",
-    "pyautogui": r"\bpyautogui\b",
-    "xsel": r"\bxsel\b",
-    "expect": r"\bexpect\b",
-    "pip": r"\bpip3?\b",
-}
-"""Programs that the tasks' commands use and the guest image lacks, with the pattern that finds them."""
 _INSTALLS = re.compile(r"\b(?:apt(?:-get)? install|pip3? install)((?: +[\w.+-]+)+)")
 _WEB_GETTERS = frozenset(
     ("info_from_website", "pdf_from_url", "page_info", "gotoRecreationPage_and_get_html_content")
@@ -44,12 +34,10 @@ class Needs:
     Attributes:
         kind: Its class; missing files are not known here.
         why: The detail of the class; "" for one that runs offline.
-        programs: Programs that its commands use and the guest image lacks.
     """
 
     kind: Kind
     why: str = ""
-    programs: tuple[str, ...] = ()
 
 
 def needs_of(task_id: str, definition: Definition, files: int) -> Needs:
@@ -60,13 +48,10 @@ def needs_of(task_id: str, definition: Definition, files: int) -> Needs:
         definition: The task.
         files: How many files it downloads.
     """
-    text = "\n".join(_commands(definition))
-    programs = tuple(name for name, pattern in IMAGE_LACKS.items() if re.search(pattern, text))
-    kind, why = _kind(task_id, definition, files, text)
-    return Needs(kind, why, programs)
+    return Needs(*_kind(task_id, definition, files))
 
 
-def _kind(task_id: str, definition: Definition, files: int, text: str) -> tuple[Kind, str]:
+def _kind(task_id: str, definition: Definition, files: int) -> tuple[Kind, str]:
     if definition.problem:
         return "cannot run", definition.problem
     name = task_id.partition("/")[2]
@@ -76,7 +61,7 @@ def _kind(task_id: str, definition: Definition, files: int, text: str) -> tuple[
         return "needs a Google account", account
     if web := ", ".join(dict.fromkeys(_web(name, definition))):
         return "needs live web", web
-    if packages := _packages(text):
+    if packages := _packages("\n".join(_commands(definition))):
         return "needs packages", ", ".join(packages)
     if files:
         return "needs files", f"{files} file{'s' if files > 1 else ''}"

@@ -10,20 +10,17 @@ at most as long as it says.
 from __future__ import annotations
 
 import posixpath
-import shlex
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pydantic import BaseModel, ConfigDict, Field
-
-from controller.core.guest import HOME, CommandResult, Guest, parse_structured
-from controller.core.limits import POLL_SECONDS
+from controller.core.guest import HOME, CommandResult, Guest
 from controller.core.waiting import wait_until
 from controller.core.windows import windows_of
-from controller.tasks.sources.osworld import browser, windows
+from controller.tasks.sources.osworld import browser, programs, windows
 from controller.tasks.sources.osworld.files import EMPTY_HISTORY, HISTORY_NAME, download_name
 from controller.tasks.sources.osworld.history import filled_history
+from controller.tasks.sources.osworld.screen_size import screen_size
 from controller.tasks.sources.osworld.steps import (
     BrowseHistory,
     CloseTabs,
@@ -52,11 +49,6 @@ PASSWORD = "password"
 OUTPUTS = "/var/lib/testbed-osworld"
 """Folder in the guest, root's alone, with the outputs of commands that the judge reads."""
 HISTORY = f"{HOME}/.config/google-chrome/Default/History"
-COMMAND_SECONDS = 120.0
-"""Time limit of a command, as in OSWorld's server; in a slow guest, that many times more."""
-WINDOW_SECONDS = 120.0
-"""How long a document may take to show its window. OSWorld's server waits for 1800 s."""
-
 SETTLE_SECONDS = 30.0
 """The longest that the guest's tool waits for the screen to settle."""
 LAUNCH_SECONDS = 30.0
@@ -132,13 +124,13 @@ def _execute(step: Step, following: Step | None, context: StepContext) -> None:
         case Download(files=files):
             for file in files:
                 data = context.read_file(file.url, download_name(file.url, file.path))
-                context.guest.write_file(_absolute(file.path), data)
+                context.guest.write_file(programs.absolute(file.path), data)
         case Launch() as launch:
-            _launch(launch, context.guest)
+            programs.launch(launch, context.guest)
         case Execute() as execute:
             _run_command(execute, context)
         case OpenPath(path=path):
-            _open(path, context)
+            programs.open_path(path, context.guest, context.cancel)
         case WindowStep() as window:
             if step.type == "close_window":
                 windows.close(window, context.guest)
@@ -157,23 +149,12 @@ def _execute(step: Step, following: Step | None, context: StepContext) -> None:
             raise SetupError("it needs a Google account", hint="this task cannot run here")
 
 
-def _launch(launch: Launch, guest: Guest) -> None:
-    """Start a program in the session. A program that is missing or fails is no error, as in OSWorld."""
-    command = launch.command
-    if isinstance(command, str) and not launch.shell:
-        command = tuple(command.split())
-    argv = _argv(command, shell=bool(launch.shell))
-    unit = ["systemd-run", "--user", "--quiet", "--collect", "--no-block", "--slice=app.slice"]
-    unit += [f"--working-directory={HOME}", "--property=KillMode=process", "--"]
-    guest.run([*unit, *argv], as_user=True, check=False, timeout=COMMAND_SECONDS * guest.slowness)
-
-
 def _run_command(execute: Execute, context: StepContext) -> None:
     """Run a command until `until` is met. What it returns is no error, as in OSWorld."""
     guest = context.guest
     command = _replaced(execute.command, guest)
-    argv = _argv(command, shell=bool(execute.shell))
-    limit = COMMAND_SECONDS * guest.slowness
+    argv = programs.argv_of(command, shell=bool(execute.shell))
+    limit = programs.COMMAND_SECONDS * guest.slowness
 
     def run_once() -> bool:
         try:
@@ -201,21 +182,11 @@ def _meets(result: CommandResult, until: Mapping[str, object]) -> bool:
     )
 
 
-def _argv(command: Command, *, shell: bool) -> list[str]:
-    """Return the words to execute. With a shell, the words after the first are its parameters, as in Python."""
-    words = [command] if isinstance(command, str) else [*command]
-    if shell:
-        return ["/bin/sh", "-c", *words]
-    if isinstance(command, str):
-        words = shlex.split(command)
-    return [posixpath.join(HOME, word[2:]) if word.startswith("~/") else word for word in words]
-
-
 def _replaced(command: Command, guest: Guest) -> Command:
     """Replace OSWorld's variables: the password, and the screen's size."""
     if "{" not in (command if isinstance(command, str) else "".join(command)):
         return command
-    width, height = _screen_size(guest)
+    width, height = screen_size(guest)
     values = {
         "{CLIENT_PASSWORD}": PASSWORD,
         "{SCREEN_WIDTH_HALF}": str(width // 2),
@@ -230,49 +201,6 @@ def _replaced(command: Command, guest: Guest) -> Command:
         return text
 
     return replaced(command) if isinstance(command, str) else tuple(map(replaced, command))
-
-
-class _Size(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
-    width: int = Field(gt=0)
-    height: int = Field(gt=0)
-
-
-def _screen_size(guest: Guest) -> tuple[int, int]:
-    answer = guest.call_tool("computer.screen_size", {})
-    if answer.is_error:
-        raise GuestError(f"no size of the screen: {answer.text[:500]}")
-    size = parse_structured(_Size, answer.structured, "computer.screen_size")
-    return size.width, size.height
-
-
-def _open(path: str, context: StepContext) -> None:
-    """Open a file, or start a program of that name, and wait for its window."""
-    guest, target = context.guest, _absolute(path)
-    exists = guest.run(["test", "-e", target], as_user=True, check=False).exit_code == 0
-    if exists:
-        argv = ["xdg-open", target]
-    elif guest.run(["sh", "-c", 'command -v -- "$1"', "sh", path], as_user=True, check=False).exit_code == 0:
-        argv = [path]
-    else:
-        raise SetupError(f"{path}: there is no such file or program in the guest")
-    name = posixpath.basename(target) if exists else path
-    _launch(Launch(command=tuple(argv)), guest)
-    stem = posixpath.splitext(name)[0]
-
-    def titled() -> str:
-        titles = [window.title for window in windows_of(guest)]
-        return next((title for title in titles if name in title or stem in title), "")
-
-    title = wait_until(
-        titled,
-        seconds=WINDOW_SECONDS * guest.slowness,
-        what=lambda: f"a window with {name!r} in its title; {windows.titles(guest)}",
-        every=POLL_SECONDS * guest.slowness,
-        cancel=context.cancel,
-    )
-    windows.raise_window(title, guest)
 
 
 def _sleep(seconds: float, following: Step | None, context: StepContext) -> None:
@@ -292,8 +220,3 @@ def _settle(seconds: float, guest: Guest) -> None:
     answer = guest.call_tool("computer.screenshot", {"limit_seconds": min(seconds, SETTLE_SECONDS)})
     if answer.is_error:
         raise GuestError(f"no screenshot: {answer.text[:500]}")
-
-
-def _absolute(path: str) -> str:
-    """Return a path of the guest as OSWorld's server resolves it: below the user's home."""
-    return posixpath.normpath(posixpath.join(HOME, path.removeprefix("~/").replace("$HOME", HOME)))

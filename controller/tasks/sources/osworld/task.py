@@ -108,11 +108,8 @@ class OSWorldTask(Task):
 
     @cached_property
     def obstacle(self) -> str:
-        needs = self.needs
-        if needs.kind not in ("runs offline", "needs files"):
+        if self.needs.kind not in ("runs offline", "needs files"):
             return self.requirement
-        if needs.programs:
-            return f"needs packages: the guest image lacks {', '.join(needs.programs)}"
         if self.missing:
             first = self.missing[0]
             more = f" and {len(self.missing) - 1} more" if len(self.missing) > 1 else ""

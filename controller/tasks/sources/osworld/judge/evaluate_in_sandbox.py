@@ -32,6 +32,11 @@ SERVER_PORT, BROWSER_PORT, VLC_PORT = 5000, 9222, 8080
 OPTIONAL = ("acoustid", "borb", "easyocr", "formulas", "librosa", "pydrive")
 """Packages that an environment need not have: large, or of a licence that not everybody accepts."""
 PYTHON = "/usr/bin/python3"
+ACCESSIBILITY = (
+    *("env", "PYTHONPATH=/opt/testbed", "/opt/testbed/venv/bin/python", "-P"),
+    *("-m", "mcp_tools.computer.accessibility_xml"),
+)
+"""Writes the accessibility tree; the same program answers testbed's form of OSWorld's server."""
 _FORWARD = """
 import sys, urllib.request, urllib.error
 opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -138,11 +143,12 @@ class Controller:
         uri = self._text(["gsettings", "get", "org.gnome.desktop.background", "picture-uri"]).strip("'")
         return self.get_file(uri.removeprefix("file://"))
 
-    def get_terminal_output(self) -> str:
-        raise NotImplementedError("the text of the terminal is not available to evaluators yet")
+    def get_terminal_output(self) -> str | None:
+        output: str | None = json.loads(self._text([*ACCESSIBILITY, "terminal"]))
+        return output
 
     def get_accessibility_tree(self) -> str:
-        raise NotImplementedError("the accessibility tree is not available to evaluators yet")
+        return self._text(ACCESSIBILITY)
 
     def _text(self, argv: Sequence[str]) -> str:
         output: bytes = self._guest.run(argv)["output"]

@@ -47,14 +47,6 @@ def test_a_task_is_classified_by_its_json(
     assert osworld_task(**fields).requirement == requirement
 
 
-def test_programs_that_the_image_lacks_are_named(osworld_task: MakeOSWorldTask) -> None:
-    config = [
-        step("launch", command=["socat", "tcp-listen:9222,fork", "tcp:localhost:1337"]),
-        step("execute", command=["python", "-c", "import pyautogui; pyautogui.press('a')"]),
-    ]
-    assert osworld_task(config=config).obstacle == "needs packages: the guest image lacks socat, pyautogui"
-
-
 def test_the_files_of_a_task_are_those_of_steps_and_of_the_evaluator(osworld_task: MakeOSWorldTask) -> None:
     history = step("update_browse_history", history=[])
     gold = {

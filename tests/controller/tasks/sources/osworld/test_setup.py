@@ -135,7 +135,7 @@ def test_an_opened_file_is_there_when_its_window_is(guest: ScriptedGuest) -> Non
 def test_a_window_that_never_comes_ends_the_set_up(
     guest: ScriptedGuest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("controller.tasks.sources.osworld.setup.WINDOW_SECONDS", 0.1)
+    monkeypatch.setattr("controller.tasks.sources.osworld.programs.WINDOW_SECONDS", 0.1)
     guest.answers |= {"systemd-run": [(0, "")], "test": [(0, "")]}
     with pytest.raises(
         SetupError, match=r"config\[0\] \(open\) failed: .*'sheet\.xlsx' in its title; windows:"

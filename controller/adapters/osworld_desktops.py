@@ -1,0 +1,147 @@
+"""Guests with OSWorld's ports on this host's loopback, and the leases by which OSWorld's processes take them.
+
+A process of OSWorld takes a guest over a Unix socket that only this user can open:
+
+    POST /take              {"id": "...", "address": "localhost:<server>:<browser>:<vnc>:<vlc>"}
+    POST /release {"id"}    the guest is reset for the next one
+
+The address is what OSWorld's docker provider returns.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from controller.adapters.osworld_http import make_app
+from controller.core.guest import Guest
+from controller.guests.link.forwarding import ForwardedPort
+from controller.guests.link.ssh_guest import SshGuest
+from controller.guests.provider import DESKTOP
+from controller.runs.guest_pool import GuestPool
+from testbed.errors import CancelledError, TestbedError
+
+BROWSER_PORT, VNC_PORT, VLC_PORT = 9222, 8006, 8080
+"""Ports of the guest that OSWorld's clients use besides the server's."""
+START_SECONDS = 10.0
+
+
+class ServedDesktop:
+    """A guest whose OSWorld server and other ports can be reached on loopback until it is closed."""
+
+    def __init__(self, guest: Guest, port: int = 0) -> None:
+        """Serve on `port`; 0 for a free one. Raises OSError."""
+        self.guest = guest
+        self._listening = socket.create_server(("127.0.0.1", port))
+        self._server = uvicorn.Server(_config(make_app(guest)))
+        self._thread = threading.Thread(
+            target=self._server.run, args=([self._listening],), name=f"osworld {guest.name}", daemon=True
+        )
+        self._thread.start()
+        self._forwarded = (
+            [ForwardedPort(guest.ssh, number) for number in (BROWSER_PORT, VNC_PORT, VLC_PORT)]
+            if isinstance(guest, SshGuest)
+            else []
+        )
+
+    @property
+    def address(self) -> str:
+        """Host, and the ports of the server, the browser, VNC and VLC, as OSWorld's providers return them."""
+        ports = [self._listening.getsockname()[1], *(forwarded.port for forwarded in self._forwarded)]
+        return ":".join(["localhost", *map(str, ports)])
+
+    def close(self) -> None:
+        """Serve no more. The guest runs on."""
+        for forwarded in self._forwarded:
+            forwarded.close()
+        self._server.should_exit = True
+        self._thread.join(START_SECONDS)
+        self._listening.close()
+
+
+class Leases:
+    """Guests of a pool that OSWorld's processes hold. Thread-safe."""
+
+    def __init__(self, pool: GuestPool, cancel: threading.Event) -> None:
+        self._pool = pool
+        self._cancel = cancel
+        self._held: dict[str, ServedDesktop] = {}
+        self._lock = threading.Lock()
+
+    def take(self) -> ServedDesktop:
+        """Wait for a fresh guest and serve it. Raises GuestBootError, CancelledError."""
+        self._pool.expect(DESKTOP)
+        desktop = ServedDesktop(self._pool.take(self._cancel, DESKTOP))
+        with self._lock:
+            self._held[desktop.guest.name] = desktop
+        return desktop
+
+    def release(self, name: str) -> bool:
+        """Stop serving a guest and give it back; False if nobody holds it."""
+        with self._lock:
+            desktop = self._held.pop(name, None)
+        if desktop is None:
+            return False
+        desktop.close()
+        self._pool.give_back(desktop.guest)
+        return True
+
+    def close(self) -> None:
+        """Release all guests."""
+        with self._lock:
+            names = list(self._held)
+        for name in names:
+            self.release(name)
+
+
+class LeaseServer:
+    """Answers OSWorld's processes on a Unix socket until it is closed."""
+
+    def __init__(self, leases: Leases, path: Path) -> None:
+        """Listen at `path`, in a folder that nobody else can read. Raises OSError."""
+        self._leases = leases
+        self._listening = socket.socket(socket.AF_UNIX)
+        self._listening.bind(str(path))
+        self._listening.listen()
+        routes = [
+            Route(f"/{name}", getattr(self, f"_{name}"), methods=["POST"]) for name in ("take", "release")
+        ]
+        self._server = uvicorn.Server(_config(Starlette(routes=routes)))
+        self._thread = threading.Thread(
+            target=self._server.run, args=([self._listening],), name="leases", daemon=True
+        )
+        self._thread.start()
+
+    def close(self) -> None:
+        """Answer no more."""
+        self._server.should_exit = True
+        self._thread.join(START_SECONDS)
+        self._listening.close()
+
+    async def _take(self, _request: Request) -> Response:
+        try:
+            desktop = await run_in_threadpool(self._leases.take)
+        except (TestbedError, CancelledError) as error:
+            return JSONResponse({"error": str(error)}, 503)
+        return JSONResponse({"id": desktop.guest.name, "address": desktop.address})
+
+    async def _release(self, request: Request) -> Response:
+        named: dict[str, Any] = await request.json()
+        released = await asyncio.to_thread(self._leases.release, str(named.get("id")))
+        return JSONResponse({"released": released})
+
+
+def _config(app: Starlette) -> uvicorn.Config:
+    return uvicorn.Config(
+        app, log_level="warning", access_log=False, server_header=False, ws="none", lifespan="off"
+    )

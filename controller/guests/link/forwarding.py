@@ -1,0 +1,68 @@
+"""A port of this host's loopback that leads to a port of a guest's loopback, through its ssh connection."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import socketserver
+import threading
+
+import paramiko
+
+from controller.guests.link.ssh import SshConnection, close_channel
+from testbed.errors import GuestConnectionError
+
+LOOPBACK = "127.0.0.1"
+_CHUNK = 1 << 16
+
+
+class ForwardedPort:
+    """Forwards connections until it is closed; one is closed at once if nothing listens in the guest."""
+
+    def __init__(self, ssh: SshConnection, guest_port: int, port: int = 0) -> None:
+        """Listen on `port` of this host's loopback; 0 for a free one. Raises OSError."""
+
+        class Handler(socketserver.BaseRequestHandler):
+            request: socket.socket
+
+            def handle(self) -> None:
+                try:
+                    channel = ssh.open_tunnel(guest_port)
+                except (ConnectionRefusedError, GuestConnectionError):
+                    return
+                _relay(self.request, channel)
+
+        self._server = socketserver.ThreadingTCPServer((LOOPBACK, port), Handler)
+        self._server.daemon_threads = True
+        self._server.block_on_close = False
+        threading.Thread(target=self._server.serve_forever, name="forwarded port", daemon=True).start()
+
+    @property
+    def port(self) -> int:
+        """The port of this host."""
+        port: int = self._server.server_address[1]
+        return port
+
+    def close(self) -> None:
+        """Stop listening; connections under way end with the guest's."""
+        self._server.shutdown()
+        self._server.server_close()
+
+
+def _relay(connection: socket.socket, channel: paramiko.Channel) -> None:
+    """Carry bytes both ways until both ends have closed."""
+
+    def answers() -> None:
+        with contextlib.suppress(OSError, EOFError):
+            while data := channel.recv(_CHUNK):
+                connection.sendall(data)
+            connection.shutdown(socket.SHUT_WR)
+
+    back = threading.Thread(target=answers, name="forwarded answers", daemon=True)
+    back.start()
+    with contextlib.suppress(OSError, EOFError):
+        while data := connection.recv(_CHUNK):
+            channel.sendall(data)
+        channel.shutdown_write()
+    back.join()
+    close_channel(channel)

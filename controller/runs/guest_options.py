@@ -1,0 +1,11 @@
+"""The guests that the tasks of a run need."""
+
+from __future__ import annotations
+
+from controller.guests.provider import GuestOptions
+from controller.tasks.sources.registry import guest_of
+
+
+def guest_options(suite: str) -> GuestOptions:
+    """Return the options of guests for a suite's tasks, which a task source may set. Raises UsageError."""
+    return GuestOptions(**guest_of(suite))

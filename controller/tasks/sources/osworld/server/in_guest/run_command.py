@@ -1,0 +1,54 @@
+"""Runs in the guest, as the user: runs a command as Python's subprocess does and prints what came of it as JSON.
+
+Standard input is JSON: `command` (text or words), `shell`, `seconds`, and perhaps `folder`, `merged` (errors go to the
+output) and `script` (a text, written to a file of this `suffix` whose path is added to the command).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+
+def run(question: dict[str, Any]) -> dict[str, Any]:
+    command = question["command"]
+    if not isinstance(command, str):
+        command = [str(Path(word).expanduser()) if word.startswith("~/") else word for word in command]
+    file = ""
+    if "script" in question:
+        descriptor, file = tempfile.mkstemp(suffix=question["suffix"])
+        with os.fdopen(descriptor, "w") as script:
+            script.write(question["script"])
+        command = [*command, file]
+    try:
+        done = subprocess.run(
+            command,
+            shell=bool(question.get("shell")),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT if question.get("merged") else subprocess.PIPE,
+            timeout=question["seconds"],
+            cwd=Path(question.get("folder") or "~").expanduser(),
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        return {"timeout": str(error)}
+    except (OSError, ValueError) as error:
+        return {"failure": str(error)}
+    finally:
+        if file:
+            Path(file).unlink()
+    texts = {"output": done.stdout, "error": done.stderr or b""}
+    return {
+        "returncode": done.returncode,
+        **{name: text.decode("utf-8", "replace") for name, text in texts.items()},
+    }
+
+
+if __name__ == "__main__":
+    json.dump(run(json.load(sys.stdin)), sys.stdout)

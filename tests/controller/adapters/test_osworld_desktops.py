@@ -1,0 +1,112 @@
+"""Guests leased to OSWorld's programs: the import hook, the leases and the served ports, on fake guests."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from controller.adapters.osworld_desktops import Leases, LeaseServer, ServedDesktop
+from controller.adapters.osworld_runner import runner_environment
+from controller.guests.fake.provider import FakeProvider
+from controller.runs.guest_pool import GuestPool
+
+pytestmark = pytest.mark.slow
+
+ORIGINAL = "raise ImportError('the package of OSWorld was imported')\n"
+ENVIRONMENT = """
+import time
+from desktop_env.providers.docker.manager import DockerVMManager
+from desktop_env.providers.docker.provider import DockerProvider
+
+class DesktopEnv:
+    def __init__(self):
+        self.provider, self.path = DockerProvider(None), DockerVMManager().get_vm_path(os_type="Ubuntu", region=None)
+        self.provider.start_emulator(self.path, True, "Ubuntu")
+        self.address = self.provider.get_ip_address(self.path)
+
+    def step(self, action, pause=2):
+        return pause
+"""
+RUNNER = """
+import urllib.request
+from desktop_env.desktop_env import DesktopEnv
+
+env = DesktopEnv()
+host, server = env.address.split(":")[:2]
+print(urllib.request.urlopen(f"http://{host}:{server}/platform").read().decode())
+print(env.step("x"), env.step("x", 3), env.step("x", pause=4))
+first = env.address
+env.provider.revert_to_snapshot(env.path, "init_state")
+env.provider.start_emulator(env.path, True, "Ubuntu")
+print(env.provider.get_ip_address(env.path) != first)
+env.provider.stop_emulator(env.path)
+"""
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A package with the names of OSWorld's, whose provider must not be imported."""
+    docker = tmp_path / "checkout" / "desktop_env" / "providers" / "docker"
+    docker.mkdir(parents=True)
+    for folder in (docker, docker.parent, docker.parents[1]):
+        (folder / "__init__.py").touch()
+    for name in ("manager", "provider"):
+        (docker / f"{name}.py").write_text(ORIGINAL)
+    (docker.parents[1] / "desktop_env.py").write_text(ENVIRONMENT)
+    (tmp_path / "checkout" / "run.py").write_text(RUNNER)
+    return tmp_path / "checkout"
+
+
+@pytest.fixture
+def leases(tmp_path: Path) -> Iterator[Path]:
+    provider = FakeProvider()
+    path = tmp_path / "leases"
+    with (
+        contextlib.closing(GuestPool(provider, 1, [])) as pool,
+        contextlib.closing(Leases(pool, threading.Event())) as held,
+        contextlib.closing(LeaseServer(held, path)),
+    ):
+        yield path
+    provider.close()
+
+
+def run(checkout: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "run.py"]
+    return subprocess.run(
+        command, cwd=checkout, env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+def test_a_runner_gets_guests(checkout: Path, leases: Path) -> None:
+    done = run(checkout, runner_environment(leases))
+    assert (done.returncode, done.stdout.splitlines()) == (0, ["Linux", "2 3 4", "True"]), done.stderr
+
+
+def test_pauses_are_left_out_on_request(checkout: Path, leases: Path) -> None:
+    done = run(checkout, {**runner_environment(leases), "TESTBED_NO_PAUSE": "1"})
+    assert (done.returncode, done.stdout.splitlines()) == (0, ["Linux", "0 0 0", "True"]), done.stderr
+
+
+def test_without_leases_nothing_is_replaced(checkout: Path, tmp_path: Path) -> None:
+    environment = runner_environment(tmp_path / "leases")
+    del environment["TESTBED_OSWORLD_LEASES"]
+    done = run(checkout, environment)
+    assert done.returncode == 1 and "the package of OSWorld was imported" in done.stderr
+
+
+def test_a_closed_desktop_serves_no_more() -> None:
+    provider = FakeProvider()
+    desktop = ServedDesktop(provider.start())
+    host, server = desktop.address.split(":")[:2]
+    assert httpx2.get(f"http://{host}:{server}/platform").text == "Linux"
+    desktop.close()
+    with pytest.raises(httpx2.ConnectError):
+        httpx2.get(f"http://{host}:{server}/platform")
+    provider.close()

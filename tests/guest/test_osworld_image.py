@@ -1,0 +1,99 @@
+"""The guest as OSWorld's tasks assume it: its programs, its user's rights, PyAutoGUI, the names of folders."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+import pytest
+
+from controller.core.guest import HOME, Guest
+
+pytestmark = pytest.mark.guest
+
+PROGRAMS = (
+    "python",
+    "pip",
+    "wmctrl",
+    "socat",
+    "xsel",
+    "expect",
+    "sar",
+    "vim",
+    "xz",
+    "gedit",
+    "google-chrome",
+)
+
+
+def said(guest: Guest, script: str) -> str:
+    """What a shell script of the user prints."""
+    return guest.run(["bash", "-c", script], as_user=True, timeout=60).text
+
+
+def test_programs(osworld_guest: Guest) -> None:
+    script = f"for name in {' '.join(PROGRAMS)}; do command -v $name >/dev/null || echo $name; done"
+    assert said(osworld_guest, script) == ""
+
+
+def test_the_user_becomes_root_with_the_password_only(osworld_guest: Guest) -> None:
+    assert said(osworld_guest, "echo password | sudo -S id -un 2>/dev/null") == "root\n"
+    wrong = osworld_guest.run(["bash", "-c", "echo wrong | sudo -S -k id"], as_user=True, check=False)
+    assert wrong.exit_code == 1
+    assert "root" not in wrong.text
+    programs = said(osworld_guest, "find / -xdev -perm /6000 -type f 2>/dev/null || true")
+    assert programs == "/usr/bin/sudo\n"
+
+
+def test_the_ordinary_guest_has_neither(guest: Guest) -> None:
+    assert guest.run(["sh", "-c", "command -v sudo"], as_user=True, check=False).exit_code != 0
+    assert guest.run(["getent", "shadow", "user"]).text.split(":")[1] in ("!", "*", "!*")
+
+
+def test_pyautogui_moves_presses_and_looks(osworld_guest: Guest) -> None:
+    code = (
+        "import pyautogui as p; p.moveTo(500, 400); p.click(); p.press('esc'); p.hotkey('ctrl', 'a');"
+        "print(*p.size(), *p.position(), *p.screenshot().size, p.__version__)"
+    )
+    output = osworld_guest.run(["python", "-c", code], as_user=True, timeout=60).text
+    assert output == "1920 1080 500 400 1920 1080 0.9.54\n"
+
+
+def test_nothing_that_a_task_asks_for_is_so_from_the_start(osworld_guest: Guest) -> None:
+    script = (
+        "pulseaudio --start; pactl get-sink-volume @DEFAULT_SINK@ | grep -o '[0-9]*%' | head -1; date +%Z"
+    )
+    assert said(osworld_guest, script) == "50%\nHKT\n"
+
+
+def test_names_of_folders(osworld_guest: Guest) -> None:
+    links = said(
+        osworld_guest, "readlink ~/.config/google-chrome ~/.config/Code/User; ls ~/.config/Code/User/"
+    )
+    assert links == "chromium-testbed\n../../.local/share/code-server/User\nsettings.json\n"
+
+
+def test_a_new_spreadsheet_is_saved_as_xlsx(osworld_guest: Guest) -> None:
+    code = f"""
+import subprocess, time, uno
+from com.sun.star.beans import PropertyValue
+office = subprocess.Popen(["soffice", "--headless", "--norestore", "--accept=pipe,name=probe;urp"])
+local = uno.getComponentContext()
+resolver = local.ServiceManager.createInstanceWithContext("com.sun.star.bridge.UnoUrlResolver", local)
+for _ in range(300):
+    try:
+        context = resolver.resolve("uno:pipe,name=probe;urp;StarOffice.ComponentContext")
+        break
+    except Exception:
+        time.sleep(0.1)
+desktop = context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", context)
+hidden = PropertyValue("Hidden", 0, True, 0)
+document = desktop.loadComponentFromURL("private:factory/scalc", "_blank", 0, (hidden,))
+document.storeAsURL("file://{HOME}/new.out", ())
+document.close(True)
+desktop.terminate()
+office.wait(30)
+"""
+    osworld_guest.run(["/usr/bin/python3", "-c", code], as_user=True, timeout=120)
+    names = zipfile.ZipFile(io.BytesIO(osworld_guest.read_file(f"{HOME}/new.out"))).namelist()
+    assert "xl/workbook.xml" in names

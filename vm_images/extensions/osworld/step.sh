@@ -1,0 +1,63 @@
+#!/bin/sh
+# Runs in the layer of the profile osworld, with the network: programs, PyAutoGUI, a password and sudo for the user.
+set -eu
+export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 HOME=/root
+
+echo "step: programs"
+cp /run/build/host/resolv.conf /etc/resolv.conf
+cp /run/build/host/apt-proxy.conf /etc/apt/apt.conf.d/99host
+apt-get -qq update
+# --reinstall: the layer below has removed programs of installed packages (sudo), and their set-user-id bits.
+apt-get -qq install --reinstall --no-install-recommends -y $PACKAGES >/dev/null
+
+echo "step: PyAutoGUI"
+builder=65530
+wheels=$(mktemp -d)
+chown "$builder:$builder" "$wheels"
+[ ! -e /run/build/host/pip.conf ] || export PIP_CONFIG_FILE=/run/build/host/pip.conf
+[ ! -e /run/build/host/ca-certificates.crt ] || export PIP_CERT=/run/build/host/ca-certificates.crt
+HOME=$wheels setpriv --reuid "$builder" --regid "$builder" --clear-groups --inh-caps=-all --bounding-set=-all \
+    --no-new-privs python3 -m pip wheel --quiet --no-cache-dir --no-deps --no-build-isolation --require-hashes \
+    --wheel-dir "$wheels" --requirement /run/build/extension/requirements.lock
+python3 -m pip install --quiet --no-index --no-deps --no-compile --root-user-action=ignore --break-system-packages \
+    "$wheels"/*.whl
+
+echo "step: the user's password and sudo"
+hash=$(python3 -W ignore -c 'import crypt; print(crypt.crypt("password", "$6$osworld"))')
+usermod --password "$hash" user
+printf 'user ALL=(ALL:ALL) ALL\n' >/etc/sudoers.d/user
+chmod 0440 /etc/sudoers.d/user
+chmod u+s /usr/bin/sudo
+
+echo "step: default formats of LibreOffice, names of folders"
+settings=/home/user/.config/libreoffice/4/user/registrymodifications.xcu
+factory() {
+    printf '<item oor:path="/org.openoffice.Setup/Office/Factories/org.openoffice.Setup:Factory['"'%s'"']"><prop oor:name="ooSetupFactoryDefaultFilter" oor:op="fuse"><value>%s</value></prop></item>\n' "$1" "$2"
+}
+{
+    grep -v '^</oor:items>' "$settings"
+    factory com.sun.star.text.TextDocument "MS Word 2007 XML"
+    factory com.sun.star.sheet.SpreadsheetDocument "Calc MS Excel 2007 XML"
+    factory com.sun.star.presentation.PresentationDocument "Impress MS PowerPoint 2007 XML"
+    echo '</oor:items>'
+} >"$settings.new"
+mv "$settings.new" "$settings"
+chown user:user "$settings"
+ln -s chromium-testbed /home/user/.config/google-chrome
+install -d -o user -g user /home/user/.config/Code
+ln -s ../../.local/share/code-server/User /home/user/.config/Code/User
+chown -h user:user /home/user/.config/google-chrome /home/user/.config/Code/User
+
+echo "step: a time zone and a volume that tasks can change to UTC and to the loudest"
+ln -sf /usr/share/zoneinfo/Asia/Hong_Kong /etc/localtime
+echo Asia/Hong_Kong >/etc/timezone
+install -m 0644 /run/build/extension/osworld-volume.service /etc/systemd/user/
+systemctl --quiet --global enable osworld-volume.service
+# Tasks start it; PipeWire answers in its place, and runs already.
+ln -s /usr/bin/true /usr/local/bin/pulseaudio
+
+echo "step: cleaning"
+rm -rf /etc/apt/apt.conf.d/99host /var/lib/apt/lists/* /var/cache/apt/*.bin /var/cache/apt/archives/*.deb /var/log/* \
+    /var/cache/debconf/*-old /var/lib/dpkg/*-old /etc/.pwd.lock /etc/passwd- /etc/shadow- /etc/group- /etc/gshadow-
+mkdir -p /var/log/journal /var/log/private
+: >/etc/resolv.conf
