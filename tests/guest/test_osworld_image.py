@@ -64,6 +64,7 @@ def test_nothing_that_a_task_asks_for_is_so_from_the_start(osworld_guest: Guest)
         "pulseaudio --start; pactl get-sink-volume @DEFAULT_SINK@ | grep -o '[0-9]*%' | head -1; date +%Z"
     )
     assert said(osworld_guest, script) == "50%\nHKT\n"
+    assert said(osworld_guest, "gsettings get org.gnome.desktop.session idle-delay") == "uint32 3600\n"
 
 
 def test_names_of_folders(osworld_guest: Guest) -> None:

@@ -48,9 +48,17 @@ install -d -o user -g user /home/user/.config/Code
 ln -s ../../.local/share/code-server/User /home/user/.config/Code/User
 chown -h user:user /home/user/.config/google-chrome /home/user/.config/Code/User
 
-echo "step: a time zone and a volume that tasks can change to UTC and to the loudest"
+echo "step: what tasks ask for is not so from the start: time zone, dimming, volume"
 ln -sf /usr/share/zoneinfo/Asia/Hong_Kong /etc/localtime
 echo Asia/Hong_Kong >/etc/timezone
+cat >/etc/dconf/db/local.d/20-osworld <<'END'
+[org/gnome/desktop/session]
+idle-delay=uint32 3600
+
+[org/gnome/settings-daemon/plugins/power]
+idle-dim=true
+END
+dconf update
 install -m 0644 /run/build/extension/osworld-volume.service /etc/systemd/user/
 systemctl --quiet --global enable osworld-volume.service
 # Tasks start it; PipeWire answers in its place, and runs already.
