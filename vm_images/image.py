@@ -132,8 +132,8 @@ def find_image(profile: str | None = None) -> Image:
             f"the guest image is older than its recipe (newest: {stale})",
             hint=f"build it anew, what did not change is reused: {build}",
         )
-    of_profile = f" of the profile {profile}" if profile else ""
-    raise ImageError(f"there is no guest image{of_profile} yet", hint=f"build it: {build}")
+    asked = f" of the profile {profile}" if profile else ""
+    raise ImageError(f"there is no guest image yet{asked}", hint=f"build it: {build}")
 
 
 def load_image(path: Path) -> Image:

@@ -68,7 +68,7 @@ def test_a_stale_image_is_not_taken(store: Store) -> None:
 
 def test_another_profiles_image_does_not_serve(store: Store) -> None:
     store("debian-12")
-    with pytest.raises(ImageError, match="no guest image of the profile ubuntu"):
+    with pytest.raises(ImageError, match="no guest image yet of the profile ubuntu"):
         find_image("ubuntu-24.04")
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from checkers import GuestView, Score, claim
 from controller.core.guest import Guest
+from controller.tasks.sources.osworld.accessibility import keep_for_evaluators
 from controller.tasks.sources.osworld.files import FileCache, FileReference, references
 from controller.tasks.sources.osworld.judge.environment import prepared_python
 from controller.tasks.sources.osworld.judge.verdict import EvaluatorCall, evaluate
@@ -163,6 +164,7 @@ class OSWorldTask(Task):
     def prepare_judging(self, guest: Guest, cancel: threading.Event) -> None:
         steps = self.json_.postconfig
         execute_steps(f"{self.place}: evaluator.postconfig", steps, self._context(guest, cancel))
+        keep_for_evaluators(guest, self.json_.json.evaluator.getters)
 
     def _context(self, guest: Guest, cancel: threading.Event) -> StepContext:
         return StepContext(guest, cancel, self._read_file, exact_sleeps=self.exact_sleeps)

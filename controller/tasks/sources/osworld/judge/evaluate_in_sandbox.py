@@ -32,11 +32,8 @@ SERVER_PORT, BROWSER_PORT, VLC_PORT = 5000, 9222, 8080
 OPTIONAL = ("acoustid", "borb", "easyocr", "formulas", "librosa", "pydrive")
 """Packages that an environment need not have: large, or of a licence that not everybody accepts."""
 PYTHON = "/usr/bin/python3"
-ACCESSIBILITY = (
-    *("env", "PYTHONPATH=/opt/testbed", "/opt/testbed/venv/bin/python", "-P"),
-    *("-m", "mcp_tools.computer.accessibility_xml"),
-)
-"""Writes the accessibility tree; the same program answers testbed's form of OSWorld's server."""
+KEPT = "/run/testbed-osworld"
+"""What was read of the screen before the applications were stopped: `accessibility.py` of the folder above."""
 _FORWARD = """
 import sys, urllib.request, urllib.error
 opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -144,11 +141,17 @@ class Controller:
         return self.get_file(uri.removeprefix("file://"))
 
     def get_terminal_output(self) -> str | None:
-        output: str | None = json.loads(self._text([*ACCESSIBILITY, "terminal"]))
+        output: str | None = json.loads(self._kept("terminal.json"))
         return output
 
     def get_accessibility_tree(self) -> str:
-        return self._text(ACCESSIBILITY)
+        return self._kept("accessibility.xml").decode("utf-8", "replace")
+
+    def _kept(self, name: str) -> bytes:
+        data = self._guest.read_file(f"{KEPT}/{name}")
+        if data is None:
+            raise FileNotFoundError(f"nothing was kept of the screen: {name}")
+        return data
 
     def _text(self, argv: Sequence[str]) -> str:
         output: bytes = self._guest.run(argv)["output"]

@@ -5,13 +5,10 @@ from __future__ import annotations
 import json
 
 from controller.core.guest import Guest
+from controller.tasks.sources.osworld.accessibility import accessibility_xml, terminal_json
 from controller.tasks.sources.osworld.screen_size import screen_size
 from controller.tasks.sources.osworld.server.message import Request, Response
 from testbed.errors import CommandError, GuestError
-
-READER = ("/opt/testbed/venv/bin/python", "-P", "-m", "mcp_tools.computer.accessibility_xml")
-READER_FOLDER = "/opt/testbed"
-TREE_SECONDS = 90.0
 
 
 def screenshot(guest: Guest, request: Request) -> Response:
@@ -26,14 +23,14 @@ def screenshot(guest: Guest, request: Request) -> Response:
 def accessibility(guest: Guest, request: Request) -> Response:
     """GET /accessibility: `AT`, the XML of the accessibility tree."""
     del request
-    return Response.json({"AT": _look(guest).decode("utf-8", "replace")})
+    return Response.json({"AT": accessibility_xml(guest).decode("utf-8", "replace")})
 
 
 def terminal(guest: Guest, request: Request) -> Response:
     """GET /terminal: `output`, the text of the terminal that has the focus, or null."""
     del request
     try:
-        return Response.json({"output": json.loads(_look(guest, "terminal")), "status": "success"})
+        return Response.json({"output": json.loads(terminal_json(guest)), "status": "success"})
     except (CommandError, ValueError) as error:
         return Response.json({"status": "error", "message": str(error)}, 500)
 
@@ -74,8 +71,3 @@ def platform(guest: Guest, request: Request) -> Response:
     """GET /platform."""
     del guest, request
     return Response.text("Linux")
-
-
-def _look(guest: Guest, *words: str) -> bytes:
-    command = ["env", f"PYTHONPATH={READER_FOLDER}", *READER, *words]
-    return guest.run(command, as_user=True, timeout=TREE_SECONDS * guest.slowness).stdout

@@ -63,8 +63,12 @@ def get_picture_text(env, config):
     return easyocr.Reader(["en"])
 
 
-def get_tree(env, config):
+def get_accessibility_tree(env, config):
     return env.controller.get_accessibility_tree()
+
+
+def get_vm_terminal_output(env, config):
+    return env.controller.get_terminal_output()
 
 
 def get_googledrive_file(env, config):

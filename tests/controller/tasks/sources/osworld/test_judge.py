@@ -91,6 +91,25 @@ def test_the_output_of_a_step_is_a_file_of_the_cache(
     assert judge(task, JudgedGuest(fake_guest, None), threading.Event()).value == 1.0
 
 
+def test_the_screen_is_read_before_the_applications_are_stopped(
+    osworld_task: MakeOSWorldTask, fake_guest: FakeGuest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(_guest: FakeGuest, argv: Sequence[str], **options: Any) -> CommandResult:
+        assert options["as_user"]
+        return CommandResult(tuple(argv), 0, b'"a shell"' if argv[-1] == "terminal" else b"done", b"")
+
+    evaluator = {
+        "func": ["exact_match", "exact_match"],
+        "result": [{"type": "accessibility_tree"}, {"type": "vm_terminal_output"}],
+        "expected": [RULE, {"type": "rule", "rules": {"expected": "a shell"}}],
+    }
+    task = osworld_task(evaluator=evaluator)
+    with monkeypatch.context() as patched:
+        patched.setattr(FakeGuest, "run", run)
+        task.prepare_judging(fake_guest, threading.Event())
+    assert judge(task, JudgedGuest(fake_guest, None), threading.Event()).value == 1.0
+
+
 def test_commands_run_in_the_guest_and_prints_do_no_harm(
     verdict: Any, fake_guest: FakeGuest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -108,7 +127,7 @@ def test_commands_run_in_the_guest_and_prints_do_no_harm(
         ("exact_match", {"type": "vm_file", "path": 7, "dest": "a"}, ["gives a verdict"]),
         ("half", {"type": "cache_file", "path": "none"}, ["FileNotFoundError", "Traceback"]),
         ("half", {"type": "picture_text"}, ["easyocr is not in the prepared environment"]),
-        ("half", {"type": "tree"}, ["not available to evaluators yet"]),
+        ("half", {"type": "accessibility_tree"}, ["nothing was kept of the screen: accessibility.xml"]),
         ("words", FILE, ["returns a number", "'very good'"]),
         ("too_much", FILE, ["returns a number", "7"]),
         ("memory", FILE, ["MemoryError"]),
@@ -164,7 +183,7 @@ def test_a_lost_guest_is_no_verdict(osworld_task: MakeOSWorldTask, fake_guest: F
 
 
 def test_the_evaluators_of_a_checkout_are_counted_or_the_reason_is_named(checkout: Path) -> None:
-    assert import_evaluators(checkout, PYTHON) == (11, 8)
+    assert import_evaluators(checkout, PYTHON) == (11, 9)
     (checkout / "desktop_env" / "evaluators" / "metrics" / "__init__.py").write_text("import no_such_package")
     with pytest.raises(
         UsageError, match="cannot be imported: ModuleNotFoundError: No module named 'no_such_package'"
