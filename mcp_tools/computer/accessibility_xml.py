@@ -187,7 +187,7 @@ def _inside(accessible: Any, depth: int) -> Iterator[Any]:
 
 
 def main() -> None:
-    """Write what is asked for to standard output."""
+    """Print the tree, or the terminal's text."""
     desktop = begin()
     if sys.argv[1:] == ["terminal"]:
         json.dump(terminal_text(desktop), sys.stdout)
