@@ -25,8 +25,8 @@ from starlette.routing import Route
 
 from controller.adapters.osworld_http import make_app
 from controller.core.guest import Guest
+from controller.core.ports import OffersPorts
 from controller.guests.link.forwarding import ForwardedPort
-from controller.guests.link.ssh_guest import SshGuest
 from controller.guests.provider import DESKTOP
 from controller.runs.guest_pool import GuestPool
 from testbed.errors import CancelledError, TestbedError
@@ -49,8 +49,8 @@ class ServedDesktop:
         )
         self._thread.start()
         self._forwarded = (
-            [ForwardedPort(guest.ssh, number) for number in (BROWSER_PORT, VNC_PORT, VLC_PORT)]
-            if isinstance(guest, SshGuest)
+            [ForwardedPort(guest, number) for number in (BROWSER_PORT, VNC_PORT, VLC_PORT)]
+            if isinstance(guest, OffersPorts)
             else []
         )
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import shlex
+import socket
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -22,6 +23,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from checkers import GuestView, Termination
 from checkers.base import CommandOutput
 from controller.core.guest import FILE_LIMIT, HOME, CommandResult, Guest
+from controller.core.ports import OffersPorts
 from controller.records.bounded import read_bounded
 from testbed.errors import (
     CommandError,
@@ -47,9 +49,9 @@ class _Kept(BaseModel):
 
 
 class Question(_Kept):
-    """A checker's query: run a command (its stdin as a hash), or read the file at `path`."""
+    """A checker's query: run a command (its stdin as a hash), read the file at `path`, or connect to that port."""
 
-    kind: Literal["run", "look", "read"]
+    kind: Literal["run", "look", "read", "connect"]
     argv: tuple[str, ...] = ()
     as_user: bool = False
     stdin: str = ""
@@ -58,6 +60,8 @@ class Question(_Kept):
     def __str__(self) -> str:
         if self.kind == "read":
             return f"reading {self.path}"
+        if self.kind == "connect":
+            return f"connecting to port {self.path}"
         return f"running {shlex.join(self.argv)[:200]}{' as the user' if self.as_user else ''}"
 
 
@@ -182,6 +186,13 @@ class RecordingGuestView:
             raise
         self._remember(RecordedAnswer(question=question, after=self._runs), data)
         return data
+
+    def relay(self, connection: socket.socket, port: int) -> None:
+        """Connect with a port of the guest. What passes is not recorded: a recorded state cannot be asked again."""
+        self._capture_home()
+        if not isinstance(self._view, OffersPorts):
+            raise ConnectionRefusedError("the guest's ports cannot be reached")
+        self._view.relay(connection, port)
 
     def _query(self, question: Question, ask: Callable[[], CommandOutput]) -> CommandResult:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import socket
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -75,6 +76,12 @@ class ReplayGuestView:
             if answer.content is not None:
                 return self._bounded(path, self._blob(answer.content), limit)
         return self._from_home(question, limit)
+
+    def relay(self, connection: socket.socket, port: int) -> None:
+        del connection
+        raise self._unanswered(
+            Question(kind="connect", path=str(port)), "only a running guest can be connected to"
+        )
 
     def _from_home(self, question: Question, limit: int) -> bytes:
         path, home = question.path, self._state.home

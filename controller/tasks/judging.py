@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import socket
 import threading
 import traceback
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from collections.abc import Sequence
 from checkers import GuestView, Score, Termination, claim
 from controller.core.guest import CommandResult, Guest
 from controller.core.limits import call_within
+from controller.core.ports import OffersPorts
 from controller.tasks.task import Task
 from testbed.errors import (
     CheckerError,
@@ -42,6 +44,11 @@ class JudgedGuest:
     ) -> CommandResult:
         limit = timeout * self._guest.slowness
         return self._guest.run(argv, as_user=as_user, stdin=stdin, timeout=limit, check=check)
+
+    def relay(self, connection: socket.socket, port: int) -> None:
+        if not isinstance(self._guest, OffersPorts):
+            raise ConnectionRefusedError(f"the ports of {self._guest.name} cannot be reached")
+        self._guest.relay(connection, port)
 
     def look(
         self, argv: Sequence[str], *, as_user: bool = False, stdin: bytes = b"", timeout: float = 30.0

@@ -9,7 +9,8 @@ import threading
 
 import paramiko
 
-from controller.guests.link.ssh import SshConnection, close_channel
+from controller.core.ports import OffersPorts
+from controller.guests.link.ssh import close_channel
 from testbed.errors import GuestConnectionError
 
 LOOPBACK = "127.0.0.1"
@@ -19,18 +20,15 @@ _CHUNK = 1 << 16
 class ForwardedPort:
     """Forwards connections until it is closed; one is closed at once if nothing listens in the guest."""
 
-    def __init__(self, ssh: SshConnection, guest_port: int, port: int = 0) -> None:
+    def __init__(self, guest: OffersPorts, guest_port: int, port: int = 0) -> None:
         """Listen on `port` of this host's loopback; 0 for a free one. Raises OSError."""
 
         class Handler(socketserver.BaseRequestHandler):
             request: socket.socket
 
             def handle(self) -> None:
-                try:
-                    channel = ssh.open_tunnel(guest_port)
-                except (ConnectionRefusedError, GuestConnectionError):
-                    return
-                _relay(self.request, channel)
+                with contextlib.suppress(ConnectionRefusedError, GuestConnectionError):
+                    guest.relay(self.request, guest_port)
 
         self._server = socketserver.ThreadingTCPServer((LOOPBACK, port), Handler)
         self._server.daemon_threads = True
@@ -49,7 +47,7 @@ class ForwardedPort:
         self._server.server_close()
 
 
-def _relay(connection: socket.socket, channel: paramiko.Channel) -> None:
+def relay(connection: socket.socket, channel: paramiko.Channel) -> None:
     """Carry bytes both ways until both ends have closed."""
 
     def answers() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import socket
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import paramiko
 
 from controller.core.guest import FILE_LIMIT, HOME, USER, CommandResult, Tool, ToolResult, call_limit
+from controller.guests.link.forwarding import relay
 from controller.guests.link.mcp_link import McpLink
 from controller.guests.link.ssh import SshConnection, TerminalSettings
 from testbed.errors import CommandError, FileTooLargeError, GuestTimeoutError
@@ -137,6 +139,10 @@ class SshGuest:
     ) -> paramiko.Channel:
         """A command under way, without a time limit. Raises GuestConnectionError."""
         return self._ssh.open_command(shlex.join([*_as(as_user), *argv]), terminal=terminal)
+
+    def relay(self, connection: socket.socket, port: int) -> None:
+        """Connect a connection of this host with a port of the guest's loopback; see `OffersPorts.relay`."""
+        relay(connection, self._ssh.open_tunnel(port))
 
     def read_file(self, path: str, *, limit: int = FILE_LIMIT) -> bytes:
         """Fetch a regular file (symbolic links are followed to one); see `Guest.read_file`."""

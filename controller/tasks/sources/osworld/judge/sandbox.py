@@ -30,7 +30,12 @@ _NAMESPACES = ("--mount", "--pid", "--net", "--ipc", "--uts", "--fork", "--kill-
 
 @contextmanager
 def sandboxed(
-    command: Sequence[str], *, readable: Sequence[Path], inputs: Path, seconds: float
+    command: Sequence[str],
+    *,
+    readable: Sequence[Path],
+    inputs: Path,
+    seconds: float,
+    keep_open: Sequence[int] = (),
 ) -> Iterator[subprocess.Popen[bytes]]:
     """Run a command in the sandbox, with pipes to its standard streams; it is killed at the end.
 
@@ -39,6 +44,7 @@ def sandboxed(
         readable: Folders and files that it can read, under their own paths, besides the system's.
         inputs: Folder whose content it finds, as its own copy, in /cache.
         seconds: Limit of its processor time.
+        keep_open: File descriptors of this process that it has too.
     """
     user = NOBODY if os.geteuid() == 0 else 0
     paths = dict.fromkeys((*_SYSTEM, *(str(path) for path in readable)))
@@ -56,6 +62,7 @@ def sandboxed(
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env=dict(_environment()),
+            pass_fds=keep_open,
         )
         try:
             yield process

@@ -30,6 +30,7 @@ for device in null zero urandom random; do
     : >"$root/dev/$device"
     mount --bind "/dev/$device" "$root/dev/$device"
 done
+ip link set lo up
 cp -r "$inputs/." "$root/cache"
 chmod 1777 "$root/tmp"
 become=

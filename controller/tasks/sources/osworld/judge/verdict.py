@@ -7,6 +7,7 @@ import json
 import math
 import posixpath
 import shutil
+import socket
 import subprocess
 import threading
 from collections.abc import Mapping, Sequence
@@ -17,11 +18,17 @@ from typing import IO, Any
 
 from checkers import GuestView, Score, claim
 from controller.core.guest import HOME
+from controller.tasks.sources.osworld.judge.browser_connections import BrowserConnections
 from controller.tasks.sources.osworld.judge.environment import JudgePython
 from controller.tasks.sources.osworld.judge.sandbox import sandboxed
 from testbed.errors import CommandError, GuestTimeoutError, TaskError, UsageError
 
-PROGRAM = Path(__file__).with_name("evaluate_in_sandbox.py")
+PROGRAM = Path(__file__).with_name("in_sandbox")
+_START = f"""
+import runpy, sys
+sys.path.insert(0, sys.argv.pop(1))
+runpy.run_module({PROGRAM.name!r}, run_name="__main__", alter_sys=True)
+"""
 SECONDS = 270.0
 """Time limit of a verdict; the judging of an episode has more."""
 LINE_LIMIT = 64 * 2**20
@@ -58,9 +65,22 @@ def evaluate(call: EvaluatorCall, view: GuestView) -> Score:
     """
     with TemporaryDirectory(prefix="testbed-judge-inputs-") as folder:
         _fill(Path(folder), call, view)
-        command = [str(call.python.executable), "-I", str(PROGRAM), str(call.checkout), "/cache"]
+        ours, theirs = socket.socketpair()
+        command = _command(call.python, call.checkout, str(theirs.fileno()))
         readable = [*call.python.folders, call.checkout, PROGRAM]
-        with sandboxed(command, readable=readable, inputs=Path(folder), seconds=SECONDS) as process:
+        with (
+            ours,
+            theirs,
+            sandboxed(
+                command,
+                readable=readable,
+                inputs=Path(folder),
+                seconds=SECONDS,
+                keep_open=[theirs.fileno()],
+            ) as process,
+        ):
+            theirs.close()
+            BrowserConnections(ours, view).start()
             timer = threading.Timer(SECONDS, process.kill)
             timer.start()
             try:
@@ -82,7 +102,7 @@ def import_evaluators(checkout: Path, python: JudgePython) -> tuple[int, int]:
     Raises:
         UsageError: They cannot be imported; has the last line of the reason.
     """
-    command = [str(python.executable), "-I", str(PROGRAM), str(checkout), "/cache", "--import"]
+    command = _command(python, checkout, "--import")
     readable = [*python.folders, checkout, PROGRAM]
     with (
         TemporaryDirectory() as inputs,
@@ -99,6 +119,10 @@ def import_evaluators(checkout: Path, python: JudgePython) -> tuple[int, int]:
             hint="give the checkout of OSWorld that docs/osworld.md names",
         )
     return message["functions"], message["getters"]
+
+
+def _command(python: JudgePython, checkout: Path, last: str) -> list[str]:
+    return [str(python.executable), "-I", "-c", _START, str(PROGRAM.parent), str(checkout), "/cache", last]
 
 
 def _fill(folder: Path, call: EvaluatorCall, view: GuestView) -> None:

@@ -29,8 +29,13 @@ class DesktopEnv:
         return scores[0] if len(scores) == 1 else sum(scores) / len(scores)
 """
 GETTERS = """
+import datetime as clock
+import json
 import os
+from datetime import datetime
+import urllib.request
 import easyocr
+datetimes = [datetime]
 from pydrive.auth import GoogleAuth
 
 
@@ -69,6 +74,17 @@ def get_accessibility_tree(env, config):
 
 def get_vm_terminal_output(env, config):
     return env.controller.get_terminal_output()
+
+
+def get_dates(env, config):
+    same = isinstance(datetimes[0](2020, 1, 1), datetime) and isinstance(datetime.now(), datetime)
+    return [same, datetime.now().year, clock.datetime.now(clock.timezone.utc).year, datetime.today().year]
+
+
+def get_pages(env, config):
+    address = f"http://{env.vm_ip}:{env.chromium_port}/json/list"
+    with urllib.request.urlopen(address, timeout=20) as response:
+        return sorted(page["title"] for page in json.load(response) if page["type"] == "page")
 
 
 def get_googledrive_file(env, config):
@@ -144,6 +160,8 @@ def breaks_out(result):
 def write_stand_in(checkout: Path) -> None:
     """Write the package `desktop_env` into a checkout."""
     package = checkout / "desktop_env"
+    package.mkdir(parents=True, exist_ok=True)
     (package / "desktop_env.py").write_text(DESKTOP_ENV)
     for name, text in (("getters", GETTERS), ("metrics", METRICS)):
+        (package / "evaluators" / name).mkdir(parents=True, exist_ok=True)
         (package / "evaluators" / name / "__init__.py").write_text(text)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import json
+import socket
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +18,11 @@ import pytest
 from checkers import Score
 from controller.adapters.python_run import run
 from controller.core.guest import CommandResult
-from controller.guests.fake.guest import FakeGuest
+from controller.guests.fake.guest import FakeGuest, Faults
+from controller.guests.provider import GuestOptions
+from controller.records.final_state import RecordingGuestView
 from controller.records.recheck import recheck
+from controller.records.replay_guest_view import ReplayGuestView
 from controller.records.run_folder import RunRecords
 from controller.tasks.judging import JudgedGuest, judge
 from controller.tasks.sources.osworld.judge import environment
@@ -110,6 +116,90 @@ def test_the_screen_is_read_before_the_applications_are_stopped(
     assert judge(task, JudgedGuest(fake_guest, None), threading.Event()).value == 1.0
 
 
+class WithBrowser(FakeGuest):
+    """A guest whose port 9222 is that of a server of this host."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__("fake-browser", GuestOptions(), Faults())
+        self._port = port
+        self.asked: list[int] = []
+
+    def relay(self, connection: socket.socket, port: int) -> None:
+        self.asked.append(port)
+        if port != 9222:
+            raise ConnectionRefusedError
+        request = connection.recv(65536)
+        with socket.create_connection(("127.0.0.1", self._port)) as server:
+            server.sendall(request)
+            while data := server.recv(65536):
+                connection.sendall(data)
+
+
+def test_evaluators_connect_to_the_browser_and_a_recorded_state_cannot(
+    osworld_task: MakeOSWorldTask, browser_pages: int, tmp_path: Path
+) -> None:
+    rule = {"type": "rule", "rules": {"expected": ["First page"]}}
+    task = osworld_task(evaluator={"func": "exact_match", "result": {"type": "pages"}, "expected": rule})
+    guest = WithBrowser(browser_pages)
+    recording = RecordingGuestView(JudgedGuest(guest, None), guest, task.premise)
+    assert judge(task, recording, threading.Event()).value == 1.0
+    assert guest.asked == [1337, 9222]
+    replayed = ReplayGuestView(recording.state, tmp_path, None)
+    assert judge(task, replayed, threading.Event()).value == 0.0
+    assert replayed.unanswered is not None and "port 1337" in replayed.unanswered.message
+
+
+def test_evaluators_take_the_guests_time_also_when_it_is_judged_again(
+    osworld_task: MakeOSWorldTask, fake_guest: FakeGuest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def run(_guest: FakeGuest, argv: Sequence[str], **_: Any) -> CommandResult:
+        assert argv == ["date", "+%s.%N"]
+        return CommandResult(tuple(argv), 0, b"981173106.000000000\n", b"")
+
+    rule = {"type": "rule", "rules": {"expected": [True, 2001, 2001, 2001]}}
+    task = osworld_task(evaluator={"func": "exact_match", "result": {"type": "dates"}, "expected": rule})
+    recording = RecordingGuestView(JudgedGuest(fake_guest, None), fake_guest, task.premise)
+    monkeypatch.setattr(recording, "_capture_home", lambda: None)
+    with monkeypatch.context() as patched:
+        patched.setattr(FakeGuest, "run", run)
+        assert judge(task, recording, threading.Event()).value == 1.0
+    for name, data in recording.blobs.items():
+        (tmp_path / name).write_bytes(data)
+    replayed = ReplayGuestView(recording.state, tmp_path, None)
+    assert judge(task, replayed, threading.Event()).value == 1.0
+
+
+def test_a_guest_without_ports_refuses(verdict: Any) -> None:
+    score = verdict({"func": "exact_match", "result": {"type": "pages"}, "expected": RULE})
+    assert score.value == 0.0 and score.claims[0].text.startswith("evaluator_error")
+
+
+@pytest.fixture
+def browser_pages() -> Iterator[int]:
+    """The port of a server that lists the pages of a browser."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            assert self.path == "/json/list"
+            body = json.dumps(
+                [{"type": "page", "title": "First page"}, {"type": "worker", "title": "x"}]
+            ).encode()
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Say nothing."""
+
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield server.server_port
+        server.shutdown()
+        thread.join()
+
+
 def test_commands_run_in_the_guest_and_prints_do_no_harm(
     verdict: Any, fake_guest: FakeGuest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -183,7 +273,7 @@ def test_a_lost_guest_is_no_verdict(osworld_task: MakeOSWorldTask, fake_guest: F
 
 
 def test_the_evaluators_of_a_checkout_are_counted_or_the_reason_is_named(checkout: Path) -> None:
-    assert import_evaluators(checkout, PYTHON) == (11, 9)
+    assert import_evaluators(checkout, PYTHON) == (11, 11)
     (checkout / "desktop_env" / "evaluators" / "metrics" / "__init__.py").write_text("import no_such_package")
     with pytest.raises(
         UsageError, match="cannot be imported: ModuleNotFoundError: No module named 'no_such_package'"
