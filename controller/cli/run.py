@@ -51,6 +51,7 @@ def run(
     list_file: common.ListFile = None,
     cache: common.Cache = None,
     osworld_sleeps: common.OSWorldSleeps = "",
+    tool_beneficial: common.ToolBeneficial = None,
     epochs: Annotated[
         int,
         typer.Option(
@@ -135,7 +136,7 @@ def run(
     price_list = Prices.load(prices)
     make_filter(options.tool_filter, options.tool_order, budget=tool_budget, embeddings=embeddings)
     session = make_session(options.agent, guests, display, no_spare_guest, log_level, as_json)
-    chosen = common.selection(suite, task, domain, limit, list_file, cache, osworld_sleeps)
+    chosen = common.selection(suite, task, domain, limit, list_file, cache, osworld_sleeps, tool_beneficial)
     tasks = select_tasks(chosen, tasks_root())
     with common.provider_named(provider, suite) as machines:
         records = create_run(

@@ -75,7 +75,8 @@ class AgentRecord(_Record):
 class TaskEntry(_Record):
     """A selected task: the hash of its folder's content, its instruction, and what the metrics need.
 
-    `tools` are the annotated ones. Old records lack them (None) and the instruction ("").
+    `tools` are the annotated ones; None if their names are not known, as of OSWorld's tasks that are tool-beneficial.
+    Old records lack them and the instruction ("").
     """
 
     id: str

@@ -203,6 +203,6 @@ def _entry(task: Task) -> TaskEntry:
         domain=task.domain,
         tool_beneficial=task.tool_beneficial,
         feasible=task.feasible,
-        tools=task.tools,
+        tools=None if task.tool_beneficial and not task.tools else task.tools,
         instruction=task.instruction,
     )
