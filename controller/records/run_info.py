@@ -14,7 +14,7 @@ from controller.core.actions import ActionSpace
 from controller.core.observation import Part
 from controller.models.prices import Prices
 from controller.models.usage_tracker import EpisodeUsage
-from controller.tasks.task import SourceRef
+from controller.tasks.task import SourceRef, Task
 from testbed.command import DISTRIBUTION
 
 Status = Literal[
@@ -87,6 +87,19 @@ class TaskEntry(_Record):
     tools: tuple[str, ...] | None = None
     instruction: str = ""
 
+    @classmethod
+    def of(cls, task: Task) -> TaskEntry:
+        """Return the entry of a task."""
+        return cls(
+            id=task.id,
+            hash=task.hash,
+            domain=task.domain,
+            tool_beneficial=task.tool_beneficial,
+            feasible=task.feasible,
+            tools=None if task.tool_beneficial and not task.tools else task.tools,
+            instruction=task.instruction,
+        )
+
 
 class SourceRecord(_Record):
     """The source of a run's tasks: its name and place as `--suite` takes them, "" for the tasks folder; its options."""
@@ -109,6 +122,7 @@ class RunInfo(_Record):
     """`run.json`: the run's configuration. `tools_hash` is "" until the first guest has listed its tools.
 
     `tags` and `note` are the user's own; old records lack them, and `source`, which was the tasks folder then.
+    `imported` is the folder of another program's results that the run was imported from (`testbed import-results`).
     """
 
     format: Literal[1] = 1
@@ -123,6 +137,7 @@ class RunInfo(_Record):
     versions: dict[str, str]
     tags: dict[str, str] = Field(default_factory=dict)
     note: str = ""
+    imported: str = ""
 
 
 class Failure(_Record):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from controller.records.run_info import RunInfo
 from controller.results.export.episodes import EpisodeToExport, ExportedStep, RunToExport
@@ -55,7 +55,7 @@ def is_success(text: str) -> bool:
 
 def is_counted(info: RunInfo) -> bool:
     """Whether a run is one of OSWorld's tasks, so that the published metrics say something of it."""
-    return info.source.name.startswith("osworld:")
+    return bool(info.imported) or info.source.name.startswith("osworld:")
 
 
 def task_folders(run: RunToExport) -> Iterator[TaskFolder]:
@@ -78,7 +78,12 @@ def result_text(episode: EpisodeToExport) -> str | None:
 
 
 def prediction_of(step: ExportedStep) -> str:
-    """Return the text of a step's prediction: the thought of its decision, and its call of a tool."""
+    """Return the text of a step's prediction: the thought of its decision, and its call of a tool.
+
+    An imported step has the text that its trajectory had as `prediction`.
+    """
+    if step.source:
+        return step.thought if step.source == "prediction" else ""
     thought = step.thought if step.first else ""
     if step.action.get("type") != "tool_call":
         return thought
@@ -135,12 +140,15 @@ def published_metrics(run: RunToExport) -> dict[str, dict[str, int | float | Non
 
 
 def _folder(episode: EpisodeToExport) -> TaskFolder:
+    helped = episode.task.tool_beneficial
+    if imported := episode.imported():
+        return TaskFolder(episode.epoch, helped, **asdict(imported))
     text = result_text(episode)
     steps = list(episode.steps())
     pictures = [episode.first_screen(), *(step.screen for step in steps)]
     return TaskFolder(
         epoch=episode.epoch,
-        tool_beneficial=episode.task.tool_beneficial,
+        tool_beneficial=helped,
         score=None if text is None else score_in(text),
         success=text is not None and is_success(text),
         listed_call=any(has_listed_call(prediction_of(step)) for step in steps),

@@ -88,8 +88,6 @@ _OURS = {theirs: ours for ours, theirs in _LISTED.items()} | {
     for ours, _listed, released, tools in _DIFFERING
     for tool in tools
 }
-WITHOUT_COUNTERPART = frozenset({"osworld_mcp_libreoffice_calc2.auto_fill_down"})
-"""Tools of the released server that testbed does not have."""
 
 
 def listed_name(name: str) -> str:
@@ -103,6 +101,11 @@ def our_name(name: str) -> str:
     """Return testbed's name of a tool of OSWorld-MCP, named as in its list or its server; any other name as it is."""
     ours = _OURS.get(name, name)
     return ours.removeprefix("git_") if ours.startswith("git_git_") else ours
+
+
+def is_ours(name: str) -> bool:
+    """Whether testbed has a tool of this name."""
+    return name in _our_names()
 
 
 @cache
