@@ -244,6 +244,7 @@ class _Writer:
             seed=0,
             status=status,
             score=score,
+            cost=None,
             steps=self._steps,
             tool_calls=calls,
             gui_actions=self._kinds.total() - calls - self._kinds["terminate"],

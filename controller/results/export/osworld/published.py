@@ -105,7 +105,7 @@ def measure(folders: Sequence[TaskFolder], tasks: int, *, gui: bool) -> Metrics:
     ]
     return {
         "accuracy": _mean(map(_accuracy, epochs)),
-        "tir": None if gui else _mean(_tool_invocation_rate(epoch, tasks) for epoch in epochs),
+        "tir": None if gui else _mean(_tool_invocation_rate(epoch, tasks) for epoch in epochs or [[]]),
         "acs": _mean(map(_completion_steps, epochs)),
     }
 

@@ -47,6 +47,7 @@ def test_osworlds_results_become_a_run(results: Path, tmp_path: Path) -> None:
     first, second = loaded.results["os/a", 1], loaded.results["vlc/b", 1]
     assert (first.status, first.score, first.steps, first.gui_actions) == ("completed", 1.0, 3, 2)
     assert (second.score, second.termination) == (0.0, "failure")
+    assert loaded.summary()["cost"] is None
     assert (tmp_path / "run/summary.json").is_file()
     texts = [path.read_bytes() for path in (tmp_path / "run").rglob("*") if path.is_file()]
     assert not any(b"a-secret" in text for text in texts)

@@ -64,7 +64,8 @@ def test_the_denominators_are_those_of_the_scripts() -> None:
     assert counted["tir"] == 2 / 10
     assert counted["acs"] == (2 + 2 + 4 + 0) / 4
     assert measure(folders, 10, gui=True)["tir"] is None
-    assert measure([], 10, gui=False) == {"accuracy": None, "tir": None, "acs": None}
+    assert measure([], 10, gui=False) == {"accuracy": None, "tir": 0.0, "acs": None}
+    assert measure([], 0, gui=False)["tir"] is None
     assert measure([folder(score=float("nan"))], 1, gui=False)["accuracy"] is None
 
 
@@ -126,8 +127,7 @@ def test_they_are_what_is_counted_in_the_exported_tree(
             assert {name: counted[group][name] for name in numbers} == numbers
         helped, others = groups["tool_beneficial"], groups["non_tool_beneficial"]
         both = as_intended(tree, helped, with_call=True) + as_intended(tree, others, with_call=False)
-        tir = counted["overall"]["tir"]
-        assert tir is None or tir == both / len(tasks)
+        assert counted["overall"]["tir"] == both / len(tasks)
 
 
 @pytest.fixture
