@@ -98,6 +98,16 @@ Network = Annotated[
         rich_help_panel=GUESTS,
     ),
 ]
+ToolBeneficial = Annotated[
+    Path | None,
+    typer.Option(
+        "--tool-beneficial",
+        metavar="FILE",
+        help="List of the tasks of osworld:DIR that tools help with; default: has_tool.json in DIR, if it is there.",
+        show_default=False,
+        rich_help_panel=SELECTION,
+    ),
+]
 TaskGlobs = Annotated[
     list[str] | None,
     typer.Option(
@@ -191,10 +201,15 @@ def selection(
     list_file: Path | None = None,
     cache: Path | None = None,
     osworld_sleeps: str = "",
+    tool_beneficial: Path | None = None,
     network: str = CLOSED,
 ) -> Selection:
     """Return the selection that these options describe."""
-    given = {"cache": str(cache) if cache else "", "osworld-sleeps": osworld_sleeps}
+    given = {
+        "cache": str(cache or ""),
+        "osworld-sleeps": osworld_sleeps,
+        "tool-beneficial": str(tool_beneficial or ""),
+    }
     options = tuple((name, value) for name, value in given.items() if value)
     return Selection(suite, tuple(globs or ()), tuple(domains or ()), limit, list_file, options, network)
 

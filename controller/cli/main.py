@@ -22,6 +22,7 @@ from controller.cli import (
     export,
     host,
     image,
+    import_results,
     machines,
     mock,
     osworld,
@@ -59,6 +60,7 @@ app.command(rich_help_panel=RUNS)(score.score)
 app.command(rich_help_panel=RUNS)(compare.compare)
 app.command("best-of", rich_help_panel=RUNS)(best_of.best_of)
 app.command(rich_help_panel=RUNS)(export.export)
+app.command("import-results", rich_help_panel=RUNS)(import_results.import_results)
 app.command(rich_help_panel=RUNS)(report.report)
 app.command(rich_help_panel=RUNS)(view.view)
 app.command(rich_help_panel=RUNS)(study.study)

@@ -31,7 +31,7 @@ from controller.runs.run import Run
 from controller.runs.run_log import LoggingObserver, logging_to
 from controller.runs.run_log import event as log_event
 from controller.runs.skipping import describe_skipped
-from controller.runs.start import create_replay, create_run, resume_run
+from controller.runs.start import create_replay, create_run, refuse_imported, resume_run
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.task import Task
 from controller.tool_filter.registry import make_filter
@@ -52,6 +52,7 @@ def run(
     list_file: common.ListFile = None,
     cache: common.Cache = None,
     osworld_sleeps: common.OSWorldSleeps = "",
+    tool_beneficial: common.ToolBeneficial = None,
     epochs: Annotated[
         int,
         typer.Option(
@@ -103,7 +104,9 @@ def run(
     tags = parse_tags(tag or ())
     if replay is not None:
         _refuse_options(context)
-        recorded = RunRecords.open(replay).info.options
+        stored = RunRecords.open(replay)
+        refuse_imported(stored)
+        recorded = stored.info.options
         if load_agent(recorded.agent).is_person:
             raise UsageError(
                 "cannot replay a run of the agent human: it has no recorded model responses",
@@ -138,7 +141,9 @@ def run(
     price_list = Prices.load(prices)
     make_filter(options.tool_filter, options.tool_order, budget=tool_budget, embeddings=embeddings)
     session = make_session(options.agent, guests, display, no_spare_guest, log_level, as_json)
-    chosen = common.selection(suite, task, domain, limit, list_file, cache, osworld_sleeps, network)
+    chosen = common.selection(
+        suite, task, domain, limit, list_file, cache, osworld_sleeps, tool_beneficial, network
+    )
     tasks = select_tasks(chosen, tasks_root())
     with common.provider_named(provider, suite, network) as machines:
         records = create_run(
@@ -168,7 +173,9 @@ def resume(
     chosen_limits = limits.collect_limits(
         episode_seconds, call_seconds, tool_seconds, max_tokens, max_cost, concurrency
     )
-    info = RunRecords.open(folder).info
+    stored = RunRecords.open(folder)
+    refuse_imported(stored)
+    info = stored.info
     options = info.options
     session = make_session(options.agent, guests, display, no_spare_guest, log_level, as_json)
     with common.provider_named(options.provider, info.source.name, options.network) as machines:

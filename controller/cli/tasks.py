@@ -34,13 +34,15 @@ def list_tasks(
     limit: common.Limit = None,
     list_file: common.ListFile = None,
     cache: common.Cache = None,
+    tool_beneficial: common.ToolBeneficial = None,
     as_json: common.Json = False,
 ) -> None:
     """List tasks with their suites, reference solutions and annotated tools, or with what they need.
 
     Tasks of a source such as osworld:DIR are listed with what they need beyond a guest, and why they cannot run here.
     """
-    tasks = select_tasks(common.selection(suite, task, domain, limit, list_file, cache), tasks_root())
+    chosen = common.selection(suite, task, domain, limit, list_file, cache, tool_beneficial=tool_beneficial)
+    tasks = select_tasks(chosen, tasks_root())
     if as_json:
         common.print_json([_described(item) for item in tasks])
         return
@@ -74,7 +76,8 @@ def _print_requirements(tasks: Sequence[Task]) -> None:
     common.out.print(table)
     kinds = Counter(item.requirement.partition(":")[0] for item in tasks)
     counts = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
-    common.out.print(f"{len(tasks)} tasks: {counts}", soft_wrap=True)
+    helped = sum(item.tool_beneficial for item in tasks)
+    common.out.print(f"{len(tasks)} tasks: {counts}; {helped} tool-beneficial", soft_wrap=True)
     obstacles = [item.obstacle for item in tasks if item.obstacle]
     common.out.print(
         describe_skipped(obstacles, len(tasks)) or "all of them can run on this host", soft_wrap=True

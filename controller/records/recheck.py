@@ -18,7 +18,7 @@ from controller.records.run_info import ClaimRecord, EpisodeResult, Recheck, pla
 from controller.tasks.judging import judge
 from controller.tasks.selection import load_tasks, task_source
 from controller.tasks.task import Task
-from testbed.errors import CheckerError, RecordsError, TaskError, UnansweredError
+from testbed.errors import CheckerError, RecordsError, TaskError, UnansweredError, UsageError
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,12 @@ def recheck(records: RunRecords, root: Path) -> list[Rechecked]:
     """Judge every episode that was judged before by the checkers in `root`; each verdict is stored as `recheck.json`.
 
     An episode whose checker raised counts as judged. One that cannot be judged again keeps its score.
-    Raises RecordsError; UsageError while the run is running.
+    Raises RecordsError; UsageError while the run is running, or if it was imported.
     """
+    if records.info.imported:
+        raise UsageError(
+            f"{records.folder} has imported results", hint="they have no final states to judge again"
+        )
     source = task_source(records.info.source.ref, root)
     known = set(source.ids())
     rechecked = []

@@ -11,6 +11,7 @@
         final/                            what the checker read (final_state.py)
         result.json                       written last
         recheck.json                      a later verdict of a changed checker (recheck.py)
+        imported/                         the original files of imported results, but for the pictures
     summary.json                          the metrics
     log.jsonl                             what happened in the run, one JSON object a line
     error.json                            why the run was aborted; missing in others
@@ -166,6 +167,15 @@ class RunRecords:
         """Replace the run's options; `run.json` has them once `store_options` has written them."""
         with self._lock:
             self._info = self._info.model_copy(update={"options": options})
+
+    def change_instructions(self, instructions: Mapping[str, str]) -> None:
+        """Replace the instructions of tasks by id; `run.json` has them once `store_options` has written them."""
+        with self._lock:
+            entries = (
+                entry.model_copy(update={"instruction": instructions.get(entry.id, entry.instruction)})
+                for entry in self._info.tasks
+            )
+            self._info = self._info.model_copy(update={"tasks": tuple(entries)})
 
     def store_options(self) -> None:
         """Write changed options, with the run locked.

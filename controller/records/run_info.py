@@ -14,7 +14,7 @@ from controller.core.actions import ActionSpace
 from controller.core.observation import Part
 from controller.models.prices import Prices
 from controller.models.usage_tracker import EpisodeUsage
-from controller.tasks.task import SourceRef
+from controller.tasks.task import SourceRef, Task
 from testbed.command import DISTRIBUTION
 
 Status = Literal[
@@ -76,7 +76,8 @@ class AgentRecord(_Record):
 class TaskEntry(_Record):
     """A selected task: the hash of its folder's content, its instruction, and what the metrics need.
 
-    `tools` are the annotated ones. Old records lack them (None) and the instruction ("").
+    `tools` are the annotated ones; None if their names are not known, as of OSWorld's tasks that are tool-beneficial.
+    Old records lack them and the instruction ("").
     """
 
     id: str
@@ -86,6 +87,19 @@ class TaskEntry(_Record):
     feasible: bool
     tools: tuple[str, ...] | None = None
     instruction: str = ""
+
+    @classmethod
+    def of(cls, task: Task) -> TaskEntry:
+        """Return the entry of a task."""
+        return cls(
+            id=task.id,
+            hash=task.hash,
+            domain=task.domain,
+            tool_beneficial=task.tool_beneficial,
+            feasible=task.feasible,
+            tools=None if task.tool_beneficial and not task.tools else task.tools,
+            instruction=task.instruction,
+        )
 
 
 class SourceRecord(_Record):
@@ -109,6 +123,7 @@ class RunInfo(_Record):
     """`run.json`: the run's configuration. `tools_hash` is "" until the first guest has listed its tools.
 
     `tags` and `note` are the user's own; old records lack them, and `source`, which was the tasks folder then.
+    `imported` is the folder of another program's results that the run was imported from (`testbed import-results`).
     """
 
     format: Literal[1] = 1
@@ -123,6 +138,7 @@ class RunInfo(_Record):
     versions: dict[str, str]
     tags: dict[str, str] = Field(default_factory=dict)
     note: str = ""
+    imported: str = ""
 
 
 class Failure(_Record):

@@ -137,6 +137,17 @@ class End:
     error: Failure | None
 
 
+@dataclass(frozen=True, slots=True)
+class ImportedFolder:
+    """The folder of an imported episode as OSWorld-MCP's published scripts see it: what they take its `result.txt` for
+    (None without one) and whether for a success, whether a prediction calls a listed tool, the number of PNG files."""
+
+    score: float | None
+    success: bool
+    listed_call: bool
+    png_files: int
+
+
 @dataclass(frozen=True)
 class Trajectory:
     """An attempt at an episode from its start to the end of the records. Times are in seconds since 1970, 0 when
@@ -153,6 +164,7 @@ class Trajectory:
     verdict: JudgeVerdict | None = None
     end: End | None = None
     differences: tuple[str, ...] = ()
+    imported: ImportedFolder | None = None
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
@@ -208,6 +220,8 @@ class _TrajectoryBuilder:
                 self.fields["verdict"] = JudgeVerdict(score, tuple(_claims(event.get("claims"))))
             case "differences":
                 self.fields["differences"] = _texts(event.get("requests"))
+            case "imported":
+                self.fields["imported"] = _imported(event)
             case "end":
                 self.fields["end"] = End(text_of(event.get("status")), _failure(event.get("error")))
 
@@ -238,6 +252,16 @@ def _look(event: Event, folder: Path) -> Look:
         steps_left=left if isinstance(left, int) else None,
         text=text_of(event.get("text")),
         seconds=number_of(event.get("seconds")),
+    )
+
+
+def _imported(event: Event) -> ImportedFolder:
+    score = event.get("score")
+    return ImportedFolder(
+        score=None if score is None else number_of(score),
+        success=event.get("success") is True,
+        listed_call=event.get("listed_call") is True,
+        png_files=int(number_of(event.get("png_files"))),
     )
 
 

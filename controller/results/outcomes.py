@@ -26,7 +26,7 @@ class EpisodeOutcome:
         task: The task's id.
         epoch: From 1.
         domain: The task's domain.
-        tool_beneficial: Whether the task's author annotated tools that help.
+        tool_beneficial: Whether tools help: the task's author annotated some, or its source's list names it.
         status: How the episode ended; "cancelled" without a result.
         score: The checker's score, 0 to 1; 0 without a verdict.
         steps: Executed actions.

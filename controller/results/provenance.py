@@ -29,6 +29,7 @@ class Provenance:
         substitutions: Pairs of models, requested and served, that differ.
         edited: Number of episodes whose result differs from their events: it was changed after the run.
         rechecked: Number of episodes whose verdict is that of a later checker (`testbed score --recheck`).
+        imported: Whether another program ran the episodes (`testbed import-results`).
     """
 
     endpoint: str = ""
@@ -37,12 +38,14 @@ class Provenance:
     substitutions: tuple[tuple[str, str], ...] = ()
     edited: int = 0
     rechecked: int = 0
+    imported: bool = False
 
     @property
     def marks(self) -> tuple[str, ...]:
         """Short remarks to print beside the run's name; none for a run with nothing to remark."""
         served = dict.fromkeys(served for _requested, served in self.substitutions)
         marks = {
+            "imported": self.imported,
             "mock": self.mock,
             f"replay of {self.replay_of}": self.replay_of,
             f"endpoint {self.endpoint}": self.endpoint,
@@ -94,4 +97,5 @@ def provenance_of(
         substitutions=tuple(sorted({pair for attempt in attempts for pair in attempt.substitutions})),
         edited=len(edited),
         rechecked=len(rechecked),
+        imported=bool(info.imported),
     )

@@ -68,7 +68,7 @@ def create_run(
             agent=agent,
             prices=prices,
             image_hash=provider.image_hash,
-            tasks=tuple(_entry(task) for task in tasks),
+            tasks=tuple(TaskEntry.of(task) for task in tasks),
             source=SourceRecord.of(tasks[0].source if tasks else TASKS_FOLDER),
             versions=_versions(options),
             tags=dict(tags or {}),
@@ -79,6 +79,15 @@ def create_run(
     return records
 
 
+def refuse_imported(records: RunRecords) -> None:
+    """Raise UsageError when a run was imported: what ran it is not here to go on, or to be replayed."""
+    if records.info.imported:
+        raise UsageError(
+            f"{records.folder} has imported results, which can neither be resumed nor replayed",
+            hint=f"start a new run: `{command('run')}`",
+        )
+
+
 def resume_run(
     folder: Path, root: Path, provider: Provider, limits: Mapping[str, float] | None = None
 ) -> tuple[RunRecords, list[Task]]:
@@ -87,6 +96,7 @@ def resume_run(
     Raises UsageError when the tasks, the image or the prompts differ from those of the run.
     """
     records = RunRecords.open(folder)
+    refuse_imported(records)
     tasks = _unchanged_tasks(records.info, root)
     if provider.image_hash != records.info.image_hash:
         raise UsageError(
@@ -194,15 +204,3 @@ def _check_price(options: RunOptions, agent: AgentRecord, prices: Prices) -> Non
             hint="give it in a file (--prices FILE, in the form of controller/models/prices.toml), or use "
             "--max-tokens",
         )
-
-
-def _entry(task: Task) -> TaskEntry:
-    return TaskEntry(
-        id=task.id,
-        hash=task.hash,
-        domain=task.domain,
-        tool_beneficial=task.tool_beneficial,
-        feasible=task.feasible,
-        tools=task.tools,
-        instruction=task.instruction,
-    )

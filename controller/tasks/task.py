@@ -92,7 +92,7 @@ class Task(ABC):
 
     @property
     def tools(self) -> tuple[str, ...]:
-        """The annotated tools: those that help."""
+        """The annotated tools: those that help; empty also if its source only tells that there are some."""
         return ()
 
     @property

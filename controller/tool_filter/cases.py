@@ -42,7 +42,7 @@ class _CaseEntry(BaseModel):
 
 def task_cases(tasks: Sequence[Task]) -> list[FilterCase]:
     """The tasks that have annotated tools, as their set-up leaves the screen."""
-    return [FilterCase(_task_request(task), _needs(task.tools)) for task in tasks if task.tool_beneficial]
+    return [FilterCase(_task_request(task), _needs(task.tools)) for task in tasks if task.tools]
 
 
 def file_cases(path: Path, catalogue: Sequence[Tool]) -> list[FilterCase]:

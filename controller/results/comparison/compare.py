@@ -240,7 +240,8 @@ def _settings(a: RunInfo, b: RunInfo) -> dict[str, tuple[Any, Any]]:
 def _surroundings(a: RunInfo, b: RunInfo) -> tuple[str, ...]:
     differences = []
     if a.image_hash != b.image_hash:
-        differences.append(f"the image: {a.image_hash[:12]} and {b.image_hash[:12]}")
+        first_image, second_image = (info.image_hash[:12] or "unknown" for info in (a, b))
+        differences.append(f"the image: {first_image} and {second_image}")
     if a.tools_hash and b.tools_hash and a.tools_hash != b.tools_hash:
         differences.append("the guests' list of tools")
     if a.agent.name == b.agent.name and a.agent.prompts != b.agent.prompts:

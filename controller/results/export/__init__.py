@@ -57,9 +57,9 @@ def _writer(form: str) -> Callable[[RunToExport, Path], list[str]]:
             import_extra("pyarrow")
             return parquet.write
         case "osworld":
-            from controller.results.export import osworld
+            from controller.results.export.osworld import tree
 
-            return osworld.write
+            return tree.write
         case "inspect":
             from controller.results.export import inspect_log
 

@@ -11,7 +11,7 @@ from typing import Any
 from controller.records.event_lines import Damage, read_events
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import EpisodeResult, RunInfo, TaskEntry
-from controller.records.trajectory import Trajectory, Turn, trajectory_of
+from controller.records.trajectory import ImportedFolder, Trajectory, Turn, text_of, trajectory_of
 from controller.results.episode_stats import EpisodeStats
 from controller.results.provenance import Provenance, provenance_of
 from controller.results.run_loader import LoadedRun, load_records
@@ -21,7 +21,8 @@ from controller.results.run_loader import LoadedRun, load_records
 class ExportedStep:
     """A step with its action and its decision.
 
-    `first` tells whether it is the first of its decision. `screen` is the file of the next screenshot, None
+    `first` tells whether it is the first of its decision. `source` is the field of OSWorld's trajectory that the
+    thought of an imported step is from, "" for others. `screen` is the file of the next screenshot, None
     without one; `pictures` are those of the result. Times are in seconds, `time` since 1970.
     """
 
@@ -38,6 +39,7 @@ class ExportedStep:
     seconds: float
     screen: Path | None
     pictures: tuple[Path, ...]
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,10 @@ class EpisodeToExport:
         trajectory = self._trajectory()
         return trajectory.began, trajectory.last
 
+    def imported(self) -> ImportedFolder | None:
+        """The folder that it was imported from; None for an episode of testbed."""
+        return self._trajectory().imported
+
     def _trajectory(self) -> Trajectory:
         self.damage.clear()
         events = read_events(self.folder / "events.jsonl", self.damage)
@@ -91,6 +97,7 @@ def _steps(turn: Turn) -> Iterator[ExportedStep]:
             seconds=step.seconds,
             screen=turn.after.screen if last and turn.after else None,
             pictures=step.result.pictures if step.result else (),
+            source=text_of(decision.details.get("imported")) if decision else "",
         )
 
 

@@ -110,6 +110,7 @@ def _provenance(run: RunToExport, episode: EpisodeToExport) -> dict[str, Any]:
         "substitutions": " ".join(f"{asked}>{served}" for asked, served in provenance.substitutions),
         "edited": bool(provenance.edited),
         "rechecked": bool(provenance.rechecked),
+        "imported": provenance.imported,
         "spent": 0.0 if provenance.replay_of or (result and result.mock) else result.cost if result else None,
         "differences": result.differences if result else None,
         "tags": " ".join(f"{key}={value}" for key, value in run.info.tags.items()),

@@ -24,6 +24,7 @@ GLOSSARY = (
     ("edited", "Said of a run with episodes whose result was changed after the run."),
     ("endpoint", "The host of the model's API, shown when it is not the vendor's own."),
     ("epoch", "One pass over all tasks."),
+    ("imported", "Said of a run that another program ran, and whose results were imported."),
     (
         "MDE",
         "Minimum detectable effect: the true difference between two runs that this number of tasks shows 4 times in 5.",

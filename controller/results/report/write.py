@@ -17,6 +17,7 @@ from controller.results.report.page import page
 from controller.results.report.paper import paper
 from controller.results.report.plots import Plot, plots
 from controller.results.report.source import ReportedRun, ReportInput
+from controller.results.report.tables_osworld import osworld_mcp
 from controller.results.report.tables_overview import overview, tasks_by_runs
 from controller.results.report.tables_pairs import pairs
 from controller.results.report.tables_paper import figure5, table1, table2, table3
@@ -83,6 +84,9 @@ def make_tables(material: ReportInput) -> list[Table]:
         what_was_run,
     )
     tables = [maker(material) for maker in makers]
+    counted = osworld_mcp(material)
+    if counted.rows:
+        tables.insert(1, counted)
     return tables if material.paper else [table.without_paper() for table in tables]
 
 

@@ -14,6 +14,7 @@ OPTIONS = {
     "cache": "folder with the files that the tasks download",
     "osworld-sleeps": "short waits until the screen has settled where a task sleeps; exact sleeps as long as it says",
     "network": "what guests reach outside; unless closed, tasks that need the live web run",
+    "tool-beneficial": "file that lists the tool-beneficial tasks, as OSWorld-MCP's has_tool.json",
 }
 
 

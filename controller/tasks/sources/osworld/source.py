@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from controller.guests.network_access import CLOSED
+from controller.tasks.list_file import read_list
 from controller.tasks.sources.osworld.evaluators import Evaluators, find_evaluators
 from controller.tasks.sources.osworld.files import FileCache
 from controller.tasks.sources.osworld.task import OSWorldTask
@@ -16,6 +17,8 @@ from controller.tasks.task import SourceRef
 from testbed.errors import UsageError
 
 SLEEPS = ("short", "exact")
+TOOL_BENEFICIAL = "has_tool.json"
+"""The list of tool-beneficial tasks that OSWorld-MCP adds to `evaluation_examples`."""
 _HINT = "give the evaluation_examples of a checkout of OSWorld, with examples/<domain>/<id>.json"
 
 
@@ -54,6 +57,8 @@ class OSWorldSource:
             )
         named = {"cache": str(cache)} if cache else {}
         named |= {name: options[name] for name in ("osworld-sleeps", "network") if name in options}
+        listed = _tool_beneficial_file(folder, options.get("tool-beneficial", ""))
+        named |= {"tool-beneficial": str(listed)} if listed else {}
         return cls(folder, cache, SourceRef(f"osworld:{folder}", tuple(named.items())))
 
     def ids(self) -> list[str]:
@@ -75,8 +80,24 @@ class OSWorldSource:
             self._evaluators_hash,
             self._ref,
             exact_sleeps=options.get("osworld-sleeps") == "exact",
+            listed_tool_beneficial=task_id in self._tool_beneficial,
             has_network=options.get("network", CLOSED) != CLOSED,
         )
+
+    @cached_property
+    def _tool_beneficial(self) -> frozenset[str]:
+        path = dict(self._ref.options).get("tool-beneficial")
+        if path is None:
+            return frozenset()
+        ids = read_list(Path(path), "--tool-beneficial")
+        known = set(self.ids())
+        unknown = next((task_id for task_id in ids if task_id not in known), None)
+        if unknown is not None:
+            raise UsageError(
+                f"--tool-beneficial {path}: there is no task {unknown!r} in {self._examples}",
+                hint="give the list that belongs to the checkout",
+            )
+        return frozenset(ids)
 
     @cached_property
     def _evaluators_hash(self) -> str:
@@ -94,6 +115,14 @@ def _cache_folder(folder: Path, given: str) -> Path | None:
         return cache
     default = folder.parent / "cache"
     return default if default.is_dir() else None
+
+
+def _tool_beneficial_file(folder: Path, given: str) -> Path | None:
+    """Return the list of tool-beneficial tasks; by default OSWorld-MCP's, if it lies among the checkout's lists."""
+    if given:
+        return Path(given).expanduser().absolute()
+    default = folder / TOOL_BENEFICIAL
+    return default if default.is_file() else None
 
 
 def _hash_of(evaluators: Evaluators) -> str:

@@ -63,6 +63,7 @@ class OSWorldTask(Task):
     origin: SourceRef
     exact_sleeps: bool = False
     has_network: bool = False
+    listed_tool_beneficial: bool = False
 
     @property
     def id(self) -> str:
@@ -84,6 +85,11 @@ class OSWorldTask(Task):
     @property
     def source(self) -> SourceRef:
         return self.origin
+
+    @property
+    def tool_beneficial(self) -> bool:
+        """Whether the list of tool-beneficial tasks names it; infeasible tasks may be among them."""
+        return self.listed_tool_beneficial
 
     @property
     def feasible(self) -> bool:
@@ -150,6 +156,7 @@ class OSWorldTask(Task):
             "instruction": self.instruction,
             "applications": self.applications,
             "feasible": self.feasible,
+            "tool_beneficial": self.tool_beneficial,
             "requirement": self.requirement,
             "obstacle": self.obstacle,
             "possibility_of_env_change": self.json_.json.possibility_of_env_change,

@@ -62,6 +62,27 @@ def test_a_run_is_resumed_from_its_source(suite: str, checkout: Path, tmp_path: 
         resume_run(tmp_path / "run", tmp_path / "no folder", provider)
 
 
+def test_the_subsets_of_a_run_are_those_of_the_list(suite: str, tmp_path: Path) -> None:
+    path = tmp_path / "helped.txt"
+    path.write_text("os/t1\n")
+    options = {"tool-beneficial": str(path)}
+    run(
+        suite=suite,
+        domains=["os"],
+        source_options=options,
+        agent="fail",
+        provider="fake",
+        out=tmp_path / "run",
+    )
+    tasks = RunRecords.open(tmp_path / "run").info.tasks
+    assert [(task.tool_beneficial, task.tools) for task in tasks] == [(True, None), (False, ()), (False, ())]
+    summary = json.loads((tmp_path / "run" / "summary.json").read_text())
+    assert summary["tool_beneficial"]["selected"]["episodes"] == 1
+    assert summary["tool_beneficial"]["selected"]["tir"] == 0.0
+    assert summary["non_tool_beneficial"]["selected"]["episodes"] == 2
+    assert list(summary["by_tools"]) == ["0"]
+
+
 def test_a_selection_that_cannot_run_at_all_is_refused(suite: str, tmp_path: Path) -> None:
     with pytest.raises(
         UsageError, match=r"none of the 1 selected tasks can run on this host; chrome/t4 needs live web"
@@ -72,7 +93,9 @@ def test_a_selection_that_cannot_run_at_all_is_refused(suite: str, tmp_path: Pat
 def test_the_list_has_classes_and_reasons(suite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     output = CliRunner().invoke(app, ["tasks", "list", "--suite", suite]).stdout
-    assert "4 tasks: 1 needs live web, 1 runs offline, 1 needs files, 1 cannot run" in output
+    assert (
+        "4 tasks: 1 needs live web, 1 runs offline, 1 needs files, 1 cannot run; 0 tool-beneficial" in output
+    )
     assert "3 of 4 tasks cannot run on this host and are skipped" in output
     assert "unknown step 'fly'" in output
     rows = json.loads(CliRunner().invoke(app, ["tasks", "list", "--suite", suite, "--json"]).stdout)

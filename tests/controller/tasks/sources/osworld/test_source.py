@@ -164,3 +164,45 @@ def test_the_hash_follows_the_task_its_files_and_the_evaluators(
     assert with_file.hash != first.hash and with_file.premise == first.premise
     (checkout / "desktop_env" / "evaluators" / "metrics" / "general.py").write_text("")
     assert osworld_task(options=options, evaluator=evaluator).hash != with_file.hash
+
+
+def test_a_list_tells_the_tool_beneficial_tasks_infeasible_ones_too(
+    checkout: Path, write_task: WriteTask, tmp_path: Path
+) -> None:
+    write_task("os/t1")
+    write_task("os/t2", evaluator=INFEASIBLE)
+    write_task("os/t3")
+    path = tmp_path / "helped.json"
+    path.write_text('{"os": ["t1", "t2"], "vlc": []}')
+    source = OSWorldSource.open(str(checkout), {"tool-beneficial": str(path)})
+    tasks = [source.load(task_id) for task_id in source.ids()]
+    assert [task.tool_beneficial for task in tasks] == [True, True, False]
+    assert not tasks[1].feasible
+    assert dict(tasks[0].source.options)["tool-beneficial"] == str(path)
+    without = OSWorldSource.open(str(checkout), {})
+    assert not any(without.load(task_id).tool_beneficial for task_id in without.ids())
+    assert without.load("os/t1").hash == tasks[0].hash
+    (checkout / "evaluation_examples" / "has_tool.json").write_text('{"os": ["t3"]}')
+    default = OSWorldSource.open(str(checkout), {})
+    assert [default.load(task_id).tool_beneficial for task_id in default.ids()] == [False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (None, "cannot be read"),
+        ('{"os": ["t9"]}', "there is no task 'os/t9'"),
+        ("{", ":1: not JSON"),
+    ],
+)
+def test_a_wrong_list_of_tool_beneficial_tasks_is_named(
+    checkout: Path, write_task: WriteTask, tmp_path: Path, text: str | None, message: str
+) -> None:
+    write_task("os/t1")
+    path = tmp_path / "helped.json"
+    if text is not None:
+        path.write_text(text)
+    selection = Selection(suite=f"osworld:{checkout}", options=(("tool-beneficial", str(path)),))
+    with pytest.raises(UsageError) as caught:
+        select_tasks(selection, tmp_path)
+    assert caught.value.message.startswith(f"--tool-beneficial {path}") and message in caught.value.message

@@ -1,0 +1,81 @@
+"""`testbed import-results`: results of OSWorld's and OSWorld-MCP's runners as a run folder."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.cli import common
+from controller.cli.next_commands import next_commands
+from controller.results.imports.run import import_results as import_run
+from controller.results.run_loader import load_records
+from controller.results.run_tables import print_summary
+from controller.runs.run_log import event, logging_to
+from controller.tasks.list_file import read_list
+from controller.tasks.selection import select_tasks, tasks_root
+from testbed.errors import UsageError
+
+
+def import_results(
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            metavar="DIR",
+            help="Results of one run: results/<action space>/<observation>/<model>, or a folder above it.",
+        ),
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="RUN", help="Folder to write; default: runs/imported-<model>.", show_default=False
+        ),
+    ] = None,
+    suite: common.Suite = "",
+    list_file: common.ListFile = None,
+    tool_beneficial: common.ToolBeneficial = None,
+    cache: common.Cache = None,
+    as_json: common.Json = False,
+) -> None:
+    """Import the results of OSWorld's or OSWorld-MCP's runners as a run that score, compare, report and view read.
+
+    With --suite osworld:DIR the tasks are those of a checkout, so that the run can be compared to testbed's runs of
+    them. With --list all tasks of the list are the run's, also those without results; other results are left out.
+
+    Everything that cannot be read, or is left out, is one line of standard error and of the run's log.jsonl. The
+    original folder is not changed. Exit code 0 also if there are such lines.
+    """
+    if cache and not suite:
+        raise UsageError("--cache needs --suite osworld:DIR", hint="add it, or leave --cache out")
+    target = out or Path("runs") / f"imported-{folder.resolve().name}"
+    if suite:
+        chosen = common.selection(suite, None, None, None, list_file, cache, tool_beneficial=tool_beneficial)
+        imported = import_run(folder, target, select_tasks(chosen, tasks_root()), complete=bool(list_file))
+    else:
+        listed = read_list(list_file) if list_file else ()
+        helped = read_list(tool_beneficial, "--tool-beneficial") if tool_beneficial else ()
+        imported = import_run(folder, target, (), listed, frozenset(helped), complete=bool(list_file))
+    records = imported.records
+    with logging_to(records.log_file, "info"):
+        for item in imported.damage:
+            common.err.print(f"warning: {item}", markup=False, soft_wrap=True)
+            event(str(item), logging.WARNING)
+    results = records.results()
+    if as_json:
+        common.print_json(
+            {
+                "folder": str(records.folder),
+                "tasks": len(records.info.tasks),
+                "results": len(results),
+                "remarks": [str(item) for item in imported.damage],
+            }
+        )
+        return
+    loaded = load_records(records)
+    print_summary(loaded.summary(), common.out)
+    common.out.print(f"{len(results)} of {len(records.info.tasks)} tasks have a result", soft_wrap=True)
+    common.out.print(f"written to {records.folder}", markup=False, soft_wrap=True)
+    for line in next_commands(records):
+        common.out.print(line, markup=False, soft_wrap=True)

@@ -1,0 +1,1 @@
+"""Results of OSWorld's and OSWorld-MCP's runners, imported as run folders."""
