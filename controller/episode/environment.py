@@ -20,7 +20,7 @@ from controller.core.observation_text import describe_observation
 from controller.episode.desktop import Desktop, enable_accessibility
 from controller.episode.quiet_judging import judge_quietly
 from controller.records.final_state import MARKER, RecordingGuestView, State
-from controller.tasks.judging import JudgedGuest
+from controller.tasks.judged_guest import JudgedGuest
 from controller.tasks.task import Task
 from controller.tool_filter.base import ToolFilter, make_request
 from testbed.errors import CheckerError, EpisodeTimeoutError

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import math
-import socket
 import threading
 import traceback
-from collections.abc import Sequence
 
-from checkers import GuestView, Score, Termination, claim
-from controller.core.guest import CommandResult, Guest
+from checkers import GuestView, Score, claim
 from controller.core.limits import call_within
-from controller.core.ports import OffersPorts
 from controller.tasks.task import Task
 from testbed.errors import (
     CheckerError,
@@ -23,37 +19,6 @@ from testbed.errors import (
 )
 
 CHECK_SECONDS = 300.0
-
-
-class JudgedGuest:
-    """A guest as a checker sees it; commands have more time in a slow guest."""
-
-    def __init__(self, guest: Guest, termination: Termination | None) -> None:
-        self._guest = guest
-        self.read_file = guest.read_file
-        self.termination = termination
-
-    def run(
-        self,
-        argv: Sequence[str],
-        *,
-        as_user: bool = False,
-        stdin: bytes = b"",
-        timeout: float = 30.0,
-        check: bool = True,
-    ) -> CommandResult:
-        limit = timeout * self._guest.slowness
-        return self._guest.run(argv, as_user=as_user, stdin=stdin, timeout=limit, check=check)
-
-    def relay(self, connection: socket.socket, port: int) -> None:
-        if not isinstance(self._guest, OffersPorts):
-            raise ConnectionRefusedError(f"the ports of {self._guest.name} cannot be reached")
-        self._guest.relay(connection, port)
-
-    def look(
-        self, argv: Sequence[str], *, as_user: bool = False, stdin: bytes = b"", timeout: float = 30.0
-    ) -> CommandResult:
-        return self.run(argv, as_user=as_user, stdin=stdin, timeout=timeout, check=False)
 
 
 def judge(task: Task, view: GuestView, cancel: threading.Event) -> Score:

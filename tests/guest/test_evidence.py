@@ -12,7 +12,7 @@ from checkers import browser, desktop, media, vscode
 from controller.core.guest import Guest
 from controller.guests.provider import Provider
 from controller.guests.stopped_processes import stopped_processes
-from controller.tasks.judging import JudgedGuest
+from controller.tasks.judged_guest import JudgedGuest
 from tests.guest.processes import end_application
 from tests.waiting import eventually
 

@@ -13,7 +13,7 @@ import pytest
 from checkers import Score
 from controller.core.guest import HOME, Guest
 from controller.guests.stopped_processes import stopped_processes
-from controller.tasks.judging import JudgedGuest
+from controller.tasks.judged_guest import JudgedGuest
 from controller.tasks.sources.osworld.judge.environment import JudgePython
 from controller.tasks.sources.osworld.judge.verdict import EvaluatorCall, evaluate
 from tests.controller.tasks.sources.osworld.stand_in import write_stand_in

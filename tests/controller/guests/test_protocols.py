@@ -7,7 +7,7 @@ from checkers.base import GuestView
 from controller.core.guest import Guest
 from controller.guests.fake.provider import FakeProvider
 from controller.guests.provider import Provider
-from controller.tasks.judging import JudgedGuest
+from controller.tasks.judged_guest import JudgedGuest
 from tests.docstring_examples import run_example
 
 

@@ -17,7 +17,7 @@ from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.final_state import Home, RecordingGuestView, State, blob_name, read_blob, read_state
 from controller.records.home_files import collect
 from controller.records.replay_guest_view import ReplayGuestView
-from controller.tasks.judging import JudgedGuest
+from controller.tasks.judged_guest import JudgedGuest
 from testbed.errors import (
     CommandError,
     FileTooLargeError,

@@ -8,7 +8,8 @@ import pytest
 from checkers import Termination
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
-from controller.tasks.judging import JudgedGuest, judge
+from controller.tasks.judged_guest import JudgedGuest
+from controller.tasks.judging import judge
 from controller.tasks.task import Task
 from testbed.errors import CancelledError, CheckerError, GuestConnectionError
 

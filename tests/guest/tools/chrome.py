@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from checkers.browser import Bookmark, bookmarks, quit_browser, tabs
-from controller.tasks.judging import JudgedGuest
+from controller.tasks.judged_guest import JudgedGuest
 from tests.guest.tools.application import Application
 from tests.guest.tools.calls import Tools
 from tests.guest.tools.contract import marks

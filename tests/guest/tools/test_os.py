@@ -10,7 +10,7 @@ from PIL import Image
 
 from checkers.desktop import setting, trash, volume
 from controller.core.guest import HOME
-from controller.tasks.judging import JudgedGuest
+from controller.tasks.judged_guest import JudgedGuest
 from tests.guest.processes import end_application
 from tests.guest.tools.calls import Tools
 from tests.pictures import assert_same_picture, difference

@@ -8,7 +8,7 @@ import pytest
 
 from checkers.evidence import Unusable
 from checkers.media import player, player_is, playlist, playlist_is
-from controller.tasks.judging import JudgedGuest
+from controller.tasks.judged_guest import JudgedGuest
 from tests.guest.tools.calls import Tools
 from tests.guest.tools.vlc import (
     FOLDER,

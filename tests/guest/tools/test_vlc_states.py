@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from checkers.media import player, player_is, playlist_is
-from controller.tasks.judging import JudgedGuest
+from controller.tasks.judged_guest import JudgedGuest
 from tests.guest.tools.calls import Tools
 from tests.guest.tools.vlc import FOLDER, VLC, VLCRC, close, start_playing, write_clips
 from tests.waiting import poll

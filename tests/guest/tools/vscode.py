@@ -9,7 +9,7 @@ from typing import Any
 
 from checkers import jsonc
 from checkers.vscode import EXTENSIONS, SETTINGS, EditorWindow, window
-from controller.tasks.judging import JudgedGuest
+from controller.tasks.judged_guest import JudgedGuest
 from tests.guest.tools.application import Application
 from tests.guest.tools.calls import Tools
 from tests.guest.tools.contract import marks

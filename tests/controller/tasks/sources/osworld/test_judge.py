@@ -24,7 +24,8 @@ from controller.records.final_state import RecordingGuestView
 from controller.records.recheck import recheck
 from controller.records.replay_guest_view import ReplayGuestView
 from controller.records.run_folder import RunRecords
-from controller.tasks.judging import JudgedGuest, judge
+from controller.tasks.judged_guest import JudgedGuest
+from controller.tasks.judging import judge
 from controller.tasks.sources.osworld.judge import environment
 from controller.tasks.sources.osworld.judge.environment import JudgePython
 from controller.tasks.sources.osworld.judge.verdict import import_evaluators
