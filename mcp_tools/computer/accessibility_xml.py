@@ -13,23 +13,12 @@ from __future__ import annotations
 import json
 import re
 import sys
-import time
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterator, Mapping
 from typing import Any
 from xml.etree.ElementTree import Element, register_namespace, tostring
 
-from mcp_tools.computer.atspi import (
-    UnresponsiveError,
-    begin,
-    cells_on_screen,
-    children_of,
-    extents_of,
-    query,
-    states_of,
-)
-
-from gi.repository import Atspi  # isort: skip - in the version that the import above chose
+from mcp_tools.computer.accessibility_bus import AccessibilityBus, Question
+from mcp_tools.computer.accessibility_nodes import ROLES, Node, NodeReader
 
 NAMESPACE = "https://accessibility.ubuntu.example.org/ns/"
 PREFIXES = {
@@ -42,113 +31,98 @@ PREFIXES = {
     "val": "value",
     "act": "action",
 }
-MAX_DEPTH = 50
-MAX_CHILDREN = 1024
-SECONDS = 60.0
-"""How long one look may take; what was not reached is left out."""
 OTHER_NAMES = {"Chromium": "Google Chrome"}
 """Applications that OSWorld's tasks know by another name."""
 TERMINAL = "gnome-terminal-server"
-_STATE = Atspi.StateType
+VALUES = {
+    "value": "CurrentValue",
+    "min": "MinimumValue",
+    "max": "MaximumValue",
+    "step": "MinimumIncrement",
+}
 _NAME = re.compile(r"[A-Za-z_][\w.-]*")
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _PLACEHOLDERS = str.maketrans("", "", "\ufffc\ufffd")
 
 
-class XmlReader:
-    """One look."""
+class XmlWriter:
+    """Asks elements what else they tell, all at a time."""
 
-    def __init__(self, seconds: float = SECONDS) -> None:
-        self._deadline = time.monotonic() + seconds
+    def __init__(self, bus: AccessibilityBus) -> None:
+        self._bus = bus
 
-    def read(self, desktop: Any) -> Element:
+    def written(self, applications: list[Node]) -> Element:
         """The desktop with the tree of each application that answers."""
+        nodes = [node for application in applications for node in application.all()]
+        details = self._details(nodes)
         root = Element("desktop-frame")
-        for application in children_of(desktop):
-            try:
-                root.append(self.element(application, 1))
-            except UnresponsiveError:
-                continue
+        root.extend(
+            _element(application, details)
+            for application in applications
+            if application.address[0] not in self._bus.silent
+        )
         return root
 
-    def element(self, accessible: Any, depth: int) -> Element:
-        """An element with all that is in it. Raises UnresponsiveError."""
-        role = (query(accessible.get_role_name, "") or "").strip()
-        tag = re.sub(r"[^\w.-]", "-", role) or "unknown"
-        found = Element(tag if _NAME.fullmatch(tag) else f"_{tag}", self._attributes(accessible, role))
-        if text := _text_of(accessible):
-            found.text = text
-        if depth < MAX_DEPTH:
-            for child in self._children(accessible, role):
-                if time.monotonic() > self._deadline:
-                    break
-                found.append(self.element(child, depth + 1))
-        return found
-
-    def _attributes(self, accessible: Any, role: str) -> dict[str, str]:
-        name = query(accessible.get_name, "") or ""
-        attributes = {"name": OTHER_NAMES.get(name, name) if role == "application" else name}
-        states = states_of(accessible)
-        for state in states.get_states():
-            attributes[_qualified("st", state.value_nick)] = "true"
-        for key, value in (query(accessible.get_attributes, None) or {}).items():
-            attributes[_qualified("attr", key)] = value
-        if states.contains(_STATE.VISIBLE) and states.contains(_STATE.SHOWING):
-            x, y, width, height = extents_of(accessible)
-            attributes[_qualified("cp", "screencoord")] = str((x, y))
-            attributes[_qualified("cp", "size")] = str((width, height))
-        attributes |= _interfaces(accessible)
-        return {key: _NO_XML.sub("", value) for key, value in attributes.items() if _is_name(key)}
-
-    def _children(self, accessible: Any, role: str) -> Iterator[Any]:
-        count = query(accessible.get_child_count, 0)
-        if role != "table" or 0 <= count <= MAX_CHILDREN:
-            yield from children_of(accessible, max(0, min(count, MAX_CHILDREN)))
-            return
-        shown = cells_on_screen(accessible)
-        if shown is None:
-            return
-        (top, left), (bottom, right) = shown
-        for row in range(top, min(bottom, top + MAX_CHILDREN) + 1):
-            for column in range(left, min(right, left + MAX_CHILDREN) + 1):
-                cell = query(partial(Atspi.Table.get_accessible_at, accessible, row, column), None)
-                if cell is not None:
-                    yield cell
-
-
-def _interfaces(accessible: Any) -> dict[str, str]:
-    """What an element tells by the interfaces that it has."""
-    found: dict[str, str] = {}
-    if query(accessible.get_image_iface, None) is not None:
-        found["image"] = "true"
-    if query(accessible.get_selection_iface, None) is not None:
-        found["selection"] = "true"
-    if query(accessible.get_value_iface, None) is not None:
-        numbers = {
-            "value": Atspi.Value.get_current_value,
-            "min": Atspi.Value.get_minimum_value,
-            "max": Atspi.Value.get_maximum_value,
-            "step": Atspi.Value.get_minimum_increment,
+    def _details(self, nodes: list[Node]) -> dict[tuple[int, str], Any]:
+        """Answers by the node's identity and the question's method."""
+        questions = [(id(node), question) for node in nodes for question in _questions(node)]
+        answers = self._bus.ask([question for _, question in questions])
+        return {
+            (key, question.method): answer
+            for (key, question), answer in zip(questions, answers, strict=True)
+            if answer is not None
         }
-        for key, number in numbers.items():
-            found[_qualified("val", key)] = str(query(partial(number, accessible), 0.0))
-    if query(accessible.get_action_iface, None) is not None:
-        for index in range(query(partial(Atspi.Action.get_n_actions, accessible), 0)):
-            action = (query(partial(Atspi.Action.get_action_name, accessible, index), "") or "").replace(
-                " ", "-"
-            )
-            described = query(partial(Atspi.Action.get_action_description, accessible, index), "")
-            keys = query(partial(Atspi.Action.get_key_binding, accessible, index), "")
-            found[_qualified("act", f"{action}_desc")] = described or ""
-            found[_qualified("act", f"{action}_kb")] = keys or ""
+
+
+def _questions(node: Node) -> Iterator[Question]:
+    yield Question(node.address, "Accessible", "GetAttributes")
+    if node.is_on_screen:
+        yield node.extents_question()
+    if "Text" in node.interfaces:
+        yield node.text_question()
+    if "Value" in node.interfaces:
+        yield node.properties_question("Value")
+    if "Action" in node.interfaces:
+        yield Question(node.address, "Action", "GetActions")
+
+
+def _element(node: Node, details: Mapping[tuple[int, str], Any]) -> Element:
+    role = ROLES[node.role]
+    tag = re.sub(r"[^\w.-]", "-", role) or "unknown"
+    attributes = {
+        key: _NO_XML.sub("", value) for key, value in _attributes(node, role, details) if _is_name(key)
+    }
+    found = Element(tag if _NAME.fullmatch(tag) else f"_{tag}", attributes)
+    if text := details.get((id(node), "GetText")):
+        found.text = _plain(text)
+    found.extend(_element(child, details) for child in node.children)
     return found
 
 
-def _text_of(accessible: Any) -> str:
-    if query(accessible.get_text_iface, None) is None:
-        return ""
-    count = query(partial(Atspi.Text.get_character_count, accessible), 0)
-    text = query(partial(Atspi.Text.get_text, accessible, 0, count), "") or ""
+def _attributes(node: Node, role: str, details: Mapping[tuple[int, str], Any]) -> Iterator[tuple[str, str]]:
+    yield "name", OTHER_NAMES.get(node.name, node.name) if role == "application" else node.name
+    for state in node.states:
+        yield _qualified("st", state), "true"
+    for key, value in (details.get((id(node), "GetAttributes")) or {}).items():
+        yield _qualified("attr", key), value
+    if node.is_on_screen:
+        x, y, width, height = details.get((id(node), "GetExtents")) or (0, 0, 0, 0)
+        yield _qualified("cp", "screencoord"), str((x, y))
+        yield _qualified("cp", "size"), str((width, height))
+    for interface in ("Image", "Selection"):
+        if interface in node.interfaces:
+            yield interface.lower(), "true"
+    if "Value" in node.interfaces:
+        values = details.get((id(node), "GetAll")) or {}
+        for key, name in VALUES.items():
+            yield _qualified("val", key), str(values.get(name, 0.0))
+    for name, description, keys in details.get((id(node), "GetActions")) or ():
+        action = name.replace(" ", "-")
+        yield _qualified("act", f"{action}_desc"), description
+        yield _qualified("act", f"{action}_kb"), keys
+
+
+def _plain(text: str) -> str:
     return _NO_XML.sub("", text.translate(_PLACEHOLDERS))
 
 
@@ -161,40 +135,36 @@ def _is_name(key: str) -> bool:
     return _NAME.fullmatch(key.rpartition("}")[2]) is not None
 
 
-def terminal_text(desktop: Any) -> str | None:
+def terminal_text(bus: AccessibilityBus) -> str | None:
     """The text of the terminal that has the focus in the active window; None without one."""
-    for application in children_of(desktop):
-        if query(application.get_name, "") != TERMINAL:
-            continue
-        for frame in children_of(application):
-            if states_of(frame).contains(_STATE.ACTIVE):
-                focused = [item for item in _inside(frame, 0) if _is_focused_terminal(item)]
-                return _text_of(focused[0]).rstrip() if len(focused) == 1 else None
-    return None
-
-
-def _is_focused_terminal(accessible: Any) -> bool:
-    return query(accessible.get_role_name, "") == "terminal" and states_of(accessible).contains(
-        _STATE.FOCUSED
-    )
-
-
-def _inside(accessible: Any, depth: int) -> Iterator[Any]:
-    yield accessible
-    if depth < MAX_DEPTH:
-        for child in children_of(accessible):
-            yield from _inside(child, depth + 1)
+    reader = NodeReader(bus)
+    terminals = [application for application in reader.applications() if application.name == TERMINAL]
+    reader.fill(terminals)
+    windows = [window for terminal in terminals for window in terminal.children if "active" in window.states]
+    focused = [
+        node
+        for window in windows[:1]
+        for node in window.all()
+        if ROLES[node.role] == "terminal" and "focused" in node.states
+    ]
+    if len(focused) != 1:
+        return None
+    (text,) = bus.ask([focused[0].text_question()])
+    return _plain(text or "").rstrip()
 
 
 def main() -> None:
     """Write what is asked for to standard output."""
-    desktop = begin()
+    bus = AccessibilityBus()
     if sys.argv[1:] == ["terminal"]:
-        json.dump(terminal_text(desktop), sys.stdout)
+        json.dump(terminal_text(bus), sys.stdout)
         return
+    reader = NodeReader(bus)
+    applications = reader.applications()
+    reader.fill(applications)
     for prefix, name in PREFIXES.items():
         register_namespace(prefix, f"{NAMESPACE}{name}")
-    sys.stdout.write(tostring(XmlReader().read(desktop), encoding="unicode"))
+    sys.stdout.write(tostring(XmlWriter(bus).written(applications), encoding="unicode"))
 
 
 if __name__ == "__main__":
