@@ -1,4 +1,4 @@
-"""Guests with OSWorld's ports on this host's loopback, and the leases by which OSWorld's processes take them.
+"""Guests with OSWorld's ports on this host's loopback, which OSWorld's processes lease.
 
 A process of OSWorld takes a guest over a Unix socket that only this user can open:
 

@@ -154,7 +154,7 @@ def terminal_text(bus: AccessibilityBus) -> str | None:
 
 
 def main() -> None:
-    """Write what is asked for to standard output."""
+    """Print the tree, or the terminal's text."""
     bus = AccessibilityBus()
     if sys.argv[1:] == ["terminal"]:
         json.dump(terminal_text(bus), sys.stdout)

@@ -8,6 +8,7 @@ import zipfile
 import pytest
 
 from controller.core.guest import HOME, Guest
+from controller.tasks.sources.osworld.setup import HISTORY
 
 pytestmark = pytest.mark.guest
 
@@ -72,6 +73,11 @@ def test_names_of_folders(osworld_guest: Guest) -> None:
         osworld_guest, "readlink ~/.config/google-chrome ~/.config/Code/User; ls ~/.config/Code/User/"
     )
     assert links == "chromium-testbed\n../../.local/share/code-server/User\nsettings.json\n"
+
+
+def test_files_of_the_browser_can_be_put_before_it_is_started(osworld_guest: Guest) -> None:
+    osworld_guest.write_file(HISTORY, b"history")
+    assert osworld_guest.read_file(f"{HOME}/.config/chromium-testbed/Default/History") == b"history"
 
 
 def test_a_new_spreadsheet_is_saved_as_xlsx(osworld_guest: Guest) -> None:

@@ -130,9 +130,9 @@ class Container(Booting):
             )
 
     def _leader(self) -> int | None:
-        """The guest's first process, once its network interface exists."""
+        """The guest's first process, once its network interface is ready."""
         assert self._process is not None
-        if not nspawn_network.interface_exists(self.state.name):
+        if not nspawn_network.interface_ready(self.state.name):
             return None
         nspawn = _children(self._process.pid)
         own_network = Path("/proc/self/ns/net").stat().st_ino

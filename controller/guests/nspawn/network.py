@@ -34,6 +34,11 @@ def interface_exists(name: str) -> bool:
     return Path("/sys/class/net", name).exists()
 
 
+def interface_ready(name: str) -> bool:
+    """Whether the kernel has finished making an interface: its IPv6 settings appear after its name."""
+    return interface_exists(name) and (not _has_ipv6() or _disable_ipv6(name).exists())
+
+
 def interfaces(prefix: str) -> set[str]:
     """Network interfaces of the host with the given prefix."""
     return {path.name for path in Path("/sys/class/net").glob(f"{prefix}*")}
@@ -84,9 +89,8 @@ def guarded_interfaces(prefix: str) -> set[str]:
 
 def connect(interface: str, host_address: str, guest_address: str, leader: int) -> None:
     """Give both ends of a guest's veth their addresses; `leader` is a process inside the guest."""
-    ipv6 = Path(f"/proc/sys/net/ipv6/conf/{interface}/disable_ipv6")
-    if ipv6.exists():
-        ipv6.write_text("1")
+    if _has_ipv6():
+        _disable_ipv6(interface).write_text("1")
     host = f"address add {host_address}/30 dev {interface}\nlink set {interface} up\n"
     guest = f"address add {guest_address}/30 dev {GUEST_INTERFACE}\nlink set {GUEST_INTERFACE} up\n"
     host_run(["ip", "-batch", "-"], stdin=host)
@@ -103,9 +107,17 @@ def remove_interface(interface: str) -> None:
                 raise
 
 
+def _has_ipv6() -> bool:
+    return Path("/proc/sys/net/ipv6").exists()
+
+
+def _disable_ipv6(interface: str) -> Path:
+    return Path(f"/proc/sys/net/ipv6/conf/{interface}/disable_ipv6")
+
+
 def _families() -> list[tuple[str, tuple[str, ...]]]:
     families: list[tuple[str, tuple[str, ...]]] = [("iptables", _RULES_V4)]
-    if Path("/proc/sys/net/ipv6").exists():
+    if _has_ipv6():
         families.append(("ip6tables", _RULES_V6))
     return families
 

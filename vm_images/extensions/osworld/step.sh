@@ -43,8 +43,10 @@ factory() {
 } >"$settings.new"
 mv "$settings.new" "$settings"
 chown user:user "$settings"
-ln -s chromium-testbed /home/user/.config/google-chrome
 install -d -o user -g user /home/user/.config/Code
+# The folder is there before the browser is: tasks put files into it through the link.
+install -d -m 0700 -o user -g user /home/user/.config/chromium-testbed
+ln -s chromium-testbed /home/user/.config/google-chrome
 ln -s ../../.local/share/code-server/User /home/user/.config/Code/User
 chown -h user:user /home/user/.config/google-chrome /home/user/.config/Code/User
 

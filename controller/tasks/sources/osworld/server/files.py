@@ -8,10 +8,10 @@ from pathlib import Path
 
 from controller.core.guest import FILE_LIMIT, HOME, Guest
 from controller.tasks.sources.osworld.programs import absolute
+from controller.tasks.sources.osworld.server.commands import PYTHON
 from controller.tasks.sources.osworld.server.message import Request, Response
 from testbed.errors import CommandError, FileTooLargeError
 
-PYTHON = "/usr/bin/python3"
 LARGEST = 8 * FILE_LIMIT
 """Largest file that is sent, in bytes: recordings and archives of tasks are larger than what checkers read."""
 LISTING_SECONDS = 60.0

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from controller.tasks.sources.osworld.server import commands
 from controller.tasks.sources.osworld.server.facade import answer
 from controller.tasks.sources.osworld.server.message import Request
 from tests.controller.tasks.sources.osworld.server.local import LocalGuest
@@ -44,16 +43,16 @@ def test_a_command_is_run_as_python_does(
     guest: LocalGuest, fields: dict[str, Any], output: str, returncode: int
 ) -> None:
     for path in ("/execute", "/setup/execute", "/execute_with_verification"):
-        status, said = post(guest, path, **fields)
+        status, result = post(guest, path, **fields)
         assert status == 200
-        assert said == {"status": "success", "output": output, "error": "", "returncode": returncode}
+        assert result == {"status": "success", "output": output, "error": "", "returncode": returncode}
 
 
 def test_a_home_path_is_expanded_and_errors_are_apart(guest: LocalGuest) -> None:
-    _, said = post(guest, "/execute", command=["echo", "~/x", "a~/x"])
-    assert said["output"] == f"{Path.home()}/x a~/x\n"
-    _, said = post(guest, "/execute", command=["sh", "-c", "echo wrong >&2"])
-    assert (said["output"], said["error"]) == ("", "wrong\n")
+    _, result = post(guest, "/execute", command=["echo", "~/x", "a~/x"])
+    assert result["output"] == f"{Path.home()}/x a~/x\n"
+    _, result = post(guest, "/execute", command=["sh", "-c", "echo wrong >&2"])
+    assert (result["output"], result["error"]) == ("", "wrong\n")
 
 
 @pytest.mark.parametrize(
@@ -65,27 +64,27 @@ def test_a_home_path_is_expanded_and_errors_are_apart(guest: LocalGuest) -> None
 )
 def test_what_cannot_start_is_a_500(guest: LocalGuest, command: object, message: str) -> None:
     for path in ("/execute", "/setup/launch"):
-        status, said = post(guest, path, command=command)
-        assert (status, said["status"]) == (500, "error") and message in said["message"]
+        status, result = post(guest, path, command=command)
+        assert (status, result["status"]) == (500, "error") and message in result["message"]
 
 
 def test_a_command_that_takes_too_long(guest: LocalGuest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commands, "COMMAND_SECONDS", 0.3)
-    status, said = post(guest, "/execute", command=["sleep", "30"])
-    assert status == 500 and "timed out after 0.3 seconds" in said["message"]
+    monkeypatch.setattr("controller.tasks.sources.osworld.programs.COMMAND_SECONDS", 0.3)
+    status, result = post(guest, "/execute", command=["sleep", "30"])
+    assert status == 500 and "timed out after 0.3 seconds" in result["message"]
 
 
 def test_verification_waits_for_a_command(guest: LocalGuest, tmp_path: Path) -> None:
     file = tmp_path / "there"
     verified = {"command_success": f"test -e {file} || {{ touch {file}; false; }}"}
     fields: dict[str, Any] = {"command": ["echo", "x"], "verification": verified, "check_interval": 0.01}
-    status, said = post(guest, "/execute_with_verification", **fields)
-    assert (status, said["verification"], said["output"]) == (200, "passed", "x\n")
-    assert 0 < said["wait_time"] < 10
+    status, result = post(guest, "/execute_with_verification", **fields)
+    assert (status, result["verification"], result["output"]) == (200, "passed", "x\n")
+    assert 0 < result["wait_time"] < 10
     never = {"command_success": "false"}
     fields |= {"verification": never, "max_wait_time": 0.1}
-    status, said = post(guest, "/execute_with_verification", **fields)
-    assert (status, said["status"], said["wait_time"]) == (500, "verification_failed", 0.1)
+    status, result = post(guest, "/execute_with_verification", **fields)
+    assert (status, result["status"], result["wait_time"]) == (500, "verification_failed", 0.1)
 
 
 @pytest.mark.parametrize(
@@ -99,27 +98,27 @@ def test_verification_waits_for_a_command(guest: LocalGuest, tmp_path: Path) -> 
     ],
 )
 def test_python_code(guest: LocalGuest, code: str, expected: dict[str, Any]) -> None:
-    status, said = post(guest, "/run_python", code=code)
-    assert status == 200 and said["need_more"] is False
-    assert {key: said[key] for key in expected} == expected
+    status, result = post(guest, "/run_python", code=code)
+    assert status == 200 and result["need_more"] is False
+    assert {key: result[key] for key in expected} == expected
 
 
 def test_python_code_that_fails_or_is_missing(guest: LocalGuest) -> None:
-    _, said = post(guest, "/run_python", code="print('a'); raise ValueError('b')")
-    assert said["status"] == "error" and said["output"] == "a\n" and "ValueError: b" in said["error"]
-    assert said["message"].startswith("a\n\nTraceback")
+    _, result = post(guest, "/run_python", code="print('a'); raise ValueError('b')")
+    assert result["status"] == "error" and result["output"] == "a\n" and "ValueError: b" in result["error"]
+    assert result["message"].startswith("a\n\nTraceback")
     assert post(guest, "/run_python") == (400, {"status": "error", "message": "Code not supplied!"})
 
 
 def test_a_script_of_bash(guest: LocalGuest, tmp_path: Path) -> None:
     script = "pwd; echo wrong >&2; [[ x == x ]] && exit 4"
-    status, said = post(guest, "/run_bash_script", script=script, working_dir=str(tmp_path))
-    assert (status, said) == (
+    status, result = post(guest, "/run_bash_script", script=script, working_dir=str(tmp_path))
+    assert (status, result) == (
         200,
         {"status": "error", "output": f"{tmp_path}\nwrong\n", "error": "", "returncode": 4},
     )
-    status, said = post(guest, "/run_bash_script", script="echo x")
-    assert (status, said["status"], said["output"]) == (200, "success", "x\n")
+    status, result = post(guest, "/run_bash_script", script="echo x")
+    assert (status, result["status"], result["output"]) == (200, "success", "x\n")
 
 
 @pytest.mark.parametrize(
@@ -137,17 +136,17 @@ def test_a_script_of_bash(guest: LocalGuest, tmp_path: Path) -> None:
 def test_a_script_that_cannot_be_run(
     guest: LocalGuest, fields: dict[str, Any], status: int, output: str
 ) -> None:
-    said = {"status": "error", "output": output, "error": "", "returncode": -1}
-    assert post(guest, "/run_bash_script", **fields) == (status, said)
+    result = {"status": "error", "output": output, "error": "", "returncode": -1}
+    assert post(guest, "/run_bash_script", **fields) == (status, result)
 
 
 def test_a_folder_is_listed(guest: LocalGuest, tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / "a.txt").touch()
-    status, said = post(guest, "/list_directory", path=str(tmp_path))
+    status, result = post(guest, "/list_directory", path=str(tmp_path))
     inner = {"type": "directory", "name": "sub", "children": [{"type": "file", "name": "a.txt"}]}
     tree = {"type": "directory", "name": tmp_path.name, "children": [inner]}
-    assert (status, said) == (200, {"directory_tree": tree})
+    assert (status, result) == (200, {"directory_tree": tree})
     assert post(guest, "/list_directory", path="/no/folder")[0] == 400
     assert post(guest, "/list_directory")[0] == 400
 

@@ -1,0 +1,62 @@
+"""OSWorld's own, unmodified DesktopEnv on testbed's guests: seconds of reset, step, screenshot and accessibility tree.
+
+    cd CHECKOUT
+    TESTBED_NO_PAUSE=1 testbed osworld exec -- PYTHON scripts/bench/osworld_env.py TASK.json [--rounds 5] [--think 15]
+
+CHECKOUT is one of OSWorld, PYTHON has its packages, TASK.json is one of its tasks that need no files. Between two
+resets the guest is left alone for `--think` seconds, as by a model; the next guest boots ahead meanwhile.
+Prints one JSON object: medians over the rounds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="Time OSWorld's DesktopEnv on testbed's guests.")
+    parser.add_argument("task", type=Path)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--think", type=float, default=15.0)
+    options = parser.parse_args()
+    sys.path.insert(0, str(Path.cwd()))
+    from desktop_env.desktop_env import DesktopEnv
+
+    seconds: dict[str, list[float]] = defaultdict(list)
+
+    @contextmanager
+    def timed(name: str) -> Iterator[None]:
+        began = time.monotonic()
+        yield
+        seconds[name].append(time.monotonic() - began)
+
+    task = json.loads(options.task.read_text())
+    with timed("start"):
+        env = DesktopEnv(provider_name="docker", action_space="pyautogui", require_a11y_tree=False)
+    for _ in range(options.rounds):
+        with timed("reset"):
+            env.reset(task_config=task)
+        with timed("step"):
+            env.step("pyautogui.moveTo(600, 500)")
+        with timed("screenshot"):
+            env.controller.get_screenshot()
+        with timed("accessibility tree"):
+            env.controller.get_accessibility_tree()
+        with timed("evaluate"):
+            env.evaluate()
+        time.sleep(options.think)
+    env.close()
+    print(json.dumps({name: round(statistics.median(values), 3) for name, values in seconds.items()}))
+
+
+if __name__ == "__main__":
+    main()
