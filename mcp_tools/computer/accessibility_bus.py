@@ -1,87 +1,109 @@
 """AT-SPI's bus, asked many questions at a time: an application answers a thousand in a row in the time of few in turn.
 
-Interfaces and methods are those of at-spi2-core, https://gitlab.gnome.org/GNOME/at-spi2-core/-/tree/main/xml
+Applications are asked over the connection that each offers beside the bus, as libatspi does; those without one, over
+the bus. Interfaces and methods: https://gitlab.gnome.org/GNOME/at-spi2-core/-/tree/main/xml
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import os
+import time
+from collections.abc import Iterable
+from itertools import islice
+from select import select
 from typing import Any, Final
 
-from gi.repository import Gio, GLib
+from mcp_tools.computer.dbus_connection import BusConnectionError, Connection
+from mcp_tools.computer.dbus_messages import Call
+from mcp_tools.computer.dbus_values import ValueFormatError
 
-ANSWER_MILLISECONDS: Final = 1500
+ANSWER_SECONDS: Final = 1.5
 """How long one application may take for one answer."""
-_UNANSWERED: Final = 200
-"""Most questions that wait for an answer: the time of each begins when it is sent."""
-_PREFIX: Final = "org.a11y.atspi."
+_AT_ONCE: Final = 100
+"""How many questions are made before looking for answers."""
+ROOT: Final = "/org/a11y/atspi/accessible/root"
+ATSPI: Final = "org.a11y.atspi."
+"""What the names of AT-SPI's interfaces begin with."""
 
 Address = tuple[str, str]
 """The bus name of an application and the path of an element."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A method of an element; `interface` as in "Component", or with dots for one that is not AT-SPI's."""
-
-    address: Address
-    interface: str
-    method: str
-    arguments: GLib.Variant | None = None
+Question = tuple[str, Call]
+"""The bus name of an application and what it is asked."""
 
 
 class AccessibilityBus:
-    """A connection of its own to AT-SPI's bus.
+    """The applications, each over a connection of its own.
 
     Attributes:
-        silent: Bus names of applications that left a question without an answer; they are asked no more.
+        silent: Bus names of applications that left a question without an answer or have gone; they are asked no more.
+
+    Raises:
+        BusConnectionError: The session has no such bus.
     """
 
     def __init__(self) -> None:
-        session = Gio.bus_get_sync(Gio.BusType.SESSION)
-        launcher = ("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress")
-        (address,) = session.call_sync(
-            *launcher, None, None, Gio.DBusCallFlags.NONE, ANSWER_MILLISECONDS, None
-        )
-        flags = Gio.DBusConnectionFlags
-        self._connection = Gio.DBusConnection.new_for_address_sync(
-            address, flags.AUTHENTICATION_CLIENT | flags.MESSAGE_BUS_CONNECTION, None, None
-        )
+        session = Connection(os.environ["DBUS_SESSION_BUS_ADDRESS"], ANSWER_SECONDS, "org.a11y.Bus")
         self.silent: set[str] = set()
+        self._connections = {"": session}
+        (self._address,) = self.ask([("", Call("/org/a11y/bus", "org.a11y.Bus", "GetAddress"))])
 
-    def ask(self, questions: Sequence[Question]) -> list[Any]:
-        """Ask all questions; the answers in their order, each with the types of Python.
+    def ask(self, questions: Iterable[Question]) -> list[Any]:
+        """Ask all questions, each as soon as it is made; the answers in their order.
 
         None where the element has disappeared, lacks the method, or its application does not answer.
         """
-        answers: list[Any] = [None] * len(questions)
-        context = GLib.MainContext.default()
-        waiting = 0
+        answers: list[Any] = []
+        unasked = iter(questions)
+        asked: dict[str, Connection] = {}
+        while True:
+            size = len(answers)
+            for name, call in islice(unasked, _AT_ONCE):
+                if (connection := self._connection(name)) is not None:
+                    if name not in asked:
+                        asked[name] = connection
+                        connection.heard = time.monotonic()
+                    connection.put(call, len(answers))
+                answers.append(None)
+            is_over = len(answers) == size
+            if is_over and not asked:
+                return answers
+            self._exchange(asked, answers, ANSWER_SECONDS if is_over else 0)
 
-        def receive(connection: Any, result: Any, index: int) -> None:
-            nonlocal waiting
-            waiting -= 1
+    def _exchange(self, asked: dict[str, Connection], answers: list[Any], seconds: float) -> None:
+        """Send and receive what is possible, after waiting for it; take those that have no more to answer out."""
+        sockets = {connection.socket: name for name, connection in asked.items()}
+        sending = [connection.socket for connection in asked.values() if connection.is_sending]
+        readable, writable, _ = select(sockets, sending, [], seconds)
+        for name in {sockets[one] for one in (*readable, *writable)}:
             try:
-                values = connection.call_finish(result).unpack()
-            except GLib.Error as error:
-                if error.matches(Gio.io_error_quark(), Gio.IOErrorEnum.TIMED_OUT):
-                    self.silent.add(questions[index].address[0])
-                return
-            answers[index] = values[0] if len(values) == 1 else values
+                for index, values in asked[name].exchange():
+                    answers[index] = values[0] if values and len(values) == 1 else values
+            except (BusConnectionError, ValueFormatError):
+                self._give_up(name)
+        latest = time.monotonic() - ANSWER_SECONDS
+        for name, connection in list(asked.items()):
+            if connection.is_waiting and connection.heard < latest:
+                self._give_up(name)
+            if name in self.silent or not connection.is_waiting:
+                del asked[name]
 
-        for index, question in enumerate(questions):
-            name, path = question.address
-            while waiting >= _UNANSWERED:
-                context.iteration(True)
-            if name in self.silent:
-                continue
-            interface = question.interface if "." in question.interface else f"{_PREFIX}{question.interface}"
-            waiting += 1
-            self._connection.call(
-                *(name, path, interface, question.method, question.arguments, None),
-                *(Gio.DBusCallFlags.NO_AUTO_START, ANSWER_MILLISECONDS, None, receive, index),
-            )
-        while waiting:
-            context.iteration(True)
-        return answers
+    def _connection(self, name: str) -> Connection | None:
+        """The connection to an application; None if it is silent."""
+        if name in self._connections or name in self.silent:
+            return self._connections.get(name)
+        self._connections[name] = Connection(self._address, ANSWER_SECONDS, name)
+        if not name.startswith(":"):
+            return self._connections[name]
+        (address,) = self.ask([(name, Call(ROOT, f"{ATSPI}Application", "GetApplicationBusAddress"))])
+        if address and name in self._connections:
+            self._connections.pop(name).close()
+            try:
+                self._connections[name] = Connection(address, ANSWER_SECONDS)
+            except BusConnectionError:
+                self.silent.add(name)
+        return self._connections.get(name)
+
+    def _give_up(self, name: str) -> None:
+        self.silent.add(name)
+        if connection := self._connections.pop(name, None):
+            connection.close()

@@ -6,66 +6,100 @@ from __future__ import annotations
 import re
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-import gi
-
-from mcp_tools.computer.accessibility_bus import AccessibilityBus, Address, Question
-
-gi.require_version("Atspi", "2.0")
-from gi.repository import Atspi, GLib  # noqa: E402 - only after the version was chosen
+from mcp_tools.computer.accessibility_bus import ATSPI, ROOT, AccessibilityBus, Address, Question
+from mcp_tools.computer.accessibility_names import STATES, TABLE
+from mcp_tools.computer.dbus_messages import Call
 
 MAX_DEPTH: Final = 50
 MAX_CHILDREN: Final = 1024
 SECONDS: Final = 60.0
 """How long one look may take; what was not reached is left out."""
-ROLES: Final = defaultdict(
-    lambda: "unknown",
-    {int(role): Atspi.role_get_name(role) or "" for role in Atspi.Role.__enum_values__.values()},
-)
-"""The names of roles by their numbers."""
-_STATES: Final = [Atspi.StateType(number).value_nick for number in range(int(Atspi.StateType.LAST_DEFINED))]
-_TABLE: Final = int(Atspi.Role.TABLE)
-_REGISTRY: Final[Address] = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
+_REGISTRY: Final[Address] = (f"{ATSPI}Registry", ROOT)
 _CACHE: Final = "/org/a11y/atspi/cache"
+_CACHE_ITEM_FIELDS: Final = 10
 _CELL: Final = re.compile(r"([A-Z]{1,3})(\d{1,7})")
-_ON_SCREEN: Final = GLib.Variant("(u)", (0,))
+_SCREEN: Final = 0
 """Coordinates of the screen, not of the window."""
 
 
-@dataclass(slots=True, eq=False)
+def question(address: Address, interface: str, method: str, signature: str = "", *arguments: Any) -> Question:
+    """What to ask an element; `interface` as in "Component"."""
+    return address[0], Call(address[1], f"{ATSPI}{interface}", method, signature, arguments)
+
+
+def property_question(address: Address, interface: str, name: str) -> Question:
+    """Ask for one property: Qt's applications end when they are asked for all."""
+    arguments = (f"{ATSPI}{interface}", name)
+    return address[0], Call(address[1], "org.freedesktop.DBus.Properties", "Get", "ss", arguments)
+
+
+def extents_question(address: Address) -> Question:
+    """Ask for the place on the screen: x, y, width, height."""
+    return question(address, "Component", "GetExtents", "u", _SCREEN)
+
+
+def text_question(address: Address, end: int = -1) -> Question:
+    """Ask for the text to the end, or for so many characters."""
+    return question(address, "Text", "GetText", "ii", 0, end)
+
+
+def state_mask(*names: str) -> int:
+    """The bits of these states."""
+    return sum(1 << STATES.index(name) for name in names)
+
+
 class Node:
-    """An element. `count` is the number of children that it says it has, -1 if too many to count."""
+    """An element.
 
-    address: Address
-    role: int
-    name: str
-    states: tuple[str, ...]
-    interfaces: frozenset[str]
-    count: int
-    children: list[Node] = field(default_factory=list)
+    Attributes:
+        address: Its application and path.
+        role: The number of its role.
+        name: Its name.
+        states: The bits of AT-SPI's states.
+        interfaces: The full names of its interfaces.
+        count: The number of children that it says it has, -1 if too many to count.
+        model: Another element that gives the same answers to what does not depend on content; None if not known.
+        children: What is in it.
+    """
 
-    @property
-    def is_on_screen(self) -> bool:
-        return "visible" in self.states and "showing" in self.states
+    __slots__ = ("address", "children", "count", "interfaces", "model", "name", "role", "states")
+
+    def __init__(
+        self,
+        address: Address,
+        role: int,
+        name: str,
+        states: Sequence[int],
+        interfaces: Iterable[str],
+        count: int,
+        model: Node | None = None,
+    ) -> None:
+        """`states` in words of 32 bits, the lowest first."""
+        self.address = address
+        self.role = role
+        self.name = name
+        self.states = sum(word << 32 * index for index, word in enumerate(states))
+        self.interfaces = frozenset(interfaces)
+        self.count = count
+        self.model = model
+        self.children: list[Node] = []
+
+    def is_in(self, states: int) -> bool:
+        """Whether it is in all states of this mask."""
+        return self.states & states == states
+
+    def implements(self, interface: str) -> bool:
+        """Whether it has an interface, such as "Text"."""
+        return f"{ATSPI}{interface}" in self.interfaces
 
     def all(self) -> Iterator[Node]:
         """It and all that is in it."""
         yield self
         for child in self.children:
             yield from child.all()
-
-    def extents_question(self) -> Question:
-        return Question(self.address, "Component", "GetExtents", _ON_SCREEN)
-
-    def text_question(self) -> Question:
-        return Question(self.address, "Text", "GetText", GLib.Variant("(ii)", (0, -1)))
-
-    def properties_question(self, interface: str) -> Question:
-        arguments = GLib.Variant("(s)", (f"org.a11y.atspi.{interface}",))
-        return Question(self.address, "org.freedesktop.DBus.Properties", "GetAll", arguments)
 
 
 class NodeReader:
@@ -79,12 +113,12 @@ class NodeReader:
 
     def applications(self) -> list[Node]:
         """The applications, without what is in them."""
-        (addresses,) = self._bus.ask([Question(_REGISTRY, "Accessible", "GetChildren")])
-        return self._described([(str(name), str(path)) for name, path in addresses or ()])
+        (addresses,) = self._bus.ask([question(_REGISTRY, "Accessible", "GetChildren")])
+        return self._described(addresses or ())
 
     def fill(self, applications: Sequence[Node]) -> None:
         """Read what is in applications, level by level."""
-        questions = [Question((node.address[0], _CACHE), "Cache", "GetItems") for node in applications]
+        questions = (question((node.address[0], _CACHE), "Cache", "GetItems") for node in applications)
         for items in self._bus.ask(questions):
             self._keep(items or ())
         level = list(applications)
@@ -92,74 +126,83 @@ class NodeReader:
             if not level or time.monotonic() > self._deadline:
                 return
             addresses = self._children_of(level)
-            wanted = [address for below in addresses for address in below]
-            missing = [address for address in dict.fromkeys(wanted) if address not in self._known]
-            self._known |= {node.address: node for node in self._described(missing)}
+            missing = dict.fromkeys(address for below in addresses for address in below)
+            described = self._described([address for address in missing if address not in self._known])
+            self._known |= {node.address: node for node in described}
             for node, below in zip(level, addresses, strict=True):
                 # Each element has one place: some applications name a parent among its own children.
-                node.children = [child for address in below if (child := self._known.pop(address, None))]
+                node.children += [child for address in below if (child := self._known.pop(address, None))]
             level = [child for node in level for child in node.children]
 
     def _keep(self, items: Sequence[Any]) -> None:
         """Keep what an application has ready of its elements (the answer of Cache.GetItems)."""
-        for address, _, parent, index, count, interfaces, name, role, _, states in items:
-            self._known[tuple(address)] = _node(address, role, name, states, interfaces, count)
-            self._below[tuple(parent)][index] = tuple(address)
+        for item in items:
+            if len(item) != _CACHE_ITEM_FIELDS:
+                return  # from before at-spi2-core 2.38, and without the places of children
+            address, _, parent, index, count, interfaces, name, role, _, states = item
+            self._known[address] = Node(address, role, name, states, interfaces, count)
+            self._below[parent][index] = address
 
-    def _children_of(self, level: Sequence[Node]) -> list[list[Address]]:
-        found: list[list[Address]] = [[] for _ in level]
+    def _children_of(self, level: Sequence[Node]) -> list[Sequence[Address]]:
+        """Where the children of these elements are, but for the cells of large tables, which are read."""
+        found: list[Sequence[Address]] = [() for _ in level]
         asked: list[int] = []
         for index, node in enumerate(level):
             below = self._below.get(node.address, {})
-            if node.role == _TABLE and not 0 <= node.count <= MAX_CHILDREN:
-                found[index] = self._cells(node)
-            elif sorted(below) == list(range(node.count)):
+            is_large = not 0 <= node.count <= MAX_CHILDREN
+            if is_large and node.role == TABLE:
+                node.children = self._cells(node)
+            elif len(below) == node.count and sorted(below) == list(range(node.count)):
                 found[index] = [below[place] for place in range(min(node.count, MAX_CHILDREN))]
+            elif node.count > MAX_CHILDREN:
+                found[index] = self._first_children(node)
             elif node.count:
                 asked.append(index)
-        answers = self._bus.ask([Question(level[i].address, "Accessible", "GetChildren") for i in asked])
+        answers = self._bus.ask(question(level[i].address, "Accessible", "GetChildren") for i in asked)
         for index, answer in zip(asked, answers, strict=True):
-            found[index] = [(name, path) for name, path in (answer or ())[:MAX_CHILDREN]]
+            found[index] = (answer or ())[:MAX_CHILDREN]
         return found
 
-    def _described(self, addresses: Sequence[Address]) -> list[Node]:
-        """Ask for the elements at these addresses; those that have disappeared are left out."""
-        questions = [
-            question
-            for address in addresses
-            for question in (
-                Question(
-                    address,
-                    "org.freedesktop.DBus.Properties",
-                    "GetAll",
-                    GLib.Variant("(s)", ("org.a11y.atspi.Accessible",)),
-                ),
-                Question(address, "Accessible", "GetRole"),
-                Question(address, "Accessible", "GetState"),
-                Question(address, "Accessible", "GetInterfaces"),
-            )
-        ]
-        answers = self._bus.ask(questions)
+    def _first_children(self, node: Node) -> list[Address]:
+        answers = self._bus.ask(
+            [
+                question(node.address, "Accessible", "GetChildAtIndex", "i", index)
+                for index in range(MAX_CHILDREN)
+            ]
+        )
+        return [address for address in answers if address is not None]
+
+    def _described(self, addresses: Sequence[Address], model: Node | None = None) -> list[Node]:
+        """Ask for the elements at these addresses; those that have disappeared are left out.
+
+        Role and interfaces are those of `model`, if one is known.
+        """
+        answers = self._bus.ask(
+            asked for address in addresses for asked in _description_questions(address, model)
+        )
         found = []
+        size = len(answers) // len(addresses) if addresses else 0
         for index, address in enumerate(addresses):
-            properties, role, states, interfaces = answers[4 * index : 4 * index + 4]
-            if properties is not None and role is not None:
-                name, count = properties.get("Name", ""), properties.get("ChildCount", 0)
-                found.append(_node(address, role, name, states or (), interfaces or (), count))
+            name, count, states, *rest = answers[size * index : size * (index + 1)]
+            role, interfaces = (model.role, model.interfaces) if model else rest
+            if name is not None and role is not None:
+                found.append(Node(address, role, name, states or (), interfaces or (), count or 0, model))
         return found
 
-    def _cells(self, table: Node) -> list[Address]:
+    def _cells(self, table: Node) -> list[Node]:
         """The cells of a large table that are on the screen."""
-        (box,) = self._bus.ask([table.extents_question()])
+        (box,) = self._bus.ask([extents_question(table.address)])
         if box is None:
             return []
         x, y, width, height = box
         corners = ((x + 2, y + 2), (x + width - 3, y + height - 3))
-        points = [GLib.Variant("(iiu)", (*corner, 0)) for corner in corners]
         at_corners = self._bus.ask(
-            [Question(table.address, "Component", "GetAccessibleAtPoint", point) for point in points]
+            [
+                question(table.address, "Component", "GetAccessibleAtPoint", "iiu", *corner, _SCREEN)
+                for corner in corners
+            ]
         )
-        cells = self._described([tuple(address) for address in at_corners if address is not None])
+        cells = self._described([address for address in at_corners if address is not None])
         if len(cells) != 2:
             return []
         (top, left), (bottom, right) = (self._place(table, cell) for cell in cells)
@@ -169,12 +212,11 @@ class NodeReader:
             for column in range(left, min(right, left + MAX_CHILDREN) + 1)
         ]
         answers = self._bus.ask(
-            [
-                Question(table.address, "Table", "GetAccessibleAt", GLib.Variant("(ii)", place))
-                for place in places
-            ]
+            question(table.address, "Table", "GetAccessibleAt", "ii", *place) for place in places
         )
-        return [tuple(address) for address in answers if address is not None]
+        addresses = [address for address in answers if address is not None]
+        first = self._described(addresses[:1])
+        return first + self._described(addresses[1:], *first)
 
     def _place(self, table: Node, cell: Node) -> tuple[int, int]:
         """Row and column of a cell, from 0. A spreadsheet has more cells than its indices can count."""
@@ -183,26 +225,20 @@ class NodeReader:
             for letter in address[1]:
                 column = 26 * column + ord(letter) - ord("A") + 1
             return int(address[2]) - 1, column - 1
-        (index,) = self._bus.ask([Question(cell.address, "Accessible", "GetIndexInParent")])
-        number = GLib.Variant("(i)", (index or 0,))
+        (index,) = self._bus.ask([question(cell.address, "Accessible", "GetIndexInParent")])
         row, column = self._bus.ask(
             [
-                Question(table.address, "Table", method, number)
+                question(table.address, "Table", method, "i", index or 0)
                 for method in ("GetRowAtIndex", "GetColumnAtIndex")
             ]
         )
         return row or 0, column or 0
 
 
-def _node(
-    address: Sequence[str], role: int, name: str, states: Sequence[int], interfaces: Sequence[str], count: int
-) -> Node:
-    bits = sum(word << 32 * index for index, word in enumerate(states))
-    return Node(
-        (address[0], address[1]),
-        role,
-        name,
-        tuple(state for number, state in enumerate(_STATES) if bits >> number & 1),
-        frozenset(interface.rpartition(".")[2] for interface in interfaces),
-        count,
-    )
+def _description_questions(address: Address, model: Node | None) -> Iterator[Question]:
+    yield property_question(address, "Accessible", "Name")
+    yield property_question(address, "Accessible", "ChildCount")
+    yield question(address, "Accessible", "GetState")
+    if model is None:
+        yield question(address, "Accessible", "GetRole")
+        yield question(address, "Accessible", "GetInterfaces")

@@ -1,6 +1,6 @@
 """Writes the whole accessibility tree as the XML of OSWorld's in-guest server; a process of its own for each look.
 
-    python -P -m mcp_tools.computer.accessibility_xml [terminal]
+    python -S -P -m mcp_tools.computer.accessibility_xml [terminal]
 
 Elements are named by role, with the namespaces, attributes and limits of OSWorld's `desktop_env/server/main.py`
 (xlang-ai/OSWorld), which its agents and evaluators read. With `terminal`, the text of the focused terminal as JSON.
@@ -10,15 +10,18 @@ spreadsheet that are on the screen are asked for directly instead of searched fo
 
 from __future__ import annotations
 
+import gc
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from xml.etree.ElementTree import Element, register_namespace, tostring
 
-from mcp_tools.computer.accessibility_bus import AccessibilityBus, Question
-from mcp_tools.computer.accessibility_nodes import ROLES, Node, NodeReader
+from mcp_tools.computer.accessibility_bus import AccessibilityBus
+from mcp_tools.computer.accessibility_details import ON_SCREEN, VALUES, Details, read_details
+from mcp_tools.computer.accessibility_names import ROLES, STATES, TERMINAL
+from mcp_tools.computer.accessibility_nodes import Node, NodeReader, state_mask, text_question
 
 NAMESPACE = "https://accessibility.ubuntu.example.org/ns/"
 PREFIXES = {
@@ -33,103 +36,78 @@ PREFIXES = {
 }
 OTHER_NAMES = {"Chromium": "Google Chrome"}
 """Applications that OSWorld's tasks know by another name."""
-TERMINAL = "gnome-terminal-server"
-VALUES = {
-    "value": "CurrentValue",
-    "min": "MinimumValue",
-    "max": "MaximumValue",
-    "step": "MinimumIncrement",
-}
+TERMINAL_APPLICATION = "gnome-terminal-server"
 _NAME = re.compile(r"[A-Za-z_][\w.-]*")
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _PLACEHOLDERS = str.maketrans("", "", "\ufffc\ufffd")
 
 
-class XmlWriter:
-    """Asks elements what else they tell, all at a time."""
-
-    def __init__(self, bus: AccessibilityBus) -> None:
-        self._bus = bus
-
-    def written(self, applications: list[Node]) -> Element:
-        """The desktop with the tree of each application that answers."""
-        nodes = [node for application in applications for node in application.all()]
-        details = self._details(nodes)
-        root = Element("desktop-frame")
-        root.extend(
-            _element(application, details)
-            for application in applications
-            if application.address[0] not in self._bus.silent
-        )
-        return root
-
-    def _details(self, nodes: list[Node]) -> dict[tuple[int, str], Any]:
-        """Answers by the node's identity and the question's method."""
-        questions = [(id(node), question) for node in nodes for question in _questions(node)]
-        answers = self._bus.ask([question for _, question in questions])
-        return {
-            (key, question.method): answer
-            for (key, question), answer in zip(questions, answers, strict=True)
-            if answer is not None
-        }
+def desktop_element(applications: Iterable[Node], details: Mapping[Node, Details]) -> Element:
+    """The desktop with the trees of these applications."""
+    root = Element("desktop-frame")
+    root.extend(_element(application, details) for application in applications)
+    return root
 
 
-def _questions(node: Node) -> Iterator[Question]:
-    yield Question(node.address, "Accessible", "GetAttributes")
-    if node.is_on_screen:
-        yield node.extents_question()
-    if "Text" in node.interfaces:
-        yield node.text_question()
-    if "Value" in node.interfaces:
-        yield node.properties_question("Value")
-    if "Action" in node.interfaces:
-        yield Question(node.address, "Action", "GetActions")
-
-
-def _element(node: Node, details: Mapping[tuple[int, str], Any]) -> Element:
-    role = ROLES[node.role]
+def _element(node: Node, details: Mapping[Node, Details]) -> Element:
+    told = details[node]
+    role = ROLES.get(node.role) or told.get("role", "").strip()
     tag = re.sub(r"[^\w.-]", "-", role) or "unknown"
     attributes = {
-        key: _NO_XML.sub("", value) for key, value in _attributes(node, role, details) if _is_name(key)
+        key: _legal(value)
+        for key, value in _attributes(node, role, told, details[node.model or node])
+        if _is_name(key)
     }
     found = Element(tag if _NAME.fullmatch(tag) else f"_{tag}", attributes)
-    if text := details.get((id(node), "GetText")):
+    if text := told.get("text"):
         found.text = _plain(text)
     found.extend(_element(child, details) for child in node.children)
     return found
 
 
-def _attributes(node: Node, role: str, details: Mapping[tuple[int, str], Any]) -> Iterator[tuple[str, str]]:
+def _attributes(node: Node, role: str, told: Details, model: Details) -> Iterator[tuple[str, str]]:
     yield "name", OTHER_NAMES.get(node.name, node.name) if role == "application" else node.name
-    for state in node.states:
+    for state in _state_names(node.states):
         yield _qualified("st", state), "true"
-    for key, value in (details.get((id(node), "GetAttributes")) or {}).items():
+    for key, value in told.get("attributes", {}).items():
         yield _qualified("attr", key), value
-    if node.is_on_screen:
-        x, y, width, height = details.get((id(node), "GetExtents")) or (0, 0, 0, 0)
+    if node.is_in(ON_SCREEN):
+        x, y, width, height = told.get("extents", (0, 0, 0, 0))
         yield _qualified("cp", "screencoord"), str((x, y))
         yield _qualified("cp", "size"), str((width, height))
     for interface in ("Image", "Selection"):
-        if interface in node.interfaces:
+        if node.implements(interface):
             yield interface.lower(), "true"
-    if "Value" in node.interfaces:
-        values = details.get((id(node), "GetAll")) or {}
-        for key, name in VALUES.items():
-            yield _qualified("val", key), str(values.get(name, 0.0))
-    for name, description, keys in details.get((id(node), "GetActions")) or ():
+    if node.implements("Value"):
+        for name, key in zip(VALUES, ("value", "min", "max", "step"), strict=True):
+            yield _qualified("val", key), str(told.get(name, model.get(name, 0.0)))
+    for name, description, keys in told.get("actions", ()):
         action = name.replace(" ", "-")
         yield _qualified("act", f"{action}_desc"), description
         yield _qualified("act", f"{action}_kb"), keys
 
 
+@cache
+def _state_names(states: int) -> list[str]:
+    return [state for number, state in enumerate(STATES) if states >> number & 1]
+
+
+@cache
+def _legal(value: str) -> str:
+    """What of it XML can hold."""
+    return _NO_XML.sub("", value)
+
+
 def _plain(text: str) -> str:
-    return _NO_XML.sub("", text.translate(_PLACEHOLDERS))
+    return _legal(text.translate(_PLACEHOLDERS))
 
 
+@cache
 def _qualified(prefix: str, name: str) -> str:
     return f"{{{NAMESPACE}{PREFIXES[prefix]}}}{name}"
 
 
+@cache
 def _is_name(key: str) -> bool:
     """Whether XML takes it as an attribute's name; applications invent some that it does not."""
     return _NAME.fullmatch(key.rpartition("}")[2]) is not None
@@ -138,23 +116,24 @@ def _is_name(key: str) -> bool:
 def terminal_text(bus: AccessibilityBus) -> str | None:
     """The text of the terminal that has the focus in the active window; None without one."""
     reader = NodeReader(bus)
-    terminals = [application for application in reader.applications() if application.name == TERMINAL]
+    terminals = [one for one in reader.applications() if one.name == TERMINAL_APPLICATION]
     reader.fill(terminals)
-    windows = [window for terminal in terminals for window in terminal.children if "active" in window.states]
+    windows = [one for terminal in terminals for one in terminal.children if one.is_in(state_mask("active"))]
     focused = [
         node
         for window in windows[:1]
         for node in window.all()
-        if ROLES[node.role] == "terminal" and "focused" in node.states
+        if node.role == TERMINAL and node.is_in(state_mask("focused"))
     ]
     if len(focused) != 1:
         return None
-    (text,) = bus.ask([focused[0].text_question()])
+    (text,) = bus.ask([text_question(focused[0].address)])
     return _plain(text or "").rstrip()
 
 
 def main() -> None:
     """Print the tree, or the terminal's text."""
+    gc.disable()  # it would look through the elements again and again, all of which are used to the end
     bus = AccessibilityBus()
     if sys.argv[1:] == ["terminal"]:
         json.dump(terminal_text(bus), sys.stdout)
@@ -162,9 +141,11 @@ def main() -> None:
     reader = NodeReader(bus)
     applications = reader.applications()
     reader.fill(applications)
+    details = read_details(bus, [node for application in applications for node in application.all()])
+    answering = [application for application in applications if application.address[0] not in bus.silent]
     for prefix, name in PREFIXES.items():
         register_namespace(prefix, f"{NAMESPACE}{name}")
-    sys.stdout.write(tostring(XmlWriter(bus).written(applications), encoding="unicode"))
+    sys.stdout.write(tostring(desktop_element(answering, details), encoding="unicode"))
 
 
 if __name__ == "__main__":
