@@ -17,8 +17,8 @@ from mcp_tools.computer.dbus_connection import BusConnectionError, Connection
 from mcp_tools.computer.dbus_messages import Call
 from mcp_tools.computer.dbus_values import ValueFormatError
 
-ANSWER_SECONDS: Final = 1.5
-"""How long one application may take for one answer."""
+ANSWER_SECONDS: Final = 5.0
+"""How long one application may take for one answer, such as the list of its elements in an emulated guest."""
 _AT_ONCE: Final = 100
 """How many questions are made before looking for answers."""
 ROOT: Final = "/org/a11y/atspi/accessible/root"
@@ -47,6 +47,10 @@ class AccessibilityBus:
         self._connections = {"": session}
         (self._address,) = self.ask([("", Call("/org/a11y/bus", "org.a11y.Bus", "GetAddress"))])
 
+    def close(self) -> None:
+        for connection in self._connections.values():
+            connection.close()
+
     def ask(self, questions: Iterable[Question]) -> list[Any]:
         """Ask all questions, each as soon as it is made; the answers in their order.
 
@@ -58,11 +62,15 @@ class AccessibilityBus:
         while True:
             size = len(answers)
             for name, call in islice(unasked, _AT_ONCE):
-                if (connection := self._connection(name)) is not None:
+                if name not in self._connections and name not in self.silent:
+                    self._connect(name)
+                    for connection in asked.values():
+                        connection.heard = time.monotonic()  # nobody listened meanwhile
+                if name not in self.silent:
                     if name not in asked:
-                        asked[name] = connection
-                        connection.heard = time.monotonic()
-                    connection.put(call, len(answers))
+                        asked[name] = self._connections[name]
+                        asked[name].heard = time.monotonic()
+                    asked[name].put(call, len(answers))
                 answers.append(None)
             is_over = len(answers) == size
             if is_over and not asked:
@@ -87,21 +95,18 @@ class AccessibilityBus:
             if name in self.silent or not connection.is_waiting:
                 del asked[name]
 
-    def _connection(self, name: str) -> Connection | None:
-        """The connection to an application; None if it is silent."""
-        if name in self._connections or name in self.silent:
-            return self._connections.get(name)
+    def _connect(self, name: str) -> None:
+        """Connect to an application, which is silent if it cannot be reached."""
         self._connections[name] = Connection(self._address, ANSWER_SECONDS, name)
         if not name.startswith(":"):
-            return self._connections[name]
+            return
         (address,) = self.ask([(name, Call(ROOT, f"{ATSPI}Application", "GetApplicationBusAddress"))])
-        if address and name in self._connections:
-            self._connections.pop(name).close()
+        if address:
+            self._connections[name].close()
             try:
                 self._connections[name] = Connection(address, ANSWER_SECONDS)
             except BusConnectionError:
-                self.silent.add(name)
-        return self._connections.get(name)
+                self._give_up(name)
 
     def _give_up(self, name: str) -> None:
         self.silent.add(name)

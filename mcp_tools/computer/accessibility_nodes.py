@@ -122,16 +122,20 @@ class NodeReader:
         for items in self._bus.ask(questions):
             self._keep(items or ())
         level = list(applications)
+        placed = {node.address for node in level}
         for _ in range(MAX_DEPTH):
             if not level or time.monotonic() > self._deadline:
                 return
             addresses = self._children_of(level)
-            missing = dict.fromkeys(address for below in addresses for address in below)
-            described = self._described([address for address in missing if address not in self._known])
-            self._known |= {node.address: node for node in described}
+            wanted = dict.fromkeys(address for below in addresses for address in below)
+            missing = [one for one in wanted if one not in self._known and one not in placed]
+            self._known |= {node.address: node for node in self._described(missing)}
             for node, below in zip(level, addresses, strict=True):
-                # Each element has one place: some applications name a parent among its own children.
-                node.children += [child for address in below if (child := self._known.pop(address, None))]
+                for address in below:
+                    # Each element has one place: some applications name a parent among its own children.
+                    if address in self._known and address not in placed:
+                        placed.add(address)
+                        node.children.append(self._known[address])
             level = [child for node in level for child in node.children]
 
     def _keep(self, items: Sequence[Any]) -> None:

@@ -15,6 +15,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
 from functools import cache
 from xml.etree.ElementTree import Element, register_namespace, tostring
 
@@ -134,10 +135,13 @@ def terminal_text(bus: AccessibilityBus) -> str | None:
 def main() -> None:
     """Print the tree, or the terminal's text."""
     gc.disable()  # it would look through the elements again and again, all of which are used to the end
-    bus = AccessibilityBus()
+    with closing(AccessibilityBus()) as bus:
+        sys.stdout.write(_answer(bus))
+
+
+def _answer(bus: AccessibilityBus) -> str:
     if sys.argv[1:] == ["terminal"]:
-        json.dump(terminal_text(bus), sys.stdout)
-        return
+        return json.dumps(terminal_text(bus))
     reader = NodeReader(bus)
     applications = reader.applications()
     reader.fill(applications)
@@ -145,7 +149,7 @@ def main() -> None:
     answering = [application for application in applications if application.address[0] not in bus.silent]
     for prefix, name in PREFIXES.items():
         register_namespace(prefix, f"{NAMESPACE}{name}")
-    sys.stdout.write(tostring(desktop_element(answering, details), encoding="unicode"))
+    return tostring(desktop_element(answering, details), encoding="unicode")
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from mcp_tools.computer.dbus_messages import METHOD_RETURN, Call, messages, writ
 
 _BUS: Final = "org.freedesktop.DBus"
 _CHUNK: Final = 2**18
+_LINE: Final = 2**10
 _UNIX: Final = re.compile(r"unix:(?:[^;,]*,)*?(path|abstract)=([^;,]*)")
 
 
@@ -57,18 +58,27 @@ class Connection:
         self.socket.settimeout(seconds)
         try:
             self.socket.connect(f"\0{place}" if match[1] == "abstract" else place)
-            user = str(os.getuid()).encode().hex()
-            self.socket.sendall(f"\0AUTH EXTERNAL {user}\r\n".encode())
-            if not (answer := self.socket.recv(_CHUNK)).startswith(b"OK "):
-                raise BusConnectionError(f"{address} refuses this user: {answer[:200]!r}")
-            self.socket.sendall(b"BEGIN\r\n")
+            answer = self._authenticate()
         except OSError as error:
             self.socket.close()
             raise BusConnectionError(f"{address}: {error}") from error
+        if not answer.startswith(b"OK "):
+            self.socket.close()
+            raise BusConnectionError(f"{address} refuses this user: {answer!r}")
         self.socket.setblocking(False)
         if destination:  # a bus wants to be greeted first
             self._serial += 1
             self._outgoing += written(Call("/org/freedesktop/DBus", _BUS, "Hello"), self._serial, _BUS)
+
+    def _authenticate(self) -> bytes:
+        """Tell who this is; returns the answer. Raises OSError."""
+        user = str(os.getuid()).encode().hex()
+        self.socket.sendall(f"\0AUTH EXTERNAL {user}\r\n".encode())
+        answer = b""
+        while not answer.endswith(b"\r\n") and (data := self.socket.recv(_LINE)):
+            answer += data
+        self.socket.sendall(b"BEGIN\r\n")
+        return answer
 
     def close(self) -> None:
         self.socket.close()
