@@ -33,6 +33,7 @@ from controller.core.observation import Observation
 from controller.core.pictures import open_rgb
 from controller.episode.environment import EpisodeLimits, Recorder, TaskEnvironment
 from controller.guests import registry as providers
+from controller.guests.network_access import CLOSED
 from controller.guests.provider import Provider
 from controller.records.episode_recorder import EpisodeRecorder, Unrecorded
 from controller.runs.guest_options import guest_options
@@ -83,6 +84,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         episode_seconds: float = 3600.0,
         width: int = 1280,
         height: int = 720,
+        network: str = CLOSED,
         records: str | Path | None = None,
         render_mode: str | None = None,
     ) -> None:
@@ -102,6 +104,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
             episode_seconds: Time limit of an episode.
             width: Width of the screen in pixels.
             height: Height of the screen in pixels.
+            network: What guests reach outside: "closed", "open" or "allow:HOST,...".
             records: Folder for a record of every episode; None for no records.
             render_mode: "rgb_array", or None.
 
@@ -120,7 +123,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
                 hint="use the filter all, or router to search the tools",
             )
         self.render_mode = render_mode
-        self._tasks = _chosen(tasks, suite, source_options or {})
+        self._tasks = _chosen(tasks, suite, source_options or {}, network)
         self._rules = EpisodeLimits(steps, episode_seconds, actions=actions)
         self._filter = (tool_filter, tool_order)
         self._size = (width, height)
@@ -132,7 +135,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         self._screen: NDArray[np.uint8] | None = None
         if isinstance(provider, str):
             provider = providers.create_provider(
-                provider, replace(guest_options(suite), width=width, height=height)
+                provider, replace(guest_options(suite, network), width=width, height=height)
             )
         self._provider = provider
         self._snapshots = provider.snapshots
@@ -341,13 +344,15 @@ def _bytes_of(text: str, size: int) -> NDArray[np.uint8]:
     return np.frombuffer(data.ljust(size, b"\0"), dtype=np.uint8).copy()
 
 
-def _chosen(tasks: str | Sequence[str | Task], suite: str, options: Mapping[str, str]) -> list[Task]:
+def _chosen(
+    tasks: str | Sequence[str | Task], suite: str, options: Mapping[str, str], network: str
+) -> list[Task]:
     selection = (tasks,) if isinstance(tasks, str) else tuple(tasks)
     given = [task for task in selection if isinstance(task, Task)]
     globs = tuple(name for name in selection if isinstance(name, str))
     if given and not globs:
         return given
-    chosen = Selection(suite, globs, options=tuple(options.items()))
+    chosen = Selection(suite, globs, options=tuple(options.items()), network=network)
     selected = select_tasks(chosen, tasks_root())
     runnable = [task for task in selected if not task.obstacle]
     if not given and not runnable:

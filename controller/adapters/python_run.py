@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from controller.agents.registry import load_agent, parse_name
 from controller.core.actions import Action, ActionSpace
 from controller.core.observation import Part
+from controller.guests.network_access import CLOSED
 from controller.guests.provider import Provider
 from controller.guests.registry import check_name, create_provider
 from controller.models.prices import Prices
@@ -72,6 +73,7 @@ def run(
     tool_budget: str = "",
     embeddings: str = "",
     provider: str | Provider = "",
+    network: str = CLOSED,
     guests: int = 2,
     out: Path | str | None = None,
     episode_seconds: float = 3600.0,
@@ -108,6 +110,8 @@ def run(
         tool_budget: Maximum number of tools shown ("25"), or of tokens of their definitions ("4000t").
         embeddings: Embedding model for semantic ranking in `rag`.
         provider: Provider or its name; "" for the host's default. A provider given as an object is left open.
+        network: What the guests reach outside: "closed", "open" or "allow:HOST,...". A provider given as an object
+            has decided that itself; say the same here, for the record.
         guests: Number of guests that run at the same time.
         out: Folder of the run; None for `runs/<time>-<agent>`.
         episode_seconds: Time limit of an episode.
@@ -149,6 +153,7 @@ def run(
         tool_budget=tool_budget,
         embeddings=embeddings,
         provider=check_name(provider) if isinstance(provider, str) else provider.name,
+        network=network,
         episode_seconds=episode_seconds,
         call_seconds=call_seconds,
         tool_seconds=tool_seconds,
@@ -168,6 +173,7 @@ def run(
         limit,
         Path(list_file) if list_file else None,
         tuple((source_options or {}).items()),
+        network,
     )
     selected = select_tasks(chosen, tasks_root())
     folder = Path(out) if out else _new_folder(name)
@@ -179,7 +185,7 @@ def run(
         Run(records, selected, machines, guests, observer or SilentObserver()).finish()
 
     if isinstance(provider, str):
-        with closing(create_provider(provider, guest_options(suite))) as machines:
+        with closing(create_provider(provider, guest_options(suite, network))) as machines:
             finish(machines)
     else:
         finish(provider)

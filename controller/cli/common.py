@@ -18,6 +18,8 @@ from controller.cli.display import STYLES, Style, default_style
 from controller.cli.panels import GUESTS, RECORDS, SELECTION, SHOWN
 from controller.core.plain_text import PlainConsole
 from controller.guests import registry as providers
+from controller.guests.network_access import CLOSED
+from controller.guests.network_access import USAGE as NETWORK_USAGE
 from controller.guests.provider import Provider
 from controller.records.event_lines import Damage
 from controller.runs.guest_options import guest_options
@@ -85,6 +87,15 @@ OSWorldSleeps = Annotated[
         help="short: where a task of osworld:DIR sleeps, wait until the screen has settled; exact: sleep as it says.",
         show_default=False,
         rich_help_panel=SELECTION,
+    ),
+]
+Network = Annotated[
+    str,
+    typer.Option(
+        "--network",
+        metavar="N",
+        help=f"What guests reach outside: {NETWORK_USAGE}. This host and private networks stay out of reach.",
+        rich_help_panel=GUESTS,
     ),
 ]
 TaskGlobs = Annotated[
@@ -180,11 +191,12 @@ def selection(
     list_file: Path | None = None,
     cache: Path | None = None,
     osworld_sleeps: str = "",
+    network: str = CLOSED,
 ) -> Selection:
     """Return the selection that these options describe."""
     given = {"cache": str(cache) if cache else "", "osworld-sleeps": osworld_sleeps}
     options = tuple((name, value) for name, value in given.items() if value)
-    return Selection(suite, tuple(globs or ()), tuple(domains or ()), limit, list_file, options)
+    return Selection(suite, tuple(globs or ()), tuple(domains or ()), limit, list_file, options, network)
 
 
 def display_style(name: str, console: Console | None = None) -> Style:
@@ -208,14 +220,14 @@ def invalid_value(option: str, value: str, choices: Sequence[str]) -> UsageError
 
 
 @contextmanager
-def provider_named(name: str, suite: str = "") -> Iterator[Provider]:
+def provider_named(name: str, suite: str = "", network: str = CLOSED) -> Iterator[Provider]:
     """Yield the provider of that name, with guests for the suite's tasks; stop all its guests at the end.
 
     Raises:
         UsageError: There is no such provider, or it cannot run on this host.
         ImageError: There is no guest image.
     """
-    provider = providers.create_provider(name, guest_options(suite))
+    provider = providers.create_provider(name, guest_options(suite, network))
     try:
         yield provider
     finally:

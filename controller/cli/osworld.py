@@ -14,6 +14,7 @@ import typer
 
 from controller.cli import common
 from controller.core.interrupts import terminate_as_interrupt
+from controller.guests.network_access import CLOSED
 from controller.guests.provider import DESKTOP
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.sources.osworld.judge.environment import EXTRAS
@@ -91,6 +92,7 @@ def prepare(
 def serve(
     guests: Annotated[int, typer.Option("--guests", metavar="N", min=1, help="Number of guests.")] = 1,
     provider: common.ProviderName = "",
+    network: common.Network = CLOSED,
 ) -> None:
     """Boot guests and serve OSWorld's in-guest server for each on loopback, until Ctrl-C.
 
@@ -99,7 +101,7 @@ def serve(
     """
     from controller.adapters.osworld_desktops import ServedDesktop
 
-    with terminate_as_interrupt(), common.provider_named(provider, "osworld:") as machines:
+    with terminate_as_interrupt(), common.provider_named(provider, "osworld:", network) as machines:
         desktops: list[ServedDesktop] = []
         try:
             for _ in range(guests):
@@ -126,6 +128,7 @@ def execute(
         typer.Option("--guests", metavar="N", min=1, help="Most guests at once, as the runner's --num_envs."),
     ] = 1,
     provider: common.ProviderName = "",
+    network: common.Network = CLOSED,
 ) -> None:
     """Run one of OSWorld's runners, unmodified, on guests of testbed. Its exit code is this command's.
 
@@ -140,7 +143,7 @@ def execute(
     booted_ahead = [DESKTOP]
     with (
         terminate_as_interrupt(),
-        common.provider_named(provider, "osworld:") as machines,
+        common.provider_named(provider, "osworld:", network) as machines,
         tempfile.TemporaryDirectory(prefix="testbed-osworld-") as folder,
         contextlib.closing(GuestPool(machines, guests, booted_ahead)) as pool,
         contextlib.closing(Leases(pool, cancel)) as leases,

@@ -17,6 +17,7 @@ from controller.cli.panels import LIMITS, SELECTION
 from controller.cli.session import Session, make_session
 from controller.core.actions import ActionSpace
 from controller.core.observation import parse_parts
+from controller.guests.network_access import CLOSED
 from controller.guests.provider import Provider
 from controller.guests.registry import check_name
 from controller.models.prices import Prices
@@ -70,6 +71,7 @@ def run(
     seed: run_options.Seed = 0,
     replay: run_options.Replay = None,
     provider: common.ProviderName = "",
+    network: common.Network = CLOSED,
     guests: common.Guests = 2,
     no_spare_guest: common.NoSpareGuest = False,
     steps: Annotated[
@@ -131,13 +133,14 @@ def run(
         tool_budget=tool_budget,
         embeddings=embeddings,
         provider=check_name(provider),
+        network=network,
     )
     price_list = Prices.load(prices)
     make_filter(options.tool_filter, options.tool_order, budget=tool_budget, embeddings=embeddings)
     session = make_session(options.agent, guests, display, no_spare_guest, log_level, as_json)
-    chosen = common.selection(suite, task, domain, limit, list_file, cache, osworld_sleeps)
+    chosen = common.selection(suite, task, domain, limit, list_file, cache, osworld_sleeps, network)
     tasks = select_tasks(chosen, tasks_root())
-    with common.provider_named(provider, suite) as machines:
+    with common.provider_named(provider, suite, network) as machines:
         records = create_run(
             out or _new_folder(name), options, tasks, machines, price_list, tags=tags, note=note
         )
@@ -168,7 +171,7 @@ def resume(
     info = RunRecords.open(folder).info
     options = info.options
     session = make_session(options.agent, guests, display, no_spare_guest, log_level, as_json)
-    with common.provider_named(options.provider, info.source.name) as machines:
+    with common.provider_named(options.provider, info.source.name, options.network) as machines:
         records, tasks = resume_run(folder, tasks_root(), machines, chosen_limits)
         _finish(records, tasks, machines, session)
 
@@ -178,7 +181,8 @@ def _replay(
 ) -> None:
     info = RunRecords.open(source).info
     options = info.options
-    with common.provider_named(provider or options.provider, info.source.name) as machines:
+    chosen = provider or options.provider
+    with common.provider_named(chosen, info.source.name, options.network) as machines:
         name = check_name(provider) if provider else ""
         folder = out or _new_folder(f"{options.agent}-replay")
         records, tasks = create_replay(folder, source, tasks_root(), machines, name, tags=tags, note=note)

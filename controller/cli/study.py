@@ -79,7 +79,7 @@ def study(
         _print_expected(plan, tasks, folder, guests)
         return
     write_study(plan, tasks, folder)
-    with common.provider_named(provider, plan.selection.suite) as machines:
+    with common.provider_named(provider, plan.selection.suite, plan.file.network) as machines:
         for cell in plan.cells:
             if not (folder / cell.name / "run.json").is_file():
                 create_run(folder / cell.name, cell.options, tasks, machines)

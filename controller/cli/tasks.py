@@ -15,6 +15,7 @@ from rich.text import Text
 from controller.cli import common
 from controller.cli.display import Goal, watching
 from controller.core.plain_text import plain_text
+from controller.guests.network_access import CLOSED
 from controller.results.text_table import make_table
 from controller.runs.skipping import describe_skipped
 from controller.runs.validation import Verdict, not_proven, proof_cases, prove
@@ -122,6 +123,7 @@ def validate(
     domain: common.Domains = None,
     limit: common.Limit = None,
     provider: common.ProviderName = "",
+    network: common.Network = CLOSED,
     guests: common.Guests = 2,
     out: Annotated[
         Path | None,
@@ -137,9 +139,9 @@ def validate(
     console = common.err if as_json else common.out
     style = common.display_style(display, console)
     globs = [*(task_names or ()), *(task or ())]
-    tasks = select_tasks(common.selection(suite, globs, domain, limit), tasks_root())
+    tasks = select_tasks(common.selection(suite, globs, domain, limit, network=network), tasks_root())
     folder = out or Path("runs") / f"{datetime.now():%Y%m%d-%H%M%S}-validate"
-    with common.provider_named(provider, suite) as machines:
+    with common.provider_named(provider, suite, network) as machines:
         total = sum(len(proof_cases(item)) for item in tasks)
         with watching(style, Goal(total), console) as watcher:
             verdicts = prove(tasks, machines, guests, folder, watcher)

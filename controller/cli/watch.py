@@ -25,6 +25,7 @@ from controller.guests.link import access as guest_access
 from controller.guests.link.access import GuestAccess, connect_guest, find_access, list_accesses
 from controller.guests.link.console import follow as follow_console
 from controller.guests.link.diagnostics import used_mib
+from controller.guests.network_access import CLOSED
 from controller.results.text_table import make_table
 from testbed.command import command
 from testbed.errors import GuestError, UsageError
@@ -100,13 +101,18 @@ def list_guests(as_json: Annotated[bool, typer.Option("--json", help="Print JSON
 @app.command()
 def start(
     provider: common.ProviderName = "",
+    network: common.Network = CLOSED,
     task: Annotated[str, typer.Option("--task", metavar="TASK", help="Run the set-up of this task.")] = "",
 ) -> None:
     """Start a guest to work with by hand; it runs until Ctrl-C."""
     from controller.tasks.selection import Selection, select_tasks, tasks_root
 
     tasks = select_tasks(Selection(globs=(task,), limit=1), tasks_root()) if task else []
-    with suppress(KeyboardInterrupt), terminate_as_interrupt(), common.provider_named(provider) as machines:
+    with (
+        suppress(KeyboardInterrupt),
+        terminate_as_interrupt(),
+        common.provider_named(provider, network=network) as machines,
+    ):
         guest = machines.start()
         for item in tasks:
             item.set_up(guest, threading.Event())

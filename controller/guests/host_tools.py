@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from testbed.errors import GuestError, UsageError
@@ -51,19 +51,19 @@ def raise_kernel_limits() -> None:
                 ) from None
 
 
-def require_programs() -> None:
+def require_programs(packages_of: Mapping[str, str] = PACKAGES) -> None:
     """Raise UsageError with the packages to install if a program is missing."""
-    missing = missing_programs()
+    missing = missing_programs(packages_of)
     if missing:
-        packages = " ".join(sorted({PACKAGES[program] for program in missing}))
+        packages = " ".join(sorted({packages_of[program] for program in missing}))
         raise UsageError(
             f"this host lacks {', '.join(missing)}",
             hint=f"apt-get install --no-install-recommends {packages}",
         )
 
 
-def missing_programs() -> list[str]:
-    return [program for program in PACKAGES if not shutil.which(program, path=SYSTEM_PATH)]
+def missing_programs(packages_of: Mapping[str, str] = PACKAGES) -> list[str]:
+    return [program for program in packages_of if not shutil.which(program, path=SYSTEM_PATH)]
 
 
 def host_run(argv: Sequence[str], *, stdin: str = "", timeout: float = 30.0) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from controller.core.guest import Guest
+from controller.guests.network_access import CLOSED
 
 DESKTOP = "desktop"
 """The snapshot, or the state after a boot, in which the desktop is up and nothing is open."""
@@ -29,6 +30,8 @@ class GuestOptions:
         where: What follows the provider's name on the command line (`--provider ssh:lab1,lab2`).
         profile: Profile of the image; "" for any distribution's. Providers whose guests are no images of this host
             ignore it.
+        network: What its applications reach outside, as `--network` takes it. Only providers that declare
+            `NETWORK` take another than "closed".
     """
 
     memory_mib: int = 4096
@@ -40,6 +43,7 @@ class GuestOptions:
     height: int = 720
     where: str = ""
     profile: str = ""
+    network: str = CLOSED
 
 
 class Provider(Protocol):

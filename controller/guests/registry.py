@@ -10,6 +10,9 @@ the group `testbed.providers` names) offers
     PLACE = "HOST[,HOST...]"
         Only if it must be told where its guests are: the syntax of that, for help and hints.
 
+    NETWORK = True
+        Only if it can open its guests' network (`options.network`, see `network_access.py`).
+
 Users name the place after a colon (`ssh:lab1,lab2`). Name and place are one text, so that every command, a run's
 records and `resume` carry them alike; `create` gets the place as `options.where`.
 """
@@ -27,6 +30,7 @@ from typing import Any
 
 from controller import guests
 from controller.core.plugins import Plugin, find_plugins, unknown_name
+from controller.guests.network_access import parse_network
 from controller.guests.provider import GuestOptions, Provider
 from testbed.errors import GuestError, UsageError
 
@@ -97,13 +101,19 @@ def create_provider(name: str, options: GuestOptions | None = None) -> Provider:
         options: Limits and looks of its guests.
 
     Raises:
-        UsageError: the name is wrong, or the provider cannot run on this host.
+        UsageError: the name is wrong, or the provider cannot run on this host or open its guests' network.
         ImageError: there is no guest image.
         GuestError: a provider of another distribution fails.
     """
     kind, _, place = check_name(name).partition(":")
     options = replace(options or GuestOptions(), where=place)
     offered, plugin = _load(kind), _plugins().get(kind)
+    if parse_network(options.network).mode != "closed" and not getattr(offered, "NETWORK", False):
+        able = [own for own, module in _own_providers().items() if getattr(module, "NETWORK", False)]
+        raise UsageError(
+            f"the guests of the provider {kind} have no network to open",
+            hint=f"use --provider {' or '.join(able)}",
+        )
     with plugin.failures_as(GuestError, "create") if plugin else contextlib.nullcontext():
         provider: Provider = offered.create(options)
     return provider

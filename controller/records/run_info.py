@@ -48,6 +48,7 @@ class RunOptions(_Record):
     tool_budget: str = ""
     embeddings: str = ""
     provider: str = "nspawn"
+    network: str = "closed"
     episode_seconds: float = Field(3600.0, gt=0)
     call_seconds: float = Field(300.0, gt=0)
     tool_seconds: float = Field(0.0, ge=0)

@@ -16,6 +16,7 @@ from controller.agents.registry import check_defers, load_agent, parse_name
 from controller.core.actions import ActionSpace
 from controller.core.observation import Part, parse_parts
 from controller.core.project_files import project_file
+from controller.guests.network_access import CLOSED
 from controller.records.files import write_whole
 from controller.records.run_info import RunOptions
 from controller.records.study_folder import StudyRecord
@@ -68,6 +69,7 @@ class StudyFile(Grid):
     observe: tuple[Part, ...] = Field(default=("screenshot",), min_length=1)
     epochs: int = Field(1, ge=1)
     seed: int = 0
+    network: str = CLOSED
     budget: Literal["separate", "shared"] = "separate"
     max_cost: float = Field(0.0, ge=0)
     max_tokens: int = Field(0, ge=0)
@@ -101,6 +103,7 @@ class Study:
             tasks.limit,
             Path(tasks.list) if tasks.list else None,
             tuple(tasks.options.items()),
+            self.file.network,
         )
 
 
@@ -194,6 +197,7 @@ def _cell(
             "tool_filter": tool_filter or load_agent(name).default_tool_filter,
             "tool_order": order,
             "provider": provider,
+            "network": file.network,
         }
     )
     make_filter(options.tool_filter, options.tool_order)

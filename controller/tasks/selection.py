@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.core.project_files import project_file
+from controller.guests.network_access import CLOSED
 from controller.tasks.domains import PAPER_DOMAINS
 from controller.tasks.list_file import read_list
 from controller.tasks.source import TaskSource
 from controller.tasks.sources.folder.source import FolderSource
-from controller.tasks.sources.registry import open_source, usages
+from controller.tasks.sources.registry import open_source, takes_option, usages
 from controller.tasks.task import SourceRef, Task
 from testbed.command import command
 from testbed.errors import UsageError
@@ -31,6 +32,7 @@ class Selection:
         limit: How many of them, from the first.
         list_file: A file that lists ids.
         options: Options of the task source, by name.
+        network: What the guests reach outside, as `--network` takes it; a source may count on it.
     """
 
     suite: str = ""
@@ -39,6 +41,7 @@ class Selection:
     limit: int | None = None
     list_file: Path | None = None
     options: tuple[tuple[str, str], ...] = ()
+    network: str = CLOSED
 
 
 def tasks_root() -> Path:
@@ -108,7 +111,10 @@ def select_tasks(selection: Selection, root: Path) -> list[Task]:
 def _source(selection: Selection, root: Path) -> tuple[TaskSource, str]:
     """Return the source of the tasks, and the suite in it."""
     if ":" in selection.suite:
-        return open_source(selection.suite, dict(selection.options)), ""
+        options = dict(selection.options)
+        if selection.network != CLOSED and takes_option(selection.suite, "network"):
+            options["network"] = selection.network
+        return open_source(selection.suite, options), ""
     if selection.options:
         option = selection.options[0][0]
         raise UsageError(

@@ -14,8 +14,10 @@ from Xlib.ext import xtest
 
 from mcp_tools import activity
 from mcp_tools.computer.ping import application_answers
+from mcp_tools.computer.process_activity import wait_until_quiet
 from mcp_tools.registry import ToolError
 from mcp_tools.timeouts import scale_timeout
+from mcp_tools.windows import active_window
 
 BUTTONS = {"left": 1, "middle": 2, "right": 3}
 _WHEEL = {"up": 4, "down": 5, "left": 6, "right": 7}
@@ -29,6 +31,8 @@ DRAG_STEP_SECONDS = 0.012
 """Between two motion events of a drag: applications merge what comes within one frame."""
 DRAG_STEP_PIXELS = 20
 DRAG_STEPS = 10
+DRAG_NOTICED_STEPS = 2
+"""After so many steps an application begins what it does for a drag, which must see the motions that follow."""
 DRAG_START_SECONDS = 0.08
 """Between press and first motion, so that the press is handled as one by itself."""
 DROP_SECONDS = 0.2
@@ -36,6 +40,8 @@ DROP_SECONDS = 0.2
 
 DRAG_ANSWER_SECONDS = scale_timeout(5.0)
 """How long an application may take for the motions of a drag before the button is released all the same."""
+DRAG_QUIET_SECONDS = scale_timeout(1.0)
+"""How long the processes behind the application's window may go on working, each time they are waited for."""
 
 Point = tuple[int, int]
 
@@ -86,15 +92,19 @@ class Pointer:
         self._move(display, path[0])
         with self._held(display, button):
             time.sleep(DRAG_START_SECONDS)
-            for start, end in itertools.pairwise(path):
-                for point in _steps(start, end):
-                    self._move(display, point)
-                    display.sync()
-                    time.sleep(DRAG_STEP_SECONDS)
+            _wait_until_active_application_is_quiet()
+            points = [point for start, end in itertools.pairwise(path) for point in _steps(start, end)]
+            for taken, point in enumerate(points, start=1):
+                self._move(display, point)
+                display.sync()
+                time.sleep(DRAG_STEP_SECONDS)
+                if taken == DRAG_NOTICED_STEPS:
+                    _wait_until_active_application_is_quiet()
             # The application has taken every motion before the pause for the drop begins, and before it ends.
             for pause in (0.0, DROP_SECONDS):
                 time.sleep(pause)
                 application_answers(display, DRAG_ANSWER_SECONDS)
+            _wait_until_active_application_is_quiet()
 
     def scroll(self, display: Display, point: Point, dx: int, dy: int) -> None:
         """Turn the wheel: `dx` > 0 to the right, `dy` > 0 down, in wheel clicks."""
@@ -143,6 +153,12 @@ class Pointer:
                 f"the point ({point[0]}, {point[1]}) is outside of the screen, which is {width}x{height} "
                 f"pixels: x from 0 to {width - 1}, y from 0 to {height - 1}"
             )
+
+
+def _wait_until_active_application_is_quiet() -> None:
+    window = active_window()
+    if window is not None and window.pid:
+        wait_until_quiet(window.pid, DRAG_QUIET_SECONDS)
 
 
 def _steps(start: Point, end: Point) -> Iterator[Point]:

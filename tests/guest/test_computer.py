@@ -207,6 +207,16 @@ def test_drag_and_drop_in_a_web_page(page: Page) -> None:
     assert "drop carried" in poll(page.events, lambda log: "drop carried" in log)
 
 
+def test_a_drop_waits_for_the_page_that_gets_no_processor_time(page: Page) -> None:
+    hold_up = (
+        "pages=$(pgrep -f [t]ype=renderer); kill -STOP $pages; echo stopped; sleep 0.8; kill -CONT $pages"
+    )
+    page.guest.run(["sh", "-c", f"setsid -f sh -c '{hold_up}' </dev/null >{HOME}/held_up 2>&1"], as_user=True)
+    poll(lambda: page.guest.run(["cat", f"{HOME}/held_up"]).text, lambda text: "stopped" in text)
+    do(page.guest, "drag", path=[page.at(65, 325), page.at(345, 325)])
+    assert "drop carried" in poll(page.events, lambda log: "drop carried" in log)
+
+
 def test_both_axes_scroll(page: Page) -> None:
     do(page.guest, "scroll", **page.at(600, 300), dx=3, dy=3)
     assert "scrolled true true" in poll(page.title, lambda title: "scrolled true true" in title)

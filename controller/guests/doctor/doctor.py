@@ -17,6 +17,7 @@ from controller.guests.host_tools import KERNEL_LIMITS, PACKAGES, host_run, miss
 from controller.guests.nspawn import cgroups as nspawn_cgroups
 from controller.guests.nspawn import network as nspawn_network
 from controller.guests.nspawn.disk import require_loop_devices
+from controller.guests.nspawn.internet import PACKAGES as INTERNET_PACKAGES
 from controller.guests.provider import GuestOptions
 from testbed.command import command
 from testbed.errors import TestbedError
@@ -48,6 +49,7 @@ def run_doctor() -> list[Finding]:
         check_loop_devices,
         check_cgroups,
         check_firewall,
+        check_internet,
         check_addresses,
         check_kernel_limits,
         check_memory,
@@ -169,6 +171,16 @@ def check_firewall() -> Finding:
     except TestbedError as error:
         return Finding("firewall", "fail", error.message, error.hint or "guests need a working iptables")
     return Finding("firewall", "ok", kind)
+
+
+def check_internet() -> Finding:
+    """Programs that only guests with `--network` need."""
+    missing = missing_programs(INTERNET_PACKAGES)
+    if not missing:
+        return Finding("guests' network", "ok", "can be opened")
+    packages = " ".join(sorted(INTERNET_PACKAGES[program] for program in missing))
+    detail = f"cannot be opened without {', '.join(missing)}"
+    return Finding("guests' network", "warn", detail, f"for --network: apt-get install {packages}")
 
 
 def check_addresses() -> Finding:

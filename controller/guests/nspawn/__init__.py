@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from controller.guests.provider import GuestOptions, Provider
 
+NETWORK = True
+
 
 def create(options: GuestOptions) -> Provider:
     """A provider for the image of this host.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -16,8 +17,10 @@ from typing import TypeVar
 from controller.guests.booting import Booting
 from controller.guests.host_tools import SYSTEM_PATH, host_run
 from controller.guests.link import access as guest_access
+from controller.guests.network_access import NetworkAccess, parse_network
 from controller.guests.nspawn import cgroups as nspawn_cgroups
 from controller.guests.nspawn import disk as nspawn_disk
+from controller.guests.nspawn import internet as nspawn_internet
 from controller.guests.nspawn import launch as nspawn_launch
 from controller.guests.nspawn import network as nspawn_network
 from controller.guests.nspawn.state import UIDS, GuestState
@@ -52,6 +55,8 @@ class Container(Booting):
         self.state = state
         self._layers = layers
         self._process: subprocess.Popen[bytes] | None = None
+        self._network = NetworkAccess()
+        self._resolver: subprocess.Popen[bytes] | None = None
 
     def prepare(self) -> None:
         """Make the overlay's folders, all owned by the guest's root."""
@@ -76,6 +81,8 @@ class Container(Booting):
         if options.disk_mib:
             nspawn_disk.make_disk(disk, state.folder / "rw", options.disk_mib)
         nspawn_network.close_off(state.name, state.guest_address)
+        self._network = parse_network(options.network)
+        nspawn_internet.open_way(state, self._network)
         joins = nspawn_cgroups.create(state.name, options, state.shift)
         plan = {
             "name": state.name,
@@ -89,10 +96,16 @@ class Container(Booting):
         self._process = _starter().submit(self._start).result()
 
     def connect_network(self, seconds: float = 30.0) -> None:
-        """Wait for the guest's interface and give both ends their addresses. Raises GuestBootError."""
+        """Wait for the guest's interface, give both ends their addresses, start its resolver. Raises GuestBootError."""
         state = self.state
         leader = self.wait_alive(self._leader, seconds, "the guest's first process and network interface")
-        nspawn_network.connect(state.name, state.host_address, state.guest_address, leader)
+        way_out = self._network.mode != "closed"
+        nspawn_network.connect(
+            state.name, state.host_address, state.guest_address, leader, default_route=way_out
+        )
+        if way_out:
+            self._resolver = nspawn_internet.start_resolver(state, self._network, _starter())
+            self.wait_alive(self._resolver_answers, seconds, "the guest's resolver")
 
     @property
     def upper(self) -> Path:
@@ -115,6 +128,9 @@ class Container(Booting):
             nspawn_disk.drop_unwritten(_disk(self.state), self.upper.parent)
             self._process.kill()  # a guest that only just starts is not in its cgroup yet
             self._process.wait()
+        if self._resolver is not None:
+            self._resolver.kill()
+            self._resolver.wait()
         remove_guest(self.state)
 
     def _start(self) -> subprocess.Popen[bytes]:
@@ -142,6 +158,16 @@ class Container(Booting):
                     return child
         return None
 
+    def _resolver_answers(self) -> bool:
+        """Whether the guest's resolver takes questions. Raises GuestBootError when it has ended."""
+        assert self._resolver is not None
+        if self._resolver.poll() is not None:
+            message = nspawn_internet.resolver_log(self.state).read_text(errors="replace").strip()
+            raise self.boot_error(f"its resolver ended: {message}")
+        with contextlib.suppress(OSError), socket.create_connection((self.state.host_address, 53), timeout=1):
+            return True
+        return False
+
     def _make_folder(self, folder: Path) -> None:
         target = self.state.folder / "rw/upper" / str(folder).lstrip("/")
         if target.exists():
@@ -166,6 +192,7 @@ def remove_guest(state: GuestState) -> None:
     nspawn_cgroups.wait_empty(state.name)
     nspawn_network.remove_interface(state.name)
     nspawn_network.remove_rules(state.name)
+    nspawn_internet.close_way(state.name)
     nspawn_cgroups.remove(state.name)
     host_run(["rm", "-rf", "--one-file-system", "--", str(state.folder)], timeout=120)
     state.forget()

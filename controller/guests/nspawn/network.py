@@ -82,17 +82,25 @@ def remove_rules(interface: str) -> None:
 
 
 def guarded_interfaces(prefix: str) -> set[str]:
-    """Interfaces with the given prefix that firewall rules name."""
+    """Interfaces with the given prefix that firewall rules name; not patterns, which are the host's own rule."""
     rules = [rule for program, _ in _families() for rule in _rules(program)]
-    return {name for rule in rules if (name := _interface_of(rule)).startswith(prefix)}
+    names = {_interface_of(rule) for rule in rules}
+    return {name for name in names if name.startswith(prefix) and not name.endswith("+")}
 
 
-def connect(interface: str, host_address: str, guest_address: str, leader: int) -> None:
-    """Give both ends of a guest's veth their addresses; `leader` is a process inside the guest."""
+def connect(
+    interface: str, host_address: str, guest_address: str, leader: int, *, default_route: bool = False
+) -> None:
+    """Give both ends of a guest's veth their addresses; `leader` is a process inside the guest.
+
+    `default_route`: the guest sends what goes elsewhere to the host.
+    """
     if _has_ipv6():
         _disable_ipv6(interface).write_text("1")
     host = f"address add {host_address}/30 dev {interface}\nlink set {interface} up\n"
     guest = f"address add {guest_address}/30 dev {GUEST_INTERFACE}\nlink set {GUEST_INTERFACE} up\n"
+    if default_route:
+        guest += f"route add default via {host_address}\n"
     host_run(["ip", "-batch", "-"], stdin=host)
     host_run(["nsenter", f"--net=/proc/{leader}/ns/net", "ip", "-batch", "-"], stdin=guest)
 

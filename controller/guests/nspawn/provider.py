@@ -11,7 +11,9 @@ from controller.guests.hosted import HostedProvider
 from controller.guests.link.ready import wait_for_desktop, wait_for_ssh
 from controller.guests.link.ssh import KeyPair
 from controller.guests.link.ssh_guest import SshGuest
+from controller.guests.network_access import CLOSED
 from controller.guests.nspawn.container import HOSTNAME, Container
+from controller.guests.nspawn.internet import PACKAGES as INTERNET_PACKAGES
 from controller.guests.nspawn.leftovers import remove_leftovers
 from controller.guests.nspawn.state import allocate
 from controller.guests.provider import DESKTOP, GuestOptions
@@ -34,6 +36,8 @@ class NspawnProvider(HostedProvider[Container]):
     def __init__(self, image: Image, options: GuestOptions | None = None) -> None:
         require_root("the nspawn provider", "use virtual machines: --provider libvirt")
         require_programs()
+        if options is not None and options.network != CLOSED:
+            require_programs(INTERNET_PACKAGES)
         raise_kernel_limits()
         remove_leftovers()
         super().__init__(image, options)
@@ -62,6 +66,8 @@ class NspawnProvider(HostedProvider[Container]):
         machine.place("/etc/ssh/ssh_host_ed25519_key.pub", f"{host_key.public}\n".encode())
         machine.place("/etc/testbed/display.env", f"GEOMETRY={self._screen}\n".encode())
         machine.place("/etc/systemd/logind.conf.d/testbed.conf", _RUNTIME_FOLDER)
+        if self._options.network != CLOSED:
+            machine.place("/etc/resolv.conf", f"nameserver {machine.state.host_address}\n".encode())
         machine.launch(self._options)
         machine.connect_network()
         address = machine.state.guest_address

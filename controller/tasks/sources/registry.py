@@ -71,6 +71,11 @@ def open_source(suite: str, options: Mapping[str, str]) -> TaskSource:
     return source
 
 
+def takes_option(suite: str, option: str) -> bool:
+    """Whether the source that a suite names takes an option. Raises UsageError."""
+    return option in _load(suite.partition(":")[0]).OPTIONS
+
+
 def guest_of(suite: str) -> Mapping[str, Any]:
     """Return what the tasks of a suite ask of their guests, as fields of `GuestOptions`. Raises UsageError."""
     name, colon, _ = suite.partition(":")

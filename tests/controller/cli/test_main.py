@@ -113,6 +113,7 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
         "tool_budget": "30t",
         "embeddings": "",
         "provider": "fake",
+        "network": "closed",
         "episode_seconds": 3600.0,
         "call_seconds": 300.0,
         "tool_seconds": 20.0,
@@ -142,6 +143,8 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
             "app uses no embeddings",
             "filters that do: rag",
         ),
+        ("run --provider fake --network private", "invalid value for --network", "allow:HOST"),
+        ("run --provider fake --network open", "provider fake have no network to open", "--provider nspawn"),
         ("run --provider fake --tool-order sorted", "no tool order 'sorted'", "lexicographic or shuffle"),
         (
             "run --provider fake --actions cli",

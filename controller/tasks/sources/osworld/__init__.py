@@ -13,6 +13,7 @@ GUEST = {"profile": "osworld", "width": 1920, "height": 1080}
 OPTIONS = {
     "cache": "folder with the files that the tasks download",
     "osworld-sleeps": "short waits until the screen has settled where a task sleeps; exact sleeps as long as it says",
+    "network": "what guests reach outside; unless closed, tasks that need the live web run",
 }
 
 

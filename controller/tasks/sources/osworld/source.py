@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 
+from controller.guests.network_access import CLOSED
 from controller.tasks.sources.osworld.evaluators import Evaluators, find_evaluators
 from controller.tasks.sources.osworld.files import FileCache
 from controller.tasks.sources.osworld.task import OSWorldTask
@@ -52,7 +53,7 @@ class OSWorldSource:
                 f"invalid value for --osworld-sleeps: {sleeps!r} (use {' or '.join(SLEEPS)})",
             )
         named = {"cache": str(cache)} if cache else {}
-        named |= {"osworld-sleeps": sleeps} if "osworld-sleeps" in options else {}
+        named |= {name: options[name] for name in ("osworld-sleeps", "network") if name in options}
         return cls(folder, cache, SourceRef(f"osworld:{folder}", tuple(named.items())))
 
     def ids(self) -> list[str]:
@@ -66,8 +67,16 @@ class OSWorldSource:
         """Return the task of a known id. Raises TaskError when its file cannot be read."""
         path = self._examples / f"{task_id}.json"
         definition = read_definition(path, self._evaluators)
-        exact = dict(self._ref.options).get("osworld-sleeps") == "exact"
-        return OSWorldTask(path, definition, self._cache, self._evaluators_hash, self._ref, exact)
+        options = dict(self._ref.options)
+        return OSWorldTask(
+            path,
+            definition,
+            self._cache,
+            self._evaluators_hash,
+            self._ref,
+            exact_sleeps=options.get("osworld-sleeps") == "exact",
+            has_network=options.get("network", CLOSED) != CLOSED,
+        )
 
     @cached_property
     def _evaluators_hash(self) -> str:

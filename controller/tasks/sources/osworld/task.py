@@ -62,6 +62,7 @@ class OSWorldTask(Task):
     evaluators_hash: str
     origin: SourceRef
     exact_sleeps: bool = False
+    has_network: bool = False
 
     @property
     def id(self) -> str:
@@ -109,7 +110,8 @@ class OSWorldTask(Task):
 
     @cached_property
     def obstacle(self) -> str:
-        if self.needs.kind not in ("runs offline", "needs files"):
+        met = ("runs offline", "needs files", *(("needs live web",) if self.has_network else ()))
+        if self.needs.kind not in met:
             return self.requirement
         if self.missing:
             first = self.missing[0]

@@ -17,7 +17,7 @@ from vm_images.disk import Disk
 @pytest.mark.root
 def test_every_bad_finding_says_what_to_do() -> None:
     findings = doctor.run_doctor()
-    assert len({finding.name for finding in findings}) == len(findings) == 18
+    assert len({finding.name for finding in findings}) == len(findings) == 19
     for finding in findings:
         assert finding.found
         assert finding.remedy or finding.status == "ok"
@@ -55,6 +55,9 @@ def test_missing_programs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
     finding = doctor.check_programs()
     assert finding.status == "fail"
     assert finding.remedy == "apt-get install e2fsprogs iproute2 iptables systemd-container util-linux"
+    optional = doctor.check_internet()
+    assert optional.status == "warn"
+    assert optional.remedy == "for --network: apt-get install dnsmasq-base ipset"
 
 
 def test_no_loop_devices(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.core.project_files import project_file
 from controller.tasks.selection import Selection, select_tasks
 from controller.tasks.sources.osworld.source import OSWorldSource
 from testbed.errors import TaskError, UsageError
@@ -73,6 +74,29 @@ def test_a_wrong_source_is_named(
 ) -> None:
     with pytest.raises(UsageError, match=message):
         select_tasks(Selection(suite=suite, options=options), tmp_path)
+
+
+@pytest.mark.parametrize("network", ["open", "allow:a.example"])
+def test_a_task_of_the_web_runs_where_guests_have_a_network(
+    checkout: Path, write_task: WriteTask, network: str
+) -> None:
+    tabs = step("chrome_open_tabs", urls_to_open=["https://a.example"])
+    write_task("chrome/t1", config=[tabs], evaluator=INFEASIBLE)
+    write_task("chrome/t2", config=[step("googledrive", operation=["delete"], args=[{}])])
+    suite = f"osworld:{checkout}"
+    closed = select_tasks(Selection(suite=suite), checkout)
+    assert [task.obstacle.partition(":")[0] for task in closed] == [
+        "needs live web",
+        "needs a Google account",
+    ]
+    opened = select_tasks(Selection(suite=suite, network=network), checkout)
+    assert [task.obstacle.partition(":")[0] for task in opened] == ["", "needs a Google account"]
+    assert dict(opened[0].source.options)["network"] == network
+
+
+def test_a_source_without_network_ignores_it() -> None:
+    (task,) = select_tasks(Selection(globs=("os/restore_notes",), network="open"), project_file("tasks"))
+    assert task.source.options == ()
 
 
 def test_wrong_options_of_the_source_are_named(checkout: Path) -> None:
