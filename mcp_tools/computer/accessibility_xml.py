@@ -1,6 +1,6 @@
 """Writes the whole accessibility tree as the XML of OSWorld's in-guest server; a process of its own for each look.
 
-    python -P -m mcp_tools.computer.accessibility_xml [terminal]
+    python -S -P -m mcp_tools.computer.accessibility_xml [terminal]
 
 Elements are named by role, with the namespaces, attributes and limits of OSWorld's `desktop_env/server/main.py`
 (xlang-ai/OSWorld), which its agents and evaluators read. With `terminal`, the text of the focused terminal as JSON.
@@ -10,26 +10,19 @@ spreadsheet that are on the screen are asked for directly instead of searched fo
 
 from __future__ import annotations
 
+import gc
 import json
 import re
 import sys
-import time
-from collections.abc import Iterator
-from functools import partial
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from functools import cache
 from xml.etree.ElementTree import Element, register_namespace, tostring
 
-from mcp_tools.computer.atspi import (
-    UnresponsiveError,
-    begin,
-    cells_on_screen,
-    children_of,
-    extents_of,
-    query,
-    states_of,
-)
-
-from gi.repository import Atspi  # isort: skip - in the version that the import above chose
+from mcp_tools.computer.accessibility_bus import AccessibilityBus
+from mcp_tools.computer.accessibility_details import ON_SCREEN, VALUES, Details, read_details
+from mcp_tools.computer.accessibility_names import ROLES, STATES, TERMINAL
+from mcp_tools.computer.accessibility_nodes import Node, NodeReader, state_mask, text_question
 
 NAMESPACE = "https://accessibility.ubuntu.example.org/ns/"
 PREFIXES = {
@@ -42,159 +35,121 @@ PREFIXES = {
     "val": "value",
     "act": "action",
 }
-MAX_DEPTH = 50
-MAX_CHILDREN = 1024
-SECONDS = 60.0
-"""How long one look may take; what was not reached is left out."""
 OTHER_NAMES = {"Chromium": "Google Chrome"}
 """Applications that OSWorld's tasks know by another name."""
-TERMINAL = "gnome-terminal-server"
-_STATE = Atspi.StateType
+TERMINAL_APPLICATION = "gnome-terminal-server"
 _NAME = re.compile(r"[A-Za-z_][\w.-]*")
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _PLACEHOLDERS = str.maketrans("", "", "\ufffc\ufffd")
 
 
-class XmlReader:
-    """One look."""
-
-    def __init__(self, seconds: float = SECONDS) -> None:
-        self._deadline = time.monotonic() + seconds
-
-    def read(self, desktop: Any) -> Element:
-        """The desktop with the tree of each application that answers."""
-        root = Element("desktop-frame")
-        for application in children_of(desktop):
-            try:
-                root.append(self.element(application, 1))
-            except UnresponsiveError:
-                continue
-        return root
-
-    def element(self, accessible: Any, depth: int) -> Element:
-        """An element with all that is in it. Raises UnresponsiveError."""
-        role = (query(accessible.get_role_name, "") or "").strip()
-        tag = re.sub(r"[^\w.-]", "-", role) or "unknown"
-        found = Element(tag if _NAME.fullmatch(tag) else f"_{tag}", self._attributes(accessible, role))
-        if text := _text_of(accessible):
-            found.text = text
-        if depth < MAX_DEPTH:
-            for child in self._children(accessible, role):
-                if time.monotonic() > self._deadline:
-                    break
-                found.append(self.element(child, depth + 1))
-        return found
-
-    def _attributes(self, accessible: Any, role: str) -> dict[str, str]:
-        name = query(accessible.get_name, "") or ""
-        attributes = {"name": OTHER_NAMES.get(name, name) if role == "application" else name}
-        states = states_of(accessible)
-        for state in states.get_states():
-            attributes[_qualified("st", state.value_nick)] = "true"
-        for key, value in (query(accessible.get_attributes, None) or {}).items():
-            attributes[_qualified("attr", key)] = value
-        if states.contains(_STATE.VISIBLE) and states.contains(_STATE.SHOWING):
-            x, y, width, height = extents_of(accessible)
-            attributes[_qualified("cp", "screencoord")] = str((x, y))
-            attributes[_qualified("cp", "size")] = str((width, height))
-        attributes |= _interfaces(accessible)
-        return {key: _NO_XML.sub("", value) for key, value in attributes.items() if _is_name(key)}
-
-    def _children(self, accessible: Any, role: str) -> Iterator[Any]:
-        count = query(accessible.get_child_count, 0)
-        if role != "table" or 0 <= count <= MAX_CHILDREN:
-            yield from children_of(accessible, max(0, min(count, MAX_CHILDREN)))
-            return
-        shown = cells_on_screen(accessible)
-        if shown is None:
-            return
-        (top, left), (bottom, right) = shown
-        for row in range(top, min(bottom, top + MAX_CHILDREN) + 1):
-            for column in range(left, min(right, left + MAX_CHILDREN) + 1):
-                cell = query(partial(Atspi.Table.get_accessible_at, accessible, row, column), None)
-                if cell is not None:
-                    yield cell
+def desktop_element(applications: Iterable[Node], details: Mapping[Node, Details]) -> Element:
+    """The desktop with the trees of these applications."""
+    root = Element("desktop-frame")
+    root.extend(_element(application, details) for application in applications)
+    return root
 
 
-def _interfaces(accessible: Any) -> dict[str, str]:
-    """What an element tells by the interfaces that it has."""
-    found: dict[str, str] = {}
-    if query(accessible.get_image_iface, None) is not None:
-        found["image"] = "true"
-    if query(accessible.get_selection_iface, None) is not None:
-        found["selection"] = "true"
-    if query(accessible.get_value_iface, None) is not None:
-        numbers = {
-            "value": Atspi.Value.get_current_value,
-            "min": Atspi.Value.get_minimum_value,
-            "max": Atspi.Value.get_maximum_value,
-            "step": Atspi.Value.get_minimum_increment,
-        }
-        for key, number in numbers.items():
-            found[_qualified("val", key)] = str(query(partial(number, accessible), 0.0))
-    if query(accessible.get_action_iface, None) is not None:
-        for index in range(query(partial(Atspi.Action.get_n_actions, accessible), 0)):
-            action = (query(partial(Atspi.Action.get_action_name, accessible, index), "") or "").replace(
-                " ", "-"
-            )
-            described = query(partial(Atspi.Action.get_action_description, accessible, index), "")
-            keys = query(partial(Atspi.Action.get_key_binding, accessible, index), "")
-            found[_qualified("act", f"{action}_desc")] = described or ""
-            found[_qualified("act", f"{action}_kb")] = keys or ""
+def _element(node: Node, details: Mapping[Node, Details]) -> Element:
+    told = details[node]
+    role = ROLES.get(node.role) or told.get("role", "").strip()
+    tag = re.sub(r"[^\w.-]", "-", role) or "unknown"
+    attributes = {
+        key: _legal(value)
+        for key, value in _attributes(node, role, told, details[node.model or node])
+        if _is_name(key)
+    }
+    found = Element(tag if _NAME.fullmatch(tag) else f"_{tag}", attributes)
+    if text := told.get("text"):
+        found.text = _plain(text)
+    found.extend(_element(child, details) for child in node.children)
     return found
 
 
-def _text_of(accessible: Any) -> str:
-    if query(accessible.get_text_iface, None) is None:
-        return ""
-    count = query(partial(Atspi.Text.get_character_count, accessible), 0)
-    text = query(partial(Atspi.Text.get_text, accessible, 0, count), "") or ""
-    return _NO_XML.sub("", text.translate(_PLACEHOLDERS))
+def _attributes(node: Node, role: str, told: Details, model: Details) -> Iterator[tuple[str, str]]:
+    yield "name", OTHER_NAMES.get(node.name, node.name) if role == "application" else node.name
+    for state in _state_names(node.states):
+        yield _qualified("st", state), "true"
+    for key, value in told.get("attributes", {}).items():
+        yield _qualified("attr", key), value
+    if node.is_in(ON_SCREEN):
+        x, y, width, height = told.get("extents", (0, 0, 0, 0))
+        yield _qualified("cp", "screencoord"), str((x, y))
+        yield _qualified("cp", "size"), str((width, height))
+    for interface in ("Image", "Selection"):
+        if node.implements(interface):
+            yield interface.lower(), "true"
+    if node.implements("Value"):
+        for name, key in zip(VALUES, ("value", "min", "max", "step"), strict=True):
+            yield _qualified("val", key), str(told.get(name, model.get(name, 0.0)))
+    for name, description, keys in told.get("actions", ()):
+        action = name.replace(" ", "-")
+        yield _qualified("act", f"{action}_desc"), description
+        yield _qualified("act", f"{action}_kb"), keys
 
 
+@cache
+def _state_names(states: int) -> list[str]:
+    return [state for number, state in enumerate(STATES) if states >> number & 1]
+
+
+@cache
+def _legal(value: str) -> str:
+    """What of it XML can hold."""
+    return _NO_XML.sub("", value)
+
+
+def _plain(text: str) -> str:
+    return _legal(text.translate(_PLACEHOLDERS))
+
+
+@cache
 def _qualified(prefix: str, name: str) -> str:
     return f"{{{NAMESPACE}{PREFIXES[prefix]}}}{name}"
 
 
+@cache
 def _is_name(key: str) -> bool:
     """Whether XML takes it as an attribute's name; applications invent some that it does not."""
     return _NAME.fullmatch(key.rpartition("}")[2]) is not None
 
 
-def terminal_text(desktop: Any) -> str | None:
+def terminal_text(bus: AccessibilityBus) -> str | None:
     """The text of the terminal that has the focus in the active window; None without one."""
-    for application in children_of(desktop):
-        if query(application.get_name, "") != TERMINAL:
-            continue
-        for frame in children_of(application):
-            if states_of(frame).contains(_STATE.ACTIVE):
-                focused = [item for item in _inside(frame, 0) if _is_focused_terminal(item)]
-                return _text_of(focused[0]).rstrip() if len(focused) == 1 else None
-    return None
-
-
-def _is_focused_terminal(accessible: Any) -> bool:
-    return query(accessible.get_role_name, "") == "terminal" and states_of(accessible).contains(
-        _STATE.FOCUSED
-    )
-
-
-def _inside(accessible: Any, depth: int) -> Iterator[Any]:
-    yield accessible
-    if depth < MAX_DEPTH:
-        for child in children_of(accessible):
-            yield from _inside(child, depth + 1)
+    reader = NodeReader(bus)
+    terminals = [one for one in reader.applications() if one.name == TERMINAL_APPLICATION]
+    reader.fill(terminals)
+    windows = [one for terminal in terminals for one in terminal.children if one.is_in(state_mask("active"))]
+    focused = [
+        node
+        for window in windows[:1]
+        for node in window.all()
+        if node.role == TERMINAL and node.is_in(state_mask("focused"))
+    ]
+    if len(focused) != 1:
+        return None
+    (text,) = bus.ask([text_question(focused[0].address)])
+    return _plain(text or "").rstrip()
 
 
 def main() -> None:
     """Print the tree, or the terminal's text."""
-    desktop = begin()
+    gc.disable()  # it would look through the elements again and again, all of which are used to the end
+    with closing(AccessibilityBus()) as bus:
+        sys.stdout.write(_answer(bus))
+
+
+def _answer(bus: AccessibilityBus) -> str:
     if sys.argv[1:] == ["terminal"]:
-        json.dump(terminal_text(desktop), sys.stdout)
-        return
+        return json.dumps(terminal_text(bus))
+    reader = NodeReader(bus)
+    applications = reader.applications()
+    reader.fill(applications)
+    details = read_details(bus, [node for application in applications for node in application.all()])
+    answering = [application for application in applications if application.address[0] not in bus.silent]
     for prefix, name in PREFIXES.items():
         register_namespace(prefix, f"{NAMESPACE}{name}")
-    sys.stdout.write(tostring(XmlReader().read(desktop), encoding="unicode"))
+    return tostring(desktop_element(answering, details), encoding="unicode")
 
 
 if __name__ == "__main__":

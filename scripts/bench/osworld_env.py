@@ -5,7 +5,8 @@
 
 CHECKOUT is one of OSWorld, PYTHON has its packages, TASK.json is one of its tasks that need no files. Between two
 resets the guest is left alone for `--think` seconds, as by a model; the next guest boots ahead meanwhile.
-Prints one JSON object: medians over the rounds.
+The accessibility tree is that of the empty desktop and, `--looks` times, of LibreOffice Calc with a sheet that fills
+its window. Prints one JSON object: medians.
 """
 
 from __future__ import annotations
@@ -19,6 +20,28 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+
+SHEET = """
+import subprocess
+with open("/home/user/sheet.csv", "w") as file:
+    for row in range(1, 61):
+        print(*(row * column for column in range(1, 41)), sep=",", file=file)
+command = ["localc", "--norestore", "--infilter=CSV:44,34,76", "/home/user/sheet.csv"]
+subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+"""
+"""What makes and opens the sheet, in the guest."""
+CELL = 'name="B20"'
+OPEN_SECONDS = 120.0
+
+
+def open_sheet(controller: Any) -> None:
+    """Open the sheet and wait until its cells are in the tree. Raises TimeoutError."""
+    controller.execute_python_command(SHEET)
+    deadline = time.monotonic() + OPEN_SECONDS
+    while CELL not in (controller.get_accessibility_tree() or ""):
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"no cells of a sheet in the accessibility tree after {OPEN_SECONDS:.0f} s")
 
 
 def main() -> None:
@@ -26,6 +49,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Time OSWorld's DesktopEnv on testbed's guests.")
     parser.add_argument("task", type=Path)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--looks", type=int, default=5)
     parser.add_argument("--think", type=float, default=15.0)
     options = parser.parse_args()
     sys.path.insert(0, str(Path.cwd()))
@@ -54,6 +78,11 @@ def main() -> None:
         with timed("evaluate"):
             env.evaluate()
         time.sleep(options.think)
+    open_sheet(env.controller)
+    for _ in range(options.looks):
+        time.sleep(options.think)
+        with timed("accessibility tree of a sheet"):
+            env.controller.get_accessibility_tree()
     env.close()
     print(json.dumps({name: round(statistics.median(values), 3) for name, values in seconds.items()}))
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from controller.core.guest import Guest
 from testbed.errors import CommandError, SetupError
 
-READER: Final = ("/opt/testbed/venv/bin/python", "-P", "-m", "mcp_tools.computer.accessibility_xml")
+READER: Final = ("/opt/testbed/venv/bin/python", "-S", "-P", "-m", "mcp_tools.computer.accessibility_xml")
 READER_FOLDER: Final = "/opt/testbed"
 LOOK_SECONDS: Final = 90.0
 KEPT: Final = "/run/testbed-osworld"
