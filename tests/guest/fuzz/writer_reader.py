@@ -25,6 +25,12 @@ _ZERO_WIDTH = {
 }  # fmt: skip
 _FRAME_STYLES = {"Formula", "Frame", "Graphics", "OLE"}
 """LibreOffice's own, which it saves from the first frame of the kind on, though that was taken back."""
+_HEADER_STYLES = {
+    "Header": {"Header"},
+    "Footer": {"Footer"},
+    "Header_20_and_20_Footer": {"Header", "Footer"},
+}
+"""LibreOffice's own too, each with the styles of text that make it one in use."""
 _IGNORED = {"soft-page-break", "sequence-decls", "tracked-changes", "forms", "variable-decls"}
 
 
@@ -76,6 +82,14 @@ class _Reader:
             self.state[f"page/{name}"] = [_get(master, "next-style-name"), _contents(layout)]
             for part in master:
                 self.read_text(f"header/{name}/{_name(part)}", part)
+        used = {
+            value[0]
+            for path, value in self.state.items()
+            if path.startswith("header/") and path.endswith("/style") and isinstance(value, list)
+        }
+        for name, needed in _HEADER_STYLES.items():
+            if not used & needed:
+                self.state.pop(f"style/paragraph/{name}", None)
 
     def read_fonts(self, root: Any) -> None:
         """What the names of fonts in styles stand for."""
