@@ -23,8 +23,11 @@ _ZERO_WIDTH = {
     "bookmark", "bookmark-start", "bookmark-end", "reference-mark", "reference-mark-start", "reference-mark-end",
     "annotation-end", "change", "change-start", "change-end",
 }  # fmt: skip
-_FRAME_STYLES = {"Formula", "Frame", "Graphics", "OLE"}
-"""LibreOffice's own, which it saves from the first frame of the kind on, though that was taken back."""
+_OWN_STYLES = {
+    "graphic": {"Formula", "Frame", "Graphics", "OLE"},
+    "text": {"Line_20_numbering"},
+}
+"""LibreOffice's own, which it saves from the first frame of the kind or recorded change on, also when taken back."""
 _HEADER_STYLES = {
     "Header": {"Header"},
     "Footer": {"Footer"},
@@ -70,7 +73,7 @@ class _Reader:
         for style in _descendant(root, "styles"):
             if _name(style) == "style":
                 family, name = _get(style, "family"), _get(style, "name")
-                if family == "graphic" and name in _FRAME_STYLES:
+                if name in _OWN_STYLES.get(family, ()):
                     continue
                 self.state[f"style/{family}/{name}"] = _contents(style)
             if _name(style) in ("style", "default-style"):

@@ -62,6 +62,8 @@ def _write(state: State, arguments: Arguments) -> Expected:
         changes |= {
             f"{target}/{name}": state[f"{path}/{name}"] for name in ("style", "paragraph", "within", "marks")
         }
+        if number:
+            changes[f"{target}/paragraph"] = _without_break(state[f"{path}/paragraph"])
         changes[f"{target}/text"] = line
         if not formats:
             changes[f"{target}/runs"] = [[len(line), properties]]
@@ -80,6 +82,14 @@ def _write(state: State, arguments: Arguments) -> Expected:
     )
     changes["order/body"] = [*order(state), *["p"] * added]
     return Expected(changes=changes, free=free)
+
+
+def _without_break(paragraph: object) -> dict[str, object]:
+    """A paragraph's format without the break before it: typing Enter leaves that to the first part."""
+    assert isinstance(paragraph, dict)
+    return {
+        name: paragraph[name] for name in paragraph if name not in ("break-before", "master-page-name")
+    }
 
 
 def _replace(state: State, arguments: Arguments) -> Expected:
