@@ -195,8 +195,9 @@ def _judge_call(
         problems.append(Problem("hung", f"{seconds:.1f} s; the answer was {result.text[:200]!r}"))
     after = subject.state()
     problems += check_effect(before, after, result, expected)
-    recorded = not result.is_error and expected.undoable and after != before
-    problems += check_undo_steps(steps, subject.undo_steps(), expected=int(recorded))
+    least = not result.is_error and expected.undoable and after != before
+    most = not result.is_error and expected.undoable
+    problems += check_undo_steps(steps, subject.undo_steps(), least=int(least), most=int(most))
     if result.is_error or expected.error or not expected.undoable or after == before:
         return problems, after
     subject.undo()

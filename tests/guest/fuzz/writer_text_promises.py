@@ -87,9 +87,7 @@ def _write(state: State, arguments: Arguments) -> Expected:
 def _without_break(paragraph: object) -> dict[str, object]:
     """A paragraph's format without the break before it: typing Enter leaves that to the first part."""
     assert isinstance(paragraph, dict)
-    return {
-        name: paragraph[name] for name in paragraph if name not in ("break-before", "master-page-name")
-    }
+    return {name: paragraph[name] for name in paragraph if name not in ("break-before", "master-page-name")}
 
 
 def _replace(state: State, arguments: Arguments) -> Expected:
