@@ -50,6 +50,8 @@ elif hasattr(selection, "getRangeAddress"):
     addresses = (selection.getRangeAddress(),)
 dispatch({command!r})
 view.setActiveSheet(sheet)
+for address in addresses:
+    address.Sheet = sheet.getRangeAddress().Sheet
 if addresses:
     selection = document.createInstance("com.sun.star.sheet.SheetCellRanges")
     selection.addRangeAddresses(addresses, False)
