@@ -18,10 +18,10 @@ HOLD = 3
 """Value of com.sun.star.animations.AnimationFill."""
 
 
-def start_with_slide(presentation: Any, slide: Any, shape: Any) -> None:
-    """Append an effect to the slide's animation that plays the media without a click."""
-    _append(slide, shape)
-    presentation.getUndoManager().addUndoAction(_EffectStep(slide, shape))
+def start_with_slide(presentation: Any, slide: Any, index: int) -> None:
+    """Append an effect to the slide's animation that plays the media in the box of this index without a click."""
+    _append(slide, index)
+    presentation.getUndoManager().addUndoAction(_EffectStep(slide, index))
 
 
 class _EffectStep(unohelper.Base, XUndoAction):  # type: ignore[misc]
@@ -29,19 +29,19 @@ class _EffectStep(unohelper.Base, XUndoAction):  # type: ignore[misc]
 
     Title = "Tool Call"
 
-    def __init__(self, slide: Any, shape: Any) -> None:
-        self._slide, self._shape = slide, shape
+    def __init__(self, slide: Any, index: int) -> None:
+        self._slide, self._index = slide, index  # the box itself is another object after Redo
 
     def undo(self) -> None:
         """The step before, which removes the box, removes its effects."""
 
     def redo(self) -> None:
-        _append(self._slide, self._shape)
+        _append(self._slide, self._index)
 
 
-def _append(slide: Any, shape: Any) -> None:
+def _append(slide: Any, index: int) -> None:
     command = _service("Command")
-    command.Target = shape
+    command.Target = slide.getByIndex(index)
     command.Command = PLAY
     effect = _parallel(
         command, ("node-type", AFTER_PREVIOUS), ("preset-class", MEDIA_CALL), ("preset-id", PRESET)

@@ -21,6 +21,7 @@ from tests.guest.fuzz.writer_model import (
     places,
     replaced,
     runs_of,
+    searched,
     shifted,
 )
 from tests.guest.tools.office import FOLDER
@@ -116,7 +117,8 @@ def _replace(state: State, arguments: Arguments) -> Expected:
             unsure = True
             free += [f"{path}/*", "changes", "note/*", "comment/*"]
             continue
-        new = [_filled(match, replacement) for match in re.finditer(pattern, text) if match.group()]
+        found = re.finditer(pattern, searched(state, path)[0])
+        new = [_filled(match, replacement) for match in found if match.group()]
         changes[f"{path}/text"], runs = replaced(text, runs_of(state, path), spans, new)
         free += [f"{path}/look", f"{path}/marks"]
         if runs:
