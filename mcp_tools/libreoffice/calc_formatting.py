@@ -18,6 +18,7 @@ from mcp_tools.libreoffice.sheets import (
     place,
     refuse_enormous,
     refuse_protected_sheet,
+    used_area,
     workbook,
 )
 from mcp_tools.libreoffice.uno_bridge import named_values, run_in_process
@@ -141,7 +142,21 @@ def _to_format(book: Any, area: Area) -> tuple[Any, Any]:
             f"{actual_area(cells).name} is covered by the merged cell {cell}: name {cell} instead, or split it first "
             "with Format > Merge and Unmerge Cells."
         )
+    _allocate_columns(book, sheet, cells)
     return sheet, cells
+
+
+def _allocate_columns(book: Any, sheet: Any, cells: Any) -> None:
+    """Let LibreOffice allocate all columns up to these cells: in others Undo does not restore formats."""
+    last = cells.getRangeAddress().EndColumn
+    if last <= used_area(sheet).last_column:
+        return
+    manager = book.getUndoManager()
+    manager.lock()
+    try:
+        sheet.getCellByPosition(last, 0).setFormula("")
+    finally:
+        manager.unlock()
 
 
 def _set(cells: Any, changes: dict[str, Any]) -> None:

@@ -123,7 +123,7 @@ def insert_file(
                 "media_effects.start_with_slide",
                 presentation=presentation,
                 slide=slide,
-                shape=slide.getByIndex(index),
+                index=index,
             )
         return _inserted(presentation, slide_index, index, box)
 

@@ -8,6 +8,7 @@ from typing import Any
 from mcp_tools.libreoffice.in_process.paragraphs import PARAGRAPH, body, header_texts
 from mcp_tools.libreoffice.office import uno
 from mcp_tools.libreoffice.page_number_format import NUMBERINGS, Piece, is_page_number_line
+from mcp_tools.libreoffice.uno_bridge import run_in_process
 
 _PARAGRAPH_BREAK = 0
 """Value of com.sun.star.text.ControlCharacter."""
@@ -19,18 +20,20 @@ COUNT_FIELD = "com.sun.star.text.TextField.PageCount"
 def put_page_numbers(text_document: Any, edge: str, alignment: str, pieces: Sequence[Piece]) -> list[str]:
     """Show numbers at the "top" or "bottom" of every page style in use; returns the styles' names.
 
-    Lines of earlier page numbers are removed from headers and footers.
+    Lines of earlier page numbers are removed from headers and footers. Raises ToolError.
     """
     side = "Header" if edge == "top" else "Footer"
     styles = text_document.getStyleFamilies().getByName("PageStyles")
     fixed = "".join(piece.text for piece in pieces)
     used = [style for style in (styles.getByIndex(i) for i in range(styles.getCount())) if style.isInUse()]
     adjust = uno().Enum("com.sun.star.style.ParagraphAdjust", alignment.upper())
+    missing = tuple(style.getName() for style in used if not style.getPropertyValue(f"{side}IsOn"))
+    if missing:
+        run_in_process("headers.switch_on", text_document=text_document, side=side, names=missing)
     for style in used:
         for other in ("Header", "Footer"):
             for text in header_texts(style, other):
                 _remove_page_numbers(text, fixed)
-        style.setPropertyValue(f"{side}IsOn", True)
         for text in header_texts(style, side):
             _add_line(text_document, text, adjust, pieces)
     return [str(style.getPropertyValue("DisplayName")) for style in used]

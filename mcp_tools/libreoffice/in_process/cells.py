@@ -35,7 +35,12 @@ def set_text(cell: Any, text: str) -> None:
         cell.setString(text)
         return
     number_format = cell.getPropertyValue("NumberFormat")
-    cell.setPropertyValue("NumberFormat", number_format)  # recorded: the next line's change of it is not
+    keep_number_format(cell)
     cell.setString(text)
     if cell.getPropertyValue("NumberFormat") != number_format:
         cell.setPropertyValue("NumberFormat", number_format)
+
+
+def keep_number_format(cell: Any) -> None:
+    """Let Undo bring back the number format, which new content changes without a record of its own."""
+    cell.setPropertyValue("NumberFormat", cell.getPropertyValue("NumberFormat"))

@@ -10,6 +10,7 @@ from com.sun.star.sheet import ComplexReference, SingleReference
 from com.sun.star.table import CellAddress, CellRangeAddress
 
 from mcp_tools.libreoffice.in_process import Refusal
+from mcp_tools.libreoffice.in_process.cells import keep_number_format
 
 FORMULAS = 16
 """com.sun.star.sheet.CellFlags.FORMULA."""
@@ -37,9 +38,11 @@ def arrange(book: Any, sheet: Any, order: str) -> None:
         [lines.getByIndex(column).getPropertyValue(name) for name in ("Width", "IsVisible")]
         for column in columns
     ]
+    others = list(_formulas_elsewhere(book, sheet))
+    for cell in [*others, *(cell for cell, _ in rewritten)]:
+        keep_number_format(cell)
     for cell, tokens in rewritten:
         cell.setTokens(tokens)
-    others = list(_formulas_elsewhere(book, sheet))
     _record(others)
     for source, target in _moves(columns):
         _move(sheet, source, target)

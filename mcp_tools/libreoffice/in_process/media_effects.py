@@ -18,30 +18,30 @@ HOLD = 3
 """Value of com.sun.star.animations.AnimationFill."""
 
 
-def start_with_slide(presentation: Any, slide: Any, shape: Any) -> None:
-    """Append an effect to the slide's animation that plays the media without a click."""
-    _append(slide, shape)
-    presentation.getUndoManager().addUndoAction(_EffectStep(slide, shape))
+def start_with_slide(presentation: Any, slide: Any, index: int) -> None:
+    """Append an effect to the slide's animation that plays the media in the box of this index without a click."""
+    _append(slide, index)
+    presentation.getUndoManager().addUndoAction(_EffectStep(slide, index))
 
 
 class _EffectStep(unohelper.Base, XUndoAction):  # type: ignore[misc]
-    """LibreOffice removes the effect with the box when that is undone, but does not bring it back with it."""
+    """The step of Undo: LibreOffice removes the effect with its box only some time after it was made."""
 
     Title = "Tool Call"
 
-    def __init__(self, slide: Any, shape: Any) -> None:
-        self._slide, self._shape = slide, shape
+    def __init__(self, slide: Any, index: int) -> None:
+        self._slide, self._index = slide, index  # the box itself is another object after Redo
 
     def undo(self) -> None:
-        """The step before, which removes the box, removes its effects."""
+        _remove(_main_sequence(self._slide.getAnimationNode()), self._slide.getByIndex(self._index))
 
     def redo(self) -> None:
-        _append(self._slide, self._shape)
+        _append(self._slide, self._index)
 
 
-def _append(slide: Any, shape: Any) -> None:
+def _append(slide: Any, index: int) -> None:
     command = _service("Command")
-    command.Target = shape
+    command.Target = slide.getByIndex(index)
     command.Command = PLAY
     effect = _parallel(
         command, ("node-type", AFTER_PREVIOUS), ("preset-class", MEDIA_CALL), ("preset-id", PRESET)
@@ -49,10 +49,26 @@ def _append(slide: Any, shape: Any) -> None:
     _main_sequence(slide.getAnimationNode()).appendChild(_parallel(_parallel(effect)))
 
 
-def _main_sequence(root: Any) -> Any:
-    children = root.createEnumeration()
+def _remove(container: Any, shape: Any) -> None:
+    """Remove the commands to a shape, and the containers that are empty without them."""
+    for child in _children(container):
+        if hasattr(child, "createEnumeration"):
+            _remove(child, shape)
+            if not _children(child):
+                container.removeChild(child)
+        elif hasattr(child, "Command") and child.Target == shape:
+            container.removeChild(child)
+
+
+def _children(container: Any) -> list[Any]:
+    children, found = container.createEnumeration(), []
     while children.hasMoreElements():
-        child = children.nextElement()
+        found.append(children.nextElement())
+    return found
+
+
+def _main_sequence(root: Any) -> Any:
+    for child in _children(root):
         if any(item.Name == "node-type" and item.Value == MAIN_SEQUENCE for item in child.UserData):
             return child
     sequence = _service("SequenceTimeContainer")

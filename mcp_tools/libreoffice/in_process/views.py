@@ -32,7 +32,31 @@ def _freeze(view: Any, columns: int, rows: int) -> None:
 
 
 def zoom(view: Any, percent: int) -> int:
-    """Show the sheet at so many percent; returns at how many it is shown."""
+    """Show the sheets at so many percent; returns at how many the one in view is shown."""
+    _visit_unknown_sheets(view)
     view.setPropertyValue("ZoomType", BY_VALUE)
     view.setPropertyValue("ZoomValue", percent)
     return int(view.getPropertyValue("ZoomValue"))
+
+
+def _visit_unknown_sheets(view: Any) -> None:
+    """Show the sheets that the window knows nothing of, and then that in view again.
+
+    Undo and Redo make such sheets. They are shown in the window's zoom, but saved with 100 percent.
+    """
+    sheets = view.getModel().getSheets()
+    _zoom, _active, _scrollbar, *known = view.getViewData().split(";")
+    known += [""] * (sheets.getCount() - len(known))
+    unknown = [sheet for sheet, data in zip(_all(sheets), known, strict=False) if not data]
+    if not unknown:
+        return
+    active, selected = view.getActiveSheet(), view.getSelection()
+    for sheet in unknown:
+        if sheet.getPropertyValue("IsVisible"):
+            view.setActiveSheet(sheet)
+    view.setActiveSheet(active)
+    view.select(selected)
+
+
+def _all(sheets: Any) -> list[Any]:
+    return [sheets.getByIndex(i) for i in range(sheets.getCount())]

@@ -43,8 +43,18 @@ opened = path
 _STEP = """
 view = document.CurrentController
 sheet, selection = view.ActiveSheet, view.Selection
+addresses = ()  # the object of a range goes with its cells when these move
+if hasattr(selection, "getRangeAddresses"):
+    addresses = selection.getRangeAddresses()
+elif hasattr(selection, "getRangeAddress"):
+    addresses = (selection.getRangeAddress(),)
 dispatch({command!r})
 view.setActiveSheet(sheet)
+for address in addresses:
+    address.Sheet = sheet.getRangeAddress().Sheet
+if addresses:
+    selection = document.createInstance("com.sun.star.sheet.SheetCellRanges")
+    selection.addRangeAddresses(addresses, False)
 view.select(selection)
 """
 

@@ -191,7 +191,7 @@ def _zoom(state: State, arguments: Arguments) -> Expected:
     return Expected(changes={**changes, "view/zoom": percent}, undoable=False)
 
 
-WIDTH_OF_CENTIMETRE: Final = 5.22
+WIDTH_OF_CENTIMETRE: Final = 5.11
 """Widths in .xlsx files count characters: so many of LibreOffice's default font in a centimetre."""
 
 LAYOUT_PROMISES: Final = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from fnmatch import fnmatchcase
 from glob import escape
 from typing import Final
 
@@ -134,8 +135,12 @@ def _add(state: State, arguments: Arguments) -> Expected:
     changes: dict[str, object] = {}
     for file in files:
         known = {*here, *index}
-        named = [path for path in known if file in (".", path) or path.startswith(f"{file}/")]
-        if not named or any(sign in file for sign in ":[*") or file.startswith("..") or len(file) > 200:
+        named = [
+            path
+            for path in known
+            if file in (".", path) or path.startswith(f"{file}/") or fnmatchcase(path, file)
+        ]
+        if not named or ":" in file:
             return (
                 Expected(error=None, free=(f"{name}/index/*",), undoable=False)
                 if named or file == "."
@@ -305,7 +310,7 @@ PROMISES: Final = [
     ),
     Promise(
         "git_add",
-        "The index has the files as they are.",
+        "The index has the files as they are, also those of a folder or a pattern such as *.txt.",
         f"{_PROGRAMS}; paths outside the repository or of nothing.",
         files_to_add,
         _add,

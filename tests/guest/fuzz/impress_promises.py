@@ -175,7 +175,7 @@ def _font(state: State, arguments: Arguments) -> Expected:
     ]
     holders = [path.removesuffix("/text") for path in texts]
     groups = {holder.partition("/member/")[0] for holder in holders if "/member/" in holder}
-    wide = [holder for holder in holders if state[f"{holder}/kind"] in ("TEXT_BOX", "AUTO_SHAPE")]
+    wide = [holder for holder in holders if state.get(f"{holder}/kind") in ("TEXT_BOX", "AUTO_SHAPE")]
     geometry = ("x", "y", "width", "height")  # of a group: around its members, which grow with their texts
     return Expected(
         error=None if state["view/mode"] == "outline" or not _certain(state, slide) else False,

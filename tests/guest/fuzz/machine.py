@@ -18,7 +18,15 @@ from testbed.errors import GuestTimeoutError
 from tests.guest.fuzz.case import Case
 from tests.guest.fuzz.minimise import minimised
 from tests.guest.fuzz.promises import Arguments, Expected, Promise, State, Subject
-from tests.guest.fuzz.verdict import Kind, Problem, check_answer, check_effect, check_undo, differences
+from tests.guest.fuzz.verdict import (
+    Kind,
+    Problem,
+    check_answer,
+    check_effect,
+    check_undo,
+    check_undo_steps,
+    differences,
+)
 
 CALLS_PER_DOCUMENT: Final = 10
 MEMORY_GROWTH_MIB: Final = 500.0
@@ -174,6 +182,7 @@ def _judge_call(
 ) -> tuple[list[Problem], State]:
     """Make a call, look at what it did, take it back, perhaps redo it; returns the problems and the state reached."""
     expected: Expected = promise.expected(before, arguments)
+    steps = subject.undo_steps()
     began = time.monotonic()
     try:
         result: ToolResult = subject.guest.call_tool(promise.tool, arguments, timeout=CALL_SECONDS)
@@ -186,7 +195,10 @@ def _judge_call(
         problems.append(Problem("hung", f"{seconds:.1f} s; the answer was {result.text[:200]!r}"))
     after = subject.state()
     problems += check_effect(before, after, result, expected)
-    if result.is_error or not expected.undoable or after == before:
+    least = not result.is_error and expected.undoable and after != before
+    most = not result.is_error and expected.undoable
+    problems += check_undo_steps(steps, subject.undo_steps(), least=int(least), most=int(most))
+    if result.is_error or expected.error or not expected.undoable or after == before:
         return problems, after
     subject.undo()
     back = subject.state()

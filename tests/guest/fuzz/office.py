@@ -101,6 +101,9 @@ class OfficeSubject(Subject):
     def redo(self) -> None:
         self.python.run('dispatch(".uno:Redo")')
 
+    def undo_steps(self) -> int | None:
+        return int(self.python.run("print(len(current().getUndoManager().getAllUndoActionTitles()))"))
+
     def memory_mib(self) -> float:
         output = self.guest.run(["sh", "-c", "ps -C soffice.bin -o rss= || true"]).text
         return sum(int(line) for line in output.split()) / 1024

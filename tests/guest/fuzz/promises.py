@@ -102,6 +102,10 @@ class Subject(ABC):
         """Do the undone step again."""
         raise NotImplementedError(f"{self.name} has no Redo")
 
+    def undo_steps(self) -> int | None:
+        """How many steps the user can take back; None where nobody counts them."""
+        return None
+
     @abstractmethod
     def close(self) -> None:
         """Leave the guest as another subject can use it."""

@@ -8,7 +8,7 @@ from controller.core.guest import ToolResult
 from tests.guest.fuzz.case import Case
 from tests.guest.fuzz.minimise import minimised
 from tests.guest.fuzz.promises import ABSENT, REFUSED, Expected, State
-from tests.guest.fuzz.verdict import check_answer, check_effect, check_undo, differences
+from tests.guest.fuzz.verdict import check_answer, check_effect, check_undo, check_undo_steps, differences
 
 BEFORE: State = {"cell/A1": 1, "cell/B1": "x", "width/A": 2.5}
 
@@ -87,3 +87,13 @@ def test_a_case_becomes_as_small_as_its_problem_allows() -> None:
     smallest = minimised(case, shows_problem)
     assert smallest == Case("calc", [[2]], [("two", {}), ("three", {"x": 1})])
     assert Case.loaded(smallest.dumped()) == smallest
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "least", "found"),
+    [(2, 3, 1, 0), (2, 3, 0, 0), (2, 2, 0, 0), (2, 2, 1, 1), (2, 4, 1, 1), (2, 0, 0, 1), (None, None, 1, 0)],
+)
+def test_a_change_is_one_step_and_no_step_is_lost(
+    before: int | None, after: int | None, least: int, found: int
+) -> None:
+    assert len(check_undo_steps(before, after, least=least, most=1)) == found

@@ -88,6 +88,13 @@ def check_undo(before: State, back: State, expected: Expected) -> list[Problem]:
     return [Problem("undo", f"after Undo: {changed}")] if changed else []
 
 
+def check_undo_steps(before: int | None, after: int | None, *, least: int, most: int) -> list[Problem]:
+    """Check that a call added `least` to `most` steps to what the user can take back, and removed none."""
+    if before is None or after is None or least <= after - before <= most:
+        return []
+    return [Problem("undo", f"{after} steps can be taken back after the call, {before} before it")]
+
+
 def differences(one: State, other: State, allowed: tuple[str, ...] = ()) -> str:
     """Describe where two states differ outside the `allowed` paths and patterns; empty if nowhere."""
     exact = set(allowed)

@@ -151,7 +151,8 @@ def _default(state: State, arguments: Arguments) -> Expected:
     if arguments["font_name"] not in FONTS or _bad_size(state, arguments.get("font_size")):
         return REFUSED
     free = ("style/paragraph/Standard", "*/runs")
-    return Expected(free=(*free, "body/*", "changes") if state["record"] else free)
+    recorded = ("body/*", "*/marks", "changes")  # notes, cells and headers too: the formats that keep looks
+    return Expected(free=(*free, *recorded) if state["record"] else free)
 
 
 FORMAT_PROMISES: Final = [

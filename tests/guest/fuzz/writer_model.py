@@ -54,9 +54,29 @@ def is_open(state: State, path: str) -> bool:
     )
 
 
+def searched(state: State, path: str) -> tuple[str, list[int]]:
+    """A paragraph's text as a search sees it, with a character for each note and frame, and their offsets in it."""
+    text, offsets = str(state[f"{path}/text"]), []
+    for mark in _list(state[f"{path}/marks"]):
+        if mark[1] in ("note", "frame"):
+            offset = mark[0] + len(offsets)
+            text = f"{text[:offset]}\x7f{text[offset:]}"
+            offsets.append(offset)
+    return text, offsets
+
+
 def matches(state: State, path: str, pattern: str) -> list[tuple[int, int]]:
     """Where a pattern matches in a paragraph."""
-    return [found.span() for found in re.finditer(pattern, str(state[f"{path}/text"])) if found.group()]
+    text, anchors = searched(state, path)
+
+    def without_anchors(position: int) -> int:
+        return position - sum(anchor < position for anchor in anchors)
+
+    return [
+        (without_anchors(found.start()), without_anchors(found.end()))
+        for found in re.finditer(pattern, text)
+        if found.group()
+    ]
 
 
 def formatted(runs: Runs, spans: Iterable[tuple[int, int]], properties: Mapping[str, str]) -> Runs:

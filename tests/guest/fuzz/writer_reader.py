@@ -23,8 +23,17 @@ _ZERO_WIDTH = {
     "bookmark", "bookmark-start", "bookmark-end", "reference-mark", "reference-mark-start", "reference-mark-end",
     "annotation-end", "change", "change-start", "change-end",
 }  # fmt: skip
-_FRAME_STYLES = {"Formula", "Frame", "Graphics", "OLE"}
-"""LibreOffice's own, which it saves from the first frame of the kind on, though that was taken back."""
+_OWN_STYLES = {
+    "graphic": {"Formula", "Frame", "Graphics", "OLE"},
+    "text": {"Line_20_numbering"},
+}
+"""LibreOffice's own, which it saves from the first frame of the kind or recorded change on, also when taken back."""
+_HEADER_STYLES = {
+    "Header": {"Header"},
+    "Footer": {"Footer"},
+    "Header_20_and_20_Footer": {"Header", "Footer"},
+}
+"""LibreOffice's own too, each with the styles of text that make it one in use."""
 _IGNORED = {"soft-page-break", "sequence-decls", "tracked-changes", "forms", "variable-decls"}
 
 
@@ -64,7 +73,7 @@ class _Reader:
         for style in _descendant(root, "styles"):
             if _name(style) == "style":
                 family, name = _get(style, "family"), _get(style, "name")
-                if family == "graphic" and name in _FRAME_STYLES:
+                if name in _OWN_STYLES.get(family, ()):
                     continue
                 self.state[f"style/{family}/{name}"] = _contents(style)
             if _name(style) in ("style", "default-style"):
@@ -76,6 +85,14 @@ class _Reader:
             self.state[f"page/{name}"] = [_get(master, "next-style-name"), _contents(layout)]
             for part in master:
                 self.read_text(f"header/{name}/{_name(part)}", part)
+        used = {
+            value[0]
+            for path, value in self.state.items()
+            if path.startswith("header/") and path.endswith("/style") and isinstance(value, list)
+        }
+        for name, needed in _HEADER_STYLES.items():
+            if not used & needed:
+                self.state.pop(f"style/paragraph/{name}", None)
 
     def read_fonts(self, root: Any) -> None:
         """What the names of fonts in styles stand for."""

@@ -21,6 +21,7 @@ from tests.guest.fuzz.writer_model import (
     places,
     replaced,
     runs_of,
+    searched,
     shifted,
 )
 from tests.guest.tools.office import FOLDER
@@ -62,6 +63,8 @@ def _write(state: State, arguments: Arguments) -> Expected:
         changes |= {
             f"{target}/{name}": state[f"{path}/{name}"] for name in ("style", "paragraph", "within", "marks")
         }
+        if number:
+            changes[f"{target}/paragraph"] = _without_break(state[f"{path}/paragraph"])
         changes[f"{target}/text"] = line
         if not formats:
             changes[f"{target}/runs"] = [[len(line), properties]]
@@ -80,6 +83,12 @@ def _write(state: State, arguments: Arguments) -> Expected:
     )
     changes["order/body"] = [*order(state), *["p"] * added]
     return Expected(changes=changes, free=free)
+
+
+def _without_break(paragraph: object) -> dict[str, object]:
+    """A paragraph's format without the break before it: typing Enter leaves that to the first part."""
+    assert isinstance(paragraph, dict)
+    return {name: paragraph[name] for name in paragraph if name not in ("break-before", "master-page-name")}
 
 
 def _replace(state: State, arguments: Arguments) -> Expected:
@@ -108,7 +117,8 @@ def _replace(state: State, arguments: Arguments) -> Expected:
             unsure = True
             free += [f"{path}/*", "changes", "note/*", "comment/*"]
             continue
-        new = [_filled(match, replacement) for match in re.finditer(pattern, text) if match.group()]
+        found = re.finditer(pattern, searched(state, path)[0])
+        new = [_filled(match, replacement) for match in found if match.group()]
         changes[f"{path}/text"], runs = replaced(text, runs_of(state, path), spans, new)
         free += [f"{path}/look", f"{path}/marks"]
         if runs:

@@ -19,6 +19,7 @@ CLOSE_SECONDS = 40.0
 
 CONNECT = """
 import json
+import time
 import uno
 
 def struct(name, **fields):
@@ -29,7 +30,18 @@ def struct(name, **fields):
 
 local = uno.getComponentContext()
 resolver = local.ServiceManager.createInstanceWithContext("com.sun.star.bridge.UnoUrlResolver", local)
-context = resolver.resolve("uno:pipe,name=testbed;urp;StarOffice.ComponentContext")
+
+def connected():
+    deadline = time.monotonic() + 15
+    while True:
+        try:
+            return resolver.resolve("uno:pipe,name=testbed;urp;StarOffice.ComponentContext")
+        except uno.getClass("com.sun.star.connection.NoConnectException"):
+            if time.monotonic() > deadline:  # LibreOffice's first window comes before it listens
+                raise
+        time.sleep(0.05)
+
+context = connected()
 desktop = context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", context)
 components = desktop.getComponents().createEnumeration()
 documents = []
@@ -48,7 +60,6 @@ os._exit(0)  # Python's own end sometimes crashes while the bridge to LibreOffic
 """
 
 _WAIT_FOR_FRONT = """
-import time
 url = uno.systemPathToFileUrl(PATH)
 deadline = time.monotonic() + 30
 while getattr(desktop.getCurrentComponent(), "URL", "") != url:
