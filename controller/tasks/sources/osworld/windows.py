@@ -10,19 +10,27 @@ from controller.core.limits import POLL_SECONDS
 from controller.core.waiting import wait_until
 from controller.core.windows import windows_of
 from controller.tasks.sources.osworld.steps import WindowStep
-from testbed.errors import GuestTimeoutError
+from testbed.errors import GuestTimeoutError, SetupError
 
+NOT_FOUND = 127
+"""The exit code for a program that is not there."""
 OTHER_NAMES = {"Google Chrome": "Chromium"}
 """Names of applications in titles that the guest has in another form."""
 
 
 def activate(window: WindowStep, guest: Guest) -> None:
-    """Bring a window to the front. One that is not there is no error, as in OSWorld."""
+    """Bring a window to the front. One that is not there is no error, as in OSWorld.
+
+    Raises SetupError: the guest has no wmctrl.
+    """
     _ask("-a", window, guest)
 
 
 def close(window: WindowStep, guest: Guest) -> None:
-    """Ask a window to close. One that is not there is no error, as in OSWorld."""
+    """Ask a window to close. One that is not there is no error, as in OSWorld.
+
+    Raises SetupError: the guest has no wmctrl.
+    """
     _ask("-c", window, guest)
 
 
@@ -62,7 +70,13 @@ def _ask(request: str, window: WindowStep, guest: Guest) -> None:
     """Ask the window manager, by an option of wmctrl, for the first window that a step means."""
     options = [*(["-F"] if window.strict else []), *(["-x"] if window.by_class else [])]
     for name in _names(window):
-        if guest.run(["wmctrl", *options, request, name], as_user=True, check=False).exit_code == 0:
+        result = guest.run(["wmctrl", *options, request, name], as_user=True, check=False)
+        if result.exit_code == NOT_FOUND:
+            raise SetupError(
+                "there is no wmctrl in the guest",
+                hint="use guests of the image profile osworld, or install wmctrl on the machine",
+            )
+        if result.exit_code == 0:
             return
 
 

@@ -29,7 +29,7 @@ class ScriptedGuest(FakeGuest):
         super().__init__("fake-test", GuestOptions(), Faults())
         self.commands: list[tuple[str, ...]] = []
         self.calls: list[tuple[str, Mapping[str, Any]]] = []
-        self.answers: dict[str, list[tuple[int, str]]] = {}
+        self.answers: dict[str, list[tuple[int, str]]] = {"wmctrl": [(1, "")]}
 
     def run(self, argv: Sequence[str], **options: Any) -> CommandResult:
         self.commands.append(tuple(argv))
@@ -169,6 +169,12 @@ def test_a_window_is_named_as_for_wmctrl(
         make_step("close_window", window_name="Mail.thunderbird", **parameters),
     )
     assert guest.commands == [("wmctrl", *options, request, "Mail.thunderbird") for request in ("-a", "-c")]
+
+
+def test_a_guest_without_wmctrl_is_named(guest: ScriptedGuest) -> None:
+    guest.answers["wmctrl"] = [(127, "")]
+    with pytest.raises(SetupError, match=r"activate_window\) failed: there is no wmctrl in the guest"):
+        play(guest, make_step("activate_window", window_name="x"))
 
 
 def test_a_window_that_is_not_there_is_no_error_and_has_another_name_perhaps(guest: ScriptedGuest) -> None:
