@@ -22,6 +22,10 @@ HOME=$wheels setpriv --reuid "$builder" --regid "$builder" --clear-groups --inh-
 python3 -m pip install --quiet --no-index --no-deps --no-compile --root-user-action=ignore --break-system-packages \
     "$wheels"/*.whl
 
+echo "step: the modules that OSWorld-MCP's runner imports"
+packages=$(python3 -c 'import site; print(site.getsitepackages()[0])')
+printf '%s\n' /opt/testbed/mcp_tools/osworld_mcp/modules /opt/testbed >"$packages/osworld-mcp.pth"
+
 echo "step: the user's password and sudo"
 hash=$(python3 -W ignore -c 'import crypt; print(crypt.crypt("password", "$6$osworld"))')
 usermod --password "$hash" user
