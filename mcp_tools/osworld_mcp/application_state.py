@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from mcp_tools.libreoffice.ranges import column_letters
 from mcp_tools.osworld_mcp.client import result_of
 from mcp_tools.osworld_mcp.server_client import ServerClient
 
@@ -114,12 +115,6 @@ def cell_text(value: str | float | bool | None) -> str:
     if isinstance(value, bool):
         return str(value).upper()
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
-
-
-def column_letters(number: int) -> str:
-    """Return the letters of a column, counted from 0."""
-    before, last = divmod(number, 26)
-    return (column_letters(before - 1) if before else "") + chr(ord("A") + last)
 
 
 def _padded(row: list[str], widths: list[int]) -> list[str]:

@@ -24,6 +24,9 @@ APPLICATIONS = (
 )
 """What the names of applications' own tools contain; the other tools are those of the operating system."""
 
+WINDOW_CLASSES = {"chromium": "google_chrome", "1.code": "code"}
+"""What the runner makes of window classes of this guest, where that is no application's name."""
+
 
 class TextContent(SimpleNamespace):
     """A text of a result."""
@@ -74,7 +77,7 @@ class OsworldMcpClient:
         """Print and return tools: name, description and the JSON schema of the parameters.
 
         Args:
-            tool_name: The active window's application, by its window class.
+            tool_name: The active window's application, as the runner derives it from the window's class.
             shuffle: In random order.
             rag: Only the tools of that application, or without such tools those of no application.
         """
@@ -94,7 +97,7 @@ class OsworldMcpClient:
         with ServerClient() as client:
             known = {tool["name"] for tool in client.list_tools() if _is_listed(tool["name"])}
             if our_name(name) in known:
-                result = result_of(client.call_tool(our_name(name), params or {}))
+                result = result_of(_named(client.call_tool(our_name(name), params or {}), name))
             else:
                 result = _error(_unknown(name, sorted(map(listed_name, known))))
         print(result)
@@ -103,7 +106,7 @@ class OsworldMcpClient:
 
 def tools_for(application: str | None, tools: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the tools whose names contain the application's, or if there are none those of no application."""
-    application = application and _application(application)
+    application = WINDOW_CLASSES.get(application or "", application)
     if application and (own := [tool for tool in tools if application in tool["name"]]):
         return own
     return [tool for tool in tools if not any(name in tool["name"] for name in APPLICATIONS)]
@@ -114,11 +117,6 @@ def result_of(result: dict[str, Any]) -> CallToolResult:
     structured = result.get("structuredContent")
     content = [_block(block) for block in result["content"]]
     return CallToolResult(content, structured, structured, bool(result.get("isError")))
-
-
-def _application(window_class: str) -> str:
-    """The name of an application in the names of tools; in OSWorld's guest the window class has it already."""
-    return "google_chrome" if window_class == "chromium" else window_class
 
 
 def _server(name: str) -> str:
@@ -138,9 +136,17 @@ def _listed(tool: dict[str, Any]) -> dict[str, Any]:
 
 
 def _block(block: dict[str, Any]) -> SimpleNamespace:
-    fields = {key: value for key, value in block.items() if key not in ("annotations", "_meta")}
-    made = _CONTENT[block["type"]]
-    return made(**fields, annotations=block.get("annotations"), meta=block.get("_meta"))
+    kind = block["type"]
+    fields = {key: value for key, value in block.items() if key not in ("type", "annotations", "_meta")}
+    return _CONTENT[kind](type=kind, **fields, annotations=block.get("annotations"), meta=block.get("_meta"))
+
+
+def _named(result: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return the result with the tool's name in its texts as the caller knows it."""
+    for block in result["content"]:
+        if block["type"] == "text" and result.get("isError"):
+            block["text"] = block["text"].replace(our_name(name), name)
+    return result
 
 
 def _error(text: str) -> CallToolResult:

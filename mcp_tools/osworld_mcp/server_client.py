@@ -56,9 +56,8 @@ class ServerClient:
 
     def list_tools(self) -> list[dict[str, Any]]:
         """All tools, as the protocol has them. Raises ServerError."""
-        tools: list[dict[str, Any]] = []
         page = self._ask("tools/list")
-        tools += page["tools"]
+        tools: list[dict[str, Any]] = page["tools"]
         while page.get("nextCursor"):
             page = self._ask("tools/list", cursor=page["nextCursor"])
             tools += page["tools"]
@@ -85,8 +84,10 @@ class ServerClient:
             response = self._connection.getresponse()
             body = response.read()
         except (OSError, http.client.HTTPException) as error:
+            self._connection.close()
             raise ServerError(f"the guest's MCP server cannot be reached: {error}") from error
         if response.status >= 400:
+            self._connection.close()
             raise ServerError(f"the guest's MCP server answered {response.status}: {body[:500].decode()}")
         if session := response.getheader(_SESSION):
             self._headers[_SESSION] = session
