@@ -1,4 +1,4 @@
-"""A small agent as those of OSWorld are written, which stands for them where there is no checkout: it is read, not run."""
+"""A small agent, written as those of OSWorld are: it stands for them where there is no checkout, and is never run."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ def program_of(kind: str, at: dict[str, Any]) -> str:
         "move at once": f"pyautogui.moveTo({x}, {y}, _pause=False); pyautogui.moveTo()",
         "drag": f"pyautogui.moveTo({x}, {y}); pyautogui.dragTo({x}, {y}, duration=1., button='left')",
         "drag by parts": f"pyautogui.mouseDown({x}, {y}); pyautogui.mouseUp({x}, {y})",
-        "drop": "pyautogui.mouseDown(button='left'); pyautogui.mouseUp(button='left'); pyautogui.mouseDown(); pyautogui.mouseUp()",
+        "drop": "pyautogui.mouseDown(button='left'); pyautogui.mouseUp(button='left')",
+        "drop here": "pyautogui.mouseDown(); pyautogui.mouseUp()",
         "drag held": f"pyautogui.dragTo({x}, {y}, duration=1.0, button='left', mouseDownUp=True)",
         "scroll": f"pyautogui.scroll({clicks}, x={x}, y={y}); pyautogui.scroll({clicks}, {x}, {y})",
         "scroll here": f"pyautogui.scroll({clicks}{at['position']}); pyautogui.scroll(-5)",
