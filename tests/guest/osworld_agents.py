@@ -119,7 +119,8 @@ def _filled(call: str, point: int) -> str | None:
     variables = sorted(
         {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - {"pyautogui", "pyperclip"}
     )
-    return "".join(f"{variable} = {given}; " for variable in variables) + code
+    imported = "import pyperclip; " if code.startswith("pyperclip") else ""
+    return imported + "".join(f"{variable} = {given}; " for variable in variables) + code
 
 
 def _form(code: str) -> str:

@@ -12,6 +12,7 @@ import pytest
 
 from controller.adapters.osworld_desktops import ServedDesktop
 from controller.core.guest import HOME, Guest
+from controller.core.windows import windows_of
 from tests.guest.osworld_agents import emitted_calls, emitted_imports, target
 from tests.waiting import poll
 
@@ -93,7 +94,7 @@ def test_what_is_typed_arrives(client: httpx2.Client, osworld_guest: Guest) -> N
     assert shown.status_code == 200
     client.post("/setup/activate_window", json={"window_name": "typed"})
     for call in (
-        "typewrite('It is <5 & \"quoted\"', interval=0.03); pyautogui.press('enter')",
+        "typewrite('It is ', interval=0.03); pyautogui.hotkey('shift', ','); pyautogui.typewrite('5 & \"quoted\"\\n')",
         "write('x = {1: 2}~\\\\'); pyautogui.press(['enter'])",
         "hotkey('shift', 'b'); pyautogui.keyDown('shift'); pyautogui.press('c'); pyautogui.keyUp('shift')",
         "press('enter'); pyautogui.hotkey('ctrl', 'd')",
@@ -101,6 +102,15 @@ def test_what_is_typed_arrives(client: httpx2.Client, osworld_guest: Guest) -> N
         assert run(client, f"pyautogui.{call}")["error"] == ""
     expected = b'It is <5 & "quoted"\nx = {1: 2}~\\\nBC\n'
     assert poll(lambda: osworld_guest.read_file(f"{HOME}/typed"), expected.__eq__) == expected
+
+
+def test_the_shortcut_for_a_terminal(client: httpx2.Client, osworld_guest: Guest) -> None:
+    run(client, "pyautogui.hotkey('ctrl', 'alt', 't')")
+    shown = poll(
+        lambda: [window.title for window in windows_of(osworld_guest)],
+        lambda titles: any("user@" in title for title in titles),
+    )
+    assert any("user@" in title for title in shown)
 
 
 def test_the_running_libreoffice_listens_on_a_port(
