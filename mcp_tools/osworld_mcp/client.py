@@ -24,7 +24,7 @@ APPLICATIONS = (
 )
 """What the names of applications' own tools contain; the other tools are those of the operating system."""
 
-WINDOW_CLASSES = {"chromium": "google_chrome", "1.code": "code"}
+WINDOW_CLASSES = {"chrome": "google_chrome", "chromium": "google_chrome", "1.code": "code"}
 """What the runner makes of window classes of this guest, where that is no application's name."""
 
 

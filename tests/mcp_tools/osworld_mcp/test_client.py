@@ -89,6 +89,7 @@ def test_all_tools_are_listed_under_the_lists_names(serve: Serve, capsys: pytest
     [
         ("libreoffice_calc", ["osworld_mcp_libreoffice_calc_ours.fill_blank_down"]),
         ("google_chrome", ["osworld_mcp_google_chrome.open_profile_settings"]),
+        ("chrome", ["osworld_mcp_google_chrome.open_profile_settings"]),
         ("chromium", ["osworld_mcp_google_chrome.open_profile_settings"]),
         ("1.code", ["osworld_mcp_code_ours.set_wrap_tabs"]),
         ("vlc", OF_NO_APPLICATION),
