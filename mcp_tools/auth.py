@@ -4,32 +4,12 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable
-from pathlib import Path
 
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-MIN_LENGTH = 16
-
-
-class TokenError(Exception):
-    """The token file cannot be used; the message says why and what to do."""
-
-
-def read_token(path: Path) -> str:
-    """The token in `path`, without surrounding white space. Raises TokenError."""
-    try:
-        token = path.read_text("ascii").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise TokenError(
-            f"the token file {path} cannot be read: {error}; the provider writes it before boot"
-        ) from error
-    if len(token) < MIN_LENGTH:
-        raise TokenError(
-            f"the token in {path} has {len(token)} characters; write at least {MIN_LENGTH} random ones"
-        )
-    return token
+from mcp_tools.endpoint import TokenError
 
 
 class BearerAuth:

@@ -32,9 +32,10 @@ from starlette.middleware import Middleware
 
 from mcp_tools import file_texts, files_mounted, git_mounted
 from mcp_tools.action_memory import ACTION_ID, ACTION_ID_CHARACTERS, ActionMemory
-from mcp_tools.auth import BearerAuth, TokenError, read_token
+from mcp_tools.auth import BearerAuth
 from mcp_tools.calls import LocalTool, error_result
 from mcp_tools.discovery import import_tools
+from mcp_tools.endpoint import HOST, PORT, TOKEN_FILE, TokenError, read_token
 from mcp_tools.git_command import safe_environment
 from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolSpec, all_tools
@@ -76,8 +77,6 @@ UPSTREAM_SERVERS = (
 
 KEEP_ALIVE_SECONDS = 3600
 """The controller keeps one connection open, idle while its agent thinks."""
-PORT = 8931
-TOKEN_FILE = Path("/etc/testbed/token")
 
 
 class ToolServer:
@@ -140,7 +139,7 @@ class ToolServer:
 
 def build_app(server: ToolServer, token: Callable[[], str]) -> Starlette:
     """The ASGI application: the MCP endpoint at /mcp, behind the token, for loopback clients only."""
-    app = server.mcp.streamable_http_app(json_response=True, session_idle_timeout=None, host="127.0.0.1")
+    app = server.mcp.streamable_http_app(json_response=True, session_idle_timeout=None, host=HOST)
     app.user_middleware.insert(0, Middleware(BearerAuth, token=token))
     return app
 
@@ -158,7 +157,7 @@ async def serve(
     try:
         config = uvicorn.Config(
             app,
-            host="127.0.0.1",
+            host=HOST,
             port=port,
             log_config=None,
             access_log=False,

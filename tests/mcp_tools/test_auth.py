@@ -12,7 +12,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from mcp_tools.auth import BearerAuth, read_token
+from mcp_tools.auth import BearerAuth
+from mcp_tools.endpoint import read_token
 
 OLD, NEW = "o" * 20, "n" * 20
 

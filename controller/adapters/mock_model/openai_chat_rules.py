@@ -25,6 +25,8 @@ from controller.adapters.mock_model.shapes import adapter
 from controller.adapters.mock_model.turns import Body
 
 FIELDS = frozenset(completion_create_params.CompletionCreateParamsBase.__annotations__) | {"stream"}
+SERVER_FIELDS = frozenset({"min_p", "repetition_penalty", "top_k"})
+"""Sampling parameters that servers of open models take besides."""
 MAX_CALL_ID = 40
 _MESSAGES = {
     "system": adapter(chat.ChatCompletionSystemMessageParam),
@@ -49,7 +51,8 @@ _SETTINGS = adapter(completion_create_params.CompletionCreateParamsBase)
 
 def check_request(raw: bytes) -> Body:
     """Validate a request and return its body. Raises RuleError."""
-    body = read_body(raw, FIELDS, ("model", "messages"))
+    body = read_body(raw, FIELDS | SERVER_FIELDS, ("model", "messages"))
+    _check_server_fields(body)
     _check_settings(body)
     tools = body.get("tools")
     if tools is not None and not tools:
@@ -75,6 +78,15 @@ def check_request(raw: bytes) -> Body:
         check_detail(body["model"], image.get("detail"), where)
     check_images([(f"{where}.url", image.get("url")) for where, image in images])
     return body
+
+
+def _check_server_fields(body: Body) -> None:
+    for field in sorted(SERVER_FIELDS & body.keys()):
+        if served(body["model"]) is not None:
+            raise invalid(f"Unknown parameter: '{field}'.", field, "unknown_parameter")
+        value = body[field]
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise invalid(f"Invalid '{field}': a number is expected.", field, "invalid_type")
 
 
 def _check_settings(body: Body) -> None:
@@ -103,7 +115,7 @@ def _check_settings(body: Body) -> None:
         )
     if body.get("n", 1) != 1:
         raise invalid("More than one choice is not served here.", "n")
-    shape = {name: value for name, value in body.items() if name not in ("tools", "stream")}
+    shape = {name: value for name, value in body.items() if name not in SERVER_FIELDS | {"tools", "stream"}}
     check_shape(_SETTINGS, {**shape, "messages": []}, "body")
     effort = body.get("reasoning_effort")
     check_effort(body["model"], effort, "reasoning_effort")

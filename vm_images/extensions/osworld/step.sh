@@ -22,6 +22,10 @@ HOME=$wheels setpriv --reuid "$builder" --regid "$builder" --clear-groups --inh-
 python3 -m pip install --quiet --no-index --no-deps --no-compile --root-user-action=ignore --break-system-packages \
     "$wheels"/*.whl
 
+echo "step: the modules that OSWorld-MCP's runner imports"
+packages=$(python3 -c 'import site; print(site.getsitepackages()[0])')
+printf '%s\n' /opt/testbed/mcp_tools/osworld_mcp/modules /opt/testbed >"$packages/osworld-mcp.pth"
+
 echo "step: the user's password and sudo"
 hash=$(python3 -W ignore -c 'import crypt; print(crypt.crypt("password", "$6$osworld"))')
 usermod --password "$hash" user
@@ -58,7 +62,7 @@ echo "step: VLC without presets but its HTTP interface, and without questions"
 presets='metadata-network-access|one-instance|one-instance-when-started-from-file|playlist-enqueue|video-title-show|qt-video-autoresize'
 sed -i -E "/^($presets)=/d" /home/user/.config/vlc/vlcrc
 
-echo "step: what tasks ask for is not so from the start: video player, time zone, dimming, volume"
+echo "step: what tasks ask for is not so from the start: video player, time zone, dimming, volume; Ctrl+Alt+T"
 player=org.gnome.Totem.desktop
 sed -i '/^video\//d' /home/user/.config/mimeapps.list
 sed -n 's/^MimeType=//p' "/usr/share/applications/$player" /usr/share/applications/vlc.desktop | tr ';' '\n' | sed -n "s|^video/.*|&=$player|p" |
@@ -71,6 +75,14 @@ idle-delay=uint32 3600
 
 [org/gnome/settings-daemon/plugins/power]
 idle-dim=true
+
+[org/gnome/settings-daemon/plugins/media-keys]
+custom-keybindings=['/org/gnome/settings-daemon/plugins/media-keys/custom-keybindings/terminal/']
+
+[org/gnome/settings-daemon/plugins/media-keys/custom-keybindings/terminal]
+name='Terminal'
+command='gnome-terminal'
+binding='<Primary><Alt>t'
 END
 dconf update
 install -m 0644 /run/build/extension/osworld-volume.service /etc/systemd/user/

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from controller.core.actions import parse_action
 from controller.results.export.osworld.prediction import client_call
-from controller.results.export.osworld.tool_names import listed_name, our_name
+from mcp_tools.osworld_mcp.tool_names import listed_name, our_name
 
 Action = dict[str, Any]
 UNKNOWN = "unknown"

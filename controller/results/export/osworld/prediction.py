@@ -6,7 +6,8 @@ import json
 import re
 from typing import Any
 
-from controller.results.export.osworld.tool_names import listed_name, listed_tools
+from controller.results.export.osworld.tool_names import listed_tools
+from mcp_tools.osworld_mcp.tool_names import listed_name
 
 _FUNCTION_CALL = re.compile(r'<tool_call>\n\{"name": "(.+?)", "arguments"')
 _CLIENT_CALL = "OsworldMcpClient.call_tool(name='"

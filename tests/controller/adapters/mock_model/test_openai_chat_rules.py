@@ -58,6 +58,14 @@ def test_the_valid_request_is_valid() -> None:
     assert check(valid()) is None
 
 
+def test_servers_of_open_models_take_more_sampling_parameters() -> None:
+    body = {"model": "qwen2.5-vl-72b-instruct", "messages": [{"role": "user", "content": "go"}]}
+    assert check({**body, "repetition_penalty": 1.05, "top_k": 20}) is None
+    for wrong in ({**valid(), "repetition_penalty": 1.05}, {**body, "top_k": "many"}):
+        error = check(wrong)
+        assert error is not None and error.status == 400
+
+
 def message(body: Body, place: int) -> Body:
     return body["messages"][place]  # type: ignore[no-any-return]
 

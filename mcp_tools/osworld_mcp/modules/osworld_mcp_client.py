@@ -1,0 +1,5 @@
+"""OSWorld-MCP's name of OsworldMcpClient."""
+
+from mcp_tools.osworld_mcp.client import OsworldMcpClient
+
+__all__ = ["OsworldMcpClient"]
