@@ -23,6 +23,7 @@ from tempfile import TemporaryDirectory
 from controller.adapters.python_run import run
 from controller.tasks.sources.osworld import task as osworld_task
 from controller.tasks.sources.osworld.judge.environment import JudgePython
+from controller.results.run_data import EpisodeData
 from tests.osworld_suite.agent import NAME
 from tests.osworld_suite.cache import write_cache
 from tests.osworld_suite.suite import FOLDER, SCORES, STAND_IN, load_tasks, make_checkout, solution
@@ -75,7 +76,7 @@ def play_ours(place: Place, tasks: Sequence[str], play: str) -> Iterator[Outcome
         out=place.out / f"run-{play}",
     )
     for episode in finished.episodes:
-        yield Outcome(episode.task, play, "ours", episode.score, str(episode.result))
+        yield Outcome(episode.task, play, "ours", episode.score, _claims(episode))
 
 
 def play_theirs(place: Place, tasks: Sequence[str], play: str, python: Path) -> Iterator[Outcome]:
@@ -104,6 +105,13 @@ def play_theirs(place: Place, tasks: Sequence[str], play: str, python: Path) -> 
         yield Outcome(task, play, "theirs", result["score"], result["detail"])
     for task in tasks[len(results) :]:
         yield Outcome(task, play, "theirs", None, f"{program} ended with {done.returncode}")
+
+
+def _claims(episode: EpisodeData) -> str:
+    """Why an episode has its score."""
+    result = episode.result
+    claims = [f"{claim.text}: {claim.found}" for claim in result.claims] if result else []
+    return "; ".join([*claims, str(result.error) if result and result.error else ""])
 
 
 @contextmanager

@@ -22,7 +22,7 @@ _OFFICE = "from office import"
 
 
 def make_checkout(folder: Path, evaluators: Path) -> Path:
-    """Make a checkout of the suite's tasks and the evaluators of `evaluators`, a checkout of OSWorld or the stand-in."""
+    """Make a checkout of the suite and the evaluators of another one, OSWorld's or the stand-in."""
     shutil.copytree(evaluators / "desktop_env", folder / "desktop_env")
     shutil.copytree(EXAMPLES, folder / "evaluation_examples")
     return folder

@@ -4,7 +4,7 @@ import time
 import pyautogui
 
 pyautogui.hotkey("ctrl", "end")
-pyautogui.write("Feed the cat\n", interval=0.03)
+pyautogui.write("\nFeed the cat", interval=0.03)
 time.sleep(1)
 # ---
 # pyautogui

@@ -16,9 +16,9 @@ class Office:
     """An office that is ended with its context; one that is open on the screen is ended before."""
 
     def __enter__(self):
-        subprocess.run(["pkill", "-f", "soffice.bin"], check=False)
+        subprocess.run(["pkill", "-x", "soffice.bin"], check=False)
         while (
-            subprocess.run(["pgrep", "-f", "soffice.bin"], capture_output=True, check=False).returncode == 0
+            subprocess.run(["pgrep", "-x", "soffice.bin"], capture_output=True, check=False).returncode == 0
         ):
             time.sleep(0.2)
         command = ["soffice", "--headless", "--norestore", "--accept=pipe,name=solution;urp"]
