@@ -42,8 +42,7 @@ class Office:
         return self.context.ServiceManager.createInstanceWithContext(name, self.context)
 
     def open(self, name):
-        hidden = PropertyValue("Hidden", 0, True, 0)
-        return self.desktop.loadComponentFromURL((HOME / name).as_uri(), "_blank", 0, (hidden,))
+        return self.desktop.loadComponentFromURL((HOME / name).as_uri(), "_blank", 0, ())
 
     def save(self, document, name, kind):
         document.storeToURL((HOME / name).as_uri(), (PropertyValue("FilterName", 0, kind, 0),))

@@ -11,7 +11,7 @@ with Office() as office:
     cursor = document.Text.createTextCursorByRange(texts[1].Start)
     cursor.goRight(texts[1].String.index("H2O") + 1, False)
     cursor.goRight(1, True)
-    cursor.CharEscapement, cursor.CharEscapementHeight = -101, 58
+    cursor.CharEscapement, cursor.CharEscapementHeight = -8, 58
     for text in texts:
         spacing = text.ParaLineSpacing
         spacing.Mode, spacing.Height = 0, 150

@@ -51,9 +51,7 @@ class SetupController:
 
     def _upload(self, source: Path, path: str) -> None:
         files = {"file_data": (source.name, source.read_bytes())}
-        self._controller.post(
-            "/setup/upload", data={"file_path": path}, files=files
-        ).raise_for_status()
+        self._controller.post("/setup/upload", data={"file_path": path}, files=files).raise_for_status()
 
     def _download(self, files: list[dict[str, str]]) -> None:
         for file in files:

@@ -75,7 +75,9 @@ class DesktopEnv:
         scores = []
         for function, result, expected, options in self.checks:
             values = [
-                getattr(getters, f"get_{config['type']}")(self, config) for config in (result, expected) if config
+                getattr(getters, f"get_{config['type']}")(self, config)
+                for config in (result, expected)
+                if config
             ]
             scores.append(float(function(*values, **(options or {}))))
             if scores[-1] == 0:

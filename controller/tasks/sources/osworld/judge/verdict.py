@@ -216,7 +216,9 @@ def _score(call: EvaluatorCall, verdict: Mapping[str, Any] | None, errors: str) 
         return Score.all_of(claim(f"{EVALUATOR_ERROR}: {name} gives a verdict", False, found))
     if "error" in verdict:
         traceback = _printable(str(verdict["error"]))
-        found = f"{traceback.splitlines()[-1]}\n{traceback}" if traceback else "it raised an error without a text"
+        found = (
+            f"{traceback.splitlines()[-1]}\n{traceback}" if traceback else "it raised an error without a text"
+        )
         return Score.all_of(claim(f"{EVALUATOR_ERROR}: {name} gives a verdict", False, found))
     value = verdict["score"]
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:

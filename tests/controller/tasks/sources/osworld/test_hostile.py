@@ -146,7 +146,6 @@ def test_executed_code_of_the_agent_reaches_nothing(
     readable = [
         host["secret"],
         host["other"],
-        tmp_path,
         Path.home(),
         "/etc/passwd",
         "/etc/shadow",
@@ -174,16 +173,17 @@ def test_executed_code_of_the_agent_reaches_nothing(
     values = {
         "READ": [str(path) for path in readable],
         "WRITE": [str(path) for path in writable],
-        # The temporary folder and the environments are bound under their own names.
-        "ROOT_FOLDERS": [*ROOT_FOLDERS, *{path.parts[1] for path in (checkout, verdict.PROGRAM, *python.folders)}],
+        "ROOT_FOLDERS": [
+            *ROOT_FOLDERS,
+            *{path.parts[1] for path in (checkout, verdict.PROGRAM, *python.folders)},
+        ],
         "PORT": host["port"],
         "SOCKET": str(tmp_path / "socket"),
         "PID": host["process"].pid,
         "MARK": MARK,
     }
     lines = [f"{name} = {value!r}" for name, value in values.items()]
-    code = ESCAPES.replace("PID: int\n", "").encode()
-    data = "\n".join(lines).encode() + b"\n" + code
+    data = "\n".join([*lines, ESCAPES]).encode()
     score = judged("check_python_file_by_test_suite", "escapes.py", data, TEST.encode())
     assert score.value == 1.0, score.claims
     assert_untouched(host, checkout, before)
@@ -260,9 +260,7 @@ def test_limits_hold(python: JudgePython, judged: Judge, name: str, limit: int) 
     assert score.value == 1.0, score.claims
 
 
-def test_endless_code_is_stopped(
-    python: JudgePython, judged: Judge, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_endless_code_is_stopped(python: JudgePython, judged: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verdict, "SECONDS", 20.0)
     test = b"import endless\n\ndef test():\n    return True\n"
     score = judged("check_python_file_by_test_suite", "endless.py", b"while True:\n    pass\n", test)
@@ -293,11 +291,11 @@ def test_evaluated_output_of_the_guest_reaches_nothing(
     evaluator = {
         "func": "check_gnome_favorite_apps",
         "result": {"type": "vm_command_line", "command": ["gsettings", "get", "a", "b"]},
-        "expected": {"type": "rule", "rules": {"expected": [False, False, False, False]}},
+        "expected": {"type": "rule", "rules": {"expected": [False] * 4}},
     }
     task = osworld_task(evaluator=evaluator)
     score = judge(task, JudgedGuest(fake_guest, None), threading.Event())
-    assert score.value == 1.0 or "len" in str(score.claims), score.claims
+    assert score.value == 1.0, score.claims
     assert_untouched(host, checkout, before)
 
 

@@ -75,7 +75,11 @@ def has_descriptors():
             target = os.readlink(f"/proc/self/fd/{name}")
         except FileNotFoundError:
             continue
-        if target.startswith("/") and stat.S_ISDIR(os.stat(target).st_mode) and not target.startswith("/proc"):
+        if (
+            target.startswith("/")
+            and stat.S_ISDIR(os.stat(target).st_mode)
+            and not target.startswith("/proc")
+        ):
             return True
     return False
 

@@ -72,7 +72,7 @@ def compare_archive(result: str, expected: str, **_: Any) -> float:
     for path in (result, expected):
         folders.append(Path(f"{path}.unpacked"))
         shutil.unpack_archive(path, folders[-1])
-    names = [sorted(os.listdir(folder)) for folder in folders]
+    names = [sorted(path.name for path in folder.iterdir()) for folder in folders]
     return float(names[0] == names[1] and all((folders[0] / name).read_bytes() for name in names[0]))
 
 
