@@ -20,7 +20,7 @@ from controller.core.guest import HOME
 from controller.tasks.sources.osworld.judge.browser_connections import BrowserConnections
 from controller.tasks.sources.osworld.judge.environment import JudgePython
 from controller.tasks.sources.osworld.judge.sandbox import sandboxed
-from testbed.errors import CommandError, GuestTimeoutError, TaskError, UsageError
+from testbed.errors import CheckerError, CommandError, GuestTimeoutError, UsageError
 
 PROGRAM = Path(__file__).with_name("in_sandbox")
 _START = f"""
@@ -61,7 +61,7 @@ def evaluate(call: EvaluatorCall, view: GuestView) -> Score:
     """Call OSWorld's evaluators. One that raises, takes too long or returns no number from 0 to 1 scores 0.
 
     Raises:
-        TaskError: The sandbox cannot be started on this host.
+        CheckerError: The sandbox cannot be started on this host.
         GuestConnectionError: The guest cannot be reached.
         UnansweredError: A recorded state does not answer.
     """
@@ -94,7 +94,10 @@ def evaluate(call: EvaluatorCall, view: GuestView) -> Score:
             finally:
                 timer.cancel()
     if not started:
-        raise TaskError(f"evaluators cannot be run in a sandbox on this host: {errors.text.strip()[-500:]}")
+        raise CheckerError(
+            f"evaluators cannot be run in a sandbox on this host: {_last_line(errors.text)}",
+            hint="run as root, or allow user namespaces; install util-linux and iproute2",
+        )
     return _score(call, verdict, errors.text)
 
 
@@ -157,7 +160,7 @@ def _talk(
             if "score" in message or "error" in message:
                 return dict(message)
             _send(_answer(message, view), questions)
-    except (BrokenPipeError, ValueError, KeyError, TypeError, RecursionError):
+    except (BrokenPipeError, ValueError, LookupError, TypeError, RecursionError):
         return None
     return None
 
@@ -225,6 +228,10 @@ def _score(call: EvaluatorCall, verdict: Mapping[str, Any] | None, errors: str) 
         found = f"it returned {_printable(repr(value))[:500]}"
         return Score.all_of(claim(f"{EVALUATOR_ERROR}: {name} returns a number from 0 to 1", False, found))
     return Score(float(value), (claim(f"{name} is satisfied", value == 1, f"{value:g}"),))
+
+
+def _last_line(text: str) -> str:
+    return (text.strip().splitlines() or ["it ended at once"])[-1][:500]
 
 
 def _printable(text: str) -> str:
