@@ -30,7 +30,8 @@ from controller.core.ports import OffersPorts
 from controller.guests.link.forwarding import ForwardedPort
 from controller.guests.provider import DESKTOP
 from controller.runs.guest_pool import GuestPool
-from testbed.errors import CancelledError, TestbedError
+from controller.tasks.sources.osworld.accessibility import expose_elements
+from testbed.errors import CancelledError, GuestError, TestbedError
 
 BROWSER_PORT, VNC_PORT = 9222, 8006
 """Ports of the guest that OSWorld's clients use besides the server's and VLC's."""
@@ -40,8 +41,9 @@ class ServedDesktop:
     """A guest whose OSWorld server and other ports can be reached on loopback until it is closed."""
 
     def __init__(self, guest: Guest, port: int = 0) -> None:
-        """Serve on `port`; 0 for a free one. Raises OSError."""
+        """Serve on `port`; 0 for a free one. Raises OSError, GuestError."""
         self.guest = guest
+        expose_elements(guest)
         listening = socket.create_server(("127.0.0.1", port))
         self._server = ServedApp(make_app(guest), listening, f"osworld {guest.name}")
         self._others: list[ForwardedPort | ServedVlc] = []
@@ -72,9 +74,14 @@ class Leases:
         self._lock = threading.Lock()
 
     def take(self) -> ServedDesktop:
-        """Wait for a fresh guest and serve it. Raises GuestBootError, CancelledError."""
+        """Wait for a fresh guest and serve it. Raises GuestBootError, GuestError, OSError, CancelledError."""
         self._pool.expect(DESKTOP)
-        desktop = ServedDesktop(self._pool.take(self._cancel, DESKTOP))
+        guest = self._pool.take(self._cancel, DESKTOP)
+        try:
+            desktop = ServedDesktop(guest)
+        except (GuestError, OSError):
+            self._pool.give_back(guest)
+            raise
         with self._lock:
             self._held[desktop.guest.name] = desktop
         return desktop

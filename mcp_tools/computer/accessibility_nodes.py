@@ -23,6 +23,8 @@ _CACHE_ITEM_FIELDS: Final = 10
 _CELL: Final = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 _SCREEN: Final = 0
 """Coordinates of the screen, not of the window."""
+_LEAST: Final = -(2**31)
+"""The least coordinate that can be asked about; GTK gives elements that are not on the screen this place."""
 
 
 def question(address: Address, interface: str, method: str, signature: str = "", *arguments: Any) -> Question:
@@ -200,6 +202,8 @@ class NodeReader:
             return []
         x, y, width, height = box
         corners = ((x + 2, y + 2), (x + width - 3, y + height - 3))
+        if not all(_LEAST <= number <= -_LEAST - 1 for corner in corners for number in corner):
+            return []
         at_corners = self._bus.ask(
             [
                 question(table.address, "Component", "GetAccessibleAtPoint", "iiu", *corner, _SCREEN)

@@ -8,14 +8,18 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
 
 from controller.adapters.osworld_desktops import Leases, LeaseServer, ServedDesktop
 from controller.adapters.osworld_runner import runner_environment
+from controller.core.guest import ToolResult
+from controller.guests.fake.guest import FakeGuest
 from controller.guests.fake.provider import FakeProvider
 from controller.runs.guest_pool import GuestPool
+from testbed.errors import GuestError
 
 pytestmark = pytest.mark.slow
 
@@ -109,4 +113,32 @@ def test_a_closed_desktop_serves_no_more() -> None:
     desktop.close()
     with pytest.raises(httpx2.ConnectError):
         httpx2.get(f"http://{host}:{server}/platform")
+    provider.close()
+
+
+def test_applications_of_a_served_guest_expose_their_elements(monkeypatch: pytest.MonkeyPatch) -> None:
+    called: list[str] = []
+    call_tool = FakeGuest.call_tool
+
+    def call(guest: FakeGuest, name: str, *arguments: Any, **options: Any) -> ToolResult:
+        called.append(name)
+        return call_tool(guest, name, *arguments, **options)
+
+    monkeypatch.setattr(FakeGuest, "call_tool", call)
+    provider = FakeProvider()
+    ServedDesktop(provider.start()).close()
+    provider.close()
+    assert called == ["computer.enable_accessibility"]
+
+
+def test_a_guest_that_cannot_be_served_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    provider = FakeProvider()
+    monkeypatch.setattr(FakeGuest, "call_tool", lambda *_: ToolResult("no session", is_error=True))
+    with (
+        contextlib.closing(GuestPool(provider, 1, [])) as pool,
+        contextlib.closing(Leases(pool, threading.Event())) as leases,
+    ):
+        for _ in range(2):  # the second would wait for ever if the first were kept
+            with pytest.raises(GuestError, match="no session"):
+                leases.take()
     provider.close()

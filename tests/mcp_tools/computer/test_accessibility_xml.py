@@ -177,6 +177,14 @@ def test_a_list_of_too_many_is_cut() -> None:
     assert names == [str(index) for index in range(MAX_CHILDREN)]
 
 
+def test_a_large_table_that_is_nowhere_on_the_screen_has_no_cells() -> None:
+    bus = FakeBus()
+    nowhere = (-(2**31), -(2**31), 1, 1)
+    bus.add("/t", "table", parent=ROOT, ChildCount=MANY, GetExtents=nowhere)
+    assert tree(bus).findall("application/table/*") == []
+    assert ("/t", "GetAccessibleAtPoint") not in bus.asked
+
+
 def test_the_cells_of_a_spreadsheet_that_are_on_the_screen() -> None:
     bus = FakeBus()
     bus.add("/t", "table", parent=ROOT, GetExtents=(0, 0, 100, 100), ChildCount=MANY)

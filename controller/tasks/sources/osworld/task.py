@@ -14,7 +14,7 @@ from typing import Any
 
 from checkers import GuestView, Score, claim
 from controller.core.guest import Guest
-from controller.tasks.sources.osworld.accessibility import keep_for_evaluators
+from controller.tasks.sources.osworld.accessibility import expose_elements, keep_for_evaluators, reads_tree
 from controller.tasks.sources.osworld.files import FileCache, FileReference, references
 from controller.tasks.sources.osworld.judge.environment import prepared_python
 from controller.tasks.sources.osworld.judge.verdict import EvaluatorCall, evaluate
@@ -168,6 +168,8 @@ class OSWorldTask(Task):
         return [in_words(step) for step in self.json_.config]
 
     def set_up(self, guest: Guest, cancel: threading.Event) -> None:
+        if reads_tree(self.json_.json.evaluator.getters):
+            expose_elements(guest)
         execute_setup(f"{self.place}: config", self.json_.config, self._context(guest, cancel))
 
     def prepare_judging(self, guest: Guest, cancel: threading.Event) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import socket
 import threading
 
@@ -34,7 +35,16 @@ class BrowserConnections(threading.Thread):
                 if not message:
                     return
                 for descriptor in descriptors:
-                    self._carry(socket.socket(fileno=descriptor))
+                    self._take(descriptor)
+
+    def _take(self, descriptor: int) -> None:
+        """Carry a connection; what else arrives, as from code of the agent's, is closed."""
+        try:
+            connection = socket.socket(fileno=descriptor)
+        except OSError:
+            os.close(descriptor)
+            return
+        self._carry(connection)
 
     def _carry(self, connection: socket.socket) -> None:
         if not self._free.acquire(blocking=False):

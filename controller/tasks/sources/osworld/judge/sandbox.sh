@@ -4,6 +4,7 @@
 set -eu
 root=$1 inputs=$2 uid=$3
 shift 3
+echo 1000 >/proc/self/oom_score_adj # many processes within their limits may still be too much: they go first
 mount -t tmpfs -o size=2g,mode=755,nosuid,nodev sandbox "$root"
 while [ "$1" != -- ]; do
     path=$1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import math
 import posixpath
 import shutil
 import socket
@@ -21,7 +20,7 @@ from controller.core.guest import HOME
 from controller.tasks.sources.osworld.judge.browser_connections import BrowserConnections
 from controller.tasks.sources.osworld.judge.environment import JudgePython
 from controller.tasks.sources.osworld.judge.sandbox import sandboxed
-from testbed.errors import CommandError, GuestTimeoutError, TaskError, UsageError
+from testbed.errors import CheckerError, CommandError, GuestTimeoutError, UsageError
 
 PROGRAM = Path(__file__).with_name("in_sandbox")
 _START = f"""
@@ -31,7 +30,10 @@ runpy.run_module({PROGRAM.name!r}, run_name="__main__", alter_sys=True)
 """
 SECONDS = 270.0
 """Time limit of a verdict; the judging of an episode has more."""
-LINE_LIMIT = 64 * 2**20
+LINE_LIMIT = 2**20
+"""Longest message from the sandbox, in bytes; the agent's code may have written it."""
+SHOWN_CHARACTERS = 8000
+"""Length of what is kept of an evaluator's own words."""
 EVALUATOR_ERROR = "evaluator_error"
 """What the claim of an evaluator that raised begins with."""
 
@@ -59,7 +61,7 @@ def evaluate(call: EvaluatorCall, view: GuestView) -> Score:
     """Call OSWorld's evaluators. One that raises, takes too long or returns no number from 0 to 1 scores 0.
 
     Raises:
-        TaskError: The sandbox cannot be started on this host.
+        CheckerError: The sandbox cannot be started on this host.
         GuestConnectionError: The guest cannot be reached.
         UnansweredError: A recorded state does not answer.
     """
@@ -86,10 +88,16 @@ def evaluate(call: EvaluatorCall, view: GuestView) -> Score:
             try:
                 assert process.stdin is not None and process.stdout is not None and process.stderr is not None
                 errors = _Tail(process.stderr)
-                verdict = _talk(call.task, process.stdin, process.stdout, view)
+                started = _has_started(process.stdout)
+                verdict = _talk(call.task, process.stdin, process.stdout, view) if started else None
                 errors.join(1)
             finally:
                 timer.cancel()
+    if not started:
+        raise CheckerError(
+            f"evaluators cannot be run in a sandbox on this host: {_last_line(errors.text)}",
+            hint="run as root, or allow user namespaces; install util-linux and iproute2",
+        )
     return _score(call, verdict, errors.text)
 
 
@@ -112,7 +120,8 @@ def import_evaluators(checkout: Path, python: JudgePython) -> tuple[int, int]:
             output, errors = process.communicate(timeout=SECONDS)
         except subprocess.TimeoutExpired as error:
             raise UsageError(f"importing the evaluators took more than {SECONDS:.0f} s") from error
-    message: dict[str, Any] = json.loads(output) if output else {"error": errors.decode("utf-8", "replace")}
+    lines = output.splitlines()[1:]
+    message: dict[str, Any] = json.loads(lines[-1]) if lines else {"error": errors.decode("utf-8", "replace")}
     if "error" in message:
         raise UsageError(
             f"the evaluators of {checkout} cannot be imported: {message['error'].strip().splitlines()[-1]}",
@@ -135,6 +144,11 @@ def _fill(folder: Path, call: EvaluatorCall, view: GuestView) -> None:
             continue  # the step had no output; the evaluator sees that
 
 
+def _has_started(messages: IO[bytes]) -> bool:
+    """Whether the program in the sandbox runs: it says so before it imports an evaluator."""
+    return messages.readline(LINE_LIMIT) == b'{"started": true}\n'
+
+
 def _talk(
     task: Mapping[str, Any], questions: IO[bytes], answers: IO[bytes], view: GuestView
 ) -> Mapping[str, Any] | None:
@@ -146,7 +160,7 @@ def _talk(
             if "score" in message or "error" in message:
                 return dict(message)
             _send(_answer(message, view), questions)
-    except (BrokenPipeError, ValueError, KeyError, TypeError):
+    except (BrokenPipeError, ValueError, LookupError, TypeError, RecursionError):
         return None
     return None
 
@@ -159,7 +173,8 @@ def _send(message: Mapping[str, Any], stream: IO[bytes]) -> None:
 def _answer(question: Mapping[str, Any], view: GuestView) -> dict[str, Any]:
     if "run" in question:
         argv = [str(word) for word in question["run"]]
-        limit = min(float(question["timeout"]), SECONDS)
+        limit = float(question["timeout"])
+        limit = limit if 0 < limit < SECONDS else SECONDS
         try:
             result = view.look(argv, as_user=True, timeout=limit)
         except (GuestTimeoutError, CommandError):  # a recorded time-out is a CommandError
@@ -200,21 +215,25 @@ def _score(call: EvaluatorCall, verdict: Mapping[str, Any] | None, errors: str) 
     functions: str | Sequence[str] = call.task["evaluator"]["func"]
     name = functions if isinstance(functions, str) else ", ".join(functions)
     if verdict is None:
-        if "sandbox" in errors or "unshare" in errors:
-            raise TaskError(f"evaluators cannot be run in a sandbox on this host: {errors.strip()[-500:]}")
         found = f"the evaluators ended without a verdict within {SECONDS:.0f} s: {errors[-1500:]}"
         return Score.all_of(claim(f"{EVALUATOR_ERROR}: {name} gives a verdict", False, found))
     if "error" in verdict:
-        traceback = str(verdict["error"]).strip()
-        found = f"{traceback.splitlines()[-1]}\n{traceback}"
+        traceback = _printable(str(verdict["error"]))
+        found = (
+            f"{traceback.splitlines()[-1]}\n{traceback}" if traceback else "it raised an error without a text"
+        )
         return Score.all_of(claim(f"{EVALUATOR_ERROR}: {name} gives a verdict", False, found))
     value = verdict["score"]
-    if (
-        isinstance(value, bool)
-        or not isinstance(value, int | float)
-        or not math.isfinite(value)
-        or not 0 <= value <= 1
-    ):
-        found = f"it returned {value!r:.500}"
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        found = f"it returned {_printable(repr(value))[:500]}"
         return Score.all_of(claim(f"{EVALUATOR_ERROR}: {name} returns a number from 0 to 1", False, found))
     return Score(float(value), (claim(f"{name} is satisfied", value == 1, f"{value:g}"),))
+
+
+def _last_line(text: str) -> str:
+    return (text.strip().splitlines() or ["it ended at once"])[-1][:500]
+
+
+def _printable(text: str) -> str:
+    """The end of a text from the sandbox, without what no file can hold."""
+    return text[-SHOWN_CHARACTERS:].encode("utf-8", "replace").decode().strip()

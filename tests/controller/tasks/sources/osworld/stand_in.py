@@ -89,6 +89,15 @@ def get_pages(env, config):
 
 def get_googledrive_file(env, config):
     return GoogleAuth()
+
+
+def get_raw_message(env, config):
+    # what code of the agent's in the evaluators' process could write to the process outside
+    print(config.get("error", ""), flush=True)
+    guest = env.controller._guest
+    guest._questions.write(config["line"].encode() * config.get("times", 1) + b"\\n")
+    guest._questions.flush()
+    os._exit(0)
 """
 METRICS = '''
 import os

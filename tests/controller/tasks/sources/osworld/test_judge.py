@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import json
+import os
 import socket
 import sys
 import threading
@@ -27,9 +28,11 @@ from controller.records.run_folder import RunRecords
 from controller.tasks.judged_guest import JudgedGuest
 from controller.tasks.judging import judge
 from controller.tasks.sources.osworld.judge import environment
+from controller.tasks.sources.osworld.judge import verdict as verdict_module
+from controller.tasks.sources.osworld.judge.browser_connections import BrowserConnections
 from controller.tasks.sources.osworld.judge.environment import JudgePython
 from controller.tasks.sources.osworld.judge.verdict import import_evaluators
-from testbed.errors import GuestConnectionError, UsageError
+from testbed.errors import CheckerError, GuestConnectionError, UsageError
 from tests.controller.tasks.sources.osworld.conftest import MakeOSWorldTask, step
 from tests.controller.tasks.sources.osworld.stand_in import write_stand_in
 from tests.waiting import eventually
@@ -239,6 +242,89 @@ def test_true_counts_as_one(verdict: Any) -> None:
     assert verdict({"func": "yes", "result": FILE}).value == 1.0
 
 
+@pytest.mark.parametrize(
+    ("line", "times"),
+    [
+        ('{"score": 1e999}', 1),
+        ('{"score": -0.1}', 1),
+        ('{"score": NaN}', 1),
+        ('{"score": "1"}', 1),
+        (f'{{"score": {"9" * 400}}}', 1),
+        (f'{{"score": {"9" * 5000}}}', 1),
+        ('{"error": ""}', 1),
+        ('{"error": "\\ud800"}', 1),
+        ('{"score": "\\ud800"}', 1),
+        ("[", 100_000),
+        ("x", verdict_module.LINE_LIMIT + 1),
+        ("7", 1),
+        ("{}", 1),
+        ('{"file": "\\ud800"}', 1),
+        ('{"file": "a\\u0000b"}', 1),
+        ('{"run": 7, "timeout": 1}', 1),
+        ('{"run": ["true"], "timeout": "soon"}', 1),
+    ],
+)
+def test_a_hostile_message_from_the_sandbox_is_no_verdict(verdict: Any, line: str, times: int) -> None:
+    score = verdict({"func": "half", "result": {"type": "raw_message", "line": line, "times": times}})
+    (claim,) = score.claims
+    assert score.value == 0.0 and claim.text.startswith("evaluator_error: ")
+    assert len(f"{claim.text}{claim.found}".encode()) < 20_000
+
+
+def test_a_hostile_time_limit_of_a_question_is_the_judges_own(
+    verdict: Any, fake_guest: FakeGuest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limits: list[float] = []
+
+    def run(_guest: FakeGuest, argv: Sequence[str], **options: Any) -> CommandResult:
+        limits.append(options["timeout"])
+        return CommandResult(tuple(argv), 0, b"", b"")
+
+    monkeypatch.setattr(FakeGuest, "run", run)
+    for limit in ("NaN", "-1", "1e999", "5"):
+        line = f'{{"run": ["true"], "timeout": {limit}}}'
+        verdict({"func": "half", "result": {"type": "raw_message", "line": line}})
+    assert limits == [verdict_module.SECONDS] * 3 + [5.0]
+
+
+def test_words_of_an_evaluator_make_no_error_of_the_host(verdict: Any) -> None:
+    message = "unshare: the sandbox cannot be made"
+    score = verdict(
+        {"func": "half", "result": {"type": "raw_message", "line": "x", "error": message}},
+    )
+    assert score.value == 0.0 and message in score.claims[0].found
+
+
+def test_a_sandbox_that_cannot_be_made_is_no_verdict(
+    osworld_task: MakeOSWorldTask, fake_guest: FakeGuest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    script = tmp_path / "sandbox.sh"
+    script.write_text("echo 'mount: permission denied' >&2; exit 1\n")
+    monkeypatch.setattr("controller.tasks.sources.osworld.judge.sandbox.SCRIPT", script)
+    task = osworld_task(evaluator={"func": "half", "result": FILE})
+    with pytest.raises(
+        CheckerError, match=r"cannot be run in a sandbox on this host: mount: permission denied$"
+    ):
+        judge(task, JudgedGuest(fake_guest, None), threading.Event())
+
+
+def test_what_is_no_connection_is_closed_and_the_next_one_is_carried(browser_pages: int) -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        BrowserConnections(ours, JudgedGuest(WithBrowser(browser_pages), None)).start()
+        reading, writing = os.pipe()
+        socket.send_fds(theirs, [b"."], [writing])
+        os.close(writing)
+        assert os.read(reading, 1) == b""
+        os.close(reading)
+        near, far = socket.socketpair()
+        socket.send_fds(theirs, [b"."], [far.fileno()])
+        far.close()
+        with near:
+            near.sendall(b"GET /json/list HTTP/1.0\r\n\r\n")
+            assert b"First page" in b"".join(iter(lambda: near.recv(65536), b""))
+
+
 def running(checkout: Path) -> list[str]:
     """The command lines of processes that judge by a checkout."""
     lines = []
@@ -274,7 +360,7 @@ def test_a_lost_guest_is_no_verdict(osworld_task: MakeOSWorldTask, fake_guest: F
 
 
 def test_the_evaluators_of_a_checkout_are_counted_or_the_reason_is_named(checkout: Path) -> None:
-    assert import_evaluators(checkout, PYTHON) == (11, 11)
+    assert import_evaluators(checkout, PYTHON) == (11, 12)
     (checkout / "desktop_env" / "evaluators" / "metrics" / "__init__.py").write_text("import no_such_package")
     with pytest.raises(
         UsageError, match="cannot be imported: ModuleNotFoundError: No module named 'no_such_package'"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -14,6 +15,7 @@ from controller.cli.main import app
 from controller.guests.fake.provider import FakeProvider
 from controller.records.run_folder import RunRecords
 from controller.runs.start import resume_run
+from controller.tasks.sources.osworld.files import download_name
 from testbed.errors import UsageError
 from tests.controller.tasks.sources.osworld.conftest import INFEASIBLE, URL, step
 
@@ -49,6 +51,49 @@ def test_what_cannot_run_is_skipped_over_both_denominators(suite: str, tmp_path:
     assert (
         result is not None and result.error is not None and result.error.message.startswith("needs files: ")
     )
+
+
+def test_a_file_that_the_cache_lacks_is_named_with_its_url_and_how_to_list_it(
+    suite: str, tmp_path: Path
+) -> None:
+    run(suite=suite, agent="fail", provider="fake", out=tmp_path / "run", guests=1)
+    result = RunRecords.open(tmp_path / "run").result("os/t2", 1)
+    assert result is not None and result.error is not None
+    name = download_name(URL, "/home/user/note.txt")
+    message = result.error.message
+    assert f"the cache lacks t2/{name} ({URL}); see `" in message and "osworld files" in message
+    assert message.endswith("--missing`") and "\n" not in message
+
+
+def test_a_file_that_is_lost_after_the_selection_ends_its_episode_alone(
+    suite: str, tmp_path: Path, write_task: WriteTask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "cache" / "t2" / download_name(URL, "/home/user/note.txt")
+    file.parent.mkdir(parents=True)
+    file.write_bytes(b"a note")
+    create = FakeProvider.start
+
+    def start(provider: FakeProvider, *arguments: Any) -> Any:
+        file.unlink(missing_ok=True)
+        return create(provider, *arguments)
+
+    monkeypatch.setattr(FakeProvider, "start", start)
+    options = {"cache": str(tmp_path / "cache")}
+    finished = run(
+        suite=suite,
+        domains=["os"],
+        source_options=options,
+        agent="fail",
+        provider="fake",
+        out=tmp_path / "run",
+        guests=1,
+    )
+    statuses = {episode.task: episode.status for episode in finished.episodes}
+    assert statuses == {"os/t1": "completed", "os/t2": "infra_error", "os/t3": "skipped"}
+    result = RunRecords.open(tmp_path / "run").result("os/t2", 1)
+    assert result is not None and result.error is not None
+    assert f"config[0] (download) failed: the cache lacks t2/{file.name} ({URL})" in result.error.message
+    assert "\n" not in result.error.message
 
 
 def test_a_run_is_resumed_from_its_source(suite: str, checkout: Path, tmp_path: Path) -> None:

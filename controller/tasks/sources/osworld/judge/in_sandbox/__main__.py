@@ -50,6 +50,7 @@ def main(checkout: str, cache: str, connections: str) -> None:
     questions = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # evaluators print
     guest = Guest(questions, sys.stdin.buffer)
+    guest.start()
     only_import = connections == "--import"
     task = {} if only_import else json.loads(sys.stdin.buffer.readline())
     sys.path.insert(0, checkout)

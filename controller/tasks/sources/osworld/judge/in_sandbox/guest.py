@@ -15,6 +15,10 @@ class Guest:
         self._questions = questions
         self._answers = answers
 
+    def start(self) -> None:
+        """Say that the sandbox is ready, before anything of the agent's can say so."""
+        self._write({"started": True})
+
     def run(self, argv: Sequence[str], timeout: float = 120.0) -> dict[str, Any]:
         """Run a command as the user: exit code, output and error as text. Raises TimeoutError."""
         answer = self._ask({"run": [*argv], "timeout": timeout})
