@@ -32,7 +32,7 @@ mkdir -p {FOLDER}
 _READ = """
 import base64, glob, hashlib, json, os, re, socket, subprocess, sys, time
 sys.path[:0] = ["/opt/testbed", *glob.glob("/opt/testbed/venv/lib/python3*/site-packages")]
-from mcp_tools.devtools import open_browser
+from mcp_tools.devtools import NavigatedError, open_browser
 
 LINES = '''[...document.querySelectorAll('.editor-group-container.active .view-lines')].slice(-1)
   .flatMap((view) => [...view.children].sort((a, b) => parseInt(a.style.top) - parseInt(b.style.top))
@@ -68,20 +68,23 @@ def windows():
                 connection.connect(path)
                 connection.sendall(b'{"id": 1, "method": "state"}\\n')
                 found.append(json.loads(connection.makefile().readline())["result"])
-            except (OSError, ValueError):
-                continue
+            except (OSError, ValueError, KeyError):
+                continue  # of a window that closes or reloads, the answer breaks off or is an error
     return found
 
 def page():
     with open_browser(9223) as browser:
         targets = [target for target in browser.targets() if "8443" in target.url]
         with browser.attached(targets[0]) as session:
-            return {"lines": session.evaluate(LINES), "dialog": session.evaluate(DIALOG),
-                    "disabled": session.evaluate(DISABLED)}
+            try:
+                return {"lines": session.evaluate(LINES), "dialog": session.evaluate(DIALOG),
+                        "disabled": session.evaluate(DISABLED)}
+            except NavigatedError:
+                return {}  # it reloads
 
 def extensions():
     try:
-        listed = json.loads(content(EXTENSIONS))
+        listed = json.loads(content(EXTENSIONS) or "[]")  # VS Code empties the file before it writes it
     except FileNotFoundError:
         return {}
     return {one["identifier"]["id"]: one["version"] for one in listed}

@@ -64,7 +64,7 @@ def _launch(state: State, arguments: Arguments) -> Expected:
     if arguments["path"] in WRONG_PATHS:
         return REFUSED
     error = None if has_unsaved(state) else False
-    free = ("windows", *OPENED, "page/*") if not is_open(state) else OPENED
+    free = OPENED if is_open(state) else (*OPENED, "page/*")
     changes: dict[str, object] = {"window/active": [path]}
     if path in FOLDERS:
         changes = {"window/folders": [path]}
@@ -72,6 +72,8 @@ def _launch(state: State, arguments: Arguments) -> Expected:
         changes = {"window/folders": [f"{FOLDER}/one", f"{FOLDER}/two"], "window/workspace": path}
     elif path.endswith(".dat"):
         changes = {}
+    if not is_open(state):
+        changes["windows"] = 1
     return Expected(error, changes, free, undoable=False, seconds=OPEN_SECONDS)
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from lxml import etree
 from odf.namespaces import DRAWNS, FONS, OFFICENS, PRESENTATIONNS, STYLENS, SVGNS, TABLENS, TEXTNS, XLINKNS
 
-from tests.guest.fuzz.impress_state import Paragraph, digest, paragraph_state
+from tests.guest.fuzz.impress_state import Paragraph, cell_state, digest, paragraph_state
 from tests.guest.fuzz.promises import State
 
 _SHAPES: Final = {
@@ -155,7 +155,7 @@ def _box(place: str, shape: Any, file: _File) -> State:
     elif (table := shape.find(f"{{{TABLENS}}}table")) is not None:
         for row, cells in enumerate(table.findall(f"{{{TABLENS}}}table-row")):
             for column, cell in enumerate(cells.findall(f"{{{TABLENS}}}table-cell")):
-                state.update(paragraph_state(f"{place}/cell/{row}/{column}", _lines(cell, file)))
+                state.update(cell_state(f"{place}/cell/{row}/{column}", _lines(cell, file)))
     else:
         state.update(paragraph_state(place, _lines(shape if content is None else content, file)))
     return state

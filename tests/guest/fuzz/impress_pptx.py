@@ -12,7 +12,7 @@ from lxml import etree
 from pptx.enum.shapes import PP_PLACEHOLDER
 from pptx.oxml.ns import qn
 
-from tests.guest.fuzz.impress_state import Paragraph, digest, paragraph_state
+from tests.guest.fuzz.impress_state import Paragraph, cell_state, digest, paragraph_state
 from tests.guest.fuzz.promises import State
 
 _FONTS: Final = ("a:latin", "a:ea", "a:cs", "a:sym")
@@ -94,12 +94,12 @@ def _box(place: str, shape: Any, part: Any) -> State:
     if blip is not None and blip.get(qn("r:embed")):
         state[f"{place}/picture"] = digest(part.related_part(blip.get(qn("r:embed"))).blob)
     if shape.has_text_frame:
-        state.update(_text(place, shape._element.find(qn("p:txBody")), part))
+        state.update(paragraph_state(place, _lines(shape._element.find(qn("p:txBody")), part)))
     if getattr(shape, "has_table", False) and shape.has_table:
         for row, cells in enumerate(shape.table.rows):
             for column, cell in enumerate(cells.cells):
                 at = f"{place}/cell/{row}/{column}"
-                state.update(_text(at, cell._tc.find(qn("a:txBody")), part))
+                state.update(cell_state(at, _lines(cell._tc.find(qn("a:txBody")), part)))
                 state[f"{at}/look"] = _xml(cell._tc.tcPr, part) if cell._tc.tcPr is not None else ""
     if hasattr(shape, "shapes"):
         for index, member in enumerate(shape.shapes):
@@ -127,9 +127,8 @@ def _look(properties: Any, part: Any) -> str:
     return _xml(rest, part)
 
 
-def _text(place: str, body: Any, part: Any) -> State:
-    lines = [_paragraph(item, part) for item in body.findall(qn("a:p"))] if body is not None else []
-    return paragraph_state(place, lines)
+def _lines(body: Any, part: Any) -> list[Paragraph]:
+    return [_paragraph(item, part) for item in body.findall(qn("a:p"))] if body is not None else []
 
 
 def _paragraph(element: Any, part: Any) -> Paragraph:

@@ -125,7 +125,9 @@ class Vlc(Subject):
         self.guest.run(["testbed-open", "vlc", *opened], as_user=True)
         self._python.run("wait(listens)")
         if opened:
-            self._python.run("wait(lambda: get('status.json').get('length', 0) > 0)")
+            self._python.run(
+                "wait(lambda: get('status.json').get('stats', {}).get('displayedpictures', 0) > 0)"
+            )
         for name in others:
             uri = f"file://{FOLDER}/{name}"
             self._python.run(f"get({'status.json?command=in_enqueue&input=' + uri!r})")
