@@ -260,6 +260,18 @@ def test_limits_hold(python: JudgePython, judged: Judge, name: str, limit: int) 
     assert score.value == 1.0, score.claims
 
 
+@pytest.mark.root
+def test_sandboxes_do_not_share_an_account(tmp_path: Path) -> None:
+    """One whose processes are at their limit must not keep another from starting any."""
+
+    def account() -> str:
+        with sandbox.sandboxed(["/usr/bin/id", "-u"], readable=(), inputs=tmp_path, seconds=60) as process:
+            return process.communicate()[0].decode().strip()
+
+    first, second = account(), account()
+    assert first != second and int(first) > 65536 and int(second) > 65536
+
+
 def test_endless_code_is_stopped(python: JudgePython, judged: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verdict, "SECONDS", 20.0)
     test = b"import endless\n\ndef test():\n    return True\n"
