@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 SCRIPT = Path(__file__).with_name("sandbox.sh")
 FIRST_ACCOUNT, ACCOUNTS = 0x7000_0000, 0x0F00_0000
-"""User ids, above those of guests. The kernel counts processes by user: a sandbox that uses up its own slows no other."""
+"""User ids, above those of guests. The kernel counts processes by user: no sandbox uses up another's."""
 MEMORY = 8 * 2**30
 """Address space of the sandboxed process, in bytes."""
 FILE_SIZE = 2**30

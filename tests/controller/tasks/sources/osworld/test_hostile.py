@@ -260,7 +260,6 @@ def test_limits_hold(python: JudgePython, judged: Judge, name: str, limit: int) 
     assert score.value == 1.0, score.claims
 
 
-@pytest.mark.root
 def test_sandboxes_do_not_share_an_account(tmp_path: Path) -> None:
     """One whose processes are at their limit must not keep another from starting any."""
 
