@@ -16,7 +16,7 @@ from pathlib import Path
 
 PROC = Path("/proc")
 VLC = ("/usr/bin/vlc",)
-BROWSERS = ("/usr/lib/chromium/chromium", "/opt/google/chrome/chrome")
+BROWSERS = ("/usr/lib/chromium/chromium", "/usr/lib/chromium/chrome", "/opt/google/chrome/chrome")
 VS_CODE = ("/usr/share/code/code",)
 CODE_SERVER = "/opt/testbed/npm/node_modules/code-server/"
 SOUND = ("/usr/bin/pipewire",)

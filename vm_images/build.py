@@ -19,18 +19,8 @@ from testbed.command import command
 from testbed.errors import ImageError
 from vm_images import layers
 from vm_images.digest import content_digest
-from vm_images.image import (
-    DIGEST_FILE,
-    Image,
-    LayerRecord,
-    Manifest,
-    data_folder,
-    image_name,
-    images_folder,
-    is_whole,
-    layers_folder,
-    load_image,
-)
+from vm_images.folders import data_folder, images_folder, layers_folder
+from vm_images.image import DIGEST_FILE, Image, LayerRecord, Manifest, image_name, is_whole, load_image
 from vm_images.profile import Profile, Progress, choose_profile, load_profile
 from vm_images.recipe import Layer, image_hash, plan
 from vm_images.status import status_of

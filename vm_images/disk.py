@@ -14,7 +14,8 @@ from pathlib import Path
 from testbed.command import command
 from testbed.errors import ImageError
 from vm_images.build import build_lock
-from vm_images.image import Image, data_folder, read_manifest
+from vm_images.folders import data_folder
+from vm_images.image import Image, read_manifest
 from vm_images.profile import Progress
 from vm_images.recipe import STEPS
 from vm_images.sandbox import run_step

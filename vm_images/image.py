@@ -17,10 +17,10 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from testbed.command import command
 from testbed.errors import ImageError
+from vm_images.folders import images_folder, layers_folder
 from vm_images.profile import distributions, load_profile
 from vm_images.recipe import image_hash, plan
 
-HOST_DATA = Path("/var/lib/testbed")
 BUILD_COMMAND = "image build"
 DIGEST_FILE = "content.sha256"
 
@@ -66,30 +66,6 @@ class Image:
     profile: str
     layers: tuple[Path, ...]
     manifest: Path
-
-
-def data_folder() -> Path:
-    """Where guests, snapshots and caches live: $TESTBED_DATA, else root's place, or a folder of the user's own."""
-    if set_folder := os.environ.get("TESTBED_DATA"):
-        return Path(set_folder)
-    if os.geteuid() == 0:
-        return HOST_DATA
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "testbed"
-
-
-def guests_folder() -> Path:
-    return data_folder() / "guests"
-
-
-def images_folder() -> Path:
-    """Where images are built and found: $TESTBED_IMAGES, else with $TESTBED_DATA, else root's, which all may read."""
-    if set_folder := os.environ.get("TESTBED_IMAGES"):
-        return Path(set_folder)
-    return (data_folder() if os.environ.get("TESTBED_DATA") else HOST_DATA) / "images"
-
-
-def layers_folder() -> Path:
-    return images_folder() / "layers"
 
 
 def image_name(profile: str, digest: str) -> str:

@@ -16,9 +16,19 @@ from pathlib import Path
 from testbed.command import command
 from testbed.errors import ImageError
 from vm_images.application import DEFAULT_APPLICATIONS, Application, VendorArchive, application_files
-from vm_images.image import data_folder
+from vm_images.folders import data_folder
+from vm_images.fonts import has_fonts, kept_fonts
 from vm_images.profile import Profile, Progress
-from vm_images.recipe import GUEST_STEPS, LOCKED_REQUIREMENTS, MCP_TOOLS, NPM, ROOTFS, STEPS, content_files
+from vm_images.recipe import (
+    FONTS_STEP,
+    GUEST_STEPS,
+    LOCKED_REQUIREMENTS,
+    MCP_TOOLS,
+    NPM,
+    ROOTFS,
+    STEPS,
+    content_files,
+)
 from vm_images.sandbox import proxy_environment, run_in_overlay, run_step
 from vm_images.vendor_keys import check_fingerprints
 
@@ -28,6 +38,7 @@ EPOCH = 1735689600
 _APT_PARTIAL = ("var/cache/apt/archives/partial", "var/lib/apt/lists/partial")
 Versions = dict[str, dict[str, str]]
 VENDOR_SECONDS = 20.0
+FONTS_FOLDER = "usr/local/share/fonts"
 EXTENSION_STEP = "/run/build/extension/step.sh"
 KEY_LIMIT = 2**20
 CA_BUNDLE = Path("/etc/ssl/certs/ca-certificates.crt")
@@ -162,12 +173,31 @@ def build_extension(context: Context) -> tuple[Path, Versions]:
     return root, {"apt": _installed_packages(root)}
 
 
+def build_fonts(context: Context) -> tuple[Path, Versions]:
+    """The user's own fonts, and the list of all fonts that programs read."""
+    inputs = context.work / "inputs"
+    inputs.mkdir(parents=True)
+    shutil.copy(FONTS_STEP, inputs)
+    lay_out(kept_fonts(context.profile.name), context.work / "upper" / FONTS_FOLDER)
+    root = run_in_overlay(
+        context.below,
+        context.work,
+        inputs,
+        f"/run/build/{FONTS_STEP.name}",
+        environment={"SOURCE_DATE_EPOCH": str(EPOCH)},
+        log=context.log,
+        progress=context.progress,
+    )
+    return root, {}
+
+
 Builder = Callable[[Context], tuple[Path, Versions]]
 BUILDERS: dict[str, Builder] = {
     "base": build_base,
     "apps": build_apps,
     "guest": build_guest,
     "extension": build_extension,
+    "fonts": build_fonts,
 }
 
 
@@ -296,6 +326,8 @@ def render(profile: Profile) -> str:
     if profile.extension:
         below = ["chroot", "BASE+APPS+GUEST", "sh", EXTENSION_STEP]
         steps.append(("extension", below, profile.extension.environment()))
+    if has_fonts(profile.name):
+        steps.append(("fonts", ["chroot", "BASE+...", "sh", f"/run/build/{FONTS_STEP.name}"], {}))
     lines = []
     for name, words, environment in steps:
         lines.append(f"# {name}")

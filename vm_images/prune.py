@@ -18,7 +18,8 @@ from pathlib import Path
 from testbed.command import command
 from testbed.errors import ImageError
 from vm_images.build import build_lock, build_log, disk_usage, partial_folder
-from vm_images.image import Image, images_folder, layers_folder, load_image
+from vm_images.folders import images_folder, layers_folder
+from vm_images.image import Image, load_image
 from vm_images.profile import Progress, load_profile, profile_names
 from vm_images.recipe import image_hash, plan
 

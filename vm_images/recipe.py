@@ -2,7 +2,8 @@
 
 An image is a stack of three layers, lowest first: `base` (the distribution's packages), `apps` (/opt/testbed:
 Node, code-server, Python packages, npm servers) and `guest` (units, settings, launchers, the MCP server's
-code). A profile that extends another one has a fourth, `extension`. A layer's hash covers the content of its
+code). A profile that extends another one has a fourth, `extension`, and one with fonts of the user's own a last one,
+`fonts`. A layer's hash covers the content of its
 inputs and the hash of the layer below; the versions that apt picks are recorded in the manifest and are no part
 of it.
 """
@@ -18,6 +19,7 @@ from typing import Any
 
 from testbed.errors import ImageError
 from vm_images.application import APPLICATIONS
+from vm_images.fonts import has_fonts, kept_fonts
 from vm_images.profile import Profile
 
 RECIPE = Path(__file__).parent
@@ -29,6 +31,7 @@ LOCKED_REQUIREMENTS = RECIPE / "requirements.lock"
 """The same versions with the hashes of their files: what is installed."""
 NPM = RECIPE / "npm"
 GUEST_STEPS = (STEPS / "guest.sh", STEPS / "image.sh")
+FONTS_STEP = STEPS / "fonts.sh"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +62,13 @@ def plan(profile: Profile) -> tuple[Layer, ...]:
     base = _layer("base", "", base_inputs, base_steps)
     apps = _layer("apps", base.hash, apps_inputs, [STEPS / "apps.sh", LOCKED_REQUIREMENTS, NPM])
     guest = _layer("guest", apps.hash, guest_inputs, [*GUEST_STEPS, ROOTFS, MCP_TOOLS, APPLICATIONS])
-    if profile.extension is None:
-        return base, apps, guest
-    extension_inputs = {"packages": profile.extension.packages}
-    extension = _layer("extension", guest.hash, extension_inputs, [profile.extension.folder])
-    return base, apps, guest, extension
+    layers = [base, apps, guest]
+    if profile.extension is not None:
+        extension_inputs = {"packages": profile.extension.packages}
+        layers.append(_layer("extension", guest.hash, extension_inputs, [profile.extension.folder]))
+    if has_fonts(profile.name):
+        layers.append(_layer("fonts", layers[-1].hash, {}, [FONTS_STEP, kept_fonts(profile.name)]))
+    return tuple(layers)
 
 
 def image_hash(layers: tuple[Layer, ...]) -> str:

@@ -16,7 +16,6 @@ import threading
 from pathlib import Path
 from typing import Any
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -24,6 +23,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from controller.adapters.osworld_http import make_app
+from controller.adapters.osworld_vlc import ServedVlc
+from controller.adapters.served_app import ServedApp
 from controller.core.guest import Guest
 from controller.core.ports import OffersPorts
 from controller.guests.link.forwarding import ForwardedPort
@@ -32,9 +33,8 @@ from controller.runs.guest_pool import GuestPool
 from controller.tasks.sources.osworld.accessibility import expose_elements
 from testbed.errors import CancelledError, GuestError, TestbedError
 
-BROWSER_PORT, VNC_PORT, VLC_PORT = 9222, 8006, 8080
-"""Ports of the guest that OSWorld's clients use besides the server's."""
-START_SECONDS = 10.0
+BROWSER_PORT, VNC_PORT = 9222, 8006
+"""Ports of the guest that OSWorld's clients use besides the server's and VLC's."""
 
 
 class ServedDesktop:
@@ -44,31 +44,24 @@ class ServedDesktop:
         """Serve on `port`; 0 for a free one. Raises OSError, GuestError."""
         self.guest = guest
         expose_elements(guest)
-        self._listening = socket.create_server(("127.0.0.1", port))
-        self._server = uvicorn.Server(_config(make_app(guest)))
-        self._thread = threading.Thread(
-            target=self._server.run, args=([self._listening],), name=f"osworld {guest.name}", daemon=True
-        )
-        self._thread.start()
-        self._forwarded = (
-            [ForwardedPort(guest, number) for number in (BROWSER_PORT, VNC_PORT, VLC_PORT)]
-            if isinstance(guest, OffersPorts)
-            else []
-        )
+        listening = socket.create_server(("127.0.0.1", port))
+        self._server = ServedApp(make_app(guest), listening, f"osworld {guest.name}")
+        self._others: list[ForwardedPort | ServedVlc] = []
+        if isinstance(guest, OffersPorts):
+            self._others += [ForwardedPort(guest, number) for number in (BROWSER_PORT, VNC_PORT)]
+            self._others.append(ServedVlc(guest))
 
     @property
     def address(self) -> str:
         """Host, and the ports of the server, the browser, VNC and VLC, as OSWorld's providers return them."""
-        ports = [self._listening.getsockname()[1], *(forwarded.port for forwarded in self._forwarded)]
+        ports = [self._server.port, *(other.port for other in self._others)]
         return ":".join(["localhost", *map(str, ports)])
 
     def close(self) -> None:
         """Serve no more. The guest runs on."""
-        for forwarded in self._forwarded:
-            forwarded.close()
-        self._server.should_exit = True
-        self._thread.join(START_SECONDS)
-        self._listening.close()
+        for other in self._others:
+            other.close()
+        self._server.close()
 
 
 class Leases:
@@ -117,23 +110,17 @@ class LeaseServer:
     def __init__(self, leases: Leases, path: Path) -> None:
         """Listen at `path`, in a folder that nobody else can read. Raises OSError."""
         self._leases = leases
-        self._listening = socket.socket(socket.AF_UNIX)
-        self._listening.bind(str(path))
-        self._listening.listen()
+        listening = socket.socket(socket.AF_UNIX)
+        listening.bind(str(path))
+        listening.listen()
         routes = [
             Route(f"/{name}", getattr(self, f"_{name}"), methods=["POST"]) for name in ("take", "release")
         ]
-        self._server = uvicorn.Server(_config(Starlette(routes=routes)))
-        self._thread = threading.Thread(
-            target=self._server.run, args=([self._listening],), name="leases", daemon=True
-        )
-        self._thread.start()
+        self._server = ServedApp(Starlette(routes=routes), listening, "leases")
 
     def close(self) -> None:
         """Answer no more."""
-        self._server.should_exit = True
-        self._thread.join(START_SECONDS)
-        self._listening.close()
+        self._server.close()
 
     async def _take(self, _request: Request) -> Response:
         try:
@@ -146,9 +133,3 @@ class LeaseServer:
         named: dict[str, Any] = await request.json()
         released = await asyncio.to_thread(self._leases.release, str(named.get("id")))
         return JSONResponse({"released": released})
-
-
-def _config(app: Starlette) -> uvicorn.Config:
-    return uvicorn.Config(
-        app, log_level="warning", access_log=False, server_header=False, ws="none", lifespan="off"
-    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,6 +12,7 @@ import typer
 from controller.cli import common
 from controller.results.text_table import make_table
 from testbed.command import command
+from testbed.errors import UsageError
 
 app = typer.Typer(help="Build, list, show and prune guest images.", no_args_is_help=True)
 
@@ -30,6 +32,15 @@ def build(
     image_format: Annotated[
         str, typer.Option("--format", metavar="F", help=f"Image format: {' or '.join(FORMATS)}.")
     ] = "layers",
+    fonts: Annotated[
+        str,
+        typer.Option(
+            "--fonts",
+            metavar="DIR",
+            help="Also the fonts of a folder, from now on in every image of the named profile; none removes them.",
+            show_default=False,
+        ),
+    ] = "",
 ) -> None:
     """Build the guest image, or the layers that changed; requires root. qcow2 adds a disk for virtual machines."""
     from vm_images.build import build_image
@@ -38,6 +49,8 @@ def build(
 
     if image_format not in FORMATS:
         raise common.invalid_value("--format", image_format, FORMATS)
+    if fonts:
+        _set_fonts(profile, fonts)
     image = build_image(profile, _progress)
     if image_format == "qcow2":
         build_disk(image, _progress)
@@ -121,6 +134,20 @@ def prune(dry_run: DryRun = False) -> None:
         common.out.print("nothing to remove")
     else:
         common.out.print(f"would free {freed}" if dry_run else f"freed {freed}")
+
+
+def _set_fonts(profile: str | None, fonts: str) -> None:
+    from vm_images.fonts import drop_fonts, keep_fonts
+    from vm_images.profile import load_profile
+
+    if not profile:
+        raise UsageError("--fonts requires a profile", hint="add --profile, such as --profile osworld")
+    load_profile(profile)
+    if fonts == "none":
+        drop_fonts(profile)
+    else:
+        number = keep_fonts(profile, Path(fonts))
+        common.err.print(f"{number} fonts of {fonts}", markup=False, soft_wrap=True)
 
 
 def _size(number: int) -> str:

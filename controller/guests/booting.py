@@ -14,7 +14,7 @@ from controller.core.waiting import wait_until
 from controller.guests.link.console import read_tail
 from controller.guests.provider import Provider
 from testbed.errors import GuestBootError, GuestTimeoutError, ImageError
-from vm_images.image import guests_folder
+from vm_images.folders import guests_folder
 
 Value = TypeVar("Value")
 _MAX_LOGS = 20

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from vm_images.image import data_folder
+from vm_images.folders import data_folder
 
 MEMORY_MIB: Final = 256
 DISK_MIB: Final = 512

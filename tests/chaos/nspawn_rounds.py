@@ -21,7 +21,7 @@ from tests.chaos.controllers import Controller, Controllers
 from tests.chaos.nspawn_faults import GUEST_FAULTS
 from tests.chaos.round import Outcome, Plan, finish
 from tests.chaos.subject import HANGS_AFTER, Scenario, Subject
-from vm_images.image import images_folder
+from vm_images.folders import images_folder
 
 NSPAWN_TASKS = tasks_root()
 EPISODES = ("os/restore_notes", "os/quiet_presentation")

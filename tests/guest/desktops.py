@@ -17,6 +17,7 @@ CLOCK: Box = (480, 0, 800, 32)
 CORNER = (1279, 719)
 APPLICATIONS = (
     "chromium",
+    "chrome",
     "gnome-text-editor",
     "soffice.bin",
     "nautilus",

@@ -14,7 +14,7 @@ from controller.guests.nspawn import create
 from controller.guests.nspawn.state import read_states
 from controller.guests.provider import GuestOptions
 from tests.waiting import eventually
-from vm_images.image import guests_folder
+from vm_images.folders import guests_folder
 
 pytestmark = pytest.mark.guest
 

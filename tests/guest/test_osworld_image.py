@@ -22,7 +22,9 @@ PROGRAMS = (
     "sar",
     "vim",
     "xz",
+    "bc",
     "gedit",
+    "totem",
     "google-chrome",
 )
 
@@ -66,6 +68,18 @@ def test_nothing_that_a_task_asks_for_is_so_from_the_start(osworld_guest: Guest)
     )
     assert said(osworld_guest, script) == "50%\nHKT\n"
     assert said(osworld_guest, "gsettings get org.gnome.desktop.session idle-delay") == "uint32 3600\n"
+
+
+def test_videos_are_not_opened_by_vlc_from_the_start(osworld_guest: Guest) -> None:
+    types = "3gp avi flv mp4 mpeg ogg quicktime webm x-matroska x-ms-wmv x-theora"
+    script = f"for name in {types}; do xdg-mime query default video/$name; done | sort -u"
+    assert said(osworld_guest, script) == "org.gnome.Totem.desktop\n"
+
+
+def test_vlcs_settings_have_no_presets(osworld_guest: Guest) -> None:
+    settings = said(osworld_guest, "sed -n 's/=.*//p' ~/.config/vlc/vlcrc").split()
+    asked_nothing = {"qt-privacy-ask", "qt-updates-notif", "qt-notification"}
+    assert set(settings) == {"extraintf", "http-host", "http-port", "http-password"} | asked_nothing
 
 
 def test_names_of_folders(osworld_guest: Guest) -> None:

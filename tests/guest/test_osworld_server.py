@@ -143,7 +143,12 @@ def test_the_browsers_name(client: httpx2.Client, osworld_guest: Guest) -> None:
         return root.find("application[@name='Google Chrome']//*[@name='Press here']")
 
     assert poll(read, lambda found: found is not None, seconds=60) is not None
-    post(client, "/execute", command=["pkill", "chromium"])
+    assert post(client, "/execute", command=["pgrep", "-x", "chrome"])["returncode"] == 0
+    post(client, "/execute", command=["pkill", "chrome"])
+    gone = poll(
+        lambda: post(client, "/execute", command=["pgrep", "chrom"])["output"], lambda pids: pids == ""
+    )
+    assert gone == ""
 
 
 def test_the_browsers_port_behind_socat(client: httpx2.Client, desktop: ServedDesktop) -> None:
@@ -160,7 +165,23 @@ def test_the_browsers_port_behind_socat(client: httpx2.Client, desktop: ServedDe
         return [page["title"] for page in pages if page["type"] == "page"]
 
     assert poll(titles, lambda found: "A page" in found, seconds=60) == ["A page"]
-    post(client, "/execute", command="pkill chromium; pkill socat", shell=True)
+    post(client, "/execute", command="pkill chrome; pkill socat", shell=True)
+
+
+def test_vlc_answers_to_osworlds_password(client: httpx2.Client, desktop: ServedDesktop) -> None:
+    port = int(desktop.address.split(":")[4])
+    address = f"http://localhost:{port}/requests/status.xml"
+    assert httpx2.get(address, auth=("", "password"), timeout=30).status_code == 502
+    post(client, "/setup/launch", command="VLC_VERBOSE=-1 vlc --no-audio --no-video-title-show", shell=True)
+
+    def state() -> str | None:
+        answer = httpx2.get(address, auth=("", "password"), timeout=30)
+        return ElementTree.fromstring(answer.content).findtext("state") if answer.status_code == 200 else None
+
+    assert poll(state, lambda found: found is not None, seconds=60) == "stopped"
+    assert httpx2.get(address, auth=("", "testbed"), timeout=30).status_code == 401
+    assert httpx2.get(address, timeout=30).status_code == 401
+    post(client, "/execute", command=["pkill", "vlc"])
 
 
 def test_the_wallpaper(client: httpx2.Client, osworld_guest: Guest) -> None:

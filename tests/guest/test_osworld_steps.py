@@ -1,4 +1,4 @@
-"""OSWorld's set-up steps on a real guest: those that need nothing that the image lacks."""
+"""OSWorld's set-up steps on a real guest of the profile that its tasks assume."""
 
 from __future__ import annotations
 
@@ -20,6 +20,12 @@ from tests.controller.tasks.sources.osworld.step_data import empty_history, make
 pytestmark = pytest.mark.guest
 
 PAGES = {f"{name}.html": f"<title>{name} page</title><p>{name}".encode() for name in ("red", "blue", "start")}
+
+
+@pytest.fixture(scope="module")
+def guest(osworld_guest: Guest) -> Guest:
+    """The guest of these tests."""
+    return osworld_guest
 
 
 def play(guest: Guest, *steps: Step, files: dict[str, bytes] | None = None) -> None:
@@ -79,7 +85,7 @@ def test_commands_run_as_the_user_in_the_session(guest: Guest) -> None:
         make_step("activate_window", window_name="no such window"),
     )
     assert guest.read_file(output_path("out")).decode().splitlines() == [HOME, "user", ":0", "$HOME"]
-    assert guest.read_file(f"{HOME}/size") == b"640 720\n"
+    assert guest.read_file(f"{HOME}/size") == b"960 1080\n"
     assert guest.read_file(f"{HOME}/made") == b""
     assert guest.run(["cat", output_path("out")], as_user=True, check=False).exit_code != 0
 

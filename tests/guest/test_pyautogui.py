@@ -190,9 +190,9 @@ def test_it_has_a_time_limit_and_leaves_nothing_behind(guest: Guest) -> None:
         "if os.fork() == 0:\n    os.setsid()\n    os.execvp('sleep', ['sleep', '4243'])\nwhile True: pass"
     )
     started = time.monotonic()
-    text = refused(guest, code, seconds=3)
-    assert time.monotonic() - started < 30
-    assert "begun" in text and "longer than 3 s" in text
+    text = refused(guest, code, seconds=8)
+    assert time.monotonic() - started < 60
+    assert "begun" in text and "longer than 8 s" in text
     assert guest.run(["pgrep", "-f", "sleep 424[23]"], check=False).text == ""
     shift = "import Xlib.display as d; print(sum(d.Display().query_keymap()))"
     assert guest.run(["/opt/testbed/venv/bin/python", "-c", shift], as_user=True).text.strip() == "0"

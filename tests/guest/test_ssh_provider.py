@@ -32,7 +32,8 @@ from controller.runs.start import create_run
 from controller.tasks.selection import load_tasks, tasks_root
 from testbed.errors import GuestBootError, GuestConnectionError, ImageError, TestbedError, UsageError
 from tests.guest.remote_machine import RemoteMachine
-from vm_images.image import Image, data_folder, find_image
+from vm_images.folders import data_folder
+from vm_images.image import Image, find_image
 
 pytestmark = pytest.mark.guest
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from vm_images.image import Manifest, image_name, images_folder, layers_folder
+from vm_images.folders import images_folder, layers_folder
+from vm_images.image import Manifest, image_name
 from vm_images.profile import load_profile
 from vm_images.recipe import image_hash, plan
 

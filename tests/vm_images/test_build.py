@@ -11,7 +11,8 @@ from testbed.errors import ImageError
 from vm_images import build, layers
 from vm_images.build import build_image, disk_usage
 from vm_images.digest import content_digest
-from vm_images.image import content_digests, layers_folder, list_images, read_manifest
+from vm_images.folders import layers_folder
+from vm_images.image import content_digests, list_images, read_manifest
 
 Usage = namedtuple("Usage", "total used free")
 
@@ -138,5 +139,5 @@ def test_disk_usage_counts_a_hard_link_once(tmp_path: Path) -> None:
 
 
 def test_the_module_has_a_builder_for_every_layer() -> None:
-    assert list(layers.BUILDERS) == ["base", "apps", "guest", "extension"]
+    assert list(layers.BUILDERS) == ["base", "apps", "guest", "extension", "fonts"]
     assert set(build.PROGRAMS) >= {"mmdebstrap", "unshare", "setpriv"}

@@ -6,15 +6,8 @@ import pytest
 
 from testbed.errors import ImageError, UsageError
 from tests.vm_images.conftest import Store
-from vm_images.image import (
-    content_digests,
-    data_folder,
-    find_image,
-    hold_image,
-    images_folder,
-    layers_folder,
-    list_images,
-)
+from vm_images.folders import data_folder, images_folder, layers_folder
+from vm_images.image import content_digests, find_image, hold_image, list_images
 
 pytestmark = pytest.mark.usefixtures("data")
 

@@ -11,7 +11,8 @@ from controller.cli.main import call
 from testbed.errors import ImageError
 from tests.vm_images.conftest import Store
 from vm_images.build import build_log
-from vm_images.image import Manifest, find_image, hold_image, images_folder, layers_folder, list_images
+from vm_images.folders import images_folder, layers_folder
+from vm_images.image import Manifest, find_image, hold_image, list_images
 from vm_images.prune import old_images, prune_images
 
 OLD = "1" * 64

@@ -8,7 +8,7 @@ import pytest
 
 from controller.cli.main import call
 from tests.vm_images.conftest import Store
-from vm_images.image import layers_folder
+from vm_images.folders import layers_folder
 from vm_images.profile import load_profile
 from vm_images.recipe import plan
 from vm_images.status import TYPICAL_SECONDS, about, image_status

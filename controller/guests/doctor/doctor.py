@@ -23,7 +23,8 @@ from testbed.command import command
 from testbed.errors import TestbedError
 from vm_images.disk import BUILD_COMMAND as DISK_COMMAND
 from vm_images.disk import find_disk
-from vm_images.image import data_folder, find_image
+from vm_images.folders import data_folder
+from vm_images.image import find_image
 
 NSPAWN_VERSION = 249
 GUEST_MEMORY = 900  # MiB that one more running guest takes

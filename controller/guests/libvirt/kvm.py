@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 from vm_images.disk import Disk
-from vm_images.image import data_folder
+from vm_images.folders import data_folder
 
 DEVICE = Path("/dev/kvm")
 PROBE_SECONDS = 20.0

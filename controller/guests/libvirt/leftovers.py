@@ -10,7 +10,7 @@ from controller.guests.libvirt.domain import TITLE
 from controller.guests.libvirt.machine import remove_machine
 from controller.guests.libvirt.state import PREFIX, read_states
 from controller.guests.provider import Leftover
-from vm_images.image import guests_folder
+from vm_images.folders import guests_folder
 
 
 def find_leftovers(connection: LibvirtConnection) -> list[Leftover]:

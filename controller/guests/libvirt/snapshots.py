@@ -18,7 +18,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from testbed.command import command
 from testbed.errors import ImageError
-from vm_images.image import Image, data_folder
+from vm_images.folders import data_folder
+from vm_images.image import Image
 
 CREATE_COMMAND = "snapshot create"
 

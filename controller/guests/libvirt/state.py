@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from controller.guests.link import host_state
 from controller.guests.link.host_state import OwnedState, own_start, states_folder, write_state
-from vm_images.image import guests_folder
+from vm_images.folders import guests_folder
 
 PREFIX = "testbed-"
 """How the names of domains begin, and of their folders and state files."""

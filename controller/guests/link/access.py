@@ -18,7 +18,7 @@ from controller.guests.link.console import read_tail
 from controller.guests.link.host_state import HOST_STATES, process_start
 from testbed.command import command
 from testbed.errors import UsageError
-from vm_images.image import data_folder
+from vm_images.folders import data_folder
 
 if TYPE_CHECKING:
     from controller.guests.link.ssh_guest import SshGuest

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from vm_images.image import data_folder
+from vm_images.folders import data_folder
 
 HOST_STATES = Path("/run/testbed")
 """Where root's files about running guests lie: gone after a reboot, as the guests are."""

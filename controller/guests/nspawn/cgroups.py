@@ -15,7 +15,7 @@ from pathlib import Path
 from controller.core.waiting import wait_until
 from controller.guests.provider import GuestOptions
 from testbed.errors import UsageError
-from vm_images.image import guests_folder
+from vm_images.folders import guests_folder
 
 CONTROLLERS = ("memory", "cpu", "pids")
 CPU_PERIOD = 100_000  # microseconds

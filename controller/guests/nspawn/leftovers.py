@@ -8,7 +8,7 @@ from controller.guests.nspawn import network as nspawn_network
 from controller.guests.nspawn.container import remove_guest
 from controller.guests.nspawn.state import PREFIX, GuestState, locked, read_states
 from controller.guests.provider import Leftover
-from vm_images.image import guests_folder
+from vm_images.folders import guests_folder
 
 
 def find_leftovers() -> list[Leftover]:

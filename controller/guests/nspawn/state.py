@@ -20,7 +20,7 @@ from controller.guests.link.host_state import HOST_STATES, OwnedState, own_start
 from controller.guests.nspawn import network as nspawn_network
 from testbed.command import command
 from testbed.errors import GuestBootError
-from vm_images.image import guests_folder
+from vm_images.folders import guests_folder
 
 PREFIX = "tb-"
 """How the names of guests, and so of their network interfaces and cgroups, begin."""

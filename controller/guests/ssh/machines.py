@@ -21,7 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from controller.guests.link.ssh import KeyPair, SshConnection
 from testbed.command import command
 from testbed.errors import UsageError
-from vm_images.image import data_folder
+from vm_images.folders import data_folder
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 PREPARE = "guest prepare"

@@ -27,7 +27,8 @@ from controller.tasks.selection import load_tasks, tasks_root
 from testbed.errors import GuestBootError
 from tests.waiting import eventually
 from vm_images.disk import disk_folder
-from vm_images.image import find_image, guests_folder
+from vm_images.folders import guests_folder
+from vm_images.image import find_image
 
 pytestmark = [pytest.mark.guest, pytest.mark.vm]
 

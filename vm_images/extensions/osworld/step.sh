@@ -50,7 +50,19 @@ ln -s chromium-testbed /home/user/.config/google-chrome
 ln -s ../../.local/share/code-server/User /home/user/.config/Code/User
 chown -h user:user /home/user/.config/google-chrome /home/user/.config/Code/User
 
-echo "step: what tasks ask for is not so from the start: time zone, dimming, volume"
+echo "step: the browser's process is called chrome"
+mv /usr/lib/chromium/chromium /usr/lib/chromium/chrome
+ln -s chrome /usr/lib/chromium/chromium
+
+echo "step: VLC without presets but its HTTP interface, and without questions"
+presets='metadata-network-access|one-instance|one-instance-when-started-from-file|playlist-enqueue|video-title-show|qt-video-autoresize'
+sed -i -E "/^($presets)=/d" /home/user/.config/vlc/vlcrc
+
+echo "step: what tasks ask for is not so from the start: video player, time zone, dimming, volume"
+player=org.gnome.Totem.desktop
+sed -i '/^video\//d' /home/user/.config/mimeapps.list
+sed -n 's/^MimeType=//p' "/usr/share/applications/$player" /usr/share/applications/vlc.desktop | tr ';' '\n' | sed -n "s|^video/.*|&=$player|p" |
+    sort -u >>/home/user/.config/mimeapps.list
 ln -sf /usr/share/zoneinfo/Asia/Hong_Kong /etc/localtime
 echo Asia/Hong_Kong >/etc/timezone
 cat >/etc/dconf/db/local.d/20-osworld <<'END'

@@ -1,8 +1,7 @@
-"""Windows as OSWorld's steps name them: as `wmctrl -a` does, by a part of the title in any case, or by the whole."""
+"""Windows as OSWorld's steps name them, by wmctrl: by a part of the title in any case, or by the whole."""
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Callable
 
@@ -11,22 +10,28 @@ from controller.core.limits import POLL_SECONDS
 from controller.core.waiting import wait_until
 from controller.core.windows import windows_of
 from controller.tasks.sources.osworld.steps import WindowStep
-from testbed.errors import GuestTimeoutError
+from testbed.errors import GuestTimeoutError, SetupError
 
+NOT_FOUND = 127
+"""The exit code for a program that is not there."""
 OTHER_NAMES = {"Google Chrome": "Chromium"}
 """Names of applications in titles that the guest has in another form."""
 
 
 def activate(window: WindowStep, guest: Guest) -> None:
-    """Bring a window to the front. One that is not there is no error, as in OSWorld."""
-    for number in _find(window, guest)[:1]:
-        guest.run(["xdotool", "windowactivate", number], as_user=True, check=False)
+    """Bring a window to the front. One that is not there is no error, as in OSWorld.
+
+    Raises SetupError: the guest has no wmctrl.
+    """
+    _ask("-a", window, guest)
 
 
 def close(window: WindowStep, guest: Guest) -> None:
-    """Close a window as Alt+F4 does. One that is not there is no error, as in OSWorld."""
-    for number in _find(window, guest)[:1]:
-        guest.run(["xdotool", "windowactivate", "--sync", number, "key", "alt+F4"], as_user=True, check=False)
+    """Ask a window to close. One that is not there is no error, as in OSWorld.
+
+    Raises SetupError: the guest has no wmctrl.
+    """
+    _ask("-c", window, guest)
 
 
 def raise_window(title: str, guest: Guest) -> None:
@@ -44,7 +49,7 @@ def wait_for(window: WindowStep, guest: Guest, seconds: float, cancel: threading
 
     Raises CancelledError, GuestConnectionError.
     """
-    _wait(lambda: bool(_find(window, guest)), f"the window {window.window_name!r}", guest, seconds, cancel)
+    _wait(lambda: _is_there(window, guest), f"the window {window.window_name!r}", guest, seconds, cancel)
 
 
 def _wait(
@@ -61,36 +66,34 @@ def titles(guest: Guest) -> str:
     return f"windows: {', '.join(repr(window.title) for window in windows_of(guest)) or 'none'}"
 
 
-def _find(window: WindowStep, guest: Guest) -> list[str]:
-    """Return the X numbers of the windows that a step means."""
+def _ask(request: str, window: WindowStep, guest: Guest) -> None:
+    """Ask the window manager, by an option of wmctrl, for the first window that a step means."""
+    options = [*(["-F"] if window.strict else []), *(["-x"] if window.by_class else [])]
+    for name in _names(window):
+        result = guest.run(["wmctrl", *options, request, name], as_user=True, check=False)
+        if result.exit_code == NOT_FOUND:
+            raise SetupError(
+                "there is no wmctrl in the guest",
+                hint="use guests of the image profile osworld, or install wmctrl on the machine",
+            )
+        if result.exit_code == 0:
+            return
+
+
+def _is_there(window: WindowStep, guest: Guest) -> bool:
     if window.by_class:
-        return _by_class(window, guest)
-    names = [window.window_name]
-    names += [window.window_name.replace(name, ours) for name, ours in OTHER_NAMES.items()]
-    matching = [
-        item.title for item in windows_of(guest) if any(_is(name, item.title, window) for name in names)
-    ]
-    return [number for title in matching[:1] for number in _search("--name", f"^{re.escape(title)}$", guest)]
+        lines = guest.run(["wmctrl", "-l", "-x"], as_user=True, check=False).text.splitlines()
+        shown = [fields[2] for fields in map(str.split, lines) if len(fields) > 2]
+    else:
+        shown = [item.title for item in windows_of(guest)]
+    return any(_is(name, text, window) for name in _names(window) for text in shown)
 
 
-def _is(name: str, title: str, window: WindowStep) -> bool:
-    return title == name if window.strict else name.casefold() in title.casefold()
-
-
-def _by_class(window: WindowStep, guest: Guest) -> list[str]:
-    """Find windows by "<instance>.<class>", of which either may have dots."""
+def _names(window: WindowStep) -> list[str]:
+    """Return the name that a step gives, and those that the window may have here instead."""
     name = window.window_name
-    if not window.strict:
-        pattern = re.escape(name)
-        return [*_search("--classname", pattern, guest), *_search("--class", pattern, guest)]
-    for position in (match.start() for match in re.finditer(r"\.", name)):
-        instances = _search("--classname", f"^{re.escape(name[:position])}$", guest)
-        classes = _search("--class", f"^{re.escape(name[position + 1 :])}$", guest)
-        if both := [number for number in instances if number in classes]:
-            return both
-    return []
+    return [name, *(name.replace(theirs, ours) for theirs, ours in OTHER_NAMES.items() if theirs in name)]
 
 
-def _search(what: str, pattern: str, guest: Guest) -> list[str]:
-    result = guest.run(["xdotool", "search", "--onlyvisible", what, pattern], as_user=True, check=False)
-    return [line for line in result.text.split() if line.isdigit()]
+def _is(name: str, text: str, window: WindowStep) -> bool:
+    return text == name if window.strict else name.casefold() in text.casefold()

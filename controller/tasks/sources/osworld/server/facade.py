@@ -8,7 +8,7 @@ from typing import Final
 from controller.core.guest import Guest
 from controller.tasks.sources.osworld.server import commands, files, opening, recording, screen
 from controller.tasks.sources.osworld.server.message import Request, Response
-from testbed.errors import GuestError
+from testbed.errors import GuestError, SetupError
 
 Endpoint = Callable[[Guest, Request], Response]
 
@@ -45,7 +45,8 @@ ENDPOINTS: Final[Mapping[tuple[str, str], Endpoint]] = {
 def answer(guest: Guest, request: Request) -> Response:
     """Answer a request to OSWorld's server for a guest.
 
-    A failure of the guest is the status 500 with its message, which OSWorld's clients retry.
+    A failure of the guest, or a program that it lacks, is the status 500 with its message, on which
+    OSWorld's clients try again.
     """
     endpoint = ENDPOINTS.get((request.method, request.path))
     if endpoint is None:
@@ -57,5 +58,5 @@ def answer(guest: Guest, request: Request) -> Response:
         )
     try:
         return endpoint(guest, request)
-    except GuestError as error:
+    except (GuestError, SetupError) as error:
         return Response.json({"status": "error", "message": error.message}, 500)

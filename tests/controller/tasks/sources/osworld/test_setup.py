@@ -12,10 +12,11 @@ import pytest
 from controller.core.guest import HOME, CommandResult, ToolResult
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
+from controller.tasks.sources.osworld import windows
 from controller.tasks.sources.osworld.browser import is_same_page
 from controller.tasks.sources.osworld.history import filled_history
 from controller.tasks.sources.osworld.setup import StepContext, execute_steps, output_path
-from controller.tasks.sources.osworld.steps import BrowseHistory, Step
+from controller.tasks.sources.osworld.steps import BrowseHistory, Step, WindowStep
 from testbed.errors import CancelledError, GuestConnectionError, SetupError
 from tests.controller.tasks.sources.osworld.conftest import MakeOSWorldTask, step
 from tests.controller.tasks.sources.osworld.step_data import empty_history, make_step
@@ -28,7 +29,7 @@ class ScriptedGuest(FakeGuest):
         super().__init__("fake-test", GuestOptions(), Faults())
         self.commands: list[tuple[str, ...]] = []
         self.calls: list[tuple[str, Mapping[str, Any]]] = []
-        self.answers: dict[str, list[tuple[int, str]]] = {}
+        self.answers: dict[str, list[tuple[int, str]]] = {"wmctrl": [(1, "")]}
 
     def run(self, argv: Sequence[str], **options: Any) -> CommandResult:
         self.commands.append(tuple(argv))
@@ -126,9 +127,9 @@ def test_a_program_is_launched_without_waiting(guest: ScriptedGuest) -> None:
 def test_an_opened_file_is_there_when_its_window_is(guest: ScriptedGuest) -> None:
     guest.write_file(f"{HOME}/note.txt", b"x")
     guest.run(["testbed-open", "text_editor", f"{HOME}/note.txt"], as_user=True)
-    guest.answers |= {"systemd-run": [(0, "")], "xdotool": [(0, "17\n")], "test": [(0, "")]}
+    guest.answers |= {"systemd-run": [(0, "")], "wmctrl": [(0, "")], "test": [(0, "")]}
     play(guest, make_step("open", path="~/note.txt"))
-    assert ("xdotool", "windowactivate", "17") in guest.commands
+    assert ("wmctrl", "-F", "-a", "note.txt - Text Editor") in guest.commands
     assert any(command[-2:] == ("xdg-open", f"{HOME}/note.txt") for command in guest.commands)
 
 
@@ -150,36 +151,64 @@ def test_what_is_neither_file_nor_program_cannot_be_opened(guest: ScriptedGuest)
 
 
 @pytest.mark.parametrize(
-    ("name", "strict", "is_found"),
+    ("parameters", "options"),
     [
-        ("NOTE.TXT", False, True),
-        ("note", True, False),
-        ("note.txt - Text Editor", True, True),
-        ("q", False, False),
+        ({}, ()),
+        ({"strict": True}, ("-F",)),
+        ({"by_class": True}, ("-x",)),
+        ({"strict": True, "by_class": True}, ("-F", "-x")),
     ],
 )
 def test_a_window_is_named_as_for_wmctrl(
-    guest: ScriptedGuest, name: str, strict: bool, is_found: bool
+    guest: ScriptedGuest, parameters: dict[str, Any], options: tuple[str, ...]
+) -> None:
+    guest.answers["wmctrl"] = [(0, "")]
+    play(
+        guest,
+        make_step("activate_window", window_name="Mail.thunderbird", **parameters),
+        make_step("close_window", window_name="Mail.thunderbird", **parameters),
+    )
+    assert guest.commands == [("wmctrl", *options, request, "Mail.thunderbird") for request in ("-a", "-c")]
+
+
+def test_a_guest_without_wmctrl_is_named(guest: ScriptedGuest) -> None:
+    guest.answers["wmctrl"] = [(127, "")]
+    with pytest.raises(SetupError, match=r"activate_window\) failed: there is no wmctrl in the guest"):
+        play(guest, make_step("activate_window", window_name="x"))
+
+
+def test_a_window_that_is_not_there_is_no_error_and_has_another_name_perhaps(guest: ScriptedGuest) -> None:
+    guest.answers["wmctrl"] = [(1, "")]
+    play(guest, make_step("activate_window", window_name="A page - Google Chrome", strict=True))
+    assert [command[-1] for command in guest.commands] == ["A page - Google Chrome", "A page - Chromium"]
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "is_found"),
+    [
+        ("NOTE.TXT", {}, True),
+        ("note", {"strict": True}, False),
+        ("note.txt - Text Editor", {"strict": True}, True),
+        ("q", {}, False),
+        ("mail.Thunderbird", {"by_class": True}, True),
+        ("mail.Thunderbird", {"by_class": True, "strict": True}, False),
+    ],
+)
+def test_a_window_is_waited_for_by_its_name(
+    guest: ScriptedGuest, name: str, parameters: dict[str, bool], is_found: bool
 ) -> None:
     guest.run(["testbed-open", "text_editor", f"{HOME}/note.txt"], as_user=True)
-    guest.answers["xdotool"] = [(0, "5\n")]
-    play(guest, make_step("activate_window", window_name=name, strict=strict))
-    assert (("xdotool", "windowactivate", "5") in guest.commands) == is_found
-    play(guest, make_step("close_window", window_name=name, strict=strict))
-    assert (("xdotool", "windowactivate", "--sync", "5", "key", "alt+F4") in guest.commands) == is_found
-
-
-def test_a_window_is_named_by_instance_and_class(guest: ScriptedGuest) -> None:
-    guest.answers["xdotool"] = [(0, "5\n6\n"), (0, "6\n"), (0, "")]
-    play(guest, make_step("close_window", window_name="Mail.thunderbird", strict=True, by_class=True))
-    assert guest.commands[0][-2:] == ("--classname", "^Mail$")
-    assert guest.commands[1][-2:] == ("--class", "^thunderbird$")
-    assert guest.commands[2] == ("xdotool", "windowactivate", "--sync", "6", "key", "alt+F4")
+    guest.answers["wmctrl"] = [(0, "0x03400003  0 Mail.thunderbird      desktop Inbox\n")]
+    guest.calls.clear()
+    guest.commands.clear()
+    windows.wait_for(WindowStep(window_name=name, **parameters), guest, 1.0, threading.Event())
+    looks = len(guest.commands) + len(guest.calls)
+    assert (looks == 1) == is_found
 
 
 def test_a_sleep_waits_for_the_screen_and_the_next_window(guest: ScriptedGuest) -> None:
     guest.run(["testbed-open", "text_editor", f"{HOME}/note.txt"], as_user=True)
-    guest.answers["xdotool"] = [(0, "5\n")]
+    guest.answers["wmctrl"] = [(0, "")]
     play(guest, make_step("sleep", seconds=600), make_step("activate_window", window_name="note.txt"))
     assert ("computer.screenshot", {"limit_seconds": 30.0}) in guest.calls
 

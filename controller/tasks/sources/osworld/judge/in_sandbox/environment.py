@@ -10,6 +10,9 @@ from .guest import Guest
 
 HOST = "127.0.0.1"
 SERVER_PORT, BROWSER_PORT, VLC_PORT = 5000, 9222, 8080
+VLC_PASSWORD = "password"
+GUEST_VLC_PORT, GUEST_VLC_PASSWORD = 8090, "testbed"
+"""Where the guest's VLC answers. OSWorld's evaluators expect VLC_PORT and VLC_PASSWORD."""
 PYTHON = "/usr/bin/python3"
 KEPT = "/run/testbed-osworld"
 """What was read of the screen before the applications were stopped: `accessibility.py` of the folder above."""

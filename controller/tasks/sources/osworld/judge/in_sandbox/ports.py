@@ -13,7 +13,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-from .environment import BROWSER_PORT, HOST, PYTHON, SERVER_PORT
+from .environment import (
+    BROWSER_PORT,
+    GUEST_VLC_PASSWORD,
+    GUEST_VLC_PORT,
+    HOST,
+    PYTHON,
+    SERVER_PORT,
+    VLC_PASSWORD,
+    VLC_PORT,
+)
 from .guest import Guest
 
 _FORWARD = """
@@ -95,6 +104,10 @@ def _forward(guest: Guest, method: str, url: str, options: Mapping[str, Any]) ->
     headers = dict(options.get("headers") or {})
     if auth := options.get("auth"):
         pair = tuple(auth) if isinstance(auth, Sequence) else (auth.username, auth.password)
+        parts = urlsplit(url)
+        if parts.port == VLC_PORT and pair == ("", VLC_PASSWORD):
+            url = parts._replace(netloc=f"{HOST}:{GUEST_VLC_PORT}").geturl()
+            pair = ("", GUEST_VLC_PASSWORD)
         headers["Authorization"] = "Basic " + base64.b64encode(":".join(pair).encode()).decode()
     lines = [f"{name}: {value}" for name, value in headers.items()]
     result = guest.run([PYTHON, "-I", "-c", _FORWARD, method.upper(), url, *lines])
