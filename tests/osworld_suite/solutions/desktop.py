@@ -16,12 +16,8 @@ set_option("org.gnome.desktop.background", "picture-uri", f"file://{HOME}/Pictur
 set_option("org.gnome.desktop.input-sources", "xkb-options", "['compose:caps']")
 (HOME / "Desktop").mkdir(exist_ok=True)
 (HOME / "Desktop/reports.desktop").write_text("[Desktop Entry]\nType=Application\nName=Reports\nExec=true\n")
-applications = HOME / ".local/share/applications"
-applications.mkdir(parents=True, exist_ok=True)
 kinds = [f"video/{kind}" for kind in VIDEO.split()]
-entry = f"[Desktop Entry]\nType=Application\nName=Totem\nExec=true %U\nMimeType={';'.join(kinds)};\n"
-(applications / "totem.desktop").write_text(entry)
-subprocess.run(["xdg-mime", "default", "totem.desktop", *kinds], check=True)
+subprocess.run(["xdg-mime", "default", "vlc.desktop", *kinds], check=True)
 # --- the keyboard
 # pyautogui
 import time

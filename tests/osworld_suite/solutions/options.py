@@ -3,8 +3,8 @@ import time
 import urllib.request
 from pathlib import Path
 
-STATUS = "http://127.0.0.1:8080/requests/status.xml"
-LOGIN = {"Authorization": "Basic " + base64.b64encode(b":password").decode()}
+STATUS = "http://127.0.0.1:8090/requests/status.xml"
+LOGIN = {"Authorization": "Basic " + base64.b64encode(b":testbed").decode()}
 
 
 def ask(command):

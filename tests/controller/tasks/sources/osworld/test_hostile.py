@@ -246,14 +246,24 @@ except OSError:
 for child in children:
     os.kill(child, 9)
 """,
+    "order": """
+with open("/proc/self/oom_score_adj") as file:
+    REACHED = int(file.read()) < LIMIT
+""",
 }
 
 
 @pytest.mark.parametrize(
     ("name", "limit"),
-    [("file", sandbox.FILE_SIZE), ("memory", sandbox.MEMORY), ("processes", sandbox.PROCESSES)],
+    [
+        ("file", sandbox.FILE_SIZE),
+        ("memory", sandbox.MEMORY),
+        ("processes", sandbox.PROCESSES),
+        ("order", 1000),
+    ],
 )
 def test_limits_hold(python: JudgePython, judged: Judge, name: str, limit: int) -> None:
+    """`order`: when memory runs out, the kernel ends the sandbox's processes first."""
     code = f"LIMIT = {limit}\n{LIMITS[name]}"
     test = "from greedy import REACHED\n\ndef test():\n    return not REACHED\n"
     score = judged("check_python_file_by_test_suite", "greedy.py", code.encode(), test.encode())

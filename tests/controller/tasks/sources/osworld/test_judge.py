@@ -303,7 +303,7 @@ def test_a_sandbox_that_cannot_be_made_is_no_verdict(
     monkeypatch.setattr("controller.tasks.sources.osworld.judge.sandbox.SCRIPT", script)
     task = osworld_task(evaluator={"func": "half", "result": FILE})
     with pytest.raises(
-        CheckerError, match=r"cannot be run in a sandbox on this host: mount: permission denied$"
+        CheckerError, match=r"cannot be run in a sandbox on this host: mount: permission denied\n"
     ):
         judge(task, JudgedGuest(fake_guest, None), threading.Event())
 
