@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import copy
 import re
+import warnings
 from collections.abc import Iterable, Iterator
 
 _CALL = re.compile(r"\b(?:pyautogui|pyperclip)\.(\w+)\(")
@@ -46,7 +47,7 @@ def emitted_imports(sources: Iterable[str]) -> list[str]:
 
 def texts(source: str) -> Iterator[str]:
     """Yield the texts in a source that are no docstrings; what an f-string fills in stands between marks."""
-    tree = ast.parse(source)
+    tree = _parse(source)
     ignored: set[int] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
@@ -137,8 +138,14 @@ def _call_of(code: str) -> ast.Call:
     return statement.value
 
 
+def _parse(text: str) -> ast.Module:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of escapes in others' texts
+        return ast.parse(text)
+
+
 def _parsed(text: str) -> ast.Module | None:
     try:
-        return ast.parse(text)
+        return _parse(text)
     except (SyntaxError, ValueError):
         return None

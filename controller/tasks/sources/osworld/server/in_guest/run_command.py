@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 
 def run(question: dict[str, Any]) -> dict[str, Any]:
@@ -25,29 +25,32 @@ def run(question: dict[str, Any]) -> dict[str, Any]:
         with os.fdopen(descriptor, "w") as script:
             script.write(question["script"])
         command = [*command, file]
-    try:
-        done = subprocess.run(
-            command,
-            shell=bool(question.get("shell")),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT if question.get("merged") else subprocess.PIPE,
-            timeout=question["seconds"],
-            cwd=Path(question.get("folder") or "~").expanduser(),
-            check=False,
-        )
-    except subprocess.TimeoutExpired as error:
-        return {"timeout": str(error)}
-    except (OSError, ValueError) as error:
-        return {"failure": str(error)}
-    finally:
-        if file:
-            Path(file).unlink()
-    texts = {"output": done.stdout, "error": done.stderr or b""}
-    return {
-        "returncode": done.returncode,
-        **{name: text.decode("utf-8", "replace") for name, text in texts.items()},
-    }
+    # Files, not pipes: a program that stays behind, as one that holds the clipboard, would keep a pipe open.
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as error:
+        try:
+            done = subprocess.run(
+                command,
+                shell=bool(question.get("shell")),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT if question.get("merged") else error,
+                timeout=question["seconds"],
+                cwd=Path(question.get("folder") or "~").expanduser(),
+                check=False,
+            )
+        except subprocess.TimeoutExpired as late:
+            return {"timeout": str(late)}
+        except (OSError, ValueError) as failed:
+            return {"failure": str(failed)}
+        finally:
+            if file:
+                Path(file).unlink()
+        return {"returncode": done.returncode, "output": _text(output), "error": _text(error)}
+
+
+def _text(file: IO[bytes]) -> str:
+    file.seek(0)
+    return file.read().decode("utf-8", "replace")
 
 
 if __name__ == "__main__":
