@@ -6,6 +6,7 @@ of its own, and programs that testbed runs with `osworld exec`.
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -53,11 +54,12 @@ class DesktopEnv:
         self._set_evaluator_info(task_config)
         self.setup_controller.setup(task_config["config"])
 
-    def step(self, action: str) -> None:
-        """Run an action's code in the guest, unless it is FAIL."""
+    def step(self, action: str, pause: float = 2) -> None:
+        """Run an action's code in the guest, unless it is FAIL, then wait for `pause` seconds."""
         self.action_history.append(action)
         if action != FAIL:
             self.controller.execute_python_command(f"import pyautogui; import time; {action}")
+        time.sleep(pause)
 
     def _set_evaluator_info(self, task_config: dict[str, Any]) -> None:
         self.evaluator = evaluator = task_config["evaluator"]
