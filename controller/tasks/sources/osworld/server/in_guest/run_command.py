@@ -38,8 +38,8 @@ def run(question: dict[str, Any]) -> dict[str, Any]:
                 cwd=Path(question.get("folder") or "~").expanduser(),
                 check=False,
             )
-        except subprocess.TimeoutExpired as late:
-            return {"timeout": str(late)}
+        except subprocess.TimeoutExpired:
+            return {"timeout": f"Command '{command}' timed out after {question['seconds']} seconds"}
         except (OSError, ValueError) as failed:
             return {"failure": str(failed)}
         finally:

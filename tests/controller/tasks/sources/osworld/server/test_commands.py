@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -72,6 +74,12 @@ def test_a_command_that_takes_too_long(guest: LocalGuest, monkeypatch: pytest.Mo
     monkeypatch.setattr("controller.tasks.sources.osworld.programs.COMMAND_SECONDS", 0.3)
     status, result = post(guest, "/execute", command=["sleep", "30"])
     assert status == 500 and "timed out after 0.3 seconds" in result["message"]
+
+
+def test_a_command_ends_though_it_leaves_a_process_behind(guest: LocalGuest) -> None:
+    status, result = post(guest, "/execute", command="sleep 60 & echo $!", shell=True)
+    os.kill(int(result["output"]), signal.SIGTERM)  # it runs on
+    assert (status, result["returncode"]) == (200, 0)
 
 
 def test_verification_waits_for_a_command(guest: LocalGuest, tmp_path: Path) -> None:
