@@ -11,6 +11,7 @@ import asyncio
 import base64
 import concurrent.futures
 import contextlib
+import json
 import logging
 import threading
 import time
@@ -52,6 +53,7 @@ _RETRY_EVERY = 0.05
 _LARGEST_ANSWER = 64 * 2**20
 _MOST_TOOLS = 5_000
 _SESSION_LOST = "Session terminated"
+_LONE_SURROGATE = "the arguments hold half of a surrogate pair (U+D800 to U+DFFF); write the whole character"
 
 Value = TypeVar("Value")
 log = logging.getLogger(__name__)
@@ -86,6 +88,8 @@ class McpLink:
         self, name: str, arguments: Mapping[str, Any], *, timeout: float = CALL_SECONDS
     ) -> ToolResult:
         """Call a tool; see `Guest.call_tool`."""
+        if _has_lone_surrogate([name, arguments]):
+            return ToolResult(_LONE_SURROGATE, is_error=True)
         meta = cast(RequestParamsMeta, {ACTION_ID: str(uuid.uuid4())})
 
         async def call(client: Client) -> ToolResult:
@@ -274,6 +278,15 @@ async def _unvalidated(name: str, result: CallToolResult) -> None:
 
     Its patterns may take hours on the result it sends with it; what is used of a result is checked by its reader.
     """
+
+
+def _has_lone_surrogate(value: object) -> bool:
+    """Whether UTF-8, in which a request is sent, cannot hold the value; the session would break at every attempt."""
+    try:
+        json.dumps(value, ensure_ascii=False, default=str).encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 async def _all_tools(client: Client) -> list[Tool]:

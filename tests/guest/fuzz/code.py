@@ -82,6 +82,12 @@ def page():
             except NavigatedError:
                 return {}  # it reloads
 
+def has_keyboard():
+    with open_browser(9223) as browser:
+        targets = [target for target in browser.targets() if "8443" in target.url]
+        with browser.attached(targets[0]) as session:
+            return session.evaluate("document.hasFocus() && !!document.activeElement.closest('.monaco-editor')")
+
 def extensions():
     try:
         listed = json.loads(content(EXTENSIONS) or "[]")  # VS Code empties the file before it writes it
@@ -171,6 +177,7 @@ class CodeSubject(Subject):
         eventually(lambda: self._shows_text(), what="the file in the editor", seconds=30, every=0.2)
         if document["typed"]:
             self.code.key("ctrl", "1")
+            eventually(lambda: self._look("has_keyboard"), what="the editor's cursor", seconds=30, every=0.2)
             self.guest.call_tool("computer.type", {"text": document["typed"]})
             eventually(lambda: self._typed(document["typed"]), what="the typed text", seconds=10, every=0.2)
 

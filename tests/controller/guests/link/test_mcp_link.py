@@ -76,6 +76,18 @@ def test_wrong_calls_are_answered_with_a_reason(link: McpLink, name: str, argume
     assert result.text
 
 
+@pytest.mark.parametrize(
+    ("name", "arguments"), [("test.add", {"a": ["x", {"\ud800": 1}], "b": 1}), ("test.\udfff", {})]
+)
+def test_half_a_surrogate_pair_is_refused_before_it_breaks_the_session(
+    link: McpLink, name: str, arguments: dict[str, object]
+) -> None:
+    result = link.call_tool(name, arguments, timeout=10)
+    assert result.is_error
+    assert "surrogate" in result.text
+    assert link.call_tool("test.add", {"a": 2, "b": 3}).text == "5"
+
+
 def test_calls_from_several_threads(link: McpLink) -> None:
     with ThreadPoolExecutor(8) as pool:
         texts = list(pool.map(lambda n: link.call_tool("test.add", {"a": n, "b": 0}).text, range(40)))
