@@ -53,6 +53,21 @@ def test_the_ordinary_guest_has_neither(guest: Guest) -> None:
     assert guest.run(["getent", "shadow", "user"]).text.split(":")[1] in ("!", "*", "!*")
 
 
+def test_what_tasks_install_is_there_without_a_network(osworld_guest: Guest) -> None:
+    commands = (
+        "apt-get update -y",
+        "apt install jq -y",
+        "apt-get install -y unzip expect sysstat xsel",
+        "pip install pygame pysrt",
+    )
+    script = " && ".join(f"echo password | sudo -S {command}" for command in commands)
+    done = osworld_guest.run(["bash", "-c", script], as_user=True, timeout=120, check=False)
+    assert done.exit_code == 0, done.text + done.stderr.decode()
+    assert said(osworld_guest, "python -c 'import pygame, pysrt' | tail -1; echo '[1]' | jq '.[0]'").endswith(
+        "1\n"
+    )
+
+
 def test_pyautogui_moves_presses_and_looks(osworld_guest: Guest) -> None:
     code = (
         "import pyautogui as p; p.moveTo(500, 400); p.click(); p.press('esc'); p.hotkey('ctrl', 'a');"

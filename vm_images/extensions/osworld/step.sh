@@ -10,7 +10,7 @@ apt-get -qq update
 # --reinstall: the layer below has removed programs of installed packages (sudo), and their set-user-id bits.
 apt-get -qq install --reinstall --no-install-recommends -y $PACKAGES >/dev/null
 
-echo "step: PyAutoGUI"
+echo "step: Python packages"
 builder=65530
 wheels=$(mktemp -d)
 chown "$builder:$builder" "$wheels"
@@ -21,6 +21,8 @@ HOME=$wheels setpriv --reuid "$builder" --regid "$builder" --clear-groups --inh-
     --wheel-dir "$wheels" --requirement /run/build/extension/requirements.lock
 python3 -m pip install --quiet --no-index --no-deps --no-compile --root-user-action=ignore --break-system-packages \
     "$wheels"/*.whl
+# Tasks and agents install packages with pip, as on OSWorld's Ubuntu 22.04.
+rm /usr/lib/python3*/EXTERNALLY-MANAGED
 
 echo "step: the modules that OSWorld-MCP's runner imports"
 packages=$(python3 -c 'import site; print(site.getsitepackages()[0])')

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import urlsplit
 
+from controller.tasks.sources.osworld.guest_packages import guest_packages
 from controller.tasks.sources.osworld.steps import GoogleDrive, Login, OpenTabs, Step
 from controller.tasks.sources.osworld.task_json import Definition
 from controller.tasks.sources.osworld.web_tasks import UNPLAYABLE, WEB_TASKS
@@ -100,8 +101,10 @@ def _public_host(url: str) -> str:
 
 
 def _packages(text: str) -> tuple[str, ...]:
+    """The packages that commands install and the guest lacks."""
     words = (word for match in _INSTALLS.finditer(text) for word in match[1].split())
-    return tuple(dict.fromkeys(word for word in words if not word.startswith("-")))
+    missing = (word for word in words if not word.startswith("-") and word not in guest_packages())
+    return tuple(dict.fromkeys(missing))
 
 
 def _commands(definition: Definition) -> Iterator[str]:

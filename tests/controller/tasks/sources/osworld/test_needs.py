@@ -17,10 +17,13 @@ DOWNLOAD = step("download", files=[{"url": URL, "path": "/home/user/Desktop/note
         ({}, "runs offline"),
         ({"config": [DOWNLOAD]}, "needs files: 1 file"),
         (
-            {"config": [step("execute", command="sudo apt-get install -y jq", shell=True)]},
-            "needs packages: jq",
+            {"config": [step("execute", command="sudo apt-get install -y jq cowsay", shell=True)]},
+            "needs packages: cowsay",
         ),
-        ({"config": [step("execute", command=["pip", "install", "pysrt"])]}, "needs packages: pysrt"),
+        ({"config": [step("execute", command=["pip", "install", "sympy"])]}, "needs packages: sympy"),
+        ({"config": [step("execute", command=["pip", "install", "pysrt"])]}, "runs offline"),
+        ({"config": [step("execute", command="pip install pygame", shell=True)]}, "runs offline"),
+        ({"config": [step("execute", command="sudo apt install xsel -y", shell=True)]}, "runs offline"),
         (
             {
                 "config": [
