@@ -1,4 +1,4 @@
-"""`testbed tasks list|show|validate`."""
+"""`testbed tasks list|show|new|validate`."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ from controller.runs.validation import Verdict, not_proven, proof_cases, prove
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.solutions import reference_solutions, wrong_results
 from controller.tasks.task import Task
+from testbed.command import command
 
-app = typer.Typer(help="List, show and validate tasks.", no_args_is_help=True)
+app = typer.Typer(help="List, show, make and validate tasks.", no_args_is_help=True)
 
 
 @app.command("list")
@@ -114,6 +115,20 @@ def show(
         for text, style in lines:
             common.out.print(Text(text, style=style), soft_wrap=True)
         common.out.print()
+
+
+@app.command()
+def new(
+    task: Annotated[
+        str, typer.Argument(metavar="DOMAIN/NAME", help="Id of the new task, such as os/tidy_downloads.")
+    ],
+) -> None:
+    """Make a new task: a small one that is proven, for you to change, in the folder of tasks."""
+    from controller.tasks.skeleton import make_task
+
+    folder = make_task(task, tasks_root())
+    common.out.print(f"{folder}: task.toml, check.py, solve.py, files/", markup=False, soft_wrap=True)
+    common.out.print(f"change them, then: {command(f'tasks validate {task}')}", markup=False, soft_wrap=True)
 
 
 @app.command()

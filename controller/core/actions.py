@@ -51,7 +51,7 @@ class Key(_Action):
 
     type: Literal["key"] = "key"
     keys: tuple[str, ...] = Field(min_length=1)
-    repeat: int = Field(1, ge=1, le=100)
+    repeat: int = Field(default=1, ge=1, le=100)
 
 
 class HoldKey(_Action):
@@ -92,7 +92,7 @@ class Click(_Action):
     x: Pixel
     y: Pixel
     button: Button = "left"
-    count: int = Field(1, ge=1, le=3)
+    count: int = Field(default=1, ge=1, le=3)
     modifiers: tuple[str, ...] = ()
 
 
@@ -111,8 +111,8 @@ class Scroll(_Action):
     type: Literal["scroll"] = "scroll"
     x: Pixel
     y: Pixel
-    dx: int = Field(0, ge=-100, le=100)
-    dy: int = Field(0, ge=-100, le=100)
+    dx: int = Field(default=0, ge=-100, le=100)
+    dy: int = Field(default=0, ge=-100, le=100)
     modifiers: tuple[str, ...] = ()
 
 
@@ -129,7 +129,7 @@ class Program(_Action):
 
     type: Literal["program"] = "program"
     code: str = Field(max_length=100_000)
-    seconds: float = Field(60.0, ge=1, le=120)
+    seconds: float = Field(default=60.0, ge=1, le=120)
 
 
 class ToolCall(_Action):
