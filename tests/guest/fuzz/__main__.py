@@ -65,22 +65,24 @@ def main() -> int:
             share = (options.seconds - (time.monotonic() - started)) / (len(apps) - place)
             deadline = time.monotonic() + share
             calls = (options.calls - total.calls.total()) // (len(apps) - place)
-            total.add(explore(subject, calls=calls, number=options.seed, deadline=deadline, tell=tell))
+            tally = Tally()
+            try:
+                explore(subject, tally, calls=calls, number=options.seed, deadline=deadline, tell=tell)
+            finally:
+                total.add(tally)
             subject.close()
     finally:
         provider.close()
-    counts = {kind: total.kinds[kind] for kind in KINDS}
-    print(
-        json.dumps(
-            {
-                "calls": total.calls.total(),
-                "errors": total.errors.total(),
-                **counts,
-                "tools": len(total.calls),
-            }
-        )
-    )
+        if not case:
+            print(json.dumps(in_numbers(total)))
     return 1 if total.findings else 0
+
+
+def in_numbers(total: Tally) -> dict[str, int]:
+    """Return the numbers of calls and findings: they are printed also when an application cannot be driven on."""
+    kinds = {kind: total.kinds[kind] for kind in KINDS}
+    calls, errors = total.calls.total(), total.errors.total()
+    return {"calls": calls, "errors": errors, **kinds, "tools": len(total.calls)}
 
 
 if __name__ == "__main__":

@@ -72,14 +72,17 @@ class Tally:
 
 def explore(
     subject: Subject,
+    tally: Tally,
     *,
     calls: int,
     number: int,
     deadline: float = float("inf"),
     tell: Callable[[Finding], object] = lambda _: None,
-) -> Tally:
-    """Make about `calls` calls, drawn from the seed `number`, until `deadline` (of `time.monotonic`); at least one."""
-    tally = Tally()
+) -> None:
+    """Make about `calls` calls, drawn from the seed `number`, until `deadline` (of `time.monotonic`); at least one.
+
+    What was done and found is in `tally`, which is empty at first, even if this raises.
+    """
     known: set[tuple[str, Kind]] = set()
     round_number = 0
     while tally.calls.total() < calls and (time.monotonic() < deadline or not tally.calls):
@@ -89,7 +92,6 @@ def explore(
             known.add((finding.tool, finding.problem.kind))
             tally.findings.append(finding)
             tell(finding)
-    return tally
 
 
 def _first_new(

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from controller.core.guest import Guest
-from tests.guest.fuzz.machine import explore
+from tests.guest.fuzz.machine import Tally, explore
 from tests.guest.fuzz.subjects import find_promises, find_subjects
 from tests.guest.tools.contract import CONTRACT
 
@@ -26,7 +26,8 @@ def test_calls_keep_their_promises(app: str, guest: Guest) -> None:
     subject = SUBJECTS[app](guest)
     deadline = time.monotonic() + SECONDS / len(SUBJECTS)
     try:
-        tally = explore(subject, calls=10_000, number=SEED, deadline=deadline)
+        tally = Tally()
+        explore(subject, tally, calls=10_000, number=SEED, deadline=deadline)
     finally:
         subject.close()
     assert not [f"{finding.problem}\n{finding.case.dumped()}" for finding in tally.findings]
