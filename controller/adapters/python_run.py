@@ -152,7 +152,9 @@ def run(
         tool_order=tool_order,
         tool_budget=tool_budget,
         embeddings=embeddings,
-        provider=check_name(provider) if isinstance(provider, str) else provider.name,
+        provider=check_name(provider, guest_options(suite).profile)
+        if isinstance(provider, str)
+        else provider.name,
         network=network,
         episode_seconds=episode_seconds,
         call_seconds=call_seconds,

@@ -27,6 +27,7 @@ from controller.records.run_info import RunOptions
 from controller.results.replay_report import replay_report
 from controller.results.run_tables import print_summary
 from controller.results.tags import parse_tags
+from controller.runs.guest_options import guest_options
 from controller.runs.run import Run
 from controller.runs.run_log import LoggingObserver, logging_to
 from controller.runs.run_log import event as log_event
@@ -135,7 +136,7 @@ def run(
         tool_order=tool_order,
         tool_budget=tool_budget,
         embeddings=embeddings,
-        provider=check_name(provider),
+        provider=check_name(provider, guest_options(suite).profile),
         network=network,
     )
     price_list = Prices.load(prices)

@@ -16,7 +16,6 @@ from controller.cli import common
 from controller.cli.display import Goal, Style, watching
 from controller.cli.run import LIMIT_REACHED
 from controller.guests.provider import Provider
-from controller.guests.registry import check_name
 from controller.models.prices import Prices
 from controller.models.settings import parse_base_url
 from controller.records.run_folder import RunRecords
@@ -70,7 +69,7 @@ def study(
     Repeat the command to continue an interrupted study. Exit codes are those of `testbed run`.
     """
     style = common.display_style(display)
-    plan = read_study(file, check_name(provider), agent or (), model or ())
+    plan = read_study(file, provider, agent or (), model or ())
     if base_url:
         plan = _at_url(plan, parse_base_url(base_url))
     tasks = select_tasks(plan.selection, tasks_root())

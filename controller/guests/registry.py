@@ -52,8 +52,10 @@ def usages() -> tuple[str, ...]:
     return tuple(_usage(name, own[name]) if name in own else name for name in names())
 
 
-def default_name() -> str:
+def default_name(profile: str = "") -> str:
     """`nspawn`, but `libvirt` where KVM boots the image's kernel, and for users, who may not start containers.
+
+    The image is that of `profile`; "" for any distribution's.
 
     Raises:
         ImageError: there is no image.
@@ -64,14 +66,18 @@ def default_name() -> str:
     from vm_images.disk import disk_folder, find_disk
     from vm_images.image import find_image
 
-    image = find_image()
+    image = find_image(profile or None)
     if not disk_folder(image).exists():
         return "nspawn"
     return "libvirt" if os.geteuid() != 0 or kvm_works(find_disk(image)) else "nspawn"
 
 
-def check_name(name: str) -> str:
+def check_name(name: str, profile: str = "") -> str:
     """Check a provider's name and the place behind it.
+
+    Args:
+        name: As on the command line.
+        profile: The profile of the guests' image, for the default provider; "" for any distribution's.
 
     Returns:
         The name with its place; the default provider's name for "".
@@ -79,7 +85,7 @@ def check_name(name: str) -> str:
     Raises:
         UsageError: the provider is unknown or broken, lacks its place or takes none.
     """
-    name = name or default_name()
+    name = name or default_name(profile)
     kind, colon, place = name.partition(":")
     offered = _load(kind)
     takes_place = bool(getattr(offered, "PLACE", ""))
@@ -105,8 +111,9 @@ def create_provider(name: str, options: GuestOptions | None = None) -> Provider:
         ImageError: there is no guest image.
         GuestError: a provider of another distribution fails.
     """
-    kind, _, place = check_name(name).partition(":")
-    options = replace(options or GuestOptions(), where=place)
+    options = options or GuestOptions()
+    kind, _, place = check_name(name, options.profile).partition(":")
+    options = replace(options, where=place)
     offered, plugin = _load(kind), _plugins().get(kind)
     if parse_network(options.network).mode != "closed" and not getattr(offered, "NETWORK", False):
         able = [own for own, module in _own_providers().items() if getattr(module, "NETWORK", False)]

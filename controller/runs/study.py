@@ -17,9 +17,11 @@ from controller.core.actions import ActionSpace
 from controller.core.observation import Part, parse_parts
 from controller.core.project_files import project_file
 from controller.guests.network_access import CLOSED
+from controller.guests.registry import check_name
 from controller.records.files import write_whole
 from controller.records.run_info import RunOptions
 from controller.records.study_folder import StudyRecord
+from controller.runs.guest_options import guest_options
 from controller.tasks.selection import Selection
 from controller.tasks.task import Task
 from controller.tasks.toml_lines import line_of
@@ -129,6 +131,7 @@ def read_study(path: Path, provider: str, agents: Sequence[str] = (), models: Se
         raise UsageError(f"{path}: not valid TOML: {error}", hint="see https://toml.io") from error
     except ValidationError as error:
         raise _explained(path, text, error) from error
+    provider = check_name(provider, guest_options(file.tasks.suite).profile)
     return Study(file, _cells(file, provider, agents, models))
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from controller.guests import registry
 from controller.guests.provider import GuestOptions
-from testbed.errors import GuestError, UsageError
+from testbed.errors import GuestError, ImageError, UsageError
 
 CODE = """
 from controller.guests.fake.provider import FakeProvider
@@ -95,3 +96,22 @@ def test_an_unknown_provider_is_answered_with_the_closest_one(install: Install) 
     with pytest.raises(UsageError, match="there is no provider 'clout'") as raised:
         registry.check_name("clout")
     assert raised.value.hint.startswith("did you mean 'cloud'? providers: fake, libvirt, nspawn, ssh, cloud")
+
+
+def test_the_default_provider_asks_for_the_image_of_its_guests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A host that has the image of one profile alone can run that profile's guests."""
+    asked: list[str | None] = []
+
+    def find_image(profile: str | None = None) -> NoReturn:
+        asked.append(profile)
+        raise ImageError("there is no guest image yet")
+
+    monkeypatch.setattr("vm_images.image.find_image", find_image)
+    for check in (
+        lambda: registry.check_name("", "osworld"),
+        lambda: registry.create_provider("", GuestOptions(profile="osworld")),
+        lambda: registry.check_name(""),
+    ):
+        with pytest.raises(ImageError):
+            check()
+    assert asked == ["osworld", "osworld", None]

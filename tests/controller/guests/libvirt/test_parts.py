@@ -108,7 +108,7 @@ def test_snapshots_lie_with_the_data_of_who_made_them(image: Image, tmp_path: Pa
 
 
 def test_an_ordinary_user_gets_virtual_machines(image: Image, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vm_images.image.find_image", lambda: image)
+    monkeypatch.setattr("vm_images.image.find_image", lambda _profile: image)
     monkeypatch.setattr(kvm, "kvm_works", lambda _disk: False)
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     assert registry.default_name() == "nspawn", "no machine has a disk: its error says what needs root"
