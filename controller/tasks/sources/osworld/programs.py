@@ -11,6 +11,7 @@ from controller.core.limits import POLL_SECONDS
 from controller.core.waiting import wait_until
 from controller.core.windows import windows_of
 from controller.tasks.sources.osworld import windows
+from controller.tasks.sources.osworld.settling import settle
 from controller.tasks.sources.osworld.steps import Command, Launch
 from testbed.errors import SetupError
 
@@ -18,6 +19,8 @@ COMMAND_SECONDS = 120.0
 """Time limit of a command, as in OSWorld's server; in a slow guest, that many times more."""
 WINDOW_SECONDS = 120.0
 """How long a document may take to show its window. OSWorld's server waits for 1800 s."""
+SHOWN_SECONDS = 5.0
+"""How long a window that is there may take to show the document; a film is never quiet."""
 
 
 def launch(step: Launch, guest: Guest) -> None:
@@ -42,7 +45,10 @@ def argv_of(command: Command, *, shell: bool) -> list[str]:
 
 
 def open_path(path: str, guest: Guest, cancel: threading.Event) -> None:
-    """Open a file, or start a program of that name, and wait for its window."""
+    """Open a file, or start a program of that name, and wait until its window is there and quiet.
+
+    An editor that is asked to close while it still reads the file asks back whether to save it.
+    """
     target = absolute(path)
     exists = guest.run(["test", "-e", target], as_user=True, check=False).exit_code == 0
     if exists:
@@ -67,6 +73,7 @@ def open_path(path: str, guest: Guest, cancel: threading.Event) -> None:
         cancel=cancel,
     )
     windows.raise_window(title, guest)
+    settle(SHOWN_SECONDS * guest.slowness, guest)
 
 
 def absolute(path: str) -> str:

@@ -21,6 +21,7 @@ from controller.tasks.sources.osworld import browser, programs, windows
 from controller.tasks.sources.osworld.files import EMPTY_HISTORY, HISTORY_NAME, download_name
 from controller.tasks.sources.osworld.history import filled_history
 from controller.tasks.sources.osworld.screen_size import screen_size
+from controller.tasks.sources.osworld.settling import settle
 from controller.tasks.sources.osworld.steps import (
     BrowseHistory,
     CloseTabs,
@@ -49,8 +50,6 @@ PASSWORD = "password"
 OUTPUTS = "/var/lib/testbed-osworld"
 """Folder in the guest, root's alone, with the outputs of commands that the judge reads."""
 HISTORY = f"{HOME}/.config/google-chrome/Default/History"
-SETTLE_SECONDS = 30.0
-"""The longest that the guest's tool waits for the screen to settle."""
 LAUNCH_SECONDS = 30.0
 """How long a launched program may take to show its window before the agent begins."""
 
@@ -111,7 +110,7 @@ def execute_setup(place: str, steps: Sequence[Step], context: StepContext) -> No
     if launched:
         limit = LAUNCH_SECONDS * context.guest.slowness
         windows.wait_for_number(before + launched, context.guest, limit, context.cancel)
-        _settle(limit, context.guest)
+        settle(limit, context.guest)
 
 
 def _is_background(step: Step) -> bool:
@@ -212,11 +211,4 @@ def _sleep(seconds: float, following: Step | None, context: StepContext) -> None
     named = following.parameters if following and isinstance(following.parameters, WindowStep) else None
     if named is not None:
         windows.wait_for(named, guest, seconds, context.cancel)
-    _settle(seconds, guest)
-
-
-def _settle(seconds: float, guest: Guest) -> None:
-    """Wait until the screen is quiet, at most so long."""
-    answer = guest.call_tool("computer.screenshot", {"limit_seconds": min(seconds, SETTLE_SECONDS)})
-    if answer.is_error:
-        raise GuestError(f"no screenshot: {answer.text[:500]}")
+    settle(seconds, guest)
