@@ -19,5 +19,5 @@ def test_a_new_task_is_proven(provider: Provider, tmp_path: Path) -> None:
     make_task("os/new", tmp_path / "tasks")
     tasks = select_tasks(Selection(), tmp_path / "tasks")
     verdicts = prove(tasks, provider, 1, tmp_path / "records", RunObserver())
-    assert len(verdicts) == 6
+    assert {"gui", "mcp", "wrong_word"} <= {verdict.name for verdict in verdicts}
     assert not not_proven(verdicts)

@@ -15,7 +15,7 @@ def test_a_crash_leaves_nothing_to_recover(office: Office) -> None:
     open_workbook(office)
     office.call("calc.set_cell_value", cell="A1", value="x")
     office.guest.run(["pkill", "-ABRT", "-x", "soffice.bin"])
-    office.wait_until(office.crashed)
+    office.wait_until(office.crashed, seconds=120)
     office.close()
     open_workbook(office)
     assert office.data("calc.env_info")["headers"] == ["Item", "Price", "Region"]
