@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from controller.adapters.python_run import run
 from controller.cli.main import app
 from controller.guests.fake.provider import FakeProvider
 from controller.records.run_folder import RunRecords
+from controller.results.run_data import RunData
 from controller.runs.start import resume_run
 from controller.tasks.sources.osworld.files import download_name
 from testbed.errors import UsageError
@@ -31,6 +32,13 @@ def suite(checkout: Path, write_task: WriteTask) -> str:
     write_task("os/t3", config=[step("fly")])
     write_task("chrome/t4", config=[step("chrome_open_tabs", urls_to_open=["https://a.example"])])
     return f"osworld:{checkout / 'evaluation_examples'}"
+
+
+def run_failing(suite: str, out: Path, options: Mapping[str, str]) -> RunData:
+    """Run the suite's tasks of the domain os by an agent that calls them infeasible."""
+    return run(
+        suite=suite, domains=["os"], source_options=options, agent="fail", provider="fake", out=out, guests=1
+    )
 
 
 def test_what_cannot_run_is_skipped_over_both_denominators(suite: str, tmp_path: Path) -> None:
@@ -78,16 +86,7 @@ def test_a_file_that_is_lost_after_the_selection_ends_its_episode_alone(
         return create(provider, *arguments)
 
     monkeypatch.setattr(FakeProvider, "start", start)
-    options = {"cache": str(tmp_path / "cache")}
-    finished = run(
-        suite=suite,
-        domains=["os"],
-        source_options=options,
-        agent="fail",
-        provider="fake",
-        out=tmp_path / "run",
-        guests=1,
-    )
+    finished = run_failing(suite, tmp_path / "run", {"cache": str(tmp_path / "cache")})
     statuses = {episode.task: episode.status for episode in finished.episodes}
     assert statuses == {"os/t1": "completed", "os/t2": "infra_error", "os/t3": "skipped"}
     result = RunRecords.open(tmp_path / "run").result("os/t2", 1)
@@ -110,15 +109,7 @@ def test_a_run_is_resumed_from_its_source(suite: str, checkout: Path, tmp_path: 
 def test_the_subsets_of_a_run_are_those_of_the_list(suite: str, tmp_path: Path) -> None:
     path = tmp_path / "helped.txt"
     path.write_text("os/t1\n")
-    options = {"tool-beneficial": str(path)}
-    run(
-        suite=suite,
-        domains=["os"],
-        source_options=options,
-        agent="fail",
-        provider="fake",
-        out=tmp_path / "run",
-    )
+    run_failing(suite, tmp_path / "run", {"tool-beneficial": str(path)})
     tasks = RunRecords.open(tmp_path / "run").info.tasks
     assert [(task.tool_beneficial, task.tools) for task in tasks] == [(True, None), (False, ()), (False, ())]
     summary = json.loads((tmp_path / "run" / "summary.json").read_text())
