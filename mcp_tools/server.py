@@ -30,50 +30,18 @@ from mcp_types import (
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
-from mcp_tools import file_texts, files_mounted, git_mounted
 from mcp_tools.action_memory import ACTION_ID, ACTION_ID_CHARACTERS, ActionMemory
 from mcp_tools.auth import BearerAuth
 from mcp_tools.calls import LocalTool, error_result
 from mcp_tools.discovery import import_tools
 from mcp_tools.endpoint import HOST, PORT, TOKEN_FILE, TokenError, read_token
-from mcp_tools.git_command import safe_environment
 from mcp_tools.messages import shortened
+from mcp_tools.mounted import UPSTREAM_SERVERS
 from mcp_tools.registry import ToolSpec, all_tools
 from mcp_tools.turns import Turns
 from mcp_tools.upstream import Mount, UpstreamError, UpstreamServer
 
 log = logging.getLogger(__name__)
-
-UPSTREAM_SERVERS = (
-    UpstreamServer(
-        prefix="filesystem_",
-        command=(
-            "/opt/testbed/node/bin/node",
-            "/opt/testbed/npm/node_modules/@modelcontextprotocol/server-filesystem/dist/index.js",
-            "/home/user",
-        ),
-        prepare=files_mounted.checked_arguments,
-        own={
-            "read_file": file_texts.read_text,
-            "read_text_file": file_texts.read_text,
-            "read_multiple_files": file_texts.read_several,
-            "edit_file": file_texts.edit,
-        },
-        data=frozenset({"edit_file"}),
-        verify=files_mounted.verify,
-        explain=files_mounted.explain,
-    ),
-    UpstreamServer(
-        prefix="git_",
-        command=("/opt/testbed/venv/bin/mcp-server-git",),
-        already_prefixed=True,
-        prepare=git_mounted.checked_arguments,
-        own={"git_commit": git_mounted.commit, "git_reset": git_mounted.reset},
-        verify=git_mounted.verify,
-        explain=git_mounted.explain,
-        env=safe_environment(),
-    ),
-)
 
 KEEP_ALIVE_SECONDS = 3600
 """The controller keeps one connection open, idle while its agent thinks."""
@@ -152,8 +120,6 @@ async def serve(
     memory = ActionMemory(journal)
     mounts = [Mount(server) for server in upstream]
     app = build_app(ToolServer(all_tools(), mounts, memory), token)
-    for mount in mounts:
-        mount.start()
     try:
         config = uvicorn.Config(
             app,

@@ -1,4 +1,4 @@
-"""Third-party MCP servers, run as child processes behind the same endpoint."""
+"""Third-party MCP servers behind the same endpoint, each run as a child process from the first call that needs it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 import jsonschema
 from mcp import Client, MCPError, StdioServerParameters
-from mcp_types import CallToolResult, EmptyResult, PingRequest, TextContent
+from mcp_types import CallToolResult, EmptyResult, ListToolsResult, PingRequest, TextContent
 from mcp_types import Tool as ListedTool
 
 from mcp_tools.arguments import checked_by_schema, closed
@@ -43,6 +43,7 @@ class UpstreamServer:
     take and return what concerns one call, the tool's own name first; they run in a thread and raise ToolError.
 
     Attributes:
+        recorded: A file with the server's tools (`record`); without one they are asked of the running server.
         prepare: Checks a call's arguments, which fit the schema, and returns those to pass on.
         own: Tools that are executed here instead; each takes the arguments, returns the text and limits its own time.
         data: Tools besides the reading ones whose text is data, not cut as a message is.
@@ -53,6 +54,7 @@ class UpstreamServer:
     prefix: str
     command: tuple[str, ...]
     already_prefixed: bool = False
+    recorded: Path | None = None
     prepare: Callable[[str, Arguments], Arguments] = lambda _name, arguments: arguments
     own: Mapping[str, Callable[[Arguments], str]] = field(default_factory=dict)
     data: frozenset[str] = frozenset()
@@ -68,8 +70,24 @@ class UpstreamError(Exception):
     """The server did not start or has died; the message has the details."""
 
 
+def client_of(server: UpstreamServer) -> Client:
+    """A client that starts the server's process when it is entered and ends it when it is left."""
+    command, *arguments = server.command
+    parameters = StdioServerParameters(
+        command=command, args=arguments, cwd=server.cwd, env=server.env or None
+    )
+    return Client(parameters, mode="legacy")  # later versions have no ping
+
+
+async def record(server: UpstreamServer, file: Path) -> None:
+    """Start the server and write its tools into a file, as JSON of the protocol's `tools/list` result."""
+    async with client_of(server) as client:
+        tools = await client.list_tools()
+    file.write_text(tools.model_dump_json(by_alias=True, exclude_none=True), encoding="utf-8")
+
+
 class Mount:
-    """One mounted server: keeps its process alive in a task of its own and passes calls to it."""
+    """One mounted server: starts its process when it is needed, keeps it alive and passes calls to it."""
 
     def __init__(self, server: UpstreamServer) -> None:
         self.server = server
@@ -80,11 +98,8 @@ class Mount:
         self._data: set[str] = set()
         self._structured: set[str] = set()
         self._task: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        """Start the server's process; calls wait for it."""
-        self._client = asyncio.get_running_loop().create_future()
-        self._task = asyncio.create_task(self._supervise(), name=f"upstream {self.server.prefix}")
+        if server.recorded is not None:
+            self._take(ListToolsResult.model_validate_json(server.recorded.read_bytes()).tools)
 
     async def stop(self) -> None:
         if self._task is not None:
@@ -93,7 +108,8 @@ class Mount:
 
     async def listed(self) -> list[ListedTool]:
         """The server's tools under their mounted names. Raises UpstreamError."""
-        await self._running()
+        if not self._tools:
+            await self._running()
         return self._tools
 
     def owns(self, name: str) -> bool:
@@ -104,10 +120,10 @@ class Mount:
         turn = turns.take(queue_of(self.server.app), name)
         try:
             await turn.begin()
-            client = await self._alive()
+            await self.listed()
             if name not in self._validators:
                 raise KeyError(name)
-            result = await self._checked_call(client, name, arguments)
+            result = await self._checked_call(name, arguments)
         except ToolError as error:
             return error_result(answer_text(str(error), arguments))
         except UpstreamError as error:
@@ -118,8 +134,8 @@ class Mount:
             turn.end()
         return _bounded(name, result, arguments, data=name in self._data)
 
-    async def _checked_call(self, client: Client, name: str, arguments: Arguments) -> CallToolResult:
-        """Check, forward and verify. Raises ToolError."""
+    async def _checked_call(self, name: str, arguments: Arguments) -> CallToolResult:
+        """Check, forward and verify. Raises ToolError, UpstreamError."""
         server = self.server
         own_name = name if server.already_prefixed else name.removeprefix(server.prefix)
         values = checked_by_schema(name, self._validators[name], arguments)
@@ -131,7 +147,7 @@ class Mount:
                 return CallToolResult(
                     content=[TextContent(type="text", text=text)], structured_content=structured
                 )
-            result = await self._forward(client, name, own_name, values)
+            result = await self._forward(await self._alive(), name, own_name, values)
             if result.is_error:
                 raise ToolError(server.explain(_text(result)))
             await in_thread(name, lambda: server.verify(own_name, values))
@@ -176,7 +192,8 @@ class Mount:
 
     async def _running(self) -> Client:
         if self._client is None:
-            raise UpstreamError(f"the server {' '.join(self.server.command)} was never started")
+            self._client = asyncio.get_running_loop().create_future()
+            self._task = asyncio.create_task(self._supervise(), name=f"upstream {self.server.prefix}")
         try:
             async with asyncio.timeout(START_SECONDS):
                 return await asyncio.shield(self._client)
@@ -215,17 +232,14 @@ class Mount:
         self._client.exception()  # seen, even if nobody calls
 
     async def _serve_once(self) -> None:
-        command, *arguments = self.server.command
-        parameters = StdioServerParameters(
-            command=command, args=arguments, cwd=self.server.cwd, env=self.server.env or None
-        )
         self._lost.clear()
-        async with Client(parameters, mode="legacy") as client:  # later versions have no ping
-            self._take((await client.list_tools()).tools)
+        async with client_of(self.server) as client:
+            if self.server.recorded is None:
+                self._take((await client.list_tools()).tools)
             if self._client is None or self._client.done():  # an earlier start failed
                 self._client = asyncio.get_running_loop().create_future()
             self._client.set_result(client)
-            log.info("%s: %d tools", self.server.prefix, len(self._tools))
+            log.info("%s: started", self.server.prefix)
             await self._lost.wait()
             log.warning("%s: lost, starting it again", self.server.prefix)
 

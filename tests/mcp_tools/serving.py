@@ -29,8 +29,6 @@ async def http(
     """An HTTP client connected to a running application, without a token."""
     memory = ActionMemory(journal)
     app = build_app(ToolServer(specs, mounts, memory), lambda: TOKEN)
-    for mount in mounts:
-        mount.start()
     try:
         async with (
             app.router.lifespan_context(app),

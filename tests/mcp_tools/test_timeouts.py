@@ -11,8 +11,8 @@ from controller.core.guest import call_limit
 from controller.guests.libvirt import provider as libvirt
 from mcp_tools import registry
 from mcp_tools.discovery import import_tools
+from mcp_tools.mounted import UPSTREAM_SERVERS
 from mcp_tools.registry import all_tools, tool
-from mcp_tools.server import UPSTREAM_SERVERS
 from mcp_tools.timeouts import EMULATED_SLOWNESS, scale_timeout, slowness
 from mcp_tools.turns import WAIT_SECONDS
 
