@@ -158,3 +158,20 @@ def test_code_opens_files_in_its_window(guest: Guest) -> None:
     finally:
         end_application(guest, "chromium")
         guest.run(["rm", "-rf", f"{HOME}/image-test"])
+
+
+def test_a_file_on_the_desktop_goes_to_the_trash_without_files_running(guest: Guest) -> None:
+    name = "desktop_icon.txt"
+    end_application(guest, "nautilus")
+    guest.write_file(f"{HOME}/Desktop/{name}", b"x")
+    trashed = f"{HOME}/.local/share/Trash/files/{name}"
+
+    def is_trashed() -> bool:
+        guest.call_tool("computer.click", {"x": 142, "y": 190})  # below the trash can
+        guest.call_tool("computer.key", {"keys": ["Delete"]})
+        return guest.run(["test", "-e", trashed], check=False).exit_code == 0
+
+    try:
+        wait_for(is_trashed, "the trashed file")
+    finally:
+        guest.run(["rm", "-f", trashed, f"{HOME}/Desktop/{name}"])

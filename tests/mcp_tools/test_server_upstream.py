@@ -14,7 +14,7 @@ from mcp import MCPError
 from mcp_types import CallToolResult
 
 from mcp_tools.registry import ToolError
-from mcp_tools.upstream import Mount, UpstreamServer
+from mcp_tools.upstream import Mount, UpstreamServer, record
 from tests.mcp_tools.serving import session, text_of
 
 SERVER = textwrap.dedent(
@@ -34,7 +34,7 @@ SERVER = textwrap.dedent(
         "Die in the middle."
         os._exit(3)
 
-    @server.tool()
+    @server.tool(structured_output=False)
     def fail(text: str) -> str:
         "Fail."
         raise ToolError(text)
@@ -126,5 +126,34 @@ def test_a_server_that_does_not_start_is_named(tmp_path: Path) -> None:
                 await client.list_tools()
             result = await client.call_tool("up_pid", {})
             assert result.is_error and "/nonexistent/server did not start" in text_of(result)
+
+    asyncio.run(go())
+
+
+def test_with_recorded_tools_a_server_starts_at_the_first_call_that_needs_it(tmp_path: Path) -> None:
+    script, started, tools = (tmp_path / name for name in ("upstream.py", "started", "tools.json"))
+    script.write_text(f"open({str(started)!r}, 'w').close()\n{SERVER}")
+    server = UpstreamServer(
+        "up_",
+        (sys.executable, str(script)),
+        recorded=tools,
+        own={"fail": lambda arguments: f"here: {arguments['text']}"},
+        seconds=20,
+    )
+    asyncio.run(record(server, tools))
+    started.unlink()
+
+    async def go() -> None:
+        async with session(tmp_path / "journal", [], [Mount(server)]) as client:
+            listed = {tool.name: tool for tool in (await client.list_tools()).tools}
+            assert set(listed) == {"up_pid", "up_die", "up_fail"}
+            assert listed["up_fail"].input_schema["properties"]["text"] == {"type": "string"}
+            assert text_of(await client.call_tool("up_fail", {"text": "x"})) == "here: x"
+            assert (await client.call_tool("up_pit", {})).is_error
+            assert (await client.call_tool("up_pid", {"verbose": True})).is_error
+            assert not started.exists()
+            first = (await client.call_tool("up_pid", {})).structured_content["result"]
+            assert started.exists()
+            assert (await client.call_tool("up_pid", {})).structured_content["result"] == first
 
     asyncio.run(go())

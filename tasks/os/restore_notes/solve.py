@@ -24,6 +24,7 @@ WHITE = 0xFFFFFF
 
 def mcp() -> Solution:
     """Two files called notes.txt are in the Trash: see which one came from the garden."""
+    yield ToolCall(name="osworld_mcp_os.get_trash_directory")
     yield ToolCall(name="filesystem_list_directory", arguments={"path": f"{TRASH}/info"})
     yield ToolCall(
         name="filesystem_read_text_file", arguments={"path": f"{TRASH}/info/notes.2.txt.trashinfo"}

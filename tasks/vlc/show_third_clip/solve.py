@@ -1,8 +1,12 @@
 from testbed import Guest, Key, Screenshot, Solution, ToolCall
 
+NEXT = ToolCall(name="osworld_mcp_vlc.next")
+PAUSE = ToolCall(name="osworld_mcp_vlc.pause")
+FULL_SCREEN = ToolCall(name="osworld_mcp_vlc.toggle_fullscreen")
+
 
 def mcp() -> Solution:
-    yield from tools("next", "next", "pause", "toggle_fullscreen")
+    yield from (NEXT, NEXT, PAUSE, FULL_SCREEN)
 
 
 def gui() -> Solution:
@@ -16,17 +20,12 @@ def gui() -> Solution:
 
 
 def wrong_second_clip(guest: Guest) -> Solution:
-    yield from tools("next", "pause", "toggle_fullscreen")
+    yield from (NEXT, PAUSE, FULL_SCREEN)
 
 
 def wrong_still_playing(guest: Guest) -> Solution:
-    yield from tools("next", "next", "toggle_fullscreen")
+    yield from (NEXT, NEXT, FULL_SCREEN)
 
 
 def wrong_in_its_window(guest: Guest) -> Solution:
-    yield from tools("next", "next", "pause")
-
-
-def tools(*names: str) -> Solution:
-    for name in names:
-        yield ToolCall(name=f"osworld_mcp_vlc.{name}")
+    yield from (NEXT, NEXT, PAUSE)

@@ -95,6 +95,7 @@ def test_files_are_moved(tools: Tools, folder: str) -> None:
 @pytest.mark.error("filesystem_list_allowed_directories")
 def test_a_killed_server_comes_back_and_one_that_cannot_start_is_named(tools: Tools) -> None:
     kill = ["pkill", "-KILL", "-u", "user", "-f", "server-filesystem/dist/index.js"]
+    tools.call("filesystem_list_allowed_directories")
     assert tools.guest.run(kill).exit_code == 0
     assert HOME in tools.call("filesystem_list_allowed_directories").text.splitlines()
     tools.guest.run(["mv", SERVER, f"{SERVER}.away"])

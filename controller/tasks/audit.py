@@ -1,0 +1,122 @@
+"""Defects of a suite that are seen without a guest, beyond what a task's own form and proof show."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from controller.core.guest import HOME
+from controller.tasks.script_source import called_tools, texts
+from controller.tasks.solutions import reference_solutions
+from controller.tasks.task import Task
+
+MOST_ALIKE = 0.4
+"""Share of common runs of three words from which two instructions count as near-duplicates."""
+
+_PLACEHOLDER = re.compile(r"\{\w*\}|<\w+>|\b(?:TODO|TBD|FIXME|XXX+|(?i:lorem ipsum))\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is wrong with a task, and of what kind: one of `KINDS`."""
+
+    task: str
+    kind: str
+    text: str
+
+
+KINDS = {
+    "placeholder": "text left to fill in",
+    "near-duplicate": "an instruction much like another's",
+    "unnamed file": "a file that is judged, which the agent is neither told of nor given",
+    "unused file": "a file in the task's folder that nothing names",
+    "tool not annotated": "a tool that the reference solution calls and task.toml does not name",
+    "tool not called": "an annotated tool that the reference solution does not call",
+}
+
+
+def audit(tasks: Sequence[Task]) -> list[Finding]:
+    """Return what is wrong with tasks, by task; those without a folder are compared by their instructions alone.
+
+    Raises TaskError when a task's script fails on import.
+    """
+    found = list(_alike(tasks))
+    for task in tasks:
+        found += [Finding(task.id, kind, text) for kind, text in _of_task(task)]
+    return sorted(found, key=lambda finding: finding.task)
+
+
+def _of_task(task: Task) -> Iterator[tuple[str, str]]:
+    if left := _PLACEHOLDER.search(task.instruction):
+        yield "placeholder", f"the instruction has {left[0]!r}"
+    if task.folder is None:
+        return
+    yield from _tools(task, task.folder)
+    yield from _files(task, task.folder)
+
+
+def _tools(task: Task, folder: Path) -> Iterator[tuple[str, str]]:
+    if "mcp" not in reference_solutions(folder):
+        return
+    called, unknown = called_tools(folder / "solve.py", "mcp")
+    for source in unknown:
+        yield "tool not annotated", f"mcp() calls {source}, whose name is not constant"
+    for name in sorted(called - set(task.tools)):
+        yield "tool not annotated", f"mcp() calls {name}"
+    if not unknown:
+        for name in sorted(set(task.tools) - called):
+            yield "tool not called", f"task.toml annotates {name}, which mcp() does not call"
+
+
+def _files(task: Task, folder: Path) -> Iterator[tuple[str, str]]:
+    given = _given(task.definition(), folder)
+    instruction = task.instruction.casefold()
+    for path in sorted(set(_judged_files(folder / "check.py"))):
+        if path.name.casefold() not in instruction and path.name not in given:
+            yield "unnamed file", f"check.py reads {path}, and the instruction does not name it"
+    named = [step["copy"].rstrip("/") for step in task.definition()["setup"] if "copy" in step]
+    written = "\n".join((folder / name).read_text() for name in ("check.py", "solve.py"))
+    for file in sorted(path for path in (folder / "files").rglob("*") if path.is_file()):
+        inner = file.relative_to(folder)
+        if not any(inner.is_relative_to(copied) for copied in named) and file.name not in written:
+            yield "unused file", str(inner)
+
+
+def _given(definition: Mapping[str, Any], folder: Path) -> set[str]:
+    """Names of the files that the set-up puts into the guest or opens there, and of the folders above them."""
+    names: set[str] = set()
+    for step in definition["setup"]:
+        if "copy" in step:
+            source = folder / step["copy"]
+            names |= {*PurePosixPath(step["to"]).parts, *(path.name for path in source.rglob("*"))}
+        for text in (*step.get("files", ()), *step.get("run", ())):
+            names |= {part for path in text.split() for part in PurePosixPath(path).parts}
+    return names
+
+
+def _judged_files(check: Path) -> Iterator[PurePosixPath]:
+    """Paths of files in the user's folders that a checker names; hidden ones are applications' own."""
+    for text in texts(check):
+        path = PurePosixPath(text.removeprefix("file://"))
+        if path.is_relative_to(HOME) and path.suffix and not any(part.startswith(".") for part in path.parts):
+            yield path
+
+
+def _alike(tasks: Sequence[Task]) -> Iterator[Finding]:
+    runs = {task.id: _word_runs(task.instruction) for task in tasks}
+    for one, other in combinations(tasks, 2):
+        if one.id == other.twin or other.id == one.twin:
+            continue
+        both = runs[one.id] & runs[other.id]
+        share = len(both) / max(1, len(runs[one.id] | runs[other.id]))
+        if share >= MOST_ALIKE:
+            yield Finding(other.id, "near-duplicate", f"{share:.0%} of its wording is that of {one.id}")
+
+
+def _word_runs(text: str) -> set[tuple[str, ...]]:
+    words = re.findall(r"\w+", text.casefold())
+    return set(zip(words, words[1:], words[2:], strict=False))
