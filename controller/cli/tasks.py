@@ -1,4 +1,4 @@
-"""`testbed tasks list|show|new|validate|audit`."""
+"""`testbed tasks list|show|new|validate|audit|mutate`."""
 
 from __future__ import annotations
 
@@ -12,21 +12,19 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from controller.cli import common
+from controller.cli import common, tasks_audit, tasks_mutate
 from controller.cli.display import Goal, watching
 from controller.core.plain_text import plain_text
 from controller.guests.network_access import CLOSED
 from controller.results.text_table import make_table
 from controller.runs.skipping import describe_skipped
 from controller.runs.validation import Verdict, not_proven, proof_cases, prove
-from controller.tasks.audit import audit as audit_tasks
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.solutions import reference_solutions, wrong_results
 from controller.tasks.task import Task
-from controller.tool_filter.catalogue import SHIPPED, load_catalogue
 from testbed.command import command
 
-app = typer.Typer(help="List, show, make, validate and audit tasks.", no_args_is_help=True)
+app = typer.Typer(help="List, show, make, validate, audit and mutate tasks.", no_args_is_help=True)
 
 
 @app.command("list")
@@ -191,48 +189,6 @@ def _print_verdicts(
     )
 
 
-@app.command()
-def audit(
-    suite: common.Suite = "",
-    task: common.TaskGlobs = None,
-    domain: common.Domains = None,
-    limit: common.Limit = None,
-    as_json: common.Json = False,
-) -> None:
-    """Look for defects of tasks that are seen without a guest, and for tools that no task annotates.
-
-    Exit code 0: nothing was found; 1: something was.
-    """
-    tasks = select_tasks(common.selection(suite, task, domain, limit), tasks_root())
-    findings = audit_tasks(tasks)
-    tools = {tool.name for tool in load_catalogue(SHIPPED)}
-    not_annotated = sorted(tools - {name for item in tasks for name in item.tools})
-    if as_json:
-        common.print_json(
-            {
-                "tasks": len(tasks),
-                "findings": [asdict(finding) for finding in findings],
-                "tools": len(tools),
-                "not_annotated": not_annotated,
-            }
-        )
-    else:
-        if findings:
-            table = make_table("task", "kind", "finding", texts=("kind", "finding"))
-            for finding in findings:
-                table.add_row(Text(finding.task), finding.kind, Text(plain_text(finding.text)))
-            common.out.print(table)
-        common.out.print(
-            f"no task annotates {len(not_annotated)} of {len(tools)} tools: {', '.join(not_annotated)}"
-            if not_annotated
-            else f"each of the {len(tools)} tools is annotated by some task",
-            soft_wrap=True,
-        )
-        common.out.print(f"{len(tasks)} tasks, {len(findings)} findings")
-    if findings:
-        raise typer.Exit(1)
-
-
 def _feasibility(task: Task) -> str:
     if task.feasible:
         return "yes"
@@ -257,3 +213,7 @@ def _references(task: Task) -> list[str]:
     """Return the variants of the reference solution; without one the oracle reports an infeasible task."""
     variants = list(reference_solutions(task.folder))
     return variants or ([] if task.feasible else ["called infeasible"])
+
+
+app.command("audit")(tasks_audit.audit)
+app.command("mutate")(tasks_mutate.mutate)

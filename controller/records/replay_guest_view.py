@@ -74,7 +74,7 @@ class ReplayGuestView:
             if answer.problem == "error":
                 raise CommandError(answer.errors)
             if answer.content is not None:
-                return self._bounded(path, self._blob(answer.content), limit)
+                return self._bounded(path, self.content(answer.content), limit)
         return self._from_home(question, limit)
 
     def relay(self, connection: socket.socket, port: int) -> None:
@@ -87,7 +87,7 @@ class ReplayGuestView:
         path, home = question.path, self._state.home
         if self._runs == 0 and posixpath.normpath(path) == path:
             if path in home.files:
-                return self._bounded(path, self._blob(home.files[path]), limit)
+                return self._bounded(path, self.content(home.files[path]), limit)
             if home.whole and self._is_absent(path):
                 raise FileNotFoundError(path)
         raise self._unanswered(question, "it is too large" if path in home.left_out else self._not_recorded())
@@ -127,14 +127,15 @@ class ReplayGuestView:
         if answer.content is None:
             raise self._unanswered(answer.question, "its output is too large")
         errors = answer.errors.encode()
-        return CommandResult(answer.question.argv, answer.exit_code, self._blob(answer.content), errors)
+        return CommandResult(answer.question.argv, answer.exit_code, self.content(answer.content), errors)
 
     def _bounded(self, path: str, data: bytes, limit: int) -> bytes:
         if len(data) > limit:
             raise FileTooLargeError(f"{path} is larger than {limit} bytes")
         return data
 
-    def _blob(self, name: str) -> bytes:
+    def content(self, name: str) -> bytes:
+        """Return a recorded content by its name."""
         return read_blob(self._folder, name)
 
     def _not_recorded(self) -> str:

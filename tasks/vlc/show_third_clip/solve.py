@@ -6,7 +6,10 @@ FULL_SCREEN = ToolCall(name="osworld_mcp_vlc.toggle_fullscreen")
 
 
 def mcp() -> Solution:
-    yield from (NEXT, NEXT, PAUSE, FULL_SCREEN)
+    yield NEXT
+    yield NEXT
+    yield PAUSE
+    yield FULL_SCREEN
 
 
 def gui() -> Solution:
@@ -20,12 +23,18 @@ def gui() -> Solution:
 
 
 def wrong_second_clip(guest: Guest) -> Solution:
-    yield from (NEXT, PAUSE, FULL_SCREEN)
+    yield NEXT
+    yield PAUSE
+    yield FULL_SCREEN
 
 
 def wrong_still_playing(guest: Guest) -> Solution:
-    yield from (NEXT, NEXT, FULL_SCREEN)
+    yield NEXT
+    yield NEXT
+    yield FULL_SCREEN
 
 
 def wrong_in_its_window(guest: Guest) -> Solution:
-    yield from (NEXT, NEXT, PAUSE)
+    yield NEXT
+    yield NEXT
+    yield PAUSE

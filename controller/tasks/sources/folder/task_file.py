@@ -36,7 +36,18 @@ OpenableApp = Annotated[str, _one_of(*APPLICATIONS)]
 App = Annotated[str, _one_of(*APPLICATIONS, SYSTEM)]
 SnapshotName = Annotated[str, _one_of(DESKTOP, *SNAPSHOTS)]
 Text = Annotated[str, Field(min_length=1, pattern=r"\S")]
+
+
+def _compiled(value: str) -> str:
+    try:
+        re.compile(value)
+    except re.error as error:
+        raise PydanticCustomError("regex", "is no regular expression: {why}", {"why": str(error)}) from error
+    return value
+
+
 GuestPath = Annotated[str, Field(pattern=r"^/")]
+Pattern = Annotated[str, AfterValidator(_compiled)]
 
 
 class _Strict(BaseModel):
@@ -64,6 +75,18 @@ class Run(_Strict):
     as_: Literal["user", "root"] = Field("user", alias="as")
 
 
+class Equivalent(_Strict):
+    """Mutants of the evidence that are as right as it is; see `testbed tasks mutate`.
+
+    `evidence` and `place` are regular expressions to find there, `kind` is the mutants' kind; what is missing is any.
+    """
+
+    evidence: Pattern = ""
+    kind: str = ""
+    place: Pattern = ""
+    reason: Text
+
+
 class Open(_Strict):
     """Open an application and wait until its window has the keyboard.
 
@@ -73,18 +96,7 @@ class Open(_Strict):
 
     open: OpenableApp
     files: tuple[str, ...] = ()
-    window: str = ""
-
-    @field_validator("window")
-    @classmethod
-    def _compiles(cls, value: str) -> str:
-        try:
-            re.compile(value)
-        except re.error as error:
-            raise PydanticCustomError(
-                "regex", "is no regular expression: {why}", {"why": str(error)}
-            ) from error
-        return value
+    window: Pattern = ""
 
 
 SetupStep = Copy | Run | Open
@@ -112,6 +124,7 @@ class TaskFile(_Strict):
     twin: str | None = None
     snapshot: SnapshotName | None = None
     setup: tuple[Annotated[SetupStep, BeforeValidator(_one_kind)], ...] = ()
+    equivalent: tuple[Equivalent, ...] = ()
 
 
 def explained(path: Path, text: str, error: ValidationError) -> TaskError:
@@ -147,6 +160,8 @@ def _in_words(detail: ErrorDetails) -> tuple[str, str]:
 def _fields(detail: ErrorDetails) -> list[str]:
     if len(detail["loc"]) == 1:
         return list(TaskFile.model_fields)
+    if detail["loc"][0] == "equivalent":
+        return list(Equivalent.model_fields)
     return sorted(
         {info.alias or name for kind in _KINDS.values() for name, info in kind.model_fields.items()}
     )

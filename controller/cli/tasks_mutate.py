@@ -1,0 +1,91 @@
+"""`testbed tasks mutate`: how well checkers see what is wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from controller.cli import common
+from controller.core.plain_text import plain_text
+from controller.records.mutation import OUTCOMES, Mutant
+from controller.records.mutation import mutate as make_mutants
+from controller.records.run_folder import RunRecords
+from controller.results.text_table import make_table
+from controller.tasks.selection import load_tasks, task_source, tasks_root
+from testbed.errors import RecordsError
+
+
+def mutate(
+    folder: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run that solved the tasks.")],
+    task: common.TaskGlobs = None,
+    most: Annotated[int, typer.Option(min=1, metavar="N", help="Mutants of each task at most.")] = 40,
+    seed: Annotated[int, typer.Option(metavar="S", help="Which mutants are drawn.")] = 0,
+    as_json: common.Json = False,
+) -> None:
+    """Measure checkers: change one thing in the evidence of solved episodes; the checker must not score 1.
+
+    No guest is needed. RUN is a run whose episodes score 1, such as one of the agent oracle. Exit code 1: a checker
+    ended with an error on a mutant, or a task has no episode that scores 1.
+    """
+    records = RunRecords.open(folder)
+    globs = task or ["*"]
+    tasks = load_tasks(
+        [
+            name
+            for name, epoch in records.episodes()
+            if epoch == 1 and any(fnmatch(name, glob) for glob in globs)
+        ],
+        task_source(records.info.source.ref, tasks_root()),
+    )
+    mutants: list[Mutant] = []
+    problems: dict[str, str] = {}
+    for item in tasks:
+        result = records.result(item.id, 1)
+        try:
+            if result is None or result.score != 1:
+                raise RecordsError("it was not solved in this run")
+            mutants += make_mutants(records, item, result, most=most, seed=seed)
+        except RecordsError as error:
+            problems[item.id] = error.message
+    if as_json:
+        outcomes = Counter(mutant.outcome for mutant in mutants)
+        common.print_json(
+            {
+                "made": len(mutants),
+                **{str(outcome): outcomes[outcome] for outcome in OUTCOMES},
+                "mutants": [asdict(mutant) for mutant in mutants],
+                "not_mutated": problems,
+            }
+        )
+    else:
+        _print_mutants(mutants, problems)
+    if problems or any(mutant.outcome == "raised" for mutant in mutants):
+        raise typer.Exit(1)
+
+
+def _print_mutants(mutants: Sequence[Mutant], problems: Mapping[str, str]) -> None:
+    alive = [mutant for mutant in mutants if mutant.outcome != "killed"]
+    if alive:
+        table = make_table(
+            "task", "outcome", "evidence", "change", "where", texts=("outcome", "evidence", "change", "where")
+        )
+        for mutant in alive:
+            cells = (mutant.task, mutant.outcome, mutant.evidence, mutant.kind, mutant.place)
+            table.add_row(*(Text(plain_text(cell)) for cell in cells))
+        common.out.print(table)
+    per_task = make_table("task", "mutants", *OUTCOMES)
+    for name in dict.fromkeys(mutant.task for mutant in mutants):
+        outcomes = Counter(mutant.outcome for mutant in mutants if mutant.task == name)
+        per_task.add_row(name, str(outcomes.total()), *(str(outcomes[outcome]) for outcome in OUTCOMES))
+    common.out.print(per_task)
+    for name, why in problems.items():
+        common.out.print(Text(f"{name}: not mutated: {plain_text(why)}"), soft_wrap=True)
+    killed = sum(mutant.outcome == "killed" for mutant in mutants)
+    common.out.print(f"{len(mutants)} mutants, {killed / max(1, len(mutants)):.1%} killed")
