@@ -42,3 +42,14 @@ def difference(one: Image.Image, other: Image.Image) -> float:
     scaled = other if other.size == one.size else other.resize(one.size, Image.Resampling.BILINEAR)
     means = ImageStat.Stat(ImageChops.difference(one, scaled)).mean
     return float(sum(means) / len(means))
+
+
+def worst_tile(one: Image.Image, other: Image.Image, tiles: int = 8) -> float:
+    """Mean absolute difference in grey of the tile that differs most, of `tiles` x `tiles`: 0.0 (same) to 255.0.
+
+    It sees what the mean over the whole picture hides: a mirrored or cropped page is mostly white again.
+    The second picture is scaled to the size of the first.
+    """
+    scaled = other if other.size == one.size else other.resize(one.size, Image.Resampling.BILINEAR)
+    grey = ImageChops.difference(one, scaled).convert("L").resize((tiles, tiles), Image.Resampling.BOX)
+    return float(max(grey.tobytes()))

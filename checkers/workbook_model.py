@@ -121,3 +121,12 @@ def column_number(letters: str) -> int:
     for letter in letters.upper():
         total = total * 26 + ord(letter) - ord("A") + 1
     return total
+
+
+def cell_name(row: int, column: int) -> str:
+    """Row 3 of column 2, both from 1, is "B3"."""
+    letters = ""
+    while column:
+        column, letter = divmod(column - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return f"{letters}{row}"

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Literal, get_args
 
 from checkers import Termination
@@ -27,6 +27,8 @@ from controller.tasks.task import Task
 from testbed.errors import CheckerError, RecordsError, UnansweredError
 
 Outcome = Literal["killed", "survived", "raised", "undecided"]
+USERS_DATA = ("Bookmarks", "settings.json", "keybindings.json")
+"""Hidden files in which applications keep what a user asks for; the others hold what they note for themselves."""
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 
 
@@ -125,12 +127,14 @@ def _of_contents(state: State, read: Sequence[str], content: Callable[[str], byt
     for name in read:
         if (path := files.get(name)) is None:
             continue
-        data, is_hidden = content(name), "/." in path
-        mutants = settings_mutants(data) if is_hidden else chain(content_mutants(data), damaged_files(data))
+        data = content(name)
+        if "/." in path:
+            mutants = settings_mutants(data) if PurePosixPath(path).name in USERS_DATA else iter(())
+        else:
+            mutants = chain(content_mutants(data), damaged_files(data))
+            yield _Change(name, path, "missing", "the file", lambda: None)
         for mutant in mutants:
             yield _Change(name, path, mutant.kind, mutant.place, mutant.made)
-        if not is_hidden:
-            yield _Change(name, path, "missing", "the file", lambda: None)
 
 
 def _of_answer(termination: Termination | None) -> Iterator[_Change]:

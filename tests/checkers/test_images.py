@@ -25,6 +25,16 @@ def test_opens_and_compares() -> None:
     assert clear.getpixel((0, 0)) == (255, 255, 255)
 
 
+def test_the_worst_tile_sees_what_the_mean_hides() -> None:
+    page = Image.new("RGB", (160, 160), "white")
+    page.paste("black", (0, 0, 20, 20))
+    turned = page.transpose(Image.Transpose.ROTATE_180)
+    assert images.difference(page, turned) < 10
+    assert images.worst_tile(page, turned) == 255.0
+    assert images.worst_tile(page, page.resize((320, 320))) < 30
+    assert images.worst_tile(page, page) == 0.0
+
+
 def test_hostile_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     data = png(Image.new("RGB", (20, 10)))
     for bad in (b"", b"text", data[: len(data) // 2], b"%PDF-1.4\n"):

@@ -47,14 +47,12 @@ def _double(parent: Element, index: int) -> bool:
 
 
 def _swap(parent: Element, index: int) -> bool:
-    child = parent[index]
-    if (
-        index + 1 == len(parent)
-        or parent[index + 1].tag != child.tag
-        or _text(parent[index + 1]) == _text(child)
-    ):
+    if index + 1 == len(parent):
         return False
-    parent[index], parent[index + 1] = parent[index + 1], child
+    child, following = parent[index], parent[index + 1]
+    if following.tag != child.tag or (_text(following), following.attrib) == (_text(child), child.attrib):
+        return False
+    parent[index], parent[index + 1] = following, child
     return True
 
 
@@ -170,7 +168,7 @@ RULES = (
     Rule(_SHEET, ("v",), "value", _other_value),
     Rule(_SHEET, ("f",), "formula into its value", _drop),
     Rule(_SHEET, ("c",), "cell emptied", _empty_cell),
-    Rule(r"xl/sharedStrings\.xml", ("t",), "text", _reword),
+    Rule(rf"xl/sharedStrings\.xml|{_SHEET}", ("t",), "text", _reword),
     Rule(r"xl/workbook\.xml", ("sheet",), "sheet renamed", _attribute("name", other_words)),
     Rule(r"xl/workbook\.xml", ("sheet",), "sheets swapped", _swap),
     Rule(_WORD, ("t",), "text", _reword),
@@ -186,7 +184,7 @@ RULES = (
         r"ppt/presentation\.xml",
         ("sldId",),
         "slides swapped",
-        lambda parent, index: _swap_slides(parent, index),
+        _swap,
     ),
     Rule(_OPEN, ("table-cell",), "value", _other_number_cell),
     Rule(_OPEN, ("table-cell",), "formula into its value", _attribute("formula", lambda _value: None)),
@@ -205,13 +203,6 @@ RULES = (
         )
     ),
 )
-
-
-def _swap_slides(parent: Element, index: int) -> bool:
-    if index + 1 == len(parent):
-        return False
-    parent[index], parent[index + 1] = parent[index + 1], parent[index]
-    return True
 
 
 def is_office(data: bytes) -> bool:

@@ -1,18 +1,20 @@
+from pathlib import Path
+
 from checkers import GuestView, Score, claim
 from checkers.evidence import judged
-from checkers.spreadsheets import column_claim, read_workbook
+from checkers.spreadsheets import parse_workbook, read_workbook, untouched_claim
 
-STOCK = [12, 2, 4, 150, 35, 9, 60, 10, 18, 7]
-MINIMUM = [10, 4, 4, 200, 20, 10, 40, 10, 24, 5]
+ORIGINAL = Path(__file__).parent / "files" / "inventory.ods"
 REORDER = ["no", "yes", "no", "yes", "no", "yes", "no", "no", "yes", "no"]
 
 
 @judged
 def check(guest: GuestView) -> Score:
-    sheet = read_workbook(guest, "/home/user/Documents/inventory.ods").sheet("Stock")
+    book = read_workbook(guest, "/home/user/Documents/inventory.ods")
+    original = parse_workbook(ORIGINAL.read_bytes(), ORIGINAL.name)
+    sheet = book.sheet("Stock")
     answers = [str(value).strip().lower() for value in sheet.column("Reorder")]
     return Score.all_of(
-        column_claim(sheet, "Stock", STOCK, "the stock is untouched"),
-        column_claim(sheet, "Minimum", MINIMUM, "the minimum is untouched"),
+        untouched_claim(book, original, apart=[f"Stock!D{row}" for row in range(2, len(REORDER) + 2)]),
         claim("Reorder is Yes exactly where the stock is below the minimum", answers == REORDER, answers),
     )

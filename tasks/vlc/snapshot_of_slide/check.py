@@ -3,12 +3,12 @@ from pathlib import Path
 from checkers import Claim, GuestView, Score
 from checkers.evidence import examine, fetch
 from checkers.files import tree
-from checkers.images import difference, open_image
+from checkers.images import open_image, worst_tile
 
 PICTURES = "/home/user/Pictures"
 SLIDE = Path(__file__).parent / "files" / "tides.png"
-SAME = 6.0
-"""Slides differ by 15 or more; a snapshot of the right one differs by less than 3, scaled ones included."""
+SAME = 25.0
+"""In no tile does a snapshot of the slide differ by more than 10, scaled ones included; turned ones do by 40."""
 
 
 def check(guest: GuestView) -> Score:
@@ -22,7 +22,7 @@ def one_picture_of_the_slide(guest: GuestView) -> Claim:
             return False, f"{len(paths)} files: {', '.join(sorted(paths))}"
         picture = open_image(fetch(guest, f"{PICTURES}/{paths[0]}"))
         slide = open_image(SLIDE.read_bytes())
-        apart = difference(slide, picture)
+        apart = worst_tile(slide, picture)
         whole = abs(picture.width / picture.height - slide.width / slide.height) < 0.05
         return (
             apart <= SAME and whole,
