@@ -26,7 +26,7 @@ from tests.guest.fuzz.guest_python import GuestPython
 from tests.guest.fuzz.promises import Promise, State, Subject
 from tests.guest.tools.calls import Timings, Tools
 from tests.guest.tools.vscode import FOLDER, Code
-from tests.waiting import eventually
+from tests.waiting import eventually, poll
 
 OTHER_WINDOW = ("folders", "workspace", "tabs", "active")
 """What of a window that is not in front must stay."""
@@ -240,7 +240,7 @@ class CodeSubject(Subject):
         return self._python.value(f"{reader}()")
 
     def state(self) -> State:
-        seen = self._look("settled")
+        seen = poll(lambda: self._look("settled"), lambda seen: not is_saved_soon(seen), seconds=5, every=0.2)
         state: State = {f"files/{path}": text for path, text in seen["files"].items()}
         state |= {f"extensions/{name}": version for name, version in seen["extensions"].items()}
         state |= settings_state(seen["settings"])
@@ -271,6 +271,17 @@ class CodeSubject(Subject):
             self._python.close()
             self._python = None
         self.guest.run(["bash", "-c", _RESET], as_user=True)
+
+
+def is_saved_soon(seen: Mapping[str, Any]) -> bool:
+    """Whether a changed file will be saved by itself: after a second, unless a setting says otherwise."""
+    settings = settings_state(seen["settings"])
+    if '"files.autoSave": "off"' in (seen["settings"]["text"] or ""):
+        return False
+    is_dirty = any(
+        tab["dirty"] for window in seen["windows"] for group in window["groups"] for tab in group["tabs"]
+    )
+    return is_dirty and settings.get("settings/files.autoSaveDelay", 0) in (0, 1_000)
 
 
 def settings_state(seen: Mapping[str, Any]) -> State:

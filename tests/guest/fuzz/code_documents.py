@@ -70,6 +70,10 @@ _FILE, _OTHER_FILE = f"{FOLDER}/two/a.txt", f"{FOLDER}/out/out.txt"
 COMMANDS: Final = {
     "-n file": CommandLine(["-n", _FILE], [], [_FILE], in_new_window=True),
     "-n folder": CommandLine(["-n", f"{FOLDER}/two"], [f"{FOLDER}/two"], None, in_new_window=True),
+    "folder and file": CommandLine([f"{FOLDER}/two", _OTHER_FILE], [f"{FOLDER}/two"], [_OTHER_FILE]),
+    "-n folder and file": CommandLine(
+        ["-n", _OTHER_FILE, f"{FOLDER}/two"], [f"{FOLDER}/two"], [_OTHER_FILE], in_new_window=True
+    ),
     "two files": CommandLine([_OTHER_FILE, _FILE], [], [_FILE]),
     "two folders": CommandLine([f"{FOLDER}/two", f"{FOLDER}/out"], [f"{FOLDER}/two", f"{FOLDER}/out"], None),
 }
