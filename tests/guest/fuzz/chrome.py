@@ -99,6 +99,7 @@ class Chrome(Subject):
 
     name: ClassVar[str] = "chrome"
     promises: ClassVar[list[Promise]] = chrome_promises.PROMISES
+    calls_per_document: ClassVar[int] = 20
 
     def __init__(self, guest: Guest) -> None:
         super().__init__(guest)
