@@ -10,7 +10,7 @@ import getpass
 import re
 import socket
 from collections.abc import Callable
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from mcp_tools.git_command import GitOutput, repository, run_git
@@ -138,7 +138,21 @@ def _new_branch(top: Path, name: str, value: str) -> str:
         )
     if _is_ref(top, f"refs/heads/{value}"):
         raise ToolError(f"there is a branch {shortened(value)} already; switch to it with git_checkout")
+    if other := _branch_in_the_way(top, value):
+        raise ToolError(
+            f"there is a branch {shortened(other)}, beside which git keeps no branch {shortened(value)}; "
+            "choose another name"
+        )
     return value
+
+
+def _branch_in_the_way(top: Path, name: str) -> str | None:
+    """A branch of which the new name is a folder, or the other way round: each is a file's path to git."""
+    below = run_git(top, "for-each-ref", "--count=1", "--format=%(refname:lstrip=2)", f"refs/heads/{name}/")
+    if below.output.strip():
+        return below.output.strip()
+    parents = (parent.as_posix() for parent in PurePosixPath(name).parents)
+    return next((parent for parent in parents if _is_ref(top, f"refs/heads/{parent}")), None)
 
 
 def _date(_top: Path, name: str, value: str) -> str:

@@ -78,11 +78,12 @@ def main() -> int:
     return 1 if total.findings else 0
 
 
-def in_numbers(total: Tally) -> dict[str, int]:
+def in_numbers(total: Tally) -> dict[str, object]:
     """Return the numbers of calls and findings: they are printed also when an application cannot be driven on."""
     kinds = {kind: total.kinds[kind] for kind in KINDS}
     calls, errors = total.calls.total(), total.errors.total()
-    return {"calls": calls, "errors": errors, **kinds, "tools": len(total.calls)}
+    seconds = {phase: round(value, 1) for phase, value in total.seconds.items()}
+    return {"calls": calls, "errors": errors, **kinds, "tools": len(total.calls), "seconds": seconds}
 
 
 if __name__ == "__main__":

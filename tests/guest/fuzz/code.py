@@ -12,21 +12,33 @@ from checkers import jsonc
 from checkers.evidence import Unusable
 from checkers.vscode import SETTINGS
 from controller.core.guest import Guest
-from tests.guest.fuzz.code_documents import CLOSED, FILES, SETTINGS_TEXTS, WORKSPACE, WORKSPACES
+from tests.guest.fuzz.code_documents import (
+    CLOSED,
+    COMMANDS,
+    FILES,
+    SETTINGS_TEXTS,
+    WORKSPACE,
+    WORKSPACES,
+    CommandLine,
+)
 from tests.guest.fuzz.code_promises import PROMISES
 from tests.guest.fuzz.guest_python import GuestPython
 from tests.guest.fuzz.promises import Promise, State, Subject
 from tests.guest.tools.calls import Timings, Tools
 from tests.guest.tools.vscode import FOLDER, Code
-from tests.waiting import eventually
+from tests.waiting import eventually, poll
+
+OTHER_WINDOW = ("folders", "workspace", "tabs", "active")
+"""What of a window that is not in front must stay."""
 
 _RESET = f"""
-systemctl --user stop code-server 2>/dev/null
-for pid in $(pgrep -u user -f -- user-data-dir=/home/user/.config/chromium-code); do kill -KILL $pid; done
-cd /home/user/.local/share/code-server || exit 1
-rm -rf /home/user/.config/chromium-code {FOLDER} /run/user/1000/testbed-code
-rm -rf extensions User/workspaceStorage User/Workspaces User/settings.json /home/user/linked.json
-mkdir -p {FOLDER}
+set -e
+systemctl --user stop code-server
+# In brackets, or the pattern matches the command line of this script.
+while pids=$(pgrep -u user -f -- user-data-dir=/home/user/.config/[c]hromium-code); do kill -KILL $pids || true; done
+rm -rf /home/user/.config/chromium-code /home/user/.local/share/code-server /run/user/1000/testbed-code
+rm -rf {FOLDER} /home/user/linked.json
+mkdir -p {FOLDER} "$(dirname {SETTINGS})"
 """
 
 _READ = """
@@ -72,21 +84,23 @@ def windows():
                 continue  # of a window that closes or reloads, the answer breaks off or is an error
     return found
 
-def page():
+def in_front(*expressions):
+    # In the page that has the focus, or the only one; None while there is none.
     with open_browser(9223) as browser:
         targets = [target for target in browser.targets() if "8443" in target.url]
-        with browser.attached(targets[0]) as session:
-            try:
-                return {"lines": session.evaluate(LINES), "dialog": session.evaluate(DIALOG),
-                        "disabled": session.evaluate(DISABLED)}
-            except NavigatedError:
-                return {}  # it reloads
+        for target in targets:
+            with browser.attached(target) as session:
+                try:
+                    if len(targets) == 1 or session.evaluate("document.hasFocus()"):
+                        return [session.evaluate(expression) for expression in expressions]
+                except NavigatedError:
+                    return None  # it reloads
+
+def page():
+    return dict(zip(("lines", "dialog", "disabled"), in_front(LINES, DIALOG, DISABLED) or ()))
 
 def has_keyboard():
-    with open_browser(9223) as browser:
-        targets = [target for target in browser.targets() if "8443" in target.url]
-        with browser.attached(targets[0]) as session:
-            return session.evaluate("document.hasFocus() && !!document.activeElement.closest('.monaco-editor')")
+    return in_front("document.hasFocus() && !!document.activeElement.closest('.monaco-editor')") == [True]
 
 def extensions():
     try:
@@ -125,6 +139,7 @@ class CodeSubject(Subject):
 
     name = "code"
     promises: ClassVar[Sequence[Promise]] = PROMISES
+    calls_per_document: ClassVar[int] = 60
 
     def __init__(self, guest: Guest) -> None:
         super().__init__(guest)
@@ -141,11 +156,12 @@ class CodeSubject(Subject):
                 "override": st.sampled_from((None, None, '{"workbench.editor.wrapTabs": true}')),
                 "file": st.sampled_from((None, "one/a.txt", "one/a.txt", "one/crlf.txt", "out/out.txt")),
                 "typed": st.sampled_from(("", "", "", "zeta ")),
+                "command": st.sampled_from((None, None, None, *COMMANDS)),
             }
         )
 
     def open(self, document: Any) -> None:
-        self.guest.run(["bash", "-c", _RESET], as_user=True, check=False)
+        self.guest.run(["bash", "-c", _RESET], as_user=True)
         for name, content in FILES.items():
             self.code.write(name, content)
         self.code.write(WORKSPACE, '{ // folders\n "folders": [{"path": "one"}, {"path": "two"}] }\n')
@@ -154,6 +170,11 @@ class CodeSubject(Subject):
         self._write_settings(document)
         if document["workspace"] != CLOSED:
             self._start(document)
+        command = COMMANDS.get(document.get("command"))
+        was_open = document["workspace"] != CLOSED
+        is_unsaved = was_open and bool(document["file"] and document["typed"])
+        if command and not (is_unsaved and command.folders and not command.in_new_window):
+            self._open_more(command, was_open=was_open)
 
     def _write_settings(self, document: Any) -> None:
         place = "/home/user/linked.json" if document["link"] else SETTINGS
@@ -181,6 +202,21 @@ class CodeSubject(Subject):
             self.guest.call_tool("computer.type", {"text": document["typed"]})
             eventually(lambda: self._typed(document["typed"]), what="the typed text", seconds=10, every=0.2)
 
+    def _open_more(self, command: CommandLine, *, was_open: bool) -> None:
+        """Open what the user's own command line opens, in the window in front or in another one."""
+        self._command(*command.arguments)
+        windows = 2 if was_open and command.in_new_window else 1
+
+        def is_shown() -> bool:
+            seen = self._look()
+            if len(seen["windows"]) != windows or not seen["page"]:
+                return False
+            shown = _window_state(max(seen["windows"], key=_focus))
+            folders = command.folders if command.folders or not was_open else shown["window/folders"]
+            return shown["window/folders"] == folders and shown["window/active"] == command.active
+
+        eventually(is_shown, what=f"what {command.arguments} opens", seconds=90, every=0.3)
+
     def _command(self, *arguments: str) -> None:
         self.guest.run(["/usr/local/bin/code", *arguments], as_user=True, timeout=120)
 
@@ -204,14 +240,18 @@ class CodeSubject(Subject):
         return self._python.value(f"{reader}()")
 
     def state(self) -> State:
-        seen = self._look("settled")
+        seen = poll(lambda: self._look("settled"), lambda seen: not is_saved_soon(seen), seconds=5, every=0.2)
         state: State = {f"files/{path}": text for path, text in seen["files"].items()}
         state |= {f"extensions/{name}": version for name, version in seen["extensions"].items()}
         state |= settings_state(seen["settings"])
+        front, *others = sorted(seen["windows"], key=_focus, reverse=True) or [None]
         state["windows"] = len(seen["windows"])
-        for window in seen["windows"]:
-            state |= _window_state(window)
+        if front:
+            state |= _window_state(front)
             state |= {f"page/{name}": value for name, value in seen["page"].items()}
+        for number, other in enumerate(sorted(others, key=lambda window: str(_window_state(window)))):
+            shown = _window_state(other)
+            state |= {f"other/{number}/{name}": shown[f"window/{name}"] for name in OTHER_WINDOW}
         return state
 
     def undo(self) -> None:
@@ -230,7 +270,18 @@ class CodeSubject(Subject):
         if self._python:
             self._python.close()
             self._python = None
-        self.guest.run(["bash", "-c", _RESET], as_user=True, check=False)
+        self.guest.run(["bash", "-c", _RESET], as_user=True)
+
+
+def is_saved_soon(seen: Mapping[str, Any]) -> bool:
+    """Whether a changed file will be saved by itself: after a second, unless a setting says otherwise."""
+    settings = settings_state(seen["settings"])
+    if '"files.autoSave": "off"' in (seen["settings"]["text"] or ""):
+        return False
+    is_dirty = any(
+        tab["dirty"] for window in seen["windows"] for group in window["groups"] for tab in group["tabs"]
+    )
+    return is_dirty and settings.get("settings/files.autoSaveDelay", 0) in (0, 1_000)
 
 
 def settings_state(seen: Mapping[str, Any]) -> State:
@@ -254,6 +305,10 @@ def settings_state(seen: Mapping[str, Any]) -> State:
         entries = {f"{key}/{name}": entry for name, entry in value.items()} if isinstance(value, dict) else {}
         state |= {f"settings/{name}": entry for name, entry in (entries or {key: value}).items()}
     return state
+
+
+def _focus(window: Mapping[str, Any]) -> tuple[bool, int]:
+    return window["focused"], window["focused_at"]
 
 
 def _window_state(window: Mapping[str, Any]) -> State:

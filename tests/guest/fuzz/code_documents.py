@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
-from tests.guest.tools.vscode import package
+from tests.guest.tools.vscode import FOLDER, package
 
 CLOSED: Final = "closed"
 WORKSPACES: Final = ("one", "one", "one", "several", "none", CLOSED)
@@ -44,4 +45,35 @@ SETTINGS_TEXTS: Final[dict[str, bytes | None]] = {
     "no object": f'{{{_BASE}, "files.exclude": true}}'.encode(),
     "smart case": f'{{{_BASE}, "search.smartCase": true, "[python]": {{"editor.wordWrapColumn": 9}}}}'.encode(),
     "missing": None,
+}
+
+
+@dataclass(frozen=True)
+class CommandLine:
+    """Arguments of VS Code's command line, and what the window in front shows then.
+
+    Attributes:
+        arguments: The arguments.
+        folders: Its folders; none: those it had.
+        active: The files of the tab in front.
+        in_new_window: In another window than the open one.
+    """
+
+    arguments: list[str]
+    folders: list[str]
+    active: list[str] | None
+    in_new_window: bool = False
+
+
+_FILE, _OTHER_FILE = f"{FOLDER}/two/a.txt", f"{FOLDER}/out/out.txt"
+
+COMMANDS: Final = {
+    "-n file": CommandLine(["-n", _FILE], [], [_FILE], in_new_window=True),
+    "-n folder": CommandLine(["-n", f"{FOLDER}/two"], [f"{FOLDER}/two"], None, in_new_window=True),
+    "folder and file": CommandLine([f"{FOLDER}/two", _OTHER_FILE], [f"{FOLDER}/two"], [_OTHER_FILE]),
+    "-n folder and file": CommandLine(
+        ["-n", _OTHER_FILE, f"{FOLDER}/two"], [f"{FOLDER}/two"], [_OTHER_FILE], in_new_window=True
+    ),
+    "two files": CommandLine([_OTHER_FILE, _FILE], [], [_FILE]),
+    "two folders": CommandLine([f"{FOLDER}/two", f"{FOLDER}/out"], [f"{FOLDER}/two", f"{FOLDER}/out"], None),
 }

@@ -78,6 +78,13 @@ def folders(state: State) -> list[str]:
     return list(value)
 
 
+def is_in_other_window(state: State, path: str) -> bool:
+    """Whether a window that is not in front shows the folder or workspace file."""
+    numbers = {key.split("/")[1] for key in state if key.startswith("other/")}
+    places = [(state[f"other/{number}/folders"], state[f"other/{number}/workspace"]) for number in numbers]
+    return any(workspace == path or (shown == [path] and not workspace) for shown, workspace in places)
+
+
 def workspace_files(state: State) -> Iterator[str]:
     """Text files below the folders of the window."""
     for key in state:

@@ -20,6 +20,7 @@ from tests.guest.fuzz.code_model import (
     folders,
     has_unsaved,
     is_exact,
+    is_in_other_window,
     is_open,
     is_workspace_file,
     matches,
@@ -74,6 +75,9 @@ def _launch(state: State, arguments: Arguments) -> Expected:
         changes = {}
     if not is_open(state):
         changes["windows"] = 1
+    shows_already = state.get("window/folders") == [path] and not state.get("window/workspace")
+    if is_in_other_window(state, path) and not shows_already:
+        free = (*free, "other/*", "page/*")
     return Expected(error, changes, free, undoable=False, seconds=OPEN_SECONDS)
 
 

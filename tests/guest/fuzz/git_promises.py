@@ -181,16 +181,19 @@ def _log(state: State, arguments: Arguments) -> Expected:
     return _reading(wrong)
 
 
+NEW_BRANCHES: Final = ("new", "new/er/est", "topic/new", "ünï", "topic", "main/new")
+
+
 def _create_branch(state: State, arguments: Arguments) -> Expected:
     name, branch, base = _place(state, arguments), arguments["branch_name"], arguments.get("base_branch")
-    if name is None or not _has_commit(state, name) or branch not in ("new", "topic/new", "ünï", "topic"):
+    if name is None or not _has_commit(state, name) or branch not in NEW_BRANCHES:
         return REFUSED
     taken = [
         key.removeprefix(f"{name}/ref/refs/heads/")
         for key in state
         if key.startswith(f"{name}/ref/refs/heads/")
     ]
-    if branch in taken or any(other.startswith(f"{branch}/") for other in taken):
+    if any(f"{branch}/".startswith(f"{other}/") or other.startswith(f"{branch}/") for other in taken):
         return REFUSED
     if base is None and not str(state[f"{name}/HEAD"]).startswith("ref:"):
         return REFUSED
@@ -332,12 +335,10 @@ PROMISES: Final = [
     Promise(
         "git_create_branch",
         "The branch is at the base's commit; the current branch stays.",
-        f"{_PROGRAMS}; a name that is taken or none, a base that is no branch or tag.",
+        f"{_PROGRAMS}; a name that is taken, or none, or a folder of a branch, a base that is no branch or tag.",
         repository_arguments(
             "branch_name",
-            branch_name=st.sampled_from(
-                ("new", "topic/new", "ünï", "topic", "main", "a..b", "-d", "@{-1}", "", "x" * 1_000)
-            ),
+            branch_name=st.sampled_from((*NEW_BRANCHES, "main", "a..b", "-d", "@{-1}", "", "x" * 1_000)),
             base_branch=REVISION,
         ),
         _create_branch,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -28,7 +28,6 @@ from tests.guest.fuzz.verdict import (
     differences,
 )
 
-CALLS_PER_DOCUMENT: Final = 10
 MEMORY_GROWTH_MIB: Final = 500.0
 """More than this after one document, and the application keeps memory of it."""
 CALL_SECONDS: Final = 120.0
@@ -62,12 +61,24 @@ class Tally:
     """Problems by kind."""
     findings: list[Finding] = field(default_factory=list)
     """The first case of each tool and kind, minimised."""
+    seconds: Counter[str] = field(default_factory=Counter)
+    """Where the time went, by phase: open, call, state, undo, minimise."""
+
+    @contextmanager
+    def timed(self, phase: str) -> Iterator[None]:
+        """Count the time of the body to `phase`."""
+        began = time.monotonic()
+        try:
+            yield
+        finally:
+            self.seconds[phase] += time.monotonic() - began
 
     def add(self, other: Tally) -> None:
         self.calls += other.calls
         self.errors += other.errors
         self.kinds += other.kinds
         self.findings += other.findings
+        self.seconds += other.seconds
 
 
 def explore(
@@ -130,7 +141,8 @@ def _first_new(
     def shows_problem(case: Case) -> bool:
         return any((finding.tool, finding.problem.kind) == same for finding in play_case(subject, case))
 
-    return Finding(first.problem, minimised(first.case, shows_problem))
+    with tally.timed("minimise"):
+        return Finding(first.problem, minimised(first.case, shows_problem))
 
 
 NextCall = Callable[[State, int], tuple[str, Arguments] | None]
@@ -138,7 +150,7 @@ NextCall = Callable[[State, int], tuple[str, Arguments] | None]
 
 
 def _drawn_calls(data: st.DataObject, subject: Subject) -> NextCall:
-    length = data.draw(st.integers(1, CALLS_PER_DOCUMENT))
+    length = data.draw(st.integers(1, subject.calls_per_document))
 
     def drawn(state: State, made: int) -> tuple[str, Arguments] | None:
         if made == length:
@@ -160,9 +172,11 @@ def play_case(subject: Subject, case: Case) -> list[Finding]:
 
 def _play(subject: Subject, next_call: NextCall, document: Any, tally: Tally) -> Iterator[Finding]:
     promises = {promise.tool: promise for promise in subject.promises}
-    subject.open(document)
-    memory = subject.memory_mib()
-    before = subject.state()
+    with tally.timed("open"):
+        subject.open(document)
+    with tally.timed("state"):
+        memory = subject.memory_mib()
+        before = subject.state()
     made: list[tuple[str, Arguments]] = []
     while call := next_call(before, len(made)):
         made.append(call)
@@ -187,7 +201,8 @@ def _judge_call(
     steps = subject.undo_steps()
     began = time.monotonic()
     try:
-        result: ToolResult = subject.guest.call_tool(promise.tool, arguments, timeout=CALL_SECONDS)
+        with tally.timed("call"):
+            result: ToolResult = subject.guest.call_tool(promise.tool, arguments, timeout=CALL_SECONDS)
     except GuestTimeoutError as error:
         return [Problem("hung", str(error))], before
     seconds = time.monotonic() - began
@@ -195,20 +210,23 @@ def _judge_call(
     problems = check_answer(result, arguments, expected)
     if seconds > expected.seconds:
         problems.append(Problem("hung", f"{seconds:.1f} s; the answer was {result.text[:200]!r}"))
-    after = subject.state()
+    with tally.timed("state"):
+        after = subject.state()
     problems += check_effect(before, after, result, expected)
     least = not result.is_error and expected.undoable and after != before
     most = not result.is_error and expected.undoable
     problems += check_undo_steps(steps, subject.undo_steps(), least=int(least), most=int(most))
     if result.is_error or expected.error or not expected.undoable or after == before:
         return problems, after
-    subject.undo()
-    back = subject.state()
+    with tally.timed("undo"):
+        subject.undo()
+        back = subject.state()
     problems += check_undo(before, back, expected)
     if not redone:
         return problems, back
-    subject.redo()
-    again = subject.state()
+    with tally.timed("undo"):
+        subject.redo()
+        again = subject.state()
     if not problems and (changed := differences(after, again)):
         problems.append(Problem("undo", f"after Undo and Redo: {changed}"))
     return problems, again

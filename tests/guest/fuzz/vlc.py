@@ -88,6 +88,7 @@ class Vlc(Subject):
 
     name: ClassVar[str] = "vlc"
     promises: ClassVar[list[Promise]] = vlc_promises.PROMISES
+    calls_per_document: ClassVar[int] = 30
 
     def __init__(self, guest: Guest) -> None:
         super().__init__(guest)
