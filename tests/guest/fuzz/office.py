@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 from abc import abstractmethod
 from typing import Any, ClassVar
 
@@ -30,15 +31,51 @@ def current():
 
 def save_copy(filter_name):
     path = "/tmp/fuzz-copy"
-    current().storeToURL(uno.systemPathToFileUrl(path), properties(FilterName=filter_name))
+    document.storeToURL(uno.systemPathToFileUrl(path), properties(FilterName=filter_name))
     with open(path, "rb") as file:
-        print(base64.b64encode(file.read()).decode())
+        return base64.b64encode(file.read()).decode()
 
 def dispatch(command):
     controller = current().getCurrentController()
     helper = context.ServiceManager.createInstanceWithContext("com.sun.star.frame.DispatchHelper", context)
     helper.executeDispatch(controller.getFrame(), command, "", 0, ())
+
+def forget():  # what is named here stays in LibreOffice's memory
+    for name in set(globals()) - kept:
+        del globals()[name]
+
+kept = {{*globals(), "kept"}}
 """
+
+
+class _Office(office.Office):
+    """LibreOffice whose scripts run in one Python as long as it runs: to start one costs more than the scripts."""
+
+    def __init__(self, tools: Tools) -> None:
+        super().__init__(tools)
+        self._python: GuestPython | None = None
+
+    @property
+    def python(self) -> GuestPython:
+        if not self._python:
+            self._python = GuestPython(self.guest)
+            self._python.run(_HELPERS)
+        return self._python
+
+    def script(self, code: str, *, seconds: float = 30.0) -> str:
+        try:
+            return self.python.run(f"{office.DOCUMENTS}\n{code}", seconds=seconds)
+        except TimeoutError as error:
+            raise AssertionError(str(error)) from error
+
+    def kill(self) -> None:
+        self.disconnect()
+        super().kill()
+
+    def disconnect(self) -> None:
+        if self._python:
+            self._python.close()
+            self._python = None
 
 
 class OfficeSubject(Subject):
@@ -49,8 +86,7 @@ class OfficeSubject(Subject):
 
     def __init__(self, guest: Guest) -> None:
         super().__init__(guest)
-        self.office = office.Office(Tools(guest, Timings(list)))
-        self._python: GuestPython | None = None
+        self.office = _Office(Tools(guest, Timings(list)))
         self._filter = ""
         self._file = ""
 
@@ -73,8 +109,7 @@ class OfficeSubject(Subject):
     @property
     def python(self) -> GuestPython:
         """Python in the guest, with `document`, `desktop`, `uno`, `dispatch` and those of `office.Office.script`."""
-        assert self._python, "no document is open"
-        return self._python
+        return self.office.python
 
     def open(self, document: Any) -> None:
         self._file, self._filter, content = self.make(document)
@@ -82,17 +117,13 @@ class OfficeSubject(Subject):
         self.guest.run(["sh", "-c", f"rm -rf {office.FOLDER}/*"])
         self.office.write(self._file, content)
         self.office.show(self.app, self._file, *self.options(document))
-        if self._python:
-            self._python.close()
-        self._python = GuestPython(self.guest)
-        self._python.run(_HELPERS)
         path = f"{office.FOLDER}/{self._file}"
-        self._python.run(f"opened = uno.systemPathToFileUrl({path!r})\ndocument = current()")
+        self.python.run(f"forget()\nopened = uno.systemPathToFileUrl({path!r})\ndocument = current()")
 
     def state(self) -> State:
-        self.python.run("document = current()")
-        content = base64.b64decode(self.python.run(f"save_copy({self._filter!r})"))
-        seen = self.python.value(self.view())
+        code = f"document = current()\nprint(json.dumps([save_copy({self._filter!r}), {self.view()}]))"
+        copy, seen = json.loads(self.python.run(code))
+        content = base64.b64decode(copy)
         return {**self.read(self._file, content), **{f"view/{name}": seen[name] for name in seen}}
 
     def undo(self) -> None:
@@ -109,7 +140,7 @@ class OfficeSubject(Subject):
         return sum(int(line) for line in output.split()) / 1024
 
     def close(self) -> None:
-        if self._python:
-            self._python.close()
-            self._python = None
-        self.office.close()
+        try:
+            self.office.close()
+        finally:
+            self.office.disconnect()

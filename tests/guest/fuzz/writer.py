@@ -19,6 +19,7 @@ FORMATS = {"docx": "MS Word 2007 XML", "txt": "Text (encoded)"}
 """LibreOffice's filters of the formats besides ODT."""
 
 _VIEW = """
+import os
 seen = []
 
 def offset_of(position):
@@ -137,7 +138,7 @@ class WriterSubject(OfficeSubject):
 
     def read(self, name: str, content: bytes) -> State:
         state = read_document(content)
-        listing = self.guest.run(["ls", FOLDER]).text.split("\n")
+        listing = self.python.value(f"[name for name in sorted(os.listdir({FOLDER!r})) if name[0] != '.']")
         return {
             **state,
             "format": self._document["format"],
