@@ -175,7 +175,7 @@ def _rows(table: Any, max_characters: int) -> list[list[str]]:
 
 def _portions(text_document: Any) -> Iterator[Any]:
     """The runs of text of one look, in the whole document."""
-    ranges = text_document.findAll(search(text_document, ".+"))
+    ranges = text_document.findAll(search(text_document, "(?s).+"))  # "." alone is no line break
     for index in range(ranges.getCount() if ranges else 0):
         paragraphs = ranges.getByIndex(index).createEnumeration()
         while paragraphs.hasMoreElements():
