@@ -28,7 +28,6 @@ from tests.guest.fuzz.verdict import (
     check_undo_steps,
 )
 
-CALLS_PER_DOCUMENT: Final = 10
 MEMORY_GROWTH_MIB: Final = 500.0
 """More than this after one document, and the application keeps memory of it."""
 CALL_SECONDS: Final = 120.0
@@ -138,7 +137,7 @@ NextCall = Callable[[State, int], tuple[str, Arguments] | None]
 
 
 def _drawn_calls(data: st.DataObject, subject: Subject) -> NextCall:
-    length = data.draw(st.integers(1, CALLS_PER_DOCUMENT))
+    length = data.draw(st.integers(1, subject.calls_per_document))
 
     def drawn(state: State, made: int) -> tuple[str, Arguments] | None:
         if made == length:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from abc import abstractmethod
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from controller.core.guest import Guest
@@ -49,12 +50,35 @@ kept = {{*globals(), "kept"}}
 """
 
 
+_FILES = f"""
+import base64, os, shutil, subprocess
+
+folder = {office.FOLDER!r}
+
+def output(*command):
+    return subprocess.run(command, capture_output=True).stdout.split()
+
+def replace_files(contents):
+    os.makedirs(folder, exist_ok=True)
+    for entry in os.scandir(folder):
+        if entry.is_dir(follow_symlinks=False):
+            shutil.rmtree(entry.path)
+        else:
+            os.unlink(entry.path)
+    for name, content in contents.items():
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(base64.b64decode(content))
+"""
+
+
 class _Office(office.Office):
     """LibreOffice whose scripts run in one Python as long as it runs: to start one costs more than the scripts."""
 
     def __init__(self, tools: Tools) -> None:
         super().__init__(tools)
         self._python: GuestPython | None = None
+        self.files = GuestPython(tools.guest)
+        self.files.run(_FILES)
 
     @property
     def python(self) -> GuestPython:
@@ -68,6 +92,17 @@ class _Office(office.Office):
             return self.python.run(f"{office.DOCUMENTS}\n{code}", seconds=seconds)
         except TimeoutError as error:
             raise AssertionError(str(error)) from error
+
+    def replace_files(self, contents: Mapping[str, bytes]) -> None:
+        """Have these files in the folder, and no others."""
+        encoded = {name: base64.b64encode(content).decode() for name, content in contents.items()}
+        self.files.run(f"replace_files({encoded!r})")
+
+    def is_running(self) -> bool:
+        return bool(self.files.value("len(output('pgrep', '-x', 'soffice.bin'))"))
+
+    def memory_kib(self) -> int:
+        return int(self.files.value("sum(map(int, output('ps', '-C', 'soffice.bin', '-o', 'rss=')))"))
 
     def kill(self) -> None:
         self.disconnect()
@@ -84,6 +119,7 @@ class OfficeSubject(Subject):
 
     app: ClassVar[str]
     """As `testbed-open` knows it, such as "libreoffice_calc"."""
+    calls_per_document = 20  # to open one takes as long as three calls
 
     def __init__(self, guest: Guest) -> None:
         super().__init__(guest)
@@ -98,6 +134,10 @@ class OfficeSubject(Subject):
     @abstractmethod
     def read(self, name: str, content: bytes) -> State:
         """The state of a saved copy."""
+
+    def beside(self) -> Mapping[str, bytes]:
+        """The files that stand beside the document, by name."""
+        return {}
 
     def options(self, document: Any) -> tuple[str, ...]:
         """Options of LibreOffice's command line to open the document with."""
@@ -115,8 +155,7 @@ class OfficeSubject(Subject):
     def open(self, document: Any) -> None:
         self._file, self._filter, content = self.make(document)
         self.office.reset()
-        self.guest.run(["sh", "-c", f"rm -rf {office.FOLDER}/*"])
-        self.office.write(self._file, content)
+        self.office.replace_files({self._file: content, **self.beside()})
         self.office.show(self.app, self._file, *self.options(document))
         path = f"{office.FOLDER}/{self._file}"
         self.python.run(f"forget()\nopened = uno.systemPathToFileUrl({path!r})\ndocument = current()")
@@ -137,11 +176,11 @@ class OfficeSubject(Subject):
         return int(self.python.run("print(len(current().getUndoManager().getAllUndoActionTitles()))"))
 
     def memory_mib(self) -> float:
-        output = self.guest.run(["sh", "-c", "ps -C soffice.bin -o rss= || true"]).text
-        return sum(int(line) for line in output.split()) / 1024
+        return self.office.memory_kib() / 1024
 
     def close(self) -> None:
         try:
             self.office.close()
         finally:
             self.office.disconnect()
+            self.office.files.close()

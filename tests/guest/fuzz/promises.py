@@ -74,6 +74,8 @@ class Subject(ABC):
     name: ClassVar[str]
     """Name of the application in the options of `scripts/fuzz_tools`."""
     promises: ClassVar[Sequence[Promise]]
+    calls_per_document: ClassVar[int] = 10
+    """At most."""
 
     def __init__(self, guest: Guest) -> None:
         self.guest = guest
