@@ -130,6 +130,11 @@ def _font(state: State, arguments: Arguments) -> Expected:
     return set_expected(state, arguments, {f"font-name{script}": font for script in SCRIPTS}, whole=True)
 
 
+def undo_may_lose_formats(state: State) -> bool:
+    """Whether LibreOffice's Undo of a paragraph's format may lose recorded formats of characters."""
+    return bool(state["record"]) and "format-change" in str(state["changes"])
+
+
 def _paragraphs(state: State, arguments: Arguments, properties: Mapping[str, str]) -> Expected:
     indices = arguments.get("paragraph_indices")
     if state["format"] == "txt" or indices_are_wrong(state, indices):
@@ -142,7 +147,7 @@ def _paragraphs(state: State, arguments: Arguments, properties: Mapping[str, str
         changes[f"{path}/paragraph"] = {**before, **properties}
     free = tuple(f"{path}/*" for path in paths if is_open(state, path))
     if state["record"]:
-        return Expected(free=(*free, "changes"))
+        return Expected(error=None if undo_may_lose_formats(state) else False, free=(*free, "changes"))
     return Expected(changes=changes, free=free) if paths else REFUSED
 
 
@@ -209,7 +214,8 @@ FORMAT_PROMISES: Final = [
     Promise(
         f"{PREFIX}set_paragraph_alignment",
         "The paragraphs named, or all of the body and its tables, are aligned so.",
-        "A missing paragraph, protected text only, plain text files.",
+        "A missing paragraph, protected text only, plain text files; in a document that records changes, paragraphs "
+        "with recorded formats of characters.",
         lambda _: optional(
             {"alignment": st.sampled_from(("left", "right", "center", "justify", "middle"))},
             {"paragraph_indices": INDICES},
