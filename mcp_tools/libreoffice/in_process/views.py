@@ -15,7 +15,7 @@ def freeze(view: Any, columns: int, rows: int) -> bool:
     """
     before = view.getViewData()
     _freeze(view, columns, rows)
-    if (view.getSplitHorizontal() > 0, view.getSplitVertical() > 0) == (columns > 0, rows > 0):
+    if _frozen(view) == (columns, rows):
         return True
     view.restoreViewData(before)
     return False
@@ -29,6 +29,13 @@ def _freeze(view: Any, columns: int, rows: int) -> None:
         view.setFirstVisibleColumn(0)
     if rows or columns:
         view.freezeAtPosition(columns, rows)
+
+
+def _frozen(view: Any) -> tuple[int, int]:
+    """How many columns and rows are frozen: what does not fit, LibreOffice freezes at the cursor or not at all."""
+    columns = view.getSplitColumn() if view.getSplitHorizontal() > 0 else 0
+    rows = view.getSplitRow() if view.getSplitVertical() > 0 else 0
+    return columns, rows
 
 
 def zoom(view: Any, percent: int) -> int:
