@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 BY_VALUE = 3
 """com.sun.star.view.DocumentZoomType.BY_VALUE."""
+_FROZEN = "2"
+"""How view data says that a split is frozen; its place is then a number of columns or rows."""
 
 
 def freeze(view: Any, columns: int, rows: int) -> bool:
@@ -33,9 +36,9 @@ def _freeze(view: Any, columns: int, rows: int) -> None:
 
 def _frozen(view: Any) -> tuple[int, int]:
     """How many columns and rows are frozen: what does not fit, LibreOffice freezes at the cursor or not at all."""
-    columns = view.getSplitColumn() if view.getSplitHorizontal() > 0 else 0
-    rows = view.getSplitRow() if view.getSplitVertical() > 0 else 0
-    return columns, rows
+    _zoom, active, _scrollbar, *sheets = view.getViewData().split(";")
+    _x, _y, across, down, columns, rows, *_ = re.split("[/+]", sheets[int(active)])
+    return int(columns) if across == _FROZEN else 0, int(rows) if down == _FROZEN else 0
 
 
 def zoom(view: Any, percent: int) -> int:
