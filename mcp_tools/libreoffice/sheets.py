@@ -50,10 +50,25 @@ def workbook() -> Iterator[Any]:
     with document(CALC, undo=False) as book:
         book.lockControllers()  # outside the step of Undo, which would not be empty with it
         try:
-            with one_undo_step(book):
+            with _same_view_after_failure(book), one_undo_step(book):
                 yield book
         finally:
             book.unlockControllers()
+
+
+@contextmanager
+def _same_view_after_failure(book: Any) -> Iterator[None]:
+    """As `same_view` when the block raises: taking its changes back shows the sheet where they were."""
+    view = book.getCurrentController()
+    if not hasattr(view, "getActiveSheet"):  # the preview
+        yield
+        return
+    sheet, selected = view.getActiveSheet(), view.getSelection()
+    try:
+        yield
+    except BaseException:
+        _show(view, sheet, selected)
+        raise
 
 
 @contextmanager
@@ -62,6 +77,10 @@ def same_view(book: Any) -> Iterator[None]:
     view = book.getCurrentController()
     sheet, selected = view.getActiveSheet(), view.getSelection()
     yield
+    _show(view, sheet, selected)
+
+
+def _show(view: Any, sheet: Any, selected: Any) -> None:
     if view.getActiveSheet() != sheet:
         view.setActiveSheet(sheet)
         view.select(selected)

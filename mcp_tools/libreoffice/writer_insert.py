@@ -128,6 +128,11 @@ def insert_page_break(position: Literal["at_cursor", "end_of_document"] = "at_cu
                     "Click into the text itself, or pass position=end_of_document."
                 )
             cursor = text.createTextCursorByRange(visible_cursor.getEnd())
+        broken = text.createTextCursorByRange(cursor)
+        broken.gotoEndOfParagraph(True)
+        run_in_process(
+            "recorded_changes.check_formats_outlive_undo", text_document=text_document, paragraphs=(broken,)
+        )
         text.insertControlCharacter(cursor, _PARAGRAPH_BREAK, False)
         cursor.setPropertyValue("BreakType", uno().Enum("com.sun.star.style.BreakType", "PAGE_BEFORE"))
         controller.getViewCursor().gotoRange(cursor, False)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mcp_tools.libreoffice.in_process import Refusal
+from mcp_tools.libreoffice.in_process.recorded_changes import overlap, range_of, recorded
 from mcp_tools.libreoffice.in_process.text_matches import finder_of, matches
 from mcp_tools.libreoffice.in_process.text_protection import editable
 from mcp_tools.libreoffice.in_process.text_writing import replace_range
@@ -121,21 +122,15 @@ def _pieces(item: Any) -> Iterator[Any]:
             if kind == "Text" and portion.getString():
                 start, end = start or portion.getStart(), portion.getEnd()
             elif kind not in ("Text", "SoftPageBreak") and start is not None:
-                yield _range(start, end)
+                yield range_of(start, end)
                 start = None
     if start is not None:
-        yield _range(start, end)
-
-
-def _range(start: Any, end: Any) -> Any:
-    cursor = start.getText().createTextCursorByRange(start)
-    cursor.gotoRange(end, True)
-    return cursor
+        yield range_of(start, end)
 
 
 def _without_deletions(text_document: Any, ranges: list[Any]) -> list[Any]:
     """The ranges that are not in tracked deletions. Those of the body are compared in the order of both lists."""
-    deletions = list(_deletions(text_document))
+    deletions = list(recorded(text_document, "Delete"))
     if not deletions:
         return ranges
     body = text_document.getText()
@@ -149,28 +144,10 @@ def _without_deletions(text_document: Any, ranges: list[Any]) -> list[Any]:
             while position < len(in_body) and _ends_before(body, in_body[position], item):
                 position += 1
             candidates = in_body[position : position + 1]
-        if not any(_overlap(item, deletion) for deletion in candidates):
+        if not any(overlap(item, deletion) for deletion in candidates):
             kept.append(item)
     return kept
 
 
 def _ends_before(text: Any, deletion: Any, item: Any) -> bool:
     return bool(text.compareRegionStarts(deletion.getEnd(), item.getStart()) >= 0)
-
-
-def _deletions(text_document: Any) -> Iterator[Any]:
-    redlines = text_document.getRedlines().createEnumeration()
-    while redlines.hasMoreElements():
-        redline = redlines.nextElement()
-        if redline.getPropertyValue("RedlineType") == "Delete":
-            yield _range(redline.getPropertyValue("RedlineStart"), redline.getPropertyValue("RedlineEnd"))
-
-
-def _overlap(item: Any, deletion: Any) -> bool:
-    text = item.getText()
-    if deletion.getText() != text:
-        return False
-    return bool(
-        text.compareRegionStarts(item.getStart(), deletion.getEnd()) > 0
-        and text.compareRegionStarts(deletion.getStart(), item.getEnd()) > 0
-    )

@@ -16,6 +16,7 @@ from mcp_tools.libreoffice.in_process.paragraphs import (
     chosen_paragraphs,
     paragraphs_within,
 )
+from mcp_tools.libreoffice.in_process.recorded_changes import check_formats_outlive_undo
 from mcp_tools.libreoffice.in_process.text_cursor import visible
 from mcp_tools.libreoffice.in_process.text_matches import matches, search
 from mcp_tools.libreoffice.in_process.text_protection import editable
@@ -85,6 +86,7 @@ def format_paragraphs(
     Raises Refusal.
     """
     paragraphs, protected = editable(text_document, chosen_paragraphs(text_document, indices, tables=True))
+    check_formats_outlive_undo(text_document, paragraphs)
     with laid_out_once(text_document):
         for paragraph in paragraphs:
             apply_looks(paragraph, looks)
@@ -175,7 +177,7 @@ def _rows(table: Any, max_characters: int) -> list[list[str]]:
 
 def _portions(text_document: Any) -> Iterator[Any]:
     """The runs of text of one look, in the whole document."""
-    ranges = text_document.findAll(search(text_document, ".+"))
+    ranges = text_document.findAll(search(text_document, "(?s).+"))  # "." alone is no line break
     for index in range(ranges.getCount() if ranges else 0):
         paragraphs = ranges.getByIndex(index).createEnumeration()
         while paragraphs.hasMoreElements():

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 BY_VALUE = 3
 """com.sun.star.view.DocumentZoomType.BY_VALUE."""
+_FROZEN = "2"
+"""How view data says that a split is frozen; its place is then a number of columns or rows."""
 
 
 def freeze(view: Any, columns: int, rows: int) -> bool:
@@ -15,7 +18,7 @@ def freeze(view: Any, columns: int, rows: int) -> bool:
     """
     before = view.getViewData()
     _freeze(view, columns, rows)
-    if (view.getSplitHorizontal() > 0, view.getSplitVertical() > 0) == (columns > 0, rows > 0):
+    if _frozen(view) == (columns, rows):
         return True
     view.restoreViewData(before)
     return False
@@ -29,6 +32,13 @@ def _freeze(view: Any, columns: int, rows: int) -> None:
         view.setFirstVisibleColumn(0)
     if rows or columns:
         view.freezeAtPosition(columns, rows)
+
+
+def _frozen(view: Any) -> tuple[int, int]:
+    """How many columns and rows are frozen: what does not fit, LibreOffice freezes at the cursor or not at all."""
+    _zoom, active, _scrollbar, *sheets = view.getViewData().split(";")
+    _x, _y, across, down, columns, rows, *_ = re.split("[/+]", sheets[int(active)])
+    return int(columns) if across == _FROZEN else 0, int(rows) if down == _FROZEN else 0
 
 
 def zoom(view: Any, percent: int) -> int:

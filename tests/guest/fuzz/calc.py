@@ -43,19 +43,23 @@ opened = path
 _STEP = """
 view = document.CurrentController
 sheet, selection = view.ActiveSheet, view.Selection
+corner = view.FirstVisibleColumn, view.FirstVisibleRow
 addresses = ()  # the object of a range goes with its cells when these move
 if hasattr(selection, "getRangeAddresses"):
     addresses = selection.getRangeAddresses()
 elif hasattr(selection, "getRangeAddress"):
     addresses = (selection.getRangeAddress(),)
+name = sheet.Name
 dispatch({command!r})
-view.setActiveSheet(sheet)
-for address in addresses:
-    address.Sheet = sheet.getRangeAddress().Sheet
-if addresses:
-    selection = document.createInstance("com.sun.star.sheet.SheetCellRanges")
-    selection.addRangeAddresses(addresses, False)
-view.select(selection)
+if document.Sheets.hasByName(name):
+    view.setActiveSheet(sheet)
+    for address in addresses:
+        address.Sheet = sheet.getRangeAddress().Sheet
+    if addresses:
+        selection = document.createInstance("com.sun.star.sheet.SheetCellRanges")
+        selection.addRangeAddresses(addresses, False)
+    view.select(selection)
+    view.FirstVisibleColumn, view.FirstVisibleRow = corner
 """
 
 
@@ -104,7 +108,7 @@ class CalcSubject(OfficeSubject):
         self._step(".uno:Redo")
 
     def _step(self, command: str) -> None:
-        """Undo or Redo; the selection, which LibreOffice moves to what it changed, is put back."""
+        """Undo or Redo; the selection and the view, which LibreOffice moves to what it changed, are put back."""
         self.python.run(_STEP.format(command=command))
 
 

@@ -59,10 +59,14 @@ def _sort(state: State, arguments: Arguments) -> Expected:
     filled = [row for row in range(len(keys)) if keys[row] is not None]
     filled.sort(key=lambda row: _sort_key(keys[row]), reverse=not ascending)
     if len({_sort_key(keys[row]) for row in filled}) < len(filled):
-        return Expected(free=(f"sheet/{sheet}/cell/*", *CALCULATED, *_areas(sheet)))
+        return Expected(
+            free=(f"sheet/{sheet}/cell/*", f"sheet/{sheet}/rows/*/hidden", *CALCULATED, *_areas(sheet))
+        )
     order = filled + [row for row in range(len(keys)) if keys[row] is None]
     changes: dict[str, object] = {}
     for position, row in enumerate(order):
+        hidden = state.get(f"sheet/{sheet}/rows/{start + row}/hidden", ABSENT)
+        changes[f"sheet/{sheet}/rows/{start + position}/hidden"] = hidden
         for each in range(1, width + 1):
             source = cell_part(state, sheet, coordinate(each, start + row))
             target = cell_part(state, sheet, coordinate(each, start + position))
@@ -171,7 +175,8 @@ def _transpose_arguments(state: State) -> st.SearchStrategy[Arguments]:
 def _transpose(state: State, arguments: Arguments) -> Expected:
     source, target = arguments["source_range"], arguments["target_cell"]
     wrong = ("A1:", "Missing.A1")
-    if source in wrong or target in ("G1:H2", "Missing.A1", "") or (target == "XFD1" and source != "B3"):
+    too_wide = target == "XFD1" and source not in ("B3", "Notes.A1:B1")
+    if source in wrong or target in ("G1:H2", "Missing.A1", "") or too_wide:
         return Expected(error=None if source in ("Notes.A1:B1", "A:B", "A1:XFD1048576") else True)
     source_name, _, area = source.rpartition(".")
     target_name, _, start = target.rpartition(".")
@@ -216,7 +221,8 @@ def _transpose(state: State, arguments: Arguments) -> Expected:
 DATA_PROMISES: Final = [
     Promise(
         f"{PREFIX}sort_column",
-        "Whole rows, with formats, comments and links, are in the column's order; rows above the first stay.",
+        "Whole rows, with formats, comments, links and whether they are hidden, are in the column's order; rows above "
+        "the first stay.",
         "Merged cells, array formulas, rows hidden by a filter, a column without values, locked cells.",
         _sort_arguments,
         _sort,

@@ -98,8 +98,8 @@ def _custom_heights(data: bytes, number: int) -> dict[int, float]:
 
 def _view(sheet: Worksheet) -> Iterator[tuple[str, Any]]:
     view = sheet.sheet_view
-    if sheet.freeze_panes:
-        yield "freeze", sheet.freeze_panes
+    if view.pane is not None and view.pane.state == "frozen":  # its cell at the top may be scrolled
+        yield "freeze", f"{get_column_letter(int(view.pane.xSplit or 0) + 1)}{int(view.pane.ySplit or 0) + 1}"
     yield "zoom", view.zoomScale
     setup = sheet.page_setup
     fit = bool(sheet.sheet_properties.pageSetUpPr and sheet.sheet_properties.pageSetUpPr.fitToPage)

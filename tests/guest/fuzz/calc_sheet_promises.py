@@ -104,16 +104,14 @@ def _switch(state: State, arguments: Arguments) -> Expected:
     name = arguments["sheet_name"]
     sheet = sheet_called(state, name)
     shown: dict[str, object] = {"view/active": sheet or name}
-    free = ("view/selection", "view/zoom", "view/first *")
+    free = ("view/active", "view/selection", "view/zoom", "view/first *")
     if sheet is not None:
         if state.get(f"sheet/{sheet}/state"):
             return REFUSED
         return Expected(changes=shown, free=free, undoable=False)
     if not _can_be_named(state, name):
         return REFUSED
-    return Expected(
-        changes={**shown, "sheets": [*sheets(state), name]}, free=(*free, f"sheet/{name}/*"), undoable=False
-    )
+    return Expected(changes={**shown, "sheets": [*sheets(state), name]}, free=(*free, f"sheet/{name}/*"))
 
 
 def _copy_sheet_arguments(state: State) -> st.SearchStrategy[Arguments]:

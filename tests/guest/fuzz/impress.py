@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar
 
 from hypothesis.strategies import SearchStrategy
@@ -16,13 +17,13 @@ from tests.guest.fuzz.impress_pptx import read_pptx
 from tests.guest.fuzz.impress_slides import BROKEN, PICTURE, PORTRAIT, VIDEO
 from tests.guest.fuzz.office import OfficeSubject
 from tests.guest.fuzz.promises import Promise, State
-from tests.guest.tools.office import FOLDER
 from tests.guest.tools.office_files import picture
 from tests.waiting import eventually
 
 _FILTERS = {"pptx": "Impress MS PowerPoint 2007 XML", "odp": "impress8"}
 _SHOWN = "document.getCurrentController().getCurrentPage().Number"
 _EXIF_ORIENTATION = 274
+_VIDEO_OPTIONS = ("-loglevel", "error", "-y", "-f", "lavfi", "-i", "testsrc=duration=1:size=32x24:rate=5")
 _VIEW_CODE = """
 def shown():
     controller = document.getCurrentController()
@@ -60,13 +61,15 @@ class ImpressSubject(OfficeSubject):
         content = make_pptx(document) if ending == "pptx" else make_odp(document)
         return f"fuzz.{ending}", _FILTERS[ending], content
 
+    def beside(self) -> Mapping[str, bytes]:
+        return self._files
+
     def read(self, name: str, content: bytes) -> State:
         state = read_pptx(content) if name.endswith(".pptx") else read_odp(content)
         return {**state, "format": name.rpartition(".")[2]}
 
     def open(self, document: Any) -> None:
         super().open(document)
-        self._write_files()
         self.python.run(
             f"save_copy({self._filter!r})"
         )  # LibreOffice's first copy of a file lacks placeholders of the master that later ones have
@@ -110,22 +113,18 @@ class ImpressSubject(OfficeSubject):
             f"    document.getCurrentController().setCurrentPage(pages.getByIndex({number} - 1))"
         )
 
-    def _write_files(self) -> None:
+    @cached_property
+    def _files(self) -> Mapping[str, bytes]:
         photo = Image.new("RGB", (60, 30), "blue")
         exif = photo.getexif()
         exif[_EXIF_ORIENTATION] = 6
         stream = io.BytesIO()
         photo.save(stream, "JPEG", exif=exif)
-        for name, content in ((PICTURE, picture()), (PORTRAIT, stream.getvalue()), (BROKEN, b"no picture")):
-            self.office.write(name, content)
-        command = [
-            "ffmpeg",
-            "-loglevel",
-            "error",
-            "-y",
-            "-f",
-            "lavfi",
-            "-i",
-            "testsrc=duration=1:size=32x24:rate=5",
-        ]
-        self.guest.run([*command, f"{FOLDER}/{VIDEO}"])
+        video = f"/tmp/{VIDEO}"
+        self.guest.run(["ffmpeg", *_VIDEO_OPTIONS, video])
+        return {
+            PICTURE: picture(),
+            PORTRAIT: stream.getvalue(),
+            BROKEN: b"no picture",
+            VIDEO: self.guest.read_file(video),
+        }

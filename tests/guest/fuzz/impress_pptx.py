@@ -103,8 +103,19 @@ def _box(place: str, shape: Any, part: Any) -> State:
                 state[f"{at}/look"] = _xml(cell._tc.tcPr, part) if cell._tc.tcPr is not None else ""
     if hasattr(shape, "shapes"):
         for index, member in enumerate(shape.shapes):
-            state.update(_box(f"{place}/member/{index}", member, part))
+            inner = f"{place}/member/{index}"
+            state.update(_box(inner, member, part))
+            if _fits_text(member):
+                del state[f"{inner}/width"]
+            if f"{inner}/width" not in state:
+                state.pop(f"{place}/width", None)
     return state
+
+
+def _fits_text(shape: Any) -> bool:
+    """Whether the text is not wrapped: LibreOffice gives such a group's member another width at any touch."""
+    properties = shape._element.find(f"{qn('p:txBody')}/{qn('a:bodyPr')}")
+    return properties is not None and properties.get("wrap") == "none"
 
 
 def _fill(properties: Any, part: Any) -> str:

@@ -23,9 +23,9 @@ from tests.guest.fuzz.verdict import (
     Problem,
     check_answer,
     check_effect,
+    check_redo,
     check_undo,
     check_undo_steps,
-    differences,
 )
 
 MEMORY_GROWTH_MIB: Final = 500.0
@@ -227,6 +227,6 @@ def _judge_call(
     with tally.timed("undo"):
         subject.redo()
         again = subject.state()
-    if not problems and (changed := differences(after, again)):
-        problems.append(Problem("undo", f"after Undo and Redo: {changed}"))
+    if not problems:
+        problems += check_redo(after, again, expected)
     return problems, again

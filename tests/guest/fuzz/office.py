@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import json
 from abc import abstractmethod
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from controller.core.guest import Guest
@@ -30,15 +32,86 @@ def current():
 
 def save_copy(filter_name):
     path = "/tmp/fuzz-copy"
-    current().storeToURL(uno.systemPathToFileUrl(path), properties(FilterName=filter_name))
+    options = properties(FilterName=filter_name, NoThumbnail=True)  # to draw it takes longer than all else
+    document.storeToURL(uno.systemPathToFileUrl(path), options)
     with open(path, "rb") as file:
-        print(base64.b64encode(file.read()).decode())
+        return base64.b64encode(file.read()).decode()
 
 def dispatch(command):
     controller = current().getCurrentController()
     helper = context.ServiceManager.createInstanceWithContext("com.sun.star.frame.DispatchHelper", context)
     helper.executeDispatch(controller.getFrame(), command, "", 0, ())
+
+def forget():  # what is named here stays in LibreOffice's memory
+    for name in set(globals()) - kept:
+        del globals()[name]
+
+kept = {{*globals(), "kept"}}
 """
+
+
+_FILES = f"""
+import base64, os, shutil, subprocess
+
+folder = {office.FOLDER!r}
+
+def output(*command):
+    return subprocess.run(command, capture_output=True).stdout.split()
+
+def replace_files(contents):
+    os.makedirs(folder, exist_ok=True)
+    for entry in os.scandir(folder):
+        if entry.is_dir(follow_symlinks=False):
+            shutil.rmtree(entry.path)
+        else:
+            os.unlink(entry.path)
+    for name, content in contents.items():
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(base64.b64decode(content))
+"""
+
+
+class _Office(office.Office):
+    """LibreOffice whose scripts run in one Python as long as it runs: to start one costs more than the scripts."""
+
+    def __init__(self, tools: Tools) -> None:
+        super().__init__(tools)
+        self._python: GuestPython | None = None
+        self.files = GuestPython(tools.guest)
+        self.files.run(_FILES)
+
+    @property
+    def python(self) -> GuestPython:
+        if not self._python:
+            self._python = GuestPython(self.guest)
+            self._python.run(_HELPERS)
+        return self._python
+
+    def script(self, code: str, *, seconds: float = 30.0) -> str:
+        try:
+            return self.python.run(f"{office.DOCUMENTS}\n{code}", seconds=seconds)
+        except TimeoutError as error:
+            raise AssertionError(str(error)) from error
+
+    def replace_files(self, contents: Mapping[str, bytes]) -> None:
+        """Have these files in the folder, and no others."""
+        encoded = {name: base64.b64encode(content).decode() for name, content in contents.items()}
+        self.files.run(f"replace_files({encoded!r})")
+
+    def is_running(self) -> bool:
+        return bool(self.files.value("len(output('pgrep', '-x', 'soffice.bin'))"))
+
+    def memory_kib(self) -> int:
+        return int(self.files.value("sum(map(int, output('ps', '-C', 'soffice.bin', '-o', 'rss=')))"))
+
+    def kill(self) -> None:
+        self.disconnect()
+        super().kill()
+
+    def disconnect(self) -> None:
+        if self._python:
+            self._python.close()
+            self._python = None
 
 
 class OfficeSubject(Subject):
@@ -46,11 +119,11 @@ class OfficeSubject(Subject):
 
     app: ClassVar[str]
     """As `testbed-open` knows it, such as "libreoffice_calc"."""
+    calls_per_document = 20  # to open one takes as long as three calls
 
     def __init__(self, guest: Guest) -> None:
         super().__init__(guest)
-        self.office = office.Office(Tools(guest, Timings(list)))
-        self._python: GuestPython | None = None
+        self.office = _Office(Tools(guest, Timings(list)))
         self._filter = ""
         self._file = ""
 
@@ -61,6 +134,10 @@ class OfficeSubject(Subject):
     @abstractmethod
     def read(self, name: str, content: bytes) -> State:
         """The state of a saved copy."""
+
+    def beside(self) -> Mapping[str, bytes]:
+        """The files that stand beside the document, by name."""
+        return {}
 
     def options(self, document: Any) -> tuple[str, ...]:
         """Options of LibreOffice's command line to open the document with."""
@@ -73,26 +150,20 @@ class OfficeSubject(Subject):
     @property
     def python(self) -> GuestPython:
         """Python in the guest, with `document`, `desktop`, `uno`, `dispatch` and those of `office.Office.script`."""
-        assert self._python, "no document is open"
-        return self._python
+        return self.office.python
 
     def open(self, document: Any) -> None:
         self._file, self._filter, content = self.make(document)
         self.office.reset()
-        self.guest.run(["sh", "-c", f"rm -rf {office.FOLDER}/*"])
-        self.office.write(self._file, content)
+        self.office.replace_files({self._file: content, **self.beside()})
         self.office.show(self.app, self._file, *self.options(document))
-        if self._python:
-            self._python.close()
-        self._python = GuestPython(self.guest)
-        self._python.run(_HELPERS)
         path = f"{office.FOLDER}/{self._file}"
-        self._python.run(f"opened = uno.systemPathToFileUrl({path!r})\ndocument = current()")
+        self.python.run(f"forget()\nopened = uno.systemPathToFileUrl({path!r})\ndocument = current()")
 
     def state(self) -> State:
-        self.python.run("document = current()")
-        content = base64.b64decode(self.python.run(f"save_copy({self._filter!r})"))
-        seen = self.python.value(self.view())
+        code = f"document = current()\nprint(json.dumps([save_copy({self._filter!r}), {self.view()}]))"
+        copy, seen = json.loads(self.python.run(code))
+        content = base64.b64decode(copy)
         return {**self.read(self._file, content), **{f"view/{name}": seen[name] for name in seen}}
 
     def undo(self) -> None:
@@ -105,11 +176,11 @@ class OfficeSubject(Subject):
         return int(self.python.run("print(len(current().getUndoManager().getAllUndoActionTitles()))"))
 
     def memory_mib(self) -> float:
-        output = self.guest.run(["sh", "-c", "ps -C soffice.bin -o rss= || true"]).text
-        return sum(int(line) for line in output.split()) / 1024
+        return self.office.memory_kib() / 1024
 
     def close(self) -> None:
-        if self._python:
-            self._python.close()
-            self._python = None
-        self.office.close()
+        try:
+            self.office.close()
+        finally:
+            self.office.disconnect()
+            self.office.files.close()

@@ -84,8 +84,18 @@ def check_undo(before: State, back: State, expected: Expected) -> list[Problem]:
 
     Undo does not bring back a view (`view/...`) that the tool was free to leave.
     """
-    changed = differences(before, back, tuple(path for path in expected.free if path.startswith("view/")))
+    changed = differences(before, back, _free_view(expected))
     return [Problem("undo", f"after Undo: {changed}")] if changed else []
+
+
+def check_redo(after: State, again: State, expected: Expected) -> list[Problem]:
+    """Check that Undo and Redo led to the state after the call, but for a view that the tool was free to leave."""
+    changed = differences(after, again, _free_view(expected))
+    return [Problem("undo", f"after Undo and Redo: {changed}")] if changed else []
+
+
+def _free_view(expected: Expected) -> tuple[str, ...]:
+    return tuple(path for path in expected.free if path.startswith("view/"))
 
 
 def check_undo_steps(before: int | None, after: int | None, *, least: int, most: int) -> list[Problem]:

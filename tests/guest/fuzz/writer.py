@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from hypothesis import strategies as st
@@ -19,6 +19,7 @@ FORMATS = {"docx": "MS Word 2007 XML", "txt": "Text (encoded)"}
 """LibreOffice's filters of the formats besides ODT."""
 
 _VIEW = """
+import os
 seen = []
 
 def offset_of(position):
@@ -124,11 +125,12 @@ class WriterSubject(OfficeSubject):
     def make(self, document_: Any) -> tuple[str, str, bytes]:
         return "text.odt", "writer8", document(document_["features"])
 
+    def beside(self) -> Mapping[str, bytes]:
+        return {"picture.png": pixel(), "no picture.png": b"no picture"}
+
     def open(self, document: Any) -> None:
         super().open(document)
         self._document = document
-        self.office.write("picture.png", pixel())
-        self.office.write("no picture.png", b"no picture")
         if document["format"] != "odt":
             ending = f".{document['format']}"
             self.python.run(_STORE.format(ending=ending, filter=FORMATS[document["format"]]))
@@ -137,7 +139,7 @@ class WriterSubject(OfficeSubject):
 
     def read(self, name: str, content: bytes) -> State:
         state = read_document(content)
-        listing = self.guest.run(["ls", FOLDER]).text.split("\n")
+        listing = self.python.value(f"[name for name in sorted(os.listdir({FOLDER!r})) if name[0] != '.']")
         return {
             **state,
             "format": self._document["format"],

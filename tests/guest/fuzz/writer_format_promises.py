@@ -51,6 +51,21 @@ INDICES: Final = st.one_of(
     st.sampled_from(([], [-1], [0, 10_000], [2**70], list(range(2_000)), [0, 0])),
 )
 SIZES: Final = st.sampled_from((20, 9.5, 1, 999, 10.3, 10.33, 0, 1_000, -3))
+_LARGE, _LESS = 999, 72
+_LAID_OUT_CHARACTERS: Final = 1_500
+"""With more of the largest size, LibreOffice lays out thousands of pages for a minute."""
+
+
+def laid_out_soon(state: State, arguments: st.SearchStrategy[Arguments]) -> st.SearchStrategy[Arguments]:
+    """The arguments with a smaller size for long texts."""
+    there = sum(len(str(value)) for path, value in state.items() if path.endswith("/text"))
+
+    def smaller(drawn: Arguments) -> Arguments:
+        characters = there + len(drawn.get("text", ""))
+        large = {name for name in ("size", "font_size") if drawn.get(name) == _LARGE}
+        return drawn | dict.fromkeys(large, _LESS) if characters > _LAID_OUT_CHARACTERS else drawn
+
+    return arguments.map(smaller)
 
 
 def set_expected(
@@ -115,6 +130,11 @@ def _font(state: State, arguments: Arguments) -> Expected:
     return set_expected(state, arguments, {f"font-name{script}": font for script in SCRIPTS}, whole=True)
 
 
+def undo_may_lose_formats(state: State) -> bool:
+    """Whether LibreOffice's Undo of a paragraph's format may lose recorded formats of characters."""
+    return bool(state["record"]) and "format-change" in str(state["changes"])
+
+
 def _paragraphs(state: State, arguments: Arguments, properties: Mapping[str, str]) -> Expected:
     indices = arguments.get("paragraph_indices")
     if state["format"] == "txt" or indices_are_wrong(state, indices):
@@ -127,7 +147,7 @@ def _paragraphs(state: State, arguments: Arguments, properties: Mapping[str, str
         changes[f"{path}/paragraph"] = {**before, **properties}
     free = tuple(f"{path}/*" for path in paths if is_open(state, path))
     if state["record"]:
-        return Expected(free=(*free, "changes"))
+        return Expected(error=None if undo_may_lose_formats(state) else False, free=(*free, "changes"))
     return Expected(changes=changes, free=free) if paths else REFUSED
 
 
@@ -173,8 +193,11 @@ FORMAT_PROMISES: Final = [
         f"{PREFIX}set_font_size",
         "Each match has the size; where: as set_color.",
         "As set_color; sizes that the file would round: half points in docx, tenths in odt.",
-        lambda _: optional(
-            {"pattern": st.sampled_from(PATTERNS), "font_size": SIZES}, {"paragraph_indices": INDICES}
+        lambda state: laid_out_soon(
+            state,
+            optional(
+                {"pattern": st.sampled_from(PATTERNS), "font_size": SIZES}, {"paragraph_indices": INDICES}
+            ),
         ),
         _size,
     ),
@@ -191,7 +214,8 @@ FORMAT_PROMISES: Final = [
     Promise(
         f"{PREFIX}set_paragraph_alignment",
         "The paragraphs named, or all of the body and its tables, are aligned so.",
-        "A missing paragraph, protected text only, plain text files.",
+        "A missing paragraph, protected text only, plain text files; in a document that records changes, paragraphs "
+        "with recorded formats of characters.",
         lambda _: optional(
             {"alignment": st.sampled_from(("left", "right", "center", "justify", "middle"))},
             {"paragraph_indices": INDICES},
@@ -212,7 +236,9 @@ FORMAT_PROMISES: Final = [
         f"{PREFIX}set_default_font",
         "Text typed at the cursor or at the end of a paragraph has the font; text that is there keeps its look.",
         "A font that is not installed, sizes as set_font_size.",
-        lambda _: optional({"font_name": st.sampled_from((*FONTS, "Comic Sans MS"))}, {"font_size": SIZES}),
+        lambda state: laid_out_soon(
+            state, optional({"font_name": st.sampled_from((*FONTS, "Comic Sans MS"))}, {"font_size": SIZES})
+        ),
         _default,
     ),
 ]

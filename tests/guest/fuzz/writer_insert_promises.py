@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.guest.fuzz.promises import REFUSED, Arguments, Expected, Promise, State
 from tests.guest.fuzz.writer_cursor import ANY_BODY, at_cursor, insertion, is_protected_cursor, order
-from tests.guest.fuzz.writer_format_promises import optional
+from tests.guest.fuzz.writer_format_promises import optional, undo_may_lose_formats
 from tests.guest.fuzz.writer_model import PREFIX, shifted
 from tests.guest.tools.office import FOLDER
 
@@ -68,7 +68,7 @@ def _page_break(state: State, arguments: Arguments) -> Expected:
     place = at_cursor(state) if position == "at_cursor" else None
     if place is None:
         return Expected(
-            error=None if "table" in str(order(state)[-1]) else False,
+            error=None if "table" in str(order(state)[-1]) or undo_may_lose_formats(state) else False,
             free=("body/*", "order/body", "view/*", "changes"),
         )
     path, offset = place
@@ -148,7 +148,7 @@ INSERT_PROMISES: Final = [
     Promise(
         f"{PREFIX}insert_page_break",
         "A paragraph with a page break before it starts at the cursor, or after the last text; the cursor is there.",
-        "The cursor is not in the body's text, protected text, plain text files.",
+        "The cursor is not in the body's text, protected text, plain text files; as set_paragraph_alignment.",
         lambda _: optional({}, {"position": st.sampled_from(("at_cursor", "end_of_document", "middle"))}),
         _page_break,
     ),

@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 from controller.core.guest import ToolResult
 from tests.guest.fuzz.promises import REFUSED, Arguments, Expected, Promise, State
 from tests.guest.fuzz.writer_cursor import ANY_BODY, at_cursor, insertion, order
-from tests.guest.fuzz.writer_format_promises import INDICES, PATTERNS, SIZES, is_bad_pattern, optional
+from tests.guest.fuzz.writer_format_promises import (
+    INDICES,
+    PATTERNS,
+    SIZES,
+    is_bad_pattern,
+    laid_out_soon,
+    optional,
+)
 from tests.guest.fuzz.writer_model import (
     PREFIX,
     body_size,
@@ -28,7 +35,7 @@ from tests.guest.tools.office import FOLDER
 
 TEXTS: Final = (
     "a fox", "x", "two\nlines", "\n", "a\n\nb\n", "\ta tab", "  spaces  ", "🦊🦊", "e\u0301", "שלום", "$1 & \\1",
-    "crlf\r\nline", "\x01\x02\x03", "a\x0bb", "\x00", "\ufffe", "", "word " * 2_000, "l\n" * 300,
+    "crlf\r\nline", "\x01\x02\x03", "a\x0bb", "\x00", "\ufffe", "", "word " * 500, "l\n" * 300,
 )  # fmt: skip
 REPLACEMENTS: Final = (
     "cat", "", "$1", r"\1", "$0$0", "&", "$500", r"\$1", "\\", "$", "a$2b$1", "🦊", "\x07", "fox", "x" * 300,
@@ -178,7 +185,9 @@ TEXT_PROMISES: Final = [
         "The text stands at the cursor instead of the selection, in the format there or the given one.",
         "Characters that no document can hold, over 500,000 characters or 50,000 in a line; a selected picture or "
         "cells, protected text, formats in plain text files.",
-        lambda _: optional({"text": st.sampled_from(TEXTS)}, {"bold": FLAG, "italic": FLAG, "size": SIZES}),
+        lambda state: laid_out_soon(
+            state, optional({"text": st.sampled_from(TEXTS)}, {"bold": FLAG, "italic": FLAG, "size": SIZES})
+        ),
         _write,
     ),
     Promise(

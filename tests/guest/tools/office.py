@@ -43,6 +43,9 @@ def connected():
 
 context = connected()
 desktop = context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", context)
+"""
+
+DOCUMENTS = """
 components = desktop.getComponents().createEnumeration()
 documents = []
 while components.hasMoreElements():
@@ -153,7 +156,7 @@ class Office(Application):
 
     def script(self, code: str, *, seconds: float = 30.0) -> str:
         """What Python code prints that runs beside the tools with `document`, `desktop`, `struct` and `uno`."""
-        program = f"{CONNECT}\n{code}\n{_END}"
+        program = f"{CONNECT}\n{DOCUMENTS}\n{code}\n{_END}"
         return self.guest.run(["python3", "-c", program], as_user=True, timeout=seconds).text
 
     def close(self) -> None:
