@@ -8,6 +8,7 @@ and so on; values are JSON, dates in ISO form. What is at its default has no pat
 from __future__ import annotations
 
 import io
+import warnings
 import zipfile
 from collections.abc import Iterator
 from datetime import date, datetime, time
@@ -29,8 +30,10 @@ _NAMESPACE = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 
 def read_workbook(data: bytes) -> State:
     """Everything of a saved .xlsx that a user can see or change, by path."""
-    book = openpyxl.load_workbook(io.BytesIO(data), rich_text=True)
-    computed = openpyxl.load_workbook(io.BytesIO(data), data_only=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # of a number in a date's format that is no date
+        book = openpyxl.load_workbook(io.BytesIO(data), rich_text=True)
+        computed = openpyxl.load_workbook(io.BytesIO(data), data_only=True)
     content: State = {"sheets": book.sheetnames}
     heights = [_custom_heights(data, number) for number in range(1, len(book.worksheets) + 1)]
     for name, defined in book.defined_names.items():
