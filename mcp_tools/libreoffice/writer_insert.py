@@ -90,10 +90,16 @@ def insert_image_at_cursor(
         check_formats_are_kept(text_document, "pictures")
         cursor = view_cursor(text_document)
         picture = read_picture(image_path)
+        area = _text_area(text_document, cursor)
         if width or height:
             size = picture.scaled(width and pixels(width), height and pixels(height))
         else:
-            size = fitted((picture.width, picture.height), _text_area(text_document, cursor))
+            size = fitted((picture.width, picture.height), area)
+        if size[1] > area[1]:  # beside footnotes LibreOffice tries to lay it out without end
+            raise ToolError(
+                f"A picture of {_centimetres(*size)} is higher than a page's text ({_centimetres(*area)}). Choose "
+                "another width and height."
+            )
         image = text_document.createInstance("com.sun.star.text.TextGraphicObject")
         image.setPropertyValue("Graphic", picture.graphic)
         image.setPropertyValue("Size", struct("com.sun.star.awt.Size", Width=size[0], Height=size[1]))

@@ -12,6 +12,8 @@ from tests.guest.fuzz.writer_format_promises import optional, undo_may_lose_form
 from tests.guest.fuzz.writer_model import PREFIX, shifted
 from tests.guest.tools.office import FOLDER
 
+PAGE_PIXELS: Final = 1_000
+"""More than the height of a page's text."""
 FORMULAS: Final = {
     "{a} over {b}": True,
     "x = {-b +- sqrt{b^2 - 4ac}} over {2a}": True,
@@ -50,6 +52,8 @@ def _image(state: State, arguments: Arguments) -> Expected:
     if arguments["image_path"] != f"{FOLDER}/picture.png" or state["format"] == "txt":
         return REFUSED
     if any(not 1 <= arguments.get(side, 1) <= 5000 for side in ("width", "height")):
+        return REFUSED
+    if arguments.get("height", arguments.get("width", 1)) > PAGE_PIXELS:  # it is as wide as high
         return REFUSED
     if common := insertion(state, ""):
         return common
@@ -134,7 +138,7 @@ INSERT_PROMISES: Final = [
     Promise(
         f"{PREFIX}insert_image_at_cursor",
         "The picture stands at the cursor, as a character, instead of the selection, in the size given.",
-        "A file that is missing or no picture; where nothing can be written.",
+        "A file that is missing or no picture; one higher than a page's text; where nothing can be written.",
         lambda _: optional(
             {
                 "image_path": st.sampled_from(

@@ -147,6 +147,9 @@ def test_what_is_no_picture_is_refused(writer: Office) -> None:
         (f"{FOLDER}/text.png", "no picture"),
     ):
         assert said in writer.refusal("writer.insert_image_at_cursor", image_path=path)
+    writer.write("picture.png", picture())
+    high = {"image_path": f"{FOLDER}/picture.png", "height": 5000}
+    assert "higher than a page's text" in writer.refusal("writer.insert_image_at_cursor", **high)
 
 
 @pytest.mark.effect(W + "insert_page_break")
