@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,15 +13,6 @@ from controller.cli.main import call
 
 Printed = pytest.CaptureFixture[str]
 TASK = "os/write_note"
-
-
-@pytest.fixture
-def root(tmp_path: Path, tasks_root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The tasks, to be changed by the test."""
-    root = tmp_path / "tasks"
-    shutil.copytree(tasks_root, root)
-    monkeypatch.setenv("TESTBED_TASKS", str(root))
-    return root
 
 
 @pytest.fixture

@@ -20,15 +20,6 @@ CHECK = "os/write_note/check.py"
 
 
 @pytest.fixture
-def root(tmp_path: Path, tasks_root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The tasks, to be changed by the test."""
-    root = tmp_path / "tasks"
-    shutil.copytree(tasks_root, root)
-    monkeypatch.setenv("TESTBED_TASKS", str(root))
-    return root
-
-
-@pytest.fixture
 def change(root: Path) -> Change:
     def replace(path: str, old: str, new: str) -> None:
         text = (root / path).read_text()
