@@ -20,7 +20,7 @@ from controller.results.text_table import make_table
 from controller.runs.skipping import describe_skipped
 from controller.runs.validation import Verdict, not_proven, proof_cases, prove
 from controller.tasks.selection import select_tasks, tasks_root
-from controller.tasks.solutions import reference_solutions, wrong_results
+from controller.tasks.solutions import equivalent_results, reference_solutions, wrong_results
 from controller.tasks.task import Task
 from testbed.command import command
 
@@ -108,6 +108,7 @@ def show(
             *([(f"requirement: {item.requirement}", "")] if item.requirement else []),
             *([(f"skipped here: {item.obstacle}", "")] if item.obstacle else []),
             (f"references: {', '.join(_references(item)) or 'none'}", ""),
+            (f"equivalent results: {', '.join(equivalent_results(item.folder)) or 'none'}", ""),
             (f"wrong results: {', '.join(wrong_results(item.folder)) or 'none'}", ""),
             *((f"set-up: {step}", "") for step in item.describe_setup()),
             (f"folder: {item.folder or item.place}", "dim"),
@@ -150,7 +151,7 @@ def validate(
     display: common.Display = "",
     as_json: common.Json = False,
 ) -> None:
-    """Validate tasks: doing nothing must fail, every reference solution pass, every wrong result fail.
+    """Validate tasks: doing nothing must fail, every reference and equivalent result pass, every wrong one fail.
 
     Exit code 0: all tasks are valid; 1: some are not.
     """
@@ -203,6 +204,7 @@ def _described(task: Task) -> dict[str, Any]:
         **task.definition(),
         "tool_beneficial": task.tool_beneficial,
         "references": _references(task),
+        "equivalent_results": list(equivalent_results(task.folder)),
         "wrong_results": list(wrong_results(task.folder)),
         "hash": task.hash,
         "folder": str(task.folder or task.place),

@@ -1,4 +1,4 @@
-"""Validation of tasks: doing nothing fails, each reference solution passes, each wrong result fails."""
+"""Validation of tasks: doing nothing fails, references and equivalent results pass, wrong results fail."""
 
 from __future__ import annotations
 
@@ -20,7 +20,14 @@ from controller.records.run_info import EpisodeResult
 from controller.runs.attempts import EpisodeRunner, EpisodeSpec, RunObserver
 from controller.runs.guest_pool import GuestPool
 from controller.runs.worker_pool import run_workers
-from controller.tasks.solutions import MAY_FAIL, Solution, may_fail, reference_solutions, wrong_results
+from controller.tasks.solutions import (
+    MAY_FAIL,
+    Solution,
+    equivalent_results,
+    may_fail,
+    reference_solutions,
+    wrong_results,
+)
 from controller.tasks.task import Task
 from controller.tool_filter.registry import make_filter
 from testbed.errors import AgentError, TaskError
@@ -102,7 +109,9 @@ def proof_cases(task: Task) -> list[ProofCase]:
         cases.append(_reference(task, variant, solution))
     failing = may_fail(task.folder)
     for name, wrong in wrong_results(task.folder).items():
-        cases.append(_wrong(task, name, wrong, may_fail=name in failing))
+        cases.append(_result(task, f"wrong_{name}", wrong, passes=False, may_fail=name in failing))
+    for name, right in equivalent_results(task.folder).items():
+        cases.append(_result(task, f"also_{name}", right, passes=True, may_fail=False))
     return cases
 
 
@@ -150,15 +159,17 @@ def _reference(task: Task, variant: str, solution: Callable[[], Solution]) -> Pr
     return ProofCase(task, variant, True, play, errors)
 
 
-def _wrong(task: Task, name: str, wrong: Callable[[Guest], Solution], *, may_fail: bool) -> ProofCase:
+def _result(
+    task: Task, name: str, result: Callable[[Guest], Solution], *, passes: bool, may_fail: bool
+) -> ProofCase:
     errors: list[str] = []
 
     def play(guest: Guest) -> Agent:
         return SolutionAgent(
-            _watched(begin_late(lambda: wrong(guest)), lambda _action: None, errors), feasible=True
+            _watched(begin_late(lambda: result(guest)), lambda _action: None, errors), feasible=True
         )
 
-    return ProofCase(task, f"wrong_{name}", False, play, errors, may_fail)
+    return ProofCase(task, name, passes, play, errors, may_fail)
 
 
 def _watched(solution: Solution, allowed: Callable[[Action], None], errors: list[str]) -> Solution:
@@ -194,11 +205,11 @@ def _why(case: ProofCase, result: EpisodeResult) -> str:
         return f"did not end within {STEPS} steps"
     if not case.passes and result.score == 1.0:
         return f"scores {result.score:g}, the checker accepts it"
-    if not case.may_fail:
-        return (
-            f"its own actions fail: {'; '.join(case.errors)} (correct them; if they are meant to fail, name "
-            f"{case.name} in {MAY_FAIL} of solve.py)"
+    if not case.may_fail and case.errors:
+        meant = (
+            "" if case.passes else f"; if they are meant to fail, name {case.name} in {MAY_FAIL} of solve.py"
         )
+        return f"its own actions fail: {'; '.join(case.errors)} (correct them{meant})"
     broken = [f"{item.text} (found: {item.found})" for item in result.claims if not item.holds]
     return "; ".join([f"scores {result.score:g}", *broken, *case.errors])
 

@@ -3,6 +3,9 @@
 A reference solution is a generator, `def mcp() -> Solution` or `def gui() -> Solution`: it yields an action and
 receives the observation that follows it.
 
+`def wrong_<name>(guest) -> Solution` leaves a result that must not score 1, `def also_<name>(guest) -> Solution` one that
+is as right as the references' and must.
+
 A wrong result proves something only if its own actions work: those whose actions are meant to fail are named in
 `ACTIONS_MAY_FAIL = ("wrong_<name>", ...)`.
 """
@@ -35,12 +38,12 @@ def reference_solutions(folder: Path | None) -> dict[str, Callable[[], Solution]
 
 def wrong_results(folder: Path | None) -> dict[str, Callable[[Guest], Solution]]:
     """Return the `wrong_*` functions in a task's `solve.py`, by name without the prefix."""
-    solve_functions = _functions(folder)
-    return {
-        name.removeprefix("wrong_"): function
-        for name, function in solve_functions.items()
-        if name.startswith("wrong_")
-    }
+    return _prefixed(folder, "wrong_")
+
+
+def equivalent_results(folder: Path | None) -> dict[str, Callable[[Guest], Solution]]:
+    """Return the `also_*` functions in a task's `solve.py`, by name without the prefix."""
+    return _prefixed(folder, "also_")
 
 
 def may_fail(folder: Path | None) -> frozenset[str]:
@@ -62,6 +65,14 @@ def may_fail(folder: Path | None) -> frozenset[str]:
             hint=f"use {', '.join(known) or 'none'}",
         )
     return frozenset(known[name] for name in names)
+
+
+def _prefixed(folder: Path | None, prefix: str) -> dict[str, Callable[..., Any]]:
+    return {
+        name.removeprefix(prefix): function
+        for name, function in _functions(folder).items()
+        if name.startswith(prefix)
+    }
 
 
 def _functions(folder: Path | None) -> dict[str, Callable[..., Any]]:

@@ -16,6 +16,17 @@ def gui() -> Solution:
     yield from save_in_libreoffice()
 
 
+def also_each_cell_named(_guest: Guest) -> Solution:
+    total = "=" + "+".join(f"C{row}" for row in range(2, 13))
+    yield ToolCall(name=f"{CALC}.set_cell_value", arguments={"cell": "C14", "value": total})
+    yield ToolCall(name=f"{CALC}.save")
+
+
+def also_fixed_range_with_the_empty_row(_guest: Guest) -> Solution:
+    yield ToolCall(name=f"{CALC}.set_cell_value", arguments={"cell": "C14", "value": "=SUM($C$2:$C$13)"})
+    yield ToolCall(name=f"{CALC}.save")
+
+
 def wrong_number_typed_in(_guest: Guest) -> Solution:
     yield ToolCall(name=f"{CALC}.set_cell_value", arguments={"cell": "C14", "value": "794.79"})
     yield ToolCall(name=f"{CALC}.save")

@@ -58,6 +58,26 @@ def test_a_sound_task_is_proven(make_task: MakeTask, tmp_path: Path) -> None:
     assert all(verdict.proven for verdict in proven(task, tmp_path).values())
 
 
+def test_equivalent_results_must_pass_by_actions_that_work(make_task: MakeTask, tmp_path: Path) -> None:
+    solve = f"""{SOLVE}
+def also_by_hand(guest):
+    guest.write_file("/home/user/note.txt", b"done")
+    yield from ()
+
+def also_in_capitals(guest):
+    yield from call("DONE")
+
+def also_by_nothing(guest):
+    guest.write_file("/home/user/note.txt", b"done")
+    yield from call(5)
+"""
+    verdicts = proven(make_task(toml=TOOL_TASK, solve=solve), tmp_path)
+    assert verdicts["also_by_hand"].proven
+    assert not verdicts["also_in_capitals"].proven and "it says done" in verdicts["also_in_capitals"].why
+    assert not verdicts["also_by_nothing"].proven
+    assert verdicts["also_by_nothing"].why.endswith("(correct them)")
+
+
 @pytest.mark.parametrize(
     ("change", "toml", "claim", "why"),
     [
