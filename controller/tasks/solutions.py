@@ -3,8 +3,8 @@
 A reference solution is a generator, `def mcp() -> Solution` or `def gui() -> Solution`: it yields an action and
 receives the observation that follows it.
 
-`def wrong_<name>(guest) -> Solution` leaves a result that must not score 1, `def also_<name>(guest) -> Solution` one that
-is as right as the references' and must.
+`def wrong_<name>(guest) -> Solution` leaves a result that must not score 1; `def also_<name>(guest) -> Solution` leaves
+one that is as right as the references' and must score 1.
 
 A wrong result proves something only if its own actions work: those whose actions are meant to fail are named in
 `ACTIONS_MAY_FAIL = ("wrong_<name>", ...)`.
