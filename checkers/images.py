@@ -39,8 +39,7 @@ def difference(one: Image.Image, other: Image.Image) -> float:
 
     The second is scaled to the size of the first.
     """
-    scaled = other if other.size == one.size else other.resize(one.size, Image.Resampling.BILINEAR)
-    means = ImageStat.Stat(ImageChops.difference(one, scaled)).mean
+    means = ImageStat.Stat(_pixel_differences(one, other)).mean
     return float(sum(means) / len(means))
 
 
@@ -50,6 +49,10 @@ def worst_tile(one: Image.Image, other: Image.Image, tiles: int = 8) -> float:
     It sees what the mean over the whole picture hides: a mirrored or cropped page is mostly white again.
     The second picture is scaled to the size of the first.
     """
-    scaled = other if other.size == one.size else other.resize(one.size, Image.Resampling.BILINEAR)
-    grey = ImageChops.difference(one, scaled).convert("L").resize((tiles, tiles), Image.Resampling.BOX)
+    grey = _pixel_differences(one, other).convert("L").resize((tiles, tiles), Image.Resampling.BOX)
     return float(max(grey.tobytes()))
+
+
+def _pixel_differences(one: Image.Image, other: Image.Image) -> Image.Image:
+    scaled = other if other.size == one.size else other.resize(one.size, Image.Resampling.BILINEAR)
+    return ImageChops.difference(one, scaled)

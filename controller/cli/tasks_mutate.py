@@ -73,9 +73,8 @@ def mutate(
 def _print_mutants(mutants: Sequence[Mutant], problems: Mapping[str, str]) -> None:
     alive = [mutant for mutant in mutants if mutant.outcome != "killed"]
     if alive:
-        table = make_table(
-            "task", "outcome", "evidence", "change", "where", texts=("outcome", "evidence", "change", "where")
-        )
+        columns = ("task", "outcome", "evidence", "change", "where")
+        table = make_table(*columns, texts=columns)
         for mutant in alive:
             cells = (mutant.task, mutant.outcome, mutant.evidence, mutant.kind, mutant.place)
             table.add_row(*(Text(plain_text(cell)) for cell in cells))

@@ -95,8 +95,10 @@ def mutate(records: RunRecords, task: Task, result: EpisodeResult, *, most: int,
     whole = _ChangedState(state, folder, termination, {})
     try:
         score = judge(task, whole, threading.Event())
-    except CheckerError as error:
-        raise RecordsError(f"{folder}: the checker fails on it: {error.message}") from error
+    except (CheckerError, UnansweredError) as error:
+        raise RecordsError(
+            f"{folder}: it cannot be judged: {error.message}", hint="run the task again"
+        ) from error
     if whole.unanswered is not None:
         raise RecordsError(f"{folder}: {whole.unanswered.message}", hint="run the task again")
     if score.value != 1:

@@ -1,1 +1,1 @@
-"""Mutants of evidence: contents of files and answers of commands, each with one thing changed that matters."""
+"""Mutants of evidence: contents of files, each with one thing changed."""

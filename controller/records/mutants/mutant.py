@@ -22,7 +22,7 @@ class ContentMutant:
 
 
 def other_number(text: str) -> str:
-    """A number that differs by one in its last digit but one, or by one if it has only one digit."""
+    """The number with its whole part raised by one."""
     whole, point, fraction = text.partition(".")
     return f"{int(whole or 0) + 1}{point}{fraction}"
 

@@ -136,7 +136,7 @@ class OfficeSubject(Subject):
         """The state of a saved copy."""
 
     def beside(self) -> Mapping[str, bytes]:
-        """The files that stand beside the document, by name."""
+        """Files for the document's folder, by name."""
         return {}
 
     def options(self, document: Any) -> tuple[str, ...]:
