@@ -289,10 +289,10 @@ def features() -> st.SearchStrategy[Feature]:
     ).filter(lambda feature: not _refers_to_itself(feature))
 
 
-def documents() -> st.SearchStrategy[list[list[str]]]:
+def documents() -> st.SearchStrategy[list[tuple[str, str]]]:
     """Features as JSON: up to eight pairs of a name and a cell, each name at most once."""
     drawn = st.lists(features(), max_size=8, unique_by=(lambda feature: feature.name,))
-    return drawn.map(lambda items: [[item.name, item.cell] for item in items])
+    return drawn.map(lambda items: [(item.name, item.cell) for item in items])
 
 
 def _refers_to_itself(feature: Feature) -> bool:

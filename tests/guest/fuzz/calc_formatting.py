@@ -7,7 +7,7 @@ from typing import Final
 from hypothesis import strategies as st
 from openpyxl.worksheet.cell_range import CellRange
 
-from tests.guest.fuzz.calc_model import PREFIX, array_areas, merged_areas
+from tests.guest.fuzz.calc_model import PREFIX, array_areas, is_covered, merged_areas
 from tests.guest.fuzz.calc_targets import Target, is_hidden_behind_merged, is_protected, ranges, target
 from tests.guest.fuzz.promises import ABSENT, REFUSED, Arguments, Expected, Promise, State
 
@@ -75,6 +75,11 @@ def _may_format(state: State, cells: Target | None) -> bool:
     return bool(cells and not is_protected(state, cells.sheet) and not is_hidden_behind_merged(state, cells))
 
 
+def _uncovered(state: State, cells: Target) -> list[str]:
+    """The cells but those behind merged ones, whose formats openpyxl does not show."""
+    return [cell for cell in cells.cells() if not is_covered(state, cells.sheet, f"{cell}:{cell}")]
+
+
 def _format(state: State, arguments: Arguments) -> Expected:
     cells = target(state, arguments["range_str"])
     changes = {name: value for name, value in arguments.items() if name != "range_str"}
@@ -93,7 +98,7 @@ def _format(state: State, arguments: Arguments) -> Expected:
         values["alignment/horizontal"] = changes["alignment"]
     paths = {
         f"sheet/{cells.sheet}/cell/{cell}/{path}": value
-        for cell in cells.cells()
+        for cell in _uncovered(state, cells)
         for path, value in values.items()
         if not (path.startswith("font") and f"sheet/{cells.sheet}/cell/{cell}/runs" in state)
     }
@@ -114,7 +119,7 @@ def _highlight(state: State, arguments: Arguments) -> Expected:
     if cells is None or colour not in range(1 << 24) or not _may_format(state, cells):
         return REFUSED
     fill = _fill(f"FF{colour:06X}")
-    paths = {f"sheet/{cells.sheet}/cell/{cell}/fill": fill for cell in cells.cells()}
+    paths = {f"sheet/{cells.sheet}/cell/{cell}/fill": fill for cell in _uncovered(state, cells)}
     return Expected(changes=paths, free=cells.paths("fill"))
 
 
@@ -164,7 +169,7 @@ def _number(state: State, arguments: Arguments) -> Expected:
     if code not in CODES or decimals is not None:
         return Expected(free=free)
     paths: dict[str, object] = {
-        f"sheet/{cells.sheet}/cell/{cell}/number_format": CODES[code] for cell in cells.cells()
+        f"sheet/{cells.sheet}/cell/{cell}/number_format": CODES[code] for cell in _uncovered(state, cells)
     }
     return Expected(changes=paths, free=free)
 

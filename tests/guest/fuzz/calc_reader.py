@@ -81,11 +81,11 @@ def _sheet(book: Workbook, sheet: Worksheet, computed: Worksheet) -> Iterator[tu
         for coordinate in row
         if coordinate != anchor
     }
-    for row in sheet.iter_rows():
-        for cell in row:
-            for path, value in _cell(book, cell, computed[cell.coordinate].value):
-                name = "shows" if path == "value" and cell.coordinate in computed_by_array else path
-                yield f"cell/{cell.coordinate}/{name}", value
+    for place in sorted(sheet._cells):  # not `iter_rows`, which makes all cells up to the last one
+        cell = sheet._cells[place]
+        for path, value in _cell(book, cell, computed._cells[place].value):
+            name = "shows" if path == "value" and cell.coordinate in computed_by_array else path
+            yield f"cell/{cell.coordinate}/{name}", value
 
 
 def _custom_heights(data: bytes, number: int) -> dict[int, float]:

@@ -16,6 +16,8 @@ WITH_TEXT: Final = {
     "frame text-box", "custom-shape", "ellipse", "rect", "path", "polygon",
 }  # fmt: skip
 """Kinds of boxes with text of their own, in .pptx and .odp files."""
+GROWING: Final = ("TEXT_BOX", "AUTO_SHAPE")
+"""Kinds that may be as wide as their text."""
 UNSURE: Final = {"path", "polyline", "FREEFORM"}
 """Kinds that are open or closed lines, which the reader does not tell apart."""
 COLOURS: Final = {"red": "FF0000", "#00f": "0000FF", "12ab34": "12AB34", "rgb(1, 2, 3)": "010203"}

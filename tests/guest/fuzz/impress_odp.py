@@ -124,6 +124,8 @@ def _box(place: str, shape: Any, file: _File) -> State:
     style = shape.get(f"{{{DRAWNS}}}style-name")
     presentation_style = shape.get(f"{{{PRESENTATIONNS}}}style-name")
     look = _properties("presentation" if presentation_style else "graphic", presentation_style or style, file)
+    if look.get("writing-mode") == "lr-tb":  # said or not, no style here has another: Undo may leave it said
+        del look["writing-mode"]
     fill = {name: look.pop(name) for name in list(look) if name.startswith(("fill", "opacity"))}
     solid = fill.get("fill") == "solid" and fill.get("opacity", "100%") == "100%" and "fill-color" in fill
     state: State = {

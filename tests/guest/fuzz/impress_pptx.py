@@ -130,7 +130,8 @@ def _fill(properties: Any, part: Any) -> str:
 
 def _look(properties: Any, part: Any) -> str:
     rest = copy.deepcopy(properties)
-    for name in (*_FILLS, "a:xfrm"):
+    routed = ("a:prstGeom",) if properties.getparent().tag == qn("p:cxnSp") else ()
+    for name in (*_FILLS, "a:xfrm", *routed):  # LibreOffice routes a connector anew when it comes into view
         for child in rest.findall(qn(name)):
             rest.remove(child)
     for path in rest.iter(qn("a:path")):  # in the units of the size

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests.guest.fuzz.impress_documents import TEXTS
 from tests.guest.fuzz.impress_model import (
     COLOURS,
+    GROWING,
     PREFIX,
     UNSURE,
     WITH_TEXT,
@@ -73,8 +74,12 @@ def _style(state: State, arguments: Arguments) -> Expected:
     }
     if not given:
         return REFUSED
+    grows = has_box(state, arguments) and state[f"{place(arguments)}/kind"] in GROWING
     return expect_text_change(
-        state, arguments, lambda box: looks_of(state, box, {n: _look(state, n, v) for n, v in given.items()})
+        state,
+        arguments,
+        lambda box: looks_of(state, box, {n: _look(state, n, v) for n, v in given.items()}),
+        *(("x", "width") if grows else ()),
     )
 
 
@@ -151,7 +156,8 @@ def _write(state: State, arguments: Arguments) -> Expected:
             if arguments.get(look) is not None and line:
                 changes[f"{box}/line/{number}/{look}"] = [[len(line), _look(state, look, arguments[look])]]
     kept = before.count("\n") + 1 if before else 0
-    free = [f"{box}/{name}" for name in ("height", "y", "empty", "look")]
+    grows = ("x", "width") if state[f"{box}/kind"] in GROWING else ()
+    free = [f"{box}/{name}" for name in ("height", "y", "empty", "look", *grows)]
     free += [f"{box}/line/{number}/*" for number in range(max(1, kept), text.count("\n") + 2)]
     free += [f"{box}/line/*"] if not before else []
     return Expected(
@@ -175,7 +181,7 @@ def _font(state: State, arguments: Arguments) -> Expected:
     ]
     holders = [path.removesuffix("/text") for path in texts]
     groups = {holder.partition("/member/")[0] for holder in holders if "/member/" in holder}
-    wide = [holder for holder in holders if state.get(f"{holder}/kind") in ("TEXT_BOX", "AUTO_SHAPE")]
+    wide = [holder for holder in holders if state.get(f"{holder}/kind") in GROWING]
     geometry = ("x", "y", "width", "height")  # of a group: around its members, which grow with their texts
     return Expected(
         error=None if state["view/mode"] == "outline" or not _certain(state, slide) else False,

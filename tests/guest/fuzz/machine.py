@@ -16,7 +16,7 @@ from hypothesis.errors import FlakyStrategyDefinition
 from controller.core.guest import ToolResult
 from testbed.errors import GuestTimeoutError
 from tests.guest.fuzz.case import Case
-from tests.guest.fuzz.minimise import minimised
+from tests.guest.fuzz.minimise import minimise
 from tests.guest.fuzz.promises import Arguments, Expected, Promise, State, Subject
 from tests.guest.fuzz.verdict import (
     Kind,
@@ -136,13 +136,23 @@ def _first_new(
         draw_case()
     if first is None:
         return None
-    same = (first.tool, first.problem.kind)
+    smallest = first
 
     def shows_problem(case: Case) -> bool:
-        return any((finding.tool, finding.problem.kind) == same for finding in play_case(subject, case))
+        nonlocal smallest
+        try:
+            findings = play_case(subject, case)
+        except (IndexError, KeyError):  # with this left out it is no document that the subject can make
+            return False
+        for finding in findings:
+            if (finding.tool, finding.problem.kind) == (smallest.tool, smallest.problem.kind):
+                smallest = finding
+                return True
+        return False
 
     with tally.timed("minimise"):
-        return Finding(first.problem, minimised(first.case, shows_problem))
+        minimise(first.case, shows_problem)
+    return smallest
 
 
 NextCall = Callable[[State, int], tuple[str, Arguments] | None]

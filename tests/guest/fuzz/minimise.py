@@ -12,19 +12,21 @@ SECONDS: Final = 60.0
 """How long a case is made smaller."""
 
 
-def minimised(case: Case, shows_problem: Callable[[Case], bool], seconds: float = SECONDS) -> Case:
-    """The smallest case found in time: fewer calls before the last one, a document with less in it."""
+def minimise(case: Case, shows_problem: Callable[[Case], bool], seconds: float = SECONDS) -> None:
+    """Ask `shows_problem` for ever smaller cases: fewer calls before the last one, a document with less in it.
+
+    The smallest one found in time is the last for which it said yes.
+    """
     deadline = time.monotonic() + seconds
     smaller = True
     while smaller:
         smaller = False
         for candidate in _smaller(case):
             if time.monotonic() > deadline:
-                return case
+                return
             if shows_problem(candidate):
                 case, smaller = candidate, True
                 break
-    return case
 
 
 def _smaller(case: Case) -> Iterator[Case]:
@@ -38,17 +40,18 @@ def _smaller(case: Case) -> Iterator[Case]:
 
 
 def _smaller_values(value: Any) -> Iterator[Any]:
-    """The same JSON value with a list's items left out, at any depth."""
+    """The same JSON value with a list's items left out, at any depth; a tuple keeps its length."""
     if isinstance(value, dict):
         for key, item in value.items():
             for smaller in _smaller_values(item):
                 yield {**value, key: smaller}
-    elif isinstance(value, list):
-        if len(value) > 2:
-            yield value[: len(value) // 2]
-            yield value[len(value) // 2 :]
-        for i in range(len(value)):
-            yield [*value[:i], *value[i + 1 :]]
+    elif isinstance(value, list | tuple):
+        if isinstance(value, list):
+            if len(value) > 2:
+                yield value[: len(value) // 2]
+                yield value[len(value) // 2 :]
+            for i in range(len(value)):
+                yield [*value[:i], *value[i + 1 :]]
         for i, item in enumerate(value):
             for smaller in _smaller_values(item):
-                yield [*value[:i], smaller, *value[i + 1 :]]
+                yield type(value)((*value[:i], smaller, *value[i + 1 :]))

@@ -54,16 +54,15 @@ class OperatingSystem(Subject):
 
     def documents(self) -> SearchStrategy[Any]:
         odd = st.builds(
-            lambda folder, name, kind: [folder + name, kind],
+            lambda folder, name, kind: (folder + name, kind),
             *map(st.sampled_from, (FOLDERS, NAMES, KINDS)),
         )
         media = st.builds(
-            lambda folder, kind: [folder + kind, kind], *map(st.sampled_from, (FOLDERS, PICTURES + VIDEOS))
+            lambda folder, kind: (folder + kind, kind), *map(st.sampled_from, (FOLDERS, PICTURES + VIDEOS))
         )
         originals = (f"{ROOT}/one.txt", f"{ROOT}/gone/one.txt", f"{ROOT}/first.txt/x", f"{DISK}/back.txt", "")
-        trashed = st.builds(
-            lambda name, original, kind: [name, original, kind],
-            *map(st.sampled_from, (TRASHED, originals, ("text", "folder", "link", "pipe", "dangling"))),
+        trashed = st.tuples(
+            *map(st.sampled_from, (TRASHED, originals, ("text", "folder", "link", "pipe", "dangling")))
         )
         settings = st.tuples(
             st.sampled_from(["1.0", "1.25", "0.5", "3.0"]),
@@ -83,8 +82,8 @@ class OperatingSystem(Subject):
                     st.sampled_from(["a", "a/b", "two  words", "deep/er"]), max_size=2
                 ),
                 "full_disk": st.sampled_from([False, False, False, True]),
-                "settings": settings.map(list),
-                "sound": sound.map(list),
+                "settings": settings,
+                "sound": sound,
             }
         )
 

@@ -218,6 +218,9 @@ class _Reader:
         for name in ("font-name", "font-name-asian", "font-name-complex"):
             if name in properties:
                 properties[name] = self._fonts.get(properties[name], properties[name])
+        for name in ("font-size", "font-size-asian", "font-size-complex"):
+            if properties.get(name, "").endswith("pt"):  # LibreOffice writes 10.3 pt as 10.3000001907349pt
+                properties[name] = f"{float(properties[name].removesuffix('pt')):.6g}pt"
         return properties
 
     def _inherited(self, name: str) -> Properties:
