@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from com.sun.star.awt import Point, Size
 
 from mcp_tools.libreoffice.in_process import Refusal
 from mcp_tools.libreoffice.in_process.shapes import boxes, is_group
 from mcp_tools.libreoffice.in_process.undo_steps import Restore, put_at, recorded
+
+_MINIMUMS: Final = ("TextMinimumFrameWidth", "TextMinimumFrameHeight")
 
 
 def turn_slides(presentation: Any, portrait: bool) -> tuple[int, int]:
@@ -62,14 +64,23 @@ def _read_size(page: Any) -> Restore:
 
 def _read_places(presentation: Any) -> Restore:
     """Read the place of every box; a box that was deleted and brought back by Undo is another object then."""
-    places = [(leaf.getPosition(), leaf.getSize()) for page in _pages(presentation) for leaf in _leaves(page)]
+    leaves = [leaf for page in _pages(presentation) for leaf in _leaves(page)]
+    places = [(leaf.getPosition(), leaf.getSize(), _minimums(leaf)) for leaf in leaves]
 
     def restore() -> None:
         leaves = [leaf for page in _pages(presentation) for leaf in _leaves(page)]
-        for leaf, (position, size) in zip(leaves, places, strict=True):
+        for leaf, (position, size, minimums) in zip(leaves, places, strict=True):
             put_at(leaf, position, size)
+            for name, value in minimums.items():
+                leaf.setPropertyValue(name, value)
 
     return restore
+
+
+def _minimums(shape: Any) -> dict[str, int]:
+    """The least sizes of a shape that grows with its text: to set its size sets them too."""
+    known = shape.getPropertySetInfo()
+    return {name: shape.getPropertyValue(name) for name in _MINIMUMS if known.hasPropertyByName(name)}
 
 
 def _pages(presentation: Any) -> Iterator[Any]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mcp_tools.libreoffice.in_process import Refusal
+from mcp_tools.libreoffice.in_process.recorded_changes import range_of
 from mcp_tools.libreoffice.in_process.text_cursor import writable
 from mcp_tools.libreoffice.in_process.texts import apply_looks, laid_out_once
 
@@ -42,14 +43,12 @@ def replace_range(text_document: Any, item: Any, text: str) -> Any:
     holder, old = item.getText(), item.getString()
     if not text or text_document.getPropertyValue("RecordChanges"):
         end = _insert(holder, item.getEnd(), text)
-        _delete(holder, item.getStart(), before(end, text).getStart())
+        _delete(text_document, item.getStart(), before(end, text).getStart())
         return end
-    first = _first(holder, item)
-    end = _insert(holder, first.getEnd(), text)
+    end = _insert(holder, _after_first(item), text)
     if len(old) > 1:
-        _delete(holder, end, item.getEnd())
-    first = _first(holder, item)  # the insertion made the other cursor longer
-    first.setString("")
+        _delete(text_document, end, item.getEnd())
+    _delete(text_document, item.getStart(), _after_first(item))
     return end
 
 
@@ -64,10 +63,10 @@ def before(cursor: Any, text: str) -> Any:
     return written
 
 
-def _first(holder: Any, item: Any) -> Any:
-    """A cursor over the first character of a range."""
-    cursor = holder.createTextCursorByRange(item.getStart())
-    cursor.goRight(1, True)
+def _after_first(item: Any) -> Any:
+    """The place after the first character of a range."""
+    cursor = item.getText().createTextCursorByRange(item.getStart())
+    cursor.goRight(1, False)
     return cursor
 
 
@@ -79,10 +78,34 @@ def _insert(holder: Any, place: Any, text: str) -> Any:
     return cursor
 
 
-def _delete(holder: Any, start: Any, end: Any) -> None:
-    cursor = holder.createTextCursorByRange(start)
-    cursor.gotoRange(end, True)
-    cursor.setString("")
+def _delete(text_document: Any, start: Any, end: Any) -> None:
+    """Delete what is between two places.
+
+    Undo leaves a bookmark shorter that ends where what was deleted ended, so then one more character is deleted.
+    """
+    deleted = range_of(start, end)
+    if _ends_bookmark(text_document, deleted):
+        deleted = range_of(start, _insert(end.getText(), end, " "))
+    deleted.setString("")
+
+
+def _ends_bookmark(text_document: Any, item: Any) -> bool:
+    """Whether a bookmark ends where a range of text does, and none stands there that would be deleted with more."""
+    if not text_document.getBookmarks().hasElements() or text_document.getPropertyValue("RecordChanges"):
+        return False
+    ending = False
+    paragraphs = item.createEnumeration()
+    while paragraphs.hasMoreElements():
+        portions = paragraphs.nextElement().createEnumeration()
+        while portions.hasMoreElements():
+            portion = portions.nextElement()
+            if portion.getPropertyValue("TextPortionType") != "Bookmark":
+                ending = False
+            elif portion.getPropertyValue("IsCollapsed"):
+                return False
+            else:
+                ending = ending or not portion.getPropertyValue("IsStart")
+    return ending
 
 
 def _without_outer_breaks(written: Any, text: str) -> Any:

@@ -16,7 +16,7 @@ from mcp_tools.libreoffice.in_process.paragraphs import (
     chosen_paragraphs,
     paragraphs_within,
 )
-from mcp_tools.libreoffice.in_process.recorded_changes import check_formats_outlive_undo
+from mcp_tools.libreoffice.in_process.recorded_changes import check_formats_outlive_undo, range_of
 from mcp_tools.libreoffice.in_process.text_cursor import visible
 from mcp_tools.libreoffice.in_process.text_matches import matches, search
 from mcp_tools.libreoffice.in_process.text_protection import editable
@@ -128,8 +128,10 @@ def laid_out_once(text_document: Any) -> Iterator[None]:
 def apply_looks(target: Any, looks: Sequence[Any]) -> None:
     """Give a range, paragraph or style these properties. Raises Refusal when it does not have them then."""
     _set(target, looks)
+    # a paragraph with hyperlinks or bookmarks answers with its style's look, not with that of its text
+    held = range_of(target.getStart(), target.getEnd()) if hasattr(target, "getStart") else target
     for item in looks:
-        if not _is_same(target.getPropertyValue(item.Name), item.Value):
+        if not _is_same(held.getPropertyValue(item.Name), item.Value):
             raise Refusal(
                 f"LibreOffice did not keep the format ({item.Name}) for all of the text. Try it with less text."
             )
