@@ -12,6 +12,7 @@ from com.sun.star.util.SearchAlgorithms import REGEXP
 from mcp_tools.libreoffice.in_process import Refusal
 from mcp_tools.libreoffice.in_process.names import name_of
 from mcp_tools.libreoffice.in_process.paragraphs import chosen_paragraphs, listed
+from mcp_tools.libreoffice.in_process.recorded_changes import overlap, recorded
 from mcp_tools.messages import shortened
 
 MAX_PATTERN = 1_000
@@ -38,7 +39,8 @@ def search(text_document: Any, pattern: str) -> Any:
 def matches(text_document: Any, pattern: str, indices: Sequence[int] | None) -> list[Any]:
     """Text ranges that match, in the whole document (tables, headers, notes too) or in these paragraphs.
 
-    Each lies within a paragraph and is not empty. Raises Refusal when nothing matches.
+    Each lies within a paragraph, is not empty and not in text that change tracking keeps as deleted. Raises Refusal
+    when nothing matches.
     """
     if len(pattern) > MAX_PATTERN:
         raise Refusal(
@@ -60,6 +62,11 @@ def matches(text_document: Any, pattern: str, indices: Sequence[int] | None) -> 
         raise Refusal(
             f"Nothing in {where} matches the pattern {shortened(pattern)}. It is a case-sensitive regular "
             "expression; look at the text with env_info."
+        )
+    ranges = _without_deletions(text_document, ranges)
+    if not ranges:
+        raise Refusal(
+            "All matches are in deleted text that change tracking keeps. Accept these changes first."
         )
     return ranges
 
@@ -87,6 +94,31 @@ def _inside(text: Any, ranges: Sequence[Any], paragraphs: Sequence[Any]) -> list
         if text.compareRegionStarts(paragraphs[position], item) >= 0:
             kept.append(item)
     return kept
+
+
+def _without_deletions(text_document: Any, ranges: list[Any]) -> list[Any]:
+    """The ranges that are not in tracked deletions. Those of the body are compared in the order of both lists."""
+    deletions = list(recorded(text_document, "Delete"))
+    if not deletions:
+        return ranges
+    body = text_document.getText()
+    in_body = [item for item in deletions if item.getText() == body]
+    elsewhere = [item for item in deletions if item.getText() != body]
+    kept, position = [], 0
+    for item in ranges:
+        if item.getText() != body:
+            candidates = elsewhere
+        else:
+            while position < len(in_body) and _ends_before(body, in_body[position], item):
+                position += 1
+            candidates = in_body[position : position + 1]
+        if not any(overlap(item, deletion) for deletion in candidates):
+            kept.append(item)
+    return kept
+
+
+def _ends_before(text: Any, deletion: Any, item: Any) -> bool:
+    return bool(text.compareRegionStarts(deletion.getEnd(), item.getStart()) >= 0)
 
 
 def _is_regular_expression(pattern: str) -> bool:

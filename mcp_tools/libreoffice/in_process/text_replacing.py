@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mcp_tools.libreoffice.in_process import Refusal
-from mcp_tools.libreoffice.in_process.recorded_changes import overlap, range_of, recorded
+from mcp_tools.libreoffice.in_process.recorded_changes import range_of
 from mcp_tools.libreoffice.in_process.text_matches import finder_of, matches
 from mcp_tools.libreoffice.in_process.text_protection import editable
 from mcp_tools.libreoffice.in_process.text_writing import replace_range
@@ -26,14 +26,9 @@ def replace(
     r"""Replace what matches; returns how many matches, and how many stay because they are protected.
 
     $1 or \1 stands for the first group, $0 for the match, \$ for a dollar sign; a reference to a group that the
-    pattern lacks is text. Tracked deletions stay. Raises Refusal.
+    pattern lacks is text. Raises Refusal.
     """
-    ranges = _without_deletions(text_document, matches(text_document, pattern, indices))
-    if not ranges:
-        raise Refusal(
-            "All matches are in deleted text that change tracking keeps. Accept these changes first."
-        )
-    ranges, protected = editable(text_document, ranges)
+    ranges, protected = editable(text_document, matches(text_document, pattern, indices))
     texts = _texts(ranges, pattern, replacement)
     if (length := sum(map(len, texts))) > MAX_WRITTEN:
         raise Refusal(
@@ -126,28 +121,3 @@ def _pieces(item: Any) -> Iterator[Any]:
                 start = None
     if start is not None:
         yield range_of(start, end)
-
-
-def _without_deletions(text_document: Any, ranges: list[Any]) -> list[Any]:
-    """The ranges that are not in tracked deletions. Those of the body are compared in the order of both lists."""
-    deletions = list(recorded(text_document, "Delete"))
-    if not deletions:
-        return ranges
-    body = text_document.getText()
-    in_body = [item for item in deletions if item.getText() == body]
-    elsewhere = [item for item in deletions if item.getText() != body]
-    kept, position = [], 0
-    for item in ranges:
-        if item.getText() != body:
-            candidates = elsewhere
-        else:
-            while position < len(in_body) and _ends_before(body, in_body[position], item):
-                position += 1
-            candidates = in_body[position : position + 1]
-        if not any(overlap(item, deletion) for deletion in candidates):
-            kept.append(item)
-    return kept
-
-
-def _ends_before(text: Any, deletion: Any, item: Any) -> bool:
-    return bool(text.compareRegionStarts(deletion.getEnd(), item.getStart()) >= 0)

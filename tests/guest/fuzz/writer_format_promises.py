@@ -178,7 +178,8 @@ def _default(state: State, arguments: Arguments) -> Expected:
 FORMAT_PROMISES: Final = [
     Promise(
         f"{PREFIX}set_color",
-        "Each match has the colour; text in the body, tables, headers, frames and notes, not in shapes and comments.",
+        "Each match has the colour; text in the body, tables, headers, frames and notes, not in shapes, comments and "
+        "tracked deletions.",
         "No match, no colour, an invalid pattern, a missing paragraph, matches in protected text only, plain text.",
         lambda _: optional(
             {

@@ -194,7 +194,7 @@ TEXT_PROMISES: Final = [
         f"{PREFIX}find_and_replace",
         "Each match has become the replacement, in the format of its first character; comments, notes and bookmarks "
         r"in it stay. $0 to $9 and \1 to \9 are the match and its groups, a group that the pattern lacks is text, \$ "
-        "is a dollar sign; matches are not empty and lie within a paragraph.",
+        "is a dollar sign; matches are not empty, lie within a paragraph and not in tracked deletions.",
         "No match, an invalid or too long pattern, groups next to fields, over 1,000,000 characters in all.",
         lambda _: optional(
             {"pattern": st.sampled_from(PATTERNS), "replacement": st.sampled_from(REPLACEMENTS)},
