@@ -72,7 +72,8 @@ def _read_places(presentation: Any) -> Restore:
         for leaf, (position, size, minimums) in zip(leaves, places, strict=True):
             put_at(leaf, position, size)
             for name, value in minimums.items():
-                leaf.setPropertyValue(name, value)
+                if leaf.getPropertyValue(name) != value:
+                    leaf.setPropertyValue(name, value)
 
     return restore
 
