@@ -17,6 +17,7 @@ from controller.cli.display import Goal, watching
 from controller.core.plain_text import plain_text
 from controller.guests.network_access import CLOSED
 from controller.results.text_table import make_table
+from controller.runs.proofs import ProofRecorder
 from controller.runs.skipping import describe_skipped
 from controller.runs.validation import Verdict, not_proven, proof_cases, prove
 from controller.tasks.selection import select_tasks, tasks_root
@@ -163,7 +164,10 @@ def validate(
     with common.provider_named(provider, suite, network) as machines:
         total = sum(len(proof_cases(item)) for item in tasks)
         with watching(style, Goal(total), console) as watcher:
-            verdicts = prove(tasks, machines, guests, folder, watcher)
+            recorder = ProofRecorder(tasks, machines, network)
+            verdicts = prove(tasks, machines, guests, folder, watcher, on_task=recorder.record)
+    for problem in recorder.problems:
+        common.err.print(problem, markup=False, soft_wrap=True)
     open_claims = not_proven(verdicts)
     if as_json:
         common.print_json([asdict(verdict) for verdict in verdicts])
