@@ -25,7 +25,7 @@ pytestmark = pytest.mark.guest
 
 TESTBED = [str(Path(sys.executable).with_name("testbed"))]
 NO_KEY = {name: value for name, value in os.environ.items() if name != "ANTHROPIC_API_KEY"}
-SAMPLE_SECONDS = 240
+SAMPLE_SECONDS = 360
 """Of guests, two of which run at the same time; as the proofs on record count them."""
 QUICK = ["--task", "os/quiet_presentation", "--task", "vlc/queue_lessons", "--task", "os/restore_contract"]
 
