@@ -1,30 +1,33 @@
-"""`testbed tasks list|show|new|validate|audit|mutate`."""
+"""`testbed tasks list|show|new|validate|proofs|play|audit|mutate`."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.text import Text
 
-from controller.cli import common, tasks_audit, tasks_mutate
+from controller.cli import common, tasks_audit, tasks_mutate, tasks_play, tasks_proofs, tasks_watch
 from controller.cli.display import Goal, watching
 from controller.core.plain_text import plain_text
 from controller.guests.network_access import CLOSED
 from controller.results.text_table import make_table
+from controller.runs.proofs import ProofRecorder
 from controller.runs.skipping import describe_skipped
 from controller.runs.validation import Verdict, not_proven, proof_cases, prove
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.solutions import equivalent_results, reference_solutions, wrong_results
 from controller.tasks.task import Task
 from testbed.command import command
+from testbed.errors import UsageError
 
-app = typer.Typer(help="List, show, make, validate, audit and mutate tasks.", no_args_is_help=True)
+app = typer.Typer(help="List, show, make, play, validate, audit and mutate tasks.", no_args_is_help=True)
 
 
 @app.command("list")
@@ -144,6 +147,14 @@ def validate(
     provider: common.ProviderName = "",
     network: common.Network = CLOSED,
     guests: common.Guests = 2,
+    stale: Annotated[
+        bool,
+        typer.Option("--stale", help="Only tasks without a proof of what they are now; see `tasks proofs`."),
+    ] = False,
+    watch: Annotated[
+        bool,
+        typer.Option("--watch", help="Prove the one TASK again whenever a file of it changes, until Ctrl-C."),
+    ] = False,
     out: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Folder of the episodes' records; default: runs/<time>-validate."),
@@ -153,29 +164,46 @@ def validate(
 ) -> None:
     """Validate tasks: doing nothing must fail, every reference and equivalent result pass, every wrong one fail.
 
+    A task of which everything holds gets a record of that in its folder, proof.json.
+
     Exit code 0: all tasks are valid; 1: some are not.
     """
     console = common.err if as_json else common.out
     style = common.display_style(display, console)
     globs = [*(task_names or ()), *(task or ())]
     tasks = select_tasks(common.selection(suite, globs, domain, limit, network=network), tasks_root())
+    if stale and not (tasks := tasks_proofs.to_prove(tasks)):
+        console.print("each of the selected tasks has a proof of what it is now")
+        if as_json:
+            common.print_json([])
+        return
     folder = out or Path("runs") / f"{datetime.now():%Y%m%d-%H%M%S}-validate"
+    if watch:
+        tasks_watch.the_one(tasks, "--watch")
+        if as_json:
+            raise UsageError("--watch prints no JSON", hint="omit --json")
     with common.provider_named(provider, suite, network) as machines:
+        if watch:
+            show = partial(_show, tasks=1)
+            tasks_watch.watch(tasks, machines, guests, folder, console, style, show, network)
+            return
         total = sum(len(proof_cases(item)) for item in tasks)
         with watching(style, Goal(total), console) as watcher:
-            verdicts = prove(tasks, machines, guests, folder, watcher)
+            recorder = ProofRecorder(tasks, machines, network)
+            verdicts = prove(tasks, machines, guests, folder, watcher, on_task=recorder.record)
+    for problem in recorder.problems:
+        common.err.print(problem, markup=False, soft_wrap=True)
     open_claims = not_proven(verdicts)
     if as_json:
         common.print_json([asdict(verdict) for verdict in verdicts])
     else:
-        _print_verdicts(verdicts, open_claims, len(tasks), folder)
+        _show(verdicts, folder, len(tasks))
     if open_claims:
         raise typer.Exit(1)
 
 
-def _print_verdicts(
-    verdicts: Sequence[Verdict], open_claims: Mapping[str, Sequence[Verdict]], tasks: int, folder: Path
-) -> None:
+def _show(verdicts: Sequence[Verdict], folder: Path, tasks: int) -> None:
+    open_claims = not_proven(verdicts)
     table = make_table("task", "claim", "why", title="not proven")
     for task_id, failures in open_claims.items():
         for verdict in failures:
@@ -217,5 +245,7 @@ def _references(task: Task) -> list[str]:
     return variants or ([] if task.feasible else ["called infeasible"])
 
 
+app.command("proofs")(tasks_proofs.proofs)
+app.command("play")(tasks_play.play)
 app.command("audit")(tasks_audit.audit)
 app.command("mutate")(tasks_mutate.mutate)

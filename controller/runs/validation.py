@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -53,18 +54,51 @@ class ProofCase:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a requirement on a task is proven, and if not, why."""
+    """Whether a requirement on a task is proven, and if not, why.
+
+    `score`, `steps` and `seconds` are those of the episode that was played; None, 0 and 0.0 when none was needed.
+    """
 
     task: str
     name: str
     proven: bool
     why: str = ""
+    score: float | None = None
+    steps: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGuests:
+    """Guests that outlive a proof: their owner closes the pool.
+
+    Attributes:
+        pool: Where the proof takes its guests.
+        cancel: Ends the proof early; it is also set when the proof fails or is interrupted.
+        shut_down: Called once when the proof ends.
+    """
+
+    pool: GuestPool
+    cancel: threading.Event
+    shut_down: Callable[[], None]
 
 
 def prove(
-    tasks: Sequence[Task], provider: Provider, guests: int, folder: Path, observer: RunObserver
+    tasks: Sequence[Task],
+    provider: Provider,
+    guests: int,
+    folder: Path,
+    observer: RunObserver,
+    *,
+    kept: KeptGuests | None = None,
+    on_task: Callable[[Task, Sequence[Verdict], Sequence[Tool]], None] = lambda _task, _verdicts, _tools: (
+        None
+    ),
 ) -> list[Verdict]:
     """Prove every task in parallel guests; the episodes' records go to `folder`/<task>/<case>.
+
+    With `kept`, whose `cancel` may end the proof early, the guests are taken from its pool. When the last episode of a
+    task has ended, `on_task` gets all verdicts on it and the guests' tools, in any thread.
 
     Raises KeyboardInterrupt, RecordsError, GuestBootError when no guest comes up, TaskError.
     """
@@ -76,16 +110,22 @@ def prove(
             verdicts += form(task)
         except TaskError as error:
             verdicts.append(Verdict(task.id, "solve.py loads", False, error.message))
-    cancel = threading.Event()
     catalogue: list[Tool] = []
     lock = threading.Lock()
     specs = [_spec(case, folder, case.task.select_snapshot(provider.snapshots)) for case in cases]
-    pool = GuestPool(provider, min(guests, len(cases)), [spec.snapshot for spec in specs])
+    demand = [spec.snapshot for spec in specs]
+    if kept is None:
+        pool, cancel = GuestPool(provider, min(guests, len(cases)), demand), threading.Event()
+    else:
+        pool, cancel = kept.pool, kept.cancel
+        for snapshot in reversed(demand):
+            pool.expect(snapshot)
 
     def record_tools(tools: list[Tool]) -> None:
         with lock:
             catalogue[:] = tools
 
+    left = Counter(case.task.id for case in cases)
     runner = EpisodeRunner(pool, observer, cancel, record_tools)
 
     def run_case(worker: int, job: tuple[ProofCase, EpisodeSpec]) -> None:
@@ -94,8 +134,16 @@ def prove(
         verdict = _judged(case, result)
         with lock:
             verdicts.append(verdict)
+            left[case.task.id] -= 1
+            done = not left[case.task.id]
+            on_it = [verdict for verdict in verdicts if verdict.task == case.task.id]
+            tools = list(catalogue)
+        if done:
+            on_task(case.task, [*on_it, *_tools_exist(case.task, tools)], tools)
 
-    run_workers(list(zip(cases, specs, strict=True)), guests, run_case, cancel, pool.close)
+    run_workers(
+        list(zip(cases, specs, strict=True)), guests, run_case, cancel, kept.shut_down if kept else pool.close
+    )
     verdicts += [verdict for task in tasks for verdict in _tools_exist(task, catalogue)]
     return sorted(verdicts, key=lambda verdict: verdict.task)
 
@@ -195,7 +243,8 @@ def _judged(case: ProofCase, result: EpisodeResult) -> Verdict:
         proven = proven and result.score == 0.0
     if case.errors and not case.may_fail:
         proven = False
-    return Verdict(case.task.id, case.name, proven, "" if proven else _why(case, result))
+    why = "" if proven else _why(case, result)
+    return Verdict(case.task.id, case.name, proven, why, result.score, result.steps, result.seconds)
 
 
 def _why(case: ProofCase, result: EpisodeResult) -> str:

@@ -4,27 +4,40 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from controller.core.project_files import project_file
 from controller.guests.nspawn.state import read_states
+from controller.runs.proofs import proof_states
+from controller.tasks.selection import Selection, select_tasks
+from tests.proof_sample import commit, cost, draw
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.guest
 
 TESTBED = [str(Path(sys.executable).with_name("testbed"))]
 NO_KEY = {name: value for name, value in os.environ.items() if name != "ANTHROPIC_API_KEY"}
+SAMPLE_SECONDS = 360
+"""Of guests, two of which run at the same time; as the proofs on record count them."""
 QUICK = ["--task", "os/quiet_presentation", "--task", "vlc/queue_lessons", "--task", "os/restore_contract"]
 
 
-def run_testbed(*arguments: str) -> subprocess.CompletedProcess[str]:
+def run_testbed(*arguments: str, env: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [*TESTBED, *arguments], capture_output=True, text=True, env=NO_KEY, timeout=1800, check=False
+        [*TESTBED, *arguments],
+        capture_output=True,
+        text=True,
+        env=NO_KEY | dict(env or {}),
+        timeout=1800,
+        check=False,
     )
 
 
@@ -111,8 +124,21 @@ def test_an_interrupted_run_leaves_no_guest_and_can_be_resumed(tmp_path: Path) -
     assert summary(out)["overall"]["selected"]["accuracy"] == 1.0
 
 
-def test_a_task_is_proven(tmp_path: Path) -> None:
+def test_a_sample_of_the_tasks_is_proven_afresh(tmp_path: Path) -> None:
+    project = project_file("tasks")
+    tasks = tmp_path / "tasks"  # a copy: a proof is written into the task's folder
+    shutil.copytree(project, tasks, ignore=shutil.ignore_patterns("__pycache__"))
+    proofs = {
+        state.task: state.proof for state in proof_states(select_tasks(Selection(), project)) if state.proof
+    }
+    sample = draw({task: cost(proof) for task, proof in proofs.items()}, SAMPLE_SECONDS, commit(project))
+    assert sample
+    for task in sample:
+        (tasks / task / "proof.json").unlink()
     done = run_testbed(
-        "tasks", "validate", "vlc/queue_lessons", "os/restore_contract", "--out", str(tmp_path / "proof")
+        "tasks", "validate", *sample, "--out", str(tmp_path / "proof"), env={"TESTBED_TASKS": str(tasks)}
     )
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.returncode == 0, f"not proven afresh: {sample}\n{done.stdout[-5000:]}{done.stderr[-5000:]}"
+    for state in proof_states(select_tasks(Selection(globs=tuple(sample)), tasks)):
+        assert state.proof and state.stale == () and state.older == (), state
+        assert state.proof.claims.keys() == proofs[state.task].claims.keys()

@@ -23,6 +23,10 @@ from controller.tasks.sources.folder.task_file import Copy, Open, TaskFile, at, 
 from controller.tasks.task import TASKS_FOLDER, OpenedApplication, SourceRef, Task
 from testbed.errors import TaskError
 
+PROOF_FILE = "proof.json"
+"""In a task's folder: how the task was proven (controller/runs/proofs.py)."""
+_BESIDE = re.compile(rf"{re.escape(PROOF_FILE)}|\..*|.*~|#.*#")
+
 
 @dataclass(frozen=True)
 class FolderTask(Task):
@@ -81,12 +85,7 @@ class FolderTask(Task):
 
     @cached_property
     def hash(self) -> str:
-        """Hash of the folder's content: every file's path and bytes, caches left out."""
-        digest = hashlib.sha256()
-        for path in sorted(_content(self.folder)):
-            digest.update(path.relative_to(self.folder).as_posix().encode() + b"\0")
-            digest.update(hashlib.sha256(path.read_bytes()).digest())
-        return digest.hexdigest()
+        return folder_hash(self.folder)
 
     @cached_property
     def premise(self) -> str:
@@ -126,6 +125,20 @@ class FolderTask(Task):
                 f"{path}: has no function check", hint="write `def check(guest: GuestView) -> Score`"
             )
         return check
+
+
+def folder_hash(folder: Path) -> str:
+    """Return the hash of a task folder's content: every file's path and bytes.
+
+    Left out are caches, the record of the task's proof, and what editors put beside the file that they have open.
+    """
+    digest = hashlib.sha256()
+    for path in sorted(_content(folder)):
+        if path.parent == folder and _BESIDE.fullmatch(path.name):
+            continue
+        digest.update(path.relative_to(folder).as_posix().encode() + b"\0")
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
 
 
 def load_task(folder: Path, root: Path, source: SourceRef = TASKS_FOLDER) -> FolderTask:

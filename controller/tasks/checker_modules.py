@@ -1,0 +1,87 @@
+"""The modules of `checkers` that a task's scripts use, and a hash of them: a change in them can change its verdicts."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import checkers
+from testbed.errors import TaskError
+
+_PACKAGE = "checkers"
+_ROOT = Path(checkers.__file__).parent
+
+
+def checkers_hash(folder: Path) -> str:
+    """Return the hash of the modules that the scripts of a task's folder use: their names and bytes.
+
+    Raises TaskError when a script cannot be read or parsed.
+    """
+    digest = hashlib.sha256()
+    for path in checker_modules(folder):
+        digest.update(path.relative_to(_ROOT).as_posix().encode() + b"\0")
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def checker_modules(folder: Path) -> list[Path]:
+    """Return the files of these modules, sorted: imported ones, those that these import, and so on.
+
+    A module that runs in a process of its own or in the guest is named in a text: `checkers.parser_server`,
+    `vlc_state.py`. Such texts count as imports.
+
+    Raises TaskError when a script cannot be read or parsed.
+    """
+    found: set[Path] = set()
+    waiting = sorted(folder.glob("*.py"))
+    while waiting:
+        for path in _used(waiting.pop()):
+            if path not in found:
+                found.add(path)
+                waiting.append(path)
+    return sorted(found)
+
+
+def _used(script: Path) -> Iterator[Path]:
+    for node in ast.walk(_parsed(script)):
+        match node:
+            case ast.Import(names=names):
+                for alias in names:
+                    yield from _module(alias.name)
+            case ast.ImportFrom(module=str(module), names=names, level=0):
+                yield from _module(module)
+                for alias in names:
+                    yield from _module(f"{module}.{alias.name}")
+            case ast.Constant(value=str(text)):
+                yield from _module(text)
+                file = script.parent / text
+                if text.endswith(".py") and file.parent == _ROOT and file.is_file():
+                    yield file
+
+
+def _parsed(script: Path) -> ast.Module:
+    try:
+        return ast.parse(script.read_bytes())
+    except OSError as error:
+        raise TaskError(f"{script}: cannot be read: {error.strerror}") from error
+    except (SyntaxError, ValueError) as error:
+        line = f":{error.lineno}" if isinstance(error, SyntaxError) and error.lineno else ""
+        raise TaskError(f"{script}{line}: is no Python: {error}", hint="fix the script") from error
+
+
+def _module(name: str) -> Iterator[Path]:
+    """Yield the file of a module of `checkers` and of the packages around it; nothing for any other name."""
+    package, *inner = name.split(".")
+    if package != _PACKAGE or not all(part.isidentifier() for part in inner):
+        return
+    place = _ROOT
+    for part in inner:
+        if not (place / "__init__.py").is_file():
+            return
+        yield place / "__init__.py"
+        place /= part
+    for file in (place / "__init__.py", place.with_suffix(".py")):
+        if file.is_file():
+            yield file
