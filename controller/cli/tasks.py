@@ -6,22 +6,23 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
+from operator import attrgetter
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.text import Text
 
-from controller.cli import common, tasks_audit, tasks_mutate
+from controller.cli import common, tasks_audit, tasks_mutate, tasks_variants
 from controller.cli.display import Goal, watching
 from controller.core.plain_text import plain_text
 from controller.guests.network_access import CLOSED
 from controller.results.text_table import make_table
 from controller.runs.skipping import describe_skipped
-from controller.runs.validation import Verdict, not_proven, proof_cases, prove
+from controller.runs.validation import VARIANTS, Verdict, count_cases, not_proven, prove
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.solutions import equivalent_results, reference_solutions, wrong_results
-from controller.tasks.task import Task
+from controller.tasks.task import Task, recorded_variant
 from testbed.command import command
 
 app = typer.Typer(help="List, show, make, validate, audit and mutate tasks.", no_args_is_help=True)
@@ -38,12 +39,13 @@ def list_tasks(
     tool_beneficial: common.ToolBeneficial = None,
     as_json: common.Json = False,
 ) -> None:
-    """List tasks with their suites, reference solutions and annotated tools, or with what they need.
+    """List tasks with their suites, reference solutions, annotated tools and variants, or with what they need.
 
     Tasks of a source such as osworld:DIR are listed with what they need beyond a guest, and why they cannot run here.
     """
     chosen = common.selection(suite, task, domain, limit, list_file, cache, tool_beneficial=tool_beneficial)
     tasks = select_tasks(chosen, tasks_root())
+    tasks = tasks_variants.warn_of_malformed(tasks)
     if as_json:
         common.print_json([_described(item) for item in tasks])
         return
@@ -51,7 +53,13 @@ def list_tasks(
         _print_requirements(tasks)
         return
     table = make_table(
-        "task", "suites", "solved by", "tools", "feasible", texts=("suites", "solved by", "feasible")
+        "task",
+        "suites",
+        "solved by",
+        "tools",
+        "variants",
+        "feasible",
+        texts=("suites", "solved by", "variants", "feasible"),
     )
     for item in tasks:
         table.add_row(
@@ -59,10 +67,12 @@ def list_tasks(
             " ".join(item.suites),
             " ".join(_references(item)) or "-",
             str(len(item.tools)) if item.tools else "-",
+            "yes" if item.has_variants else "-",
             "yes" if item.feasible else "no",
         )
     common.out.print(table)
-    common.out.print(f"{len(tasks)} tasks, {sum(item.tool_beneficial for item in tasks)} tool-beneficial")
+    helped, varied = (sum(map(attrgetter(name), tasks)) for name in ("tool_beneficial", "has_variants"))
+    common.out.print(f"{len(tasks)} tasks, {helped} tool-beneficial, {varied} with variants")
 
 
 def _print_requirements(tasks: Sequence[Task]) -> None:
@@ -90,10 +100,14 @@ def show(
     task: Annotated[str, typer.Argument(metavar="TASK", help="Task id or glob.")],
     suite: common.Suite = "",
     cache: common.Cache = None,
+    variant: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Variant to show of tasks that have variants.")
+    ] = 0,
     as_json: common.Json = False,
 ) -> None:
-    """Show a task: instruction, set-up, annotated tools, reference solutions and wrong results."""
+    """Show a task: instruction, facts, set-up, annotated tools, reference solutions and wrong results."""
     tasks = select_tasks(common.selection(suite, [task], None, None, cache=cache), tasks_root())
+    tasks = tasks_variants.warn_of_malformed([item.with_variant(variant) for item in tasks])
     if as_json:
         common.print_json([_described(item) for item in tasks])
         return
@@ -105,6 +119,7 @@ def show(
             (f"applications: {', '.join(item.applications)}", ""),
             (f"tools: {', '.join(item.tools) or 'none'}", ""),
             (f"feasible: {_feasibility(item)}", ""),
+            *((line, "") for line in tasks_variants.fact_lines(item)),
             *([(f"requirement: {item.requirement}", "")] if item.requirement else []),
             *([(f"skipped here: {item.obstacle}", "")] if item.obstacle else []),
             (f"references: {', '.join(_references(item)) or 'none'}", ""),
@@ -144,6 +159,15 @@ def validate(
     provider: common.ProviderName = "",
     network: common.Network = CLOSED,
     guests: common.Guests = 2,
+    variant: Annotated[
+        list[int] | None,
+        typer.Option(
+            metavar="N",
+            min=0,
+            help="Variant to prove of tasks that have variants; repeatable; default: 0, 1 and 2.",
+            show_default=False,
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Folder of the episodes' records; default: runs/<time>-validate."),
@@ -161,9 +185,9 @@ def validate(
     tasks = select_tasks(common.selection(suite, globs, domain, limit, network=network), tasks_root())
     folder = out or Path("runs") / f"{datetime.now():%Y%m%d-%H%M%S}-validate"
     with common.provider_named(provider, suite, network) as machines:
-        total = sum(len(proof_cases(item)) for item in tasks)
-        with watching(style, Goal(total), console) as watcher:
-            verdicts = prove(tasks, machines, guests, folder, watcher)
+        variants = tuple(dict.fromkeys(variant or VARIANTS))
+        with watching(style, Goal(count_cases(tasks, variants)), console) as watcher:
+            verdicts = prove(tasks, machines, guests, folder, watcher, variants=variants)
     open_claims = not_proven(verdicts)
     if as_json:
         common.print_json([asdict(verdict) for verdict in verdicts])
@@ -203,6 +227,8 @@ def _described(task: Task) -> dict[str, Any]:
         "domain": task.domain,
         **task.definition(),
         "tool_beneficial": task.tool_beneficial,
+        "has_variants": task.has_variants,
+        **recorded_variant(task),
         "references": _references(task),
         "equivalent_results": list(equivalent_results(task.folder)),
         "wrong_results": list(wrong_results(task.folder)),

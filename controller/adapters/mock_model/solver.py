@@ -153,7 +153,11 @@ class Solver:
         else:
             actions = "gui" if turn.gui else "mcp"
         options = AgentOptions(
-            variant=self._variant, actions=actions, task_folder=task.folder, feasible=task.feasible
+            variant=self._variant,
+            actions=actions,
+            task_folder=task.folder,
+            task_facts=task.facts,
+            feasible=task.feasible,
         )
         try:
             return create(EpisodeContext(task.id, task.instruction, 0, turn.gui, 0), options)
