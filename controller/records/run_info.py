@@ -125,13 +125,16 @@ class TaskEntry(_Record):
             variants=played,
         )
 
-    def variant_in(self, epoch: int, options: RunOptions) -> int:
-        """Return the variant that an epoch, from 1, plays; 0 of a task without variants."""
-        return options.variant_in(epoch) if self.variants else 0
+    def variant_in(self, epoch: int, options: RunOptions) -> int | None:
+        """Return the variant that an epoch, from 1, plays; None of a task without variants."""
+        return options.variant_in(epoch) if self.variants else None
 
-    def with_variant(self, number: int) -> TaskEntry:
-        """Return the entry with the instruction of a variant."""
-        return self.model_copy(update={"instruction": self.variants.get(number, self.instruction)})
+    def in_epoch(self, epoch: int, options: RunOptions) -> TaskEntry:
+        """Return the entry with the instruction of the variant that an epoch, from 1, plays."""
+        if not self.variants:
+            return self
+        instruction = self.variants.get(options.variant_in(epoch), self.instruction)
+        return self.model_copy(update={"instruction": instruction})
 
 
 def _instruction(task: Task) -> str:
@@ -179,6 +182,11 @@ class RunInfo(_Record):
     tags: dict[str, str] = Field(default_factory=dict)
     note: str = ""
     imported: str = ""
+
+    @property
+    def variants(self) -> tuple[int, ...]:
+        """The variants that the run plays of its tasks that have variants; () if none has."""
+        return self.options.played_variants if any(entry.variants for entry in self.tasks) else ()
 
 
 class Failure(_Record):

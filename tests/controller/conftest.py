@@ -45,14 +45,13 @@ VARIANT_TASK = {
     """,
     "check": """
     from checkers import GuestView, Score, claim
+    from checkers.evidence import fetch, judged
     from .variant import Facts, letter
 
+    @judged
     def check(guest: GuestView, facts: Facts) -> Score:
-        try:
-            text = guest.read_file("/home/user/note.txt").decode()
-        except FileNotFoundError:
-            return Score.all_of(claim("there is a note", False))
-        kept = guest.read_file(f"/home/user/{facts.word}.txt").decode()
+        text = fetch(guest, "/home/user/note.txt").decode(errors="replace")
+        kept = fetch(guest, f"/home/user/{facts.word}.txt").decode(errors="replace")
         return Score.all_of(
             claim(f"it says {facts.word}", text == facts.word, text),
             claim("the letter is untouched", kept == letter(facts), kept),

@@ -291,4 +291,9 @@ def test_nothing_is_written_beside_the_task(make_task: MakeTask, variant_task: P
     assert task.with_variant(5).obstacle == ""
     task.check_repeatable()
     assert task.folder is not None
-    assert sorted(path.name for path in task.folder.iterdir()) == ["check.py", "solve.py", "task.toml", "variant.py"]
+    assert sorted(path.name for path in task.folder.iterdir()) == [
+        "check.py",
+        "solve.py",
+        "task.toml",
+        "variant.py",
+    ]
