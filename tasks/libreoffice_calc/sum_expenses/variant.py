@@ -73,7 +73,8 @@ def workbook(facts: Facts) -> bytes:
     sheet = book.active
     assert sheet is not None
     sheet.title = facts.month
-    rows = [("Date", "Item", "Amount"), *((each.day, each.item, each.amount) for each in facts.expenses)]
+    rows: list[tuple[str | float | date, ...]] = [("Date", "Item", "Amount")]
+    rows += [(each.day, each.item, each.amount) for each in facts.expenses]
     for number, row in enumerate([*rows, (), ("Total",)], start=1):
         for column, value in enumerate(row, start=1):
             cell = sheet.cell(number, column, value)

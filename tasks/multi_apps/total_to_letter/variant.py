@@ -111,8 +111,8 @@ def workbook(facts: Facts) -> bytes:
     sheet = book.active
     assert sheet is not None
     sheet.title = "Orders"
-    heads = ("Date", "Customer", "Item", "Amount (EUR)")
-    rows = [heads, *((each.day, each.customer, each.item, each.cents / 100) for each in facts.orders)]
+    rows: list[tuple[str | float | date, ...]] = [("Date", "Customer", "Item", "Amount (EUR)")]
+    rows += [(each.day, each.customer, each.item, each.cents / 100) for each in facts.orders]
     for number, row in enumerate(rows, start=1):
         for column, value in enumerate(row, start=1):
             cell = sheet.cell(number, column, value)
