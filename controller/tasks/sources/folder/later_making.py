@@ -70,7 +70,7 @@ class _AlsoBase(type):
 
 def _be_later() -> None:
     """Set the clock of this process ahead, as far as Python code reads it."""
-    now, local, utc = time.time, time.localtime, time.gmtime
+    now, local, utc, formatted, shown = time.time, time.localtime, time.gmtime, time.strftime, time.asctime
 
     class LaterDatetime(datetime.datetime, metaclass=_AlsoBase):
         @classmethod
@@ -93,6 +93,10 @@ def _be_later() -> None:
     replaced: dict[Any, dict[str, Any]] = {
         time: {
             "time": lambda: now() + LATER,
+            "time_ns": lambda: int((now() + LATER) * 1e9),
+            "strftime": lambda form, moment=None: formatted(form, moment or time.localtime()),
+            "asctime": lambda moment=None: shown(moment or time.localtime()),
+            "ctime": lambda seconds=None: shown(time.localtime(seconds)),
             "localtime": lambda seconds=None: local(now() + LATER if seconds is None else seconds),
             "gmtime": lambda seconds=None: utc(now() + LATER if seconds is None else seconds),
         },

@@ -249,7 +249,7 @@ def files(facts, folder):
             False,
         ),
         (
-            "import time\ndef files(f, d):\n    (d / 'letter.txt').write_text(time.strftime('%j', time.localtime()))\n",
+            "import time\ndef files(f, d):\n    (d / 'letter.txt').write_text(time.strftime('%j'))\n",
             False,
         ),
         (
