@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import ParamSpec
 
 from checkers.base import Claim, CommandOutput, GuestView, Score, claim
 from testbed.errors import CommandError, FileTooLargeError
-
-Arguments = ParamSpec("Arguments")
 
 FILE_LIMIT = 32 * 2**20
 """Largest file, in bytes, that a checker opens."""
@@ -30,13 +27,13 @@ class Unusable(Exception):
         return claim(self.expected, False, self.found)
 
 
-def judged(check: Callable[Arguments, Score]) -> Callable[Arguments, Score]:
+def judged(check: Callable[[GuestView], Score]) -> Callable[[GuestView], Score]:
     """Decorate a checker: if it raises `Unusable`, the score is 0 with the claim that failed."""
 
     @wraps(check)
-    def safe_check(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Score:
+    def safe_check(guest: GuestView) -> Score:
         try:
-            return check(*args, **kwargs)
+            return check(guest)
         except Unusable as problem:
             return Score.all_of(problem.claim)
 

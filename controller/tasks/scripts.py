@@ -67,7 +67,8 @@ def functions(path: Path) -> dict[str, Callable[..., Any]]:
 def check_arguments(path: Path, found: Callable[..., Any], arguments: int, form: str) -> None:
     """Raise TaskError unless a function can be called with so many positional arguments."""
     try:
-        inspect.signature(found).bind(*range(arguments))
+        for follow in (True, False):  # what a decorator made must take them, and what it decorates
+            inspect.signature(found, follow_wrapped=follow).bind(*range(arguments))
     except TypeError as error:
         raise TaskError(f"{path}: {found.__name__}: {error}", hint=f"write `{form}`") from error
 

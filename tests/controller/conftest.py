@@ -45,10 +45,11 @@ VARIANT_TASK = {
     """,
     "check": """
     from checkers import GuestView, Score, claim
-    from checkers.evidence import fetch, judged
+    from checkers.evidence import fetch
+    from checkers.variants import judged_with_facts
     from .variant import Facts, letter
 
-    @judged
+    @judged_with_facts
     def check(guest: GuestView, facts: Facts) -> Score:
         text = fetch(guest, "/home/user/note.txt").decode(errors="replace")
         kept = fetch(guest, f"/home/user/{facts.word}.txt").decode(errors="replace")

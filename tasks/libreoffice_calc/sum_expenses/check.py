@@ -1,15 +1,15 @@
 import re
 
 from checkers import GuestView, Score, claim
-from checkers.evidence import judged
 from checkers.spreadsheets import number, parse_workbook, read_workbook, untouched_claim
+from checkers.variants import judged_with_facts
 
 from .variant import Facts, workbook
 
 EXPENSES = "expenses.xlsx"
 
 
-@judged
+@judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
     book = read_workbook(guest, f"/home/user/Documents/{EXPENSES}")
     total = book.sheet(facts.month)[facts.cell]

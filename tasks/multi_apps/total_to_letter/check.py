@@ -1,8 +1,8 @@
 from checkers import Claim, GuestView, Score, claim
 from checkers.document_model import Document
 from checkers.documents import parse_document, read_document
-from checkers.evidence import judged
 from checkers.spreadsheets import number, parse_workbook, read_workbook, same_values
+from checkers.variants import judged_with_facts
 
 from . import variant
 from .variant import ORDERS, Facts
@@ -10,7 +10,7 @@ from .variant import ORDERS, Facts
 DOCUMENTS = "/home/user/Documents"
 
 
-@judged
+@judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
     sheet = read_workbook(guest, f"{DOCUMENTS}/{ORDERS}").sheet("Orders")
     before = parse_workbook(variant.workbook(facts), ORDERS).sheet("Orders")

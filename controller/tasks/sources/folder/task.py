@@ -196,7 +196,8 @@ class FolderTask(Task):
             )
         if self.facts is None:
             return check
-        check_arguments(path, check, 2, "def check(guest: GuestView, facts: Facts) -> Score")
+        form = "def check(guest: GuestView, facts: Facts) -> Score"
+        check_arguments(path, check, 2, f"{form}`, decorated with `judged_with_facts` instead of `judged")
         return lambda guest: check(guest, self.facts)
 
 

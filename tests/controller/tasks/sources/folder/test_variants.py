@@ -197,6 +197,13 @@ MALFORMED: list[tuple[str, str, str, str, str]] = [
         "check.py: check: too many",
         "facts: Facts) -> Score",
     ),
+    (
+        "check",
+        "@judged_with_facts",
+        "from checkers.evidence import judged\n@judged",
+        "check.py: check: too many",
+        "`judged_with_facts` instead of `judged`",
+    ),
 ]
 
 
