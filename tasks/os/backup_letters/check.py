@@ -1,38 +1,39 @@
+from pathlib import Path
+
 from checkers import Claim, GuestView, Score
 from checkers.evidence import examine, fetch
 from checkers.files import file_is, tar_archive
 
-from .variant import Facts
-
+LETTERS = Path(__file__).parent / "files" / "letters"
 FOLDER = "/home/user/Documents/letters"
+ARCHIVE = "/home/user/Backups/letters-2026.tar.gz"
 ROOTS = ("", "letters/", "Documents/letters/", "user/Documents/letters/", "home/user/Documents/letters/")
 
 
-def check(guest: GuestView, facts: Facts) -> Score:
+def check(guest: GuestView) -> Score:
+    originals = [path for path in sorted(LETTERS.rglob("*")) if path.is_file()]
     return Score.all_of(
-        is_compressed(guest, facts),
-        holds_the_letters(guest, facts),
-        *(
-            file_is(guest, f"{FOLDER}/{path}", text.encode())
-            for path, text in sorted(facts.letters + facts.others)
-        ),
+        is_compressed(guest),
+        holds_the_letters(guest),
+        *(file_is(guest, f"{FOLDER}/{path.relative_to(LETTERS)}", path.read_bytes()) for path in originals),
     )
 
 
-def is_compressed(guest: GuestView, facts: Facts) -> Claim:
+def is_compressed(guest: GuestView) -> Claim:
     def look() -> tuple[bool, object]:
-        start = fetch(guest, facts.archive)[:2]
+        start = fetch(guest, ARCHIVE)[:2]
         return start == b"\x1f\x8b", start.hex()
 
     return examine("the archive is compressed with gzip", look)
 
 
-def holds_the_letters(guest: GuestView, facts: Facts) -> Claim:
+def holds_the_letters(guest: GuestView) -> Claim:
     """The folder the paths in the archive start from is the user's choice."""
+    letters = {str(path.relative_to(LETTERS)): path.read_bytes() for path in LETTERS.rglob("*.txt")}
 
     def look() -> tuple[bool, object]:
-        members = tar_archive(guest, facts.archive)
-        right = any(members == {root + path: text.encode() for path, text in facts.letters} for root in ROOTS)
+        members = tar_archive(guest, ARCHIVE)
+        right = any(members == {root + name: data for name, data in letters.items()} for root in ROOTS)
         return right, ", ".join(sorted(members))
 
     return examine("the archive holds the .txt files, in their folders, and nothing else", look)

@@ -1,40 +1,46 @@
 from testbed import Guest, Key, Screenshot, Solution, TypeText
 
-from .variant import Facts
-
 BACKUPS = "/home/user/Backups"
-FIND = f"mkdir -p {BACKUPS} && cd ~/Documents && find letters -name '*.txt'"
+ARCHIVE = f"{BACKUPS}/letters-2026.tar.gz"
 
 
-def gui(facts: Facts) -> Solution:
+def gui() -> Solution:
     """Type the command, and have the shell close its window when it is done."""
-    observation = yield TypeText(text=f"{FIND} | tar czf {facts.archive} -T - && exit")
+    command = (
+        f"mkdir -p {BACKUPS} && cd ~/Documents && find letters -name '*.txt' | tar czf {ARCHIVE} -T - && exit"
+    )
+    observation = yield TypeText(text=command)
     observation = yield Key(keys=("Return",))
     while any(window.app == "terminal" for window in observation.windows):
         observation = yield Screenshot()
 
 
-def wrong_whole_folder(guest: Guest, facts: Facts) -> Solution:
-    yield from shell(guest, f"mkdir -p {BACKUPS} && cd ~/Documents && tar czf {facts.archive} letters")
+def wrong_whole_folder(guest: Guest) -> Solution:
+    yield from shell(guest, f"mkdir -p {BACKUPS} && cd ~/Documents && tar czf {ARCHIVE} letters")
 
 
-def wrong_subfolder_missing(guest: Guest, facts: Facts) -> Solution:
-    yield from shell(guest, f"mkdir -p {BACKUPS} && cd ~/Documents/letters && tar czf {facts.archive} *.txt")
+def wrong_subfolder_missing(guest: Guest) -> Solution:
+    yield from shell(guest, f"mkdir -p {BACKUPS} && cd ~/Documents/letters && tar czf {ARCHIVE} *.txt")
 
 
-def wrong_folders_flattened(guest: Guest, facts: Facts) -> Solution:
-    flatten = f"cp *.txt {facts.subfolder}/*.txt /tmp/flat && cd /tmp/flat && tar czf"
+def wrong_folders_flattened(guest: Guest) -> Solution:
+    flatten = "cp *.txt family/*.txt /tmp/flat && cd /tmp/flat && tar czf"
     yield from shell(
-        guest, f"mkdir -p {BACKUPS} /tmp/flat && cd ~/Documents/letters && {flatten} {facts.archive} *.txt"
+        guest, f"mkdir -p {BACKUPS} /tmp/flat && cd ~/Documents/letters && {flatten} {ARCHIVE} *.txt"
     )
 
 
-def wrong_not_compressed(guest: Guest, facts: Facts) -> Solution:
-    yield from shell(guest, f"{FIND} | tar cf {facts.archive} -T -")
+def wrong_not_compressed(guest: Guest) -> Solution:
+    yield from shell(
+        guest, f"mkdir -p {BACKUPS} && cd ~/Documents && find letters -name '*.txt' | tar cf {ARCHIVE} -T -"
+    )
 
 
-def wrong_originals_removed(guest: Guest, facts: Facts) -> Solution:
-    yield from shell(guest, f"{FIND} | tar czf {facts.archive} --remove-files -T -")
+def wrong_originals_removed(guest: Guest) -> Solution:
+    yield from shell(
+        guest,
+        f"mkdir -p {BACKUPS} && cd ~/Documents && find letters -name '*.txt' | tar czf {ARCHIVE} --remove-files -T -",
+    )
 
 
 def shell(guest: Guest, command: str) -> Solution:
