@@ -84,6 +84,7 @@ from controller.tasks.selection import select_tasks as select_tasks
 from controller.tasks.selection import load_tasks as load_tasks
 from controller.tasks.selection import tasks_root as tasks_root
 from controller.tasks.solutions import Solution as Solution
+from controller.tasks.reproducible import reproducible_zip as reproducible_zip
 from controller.tasks.gui_steps import ScreenCondition as ScreenCondition
 from controller.tasks.gui_steps import act_until as act_until
 from controller.tasks.gui_steps import repeat_until as repeat_until

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from testbed.command import command, install_command
-from testbed.errors import GuestError, UsageError
+from testbed.errors import GuestError, TaskError, UsageError
 
 try:
     import gymnasium
@@ -39,7 +39,7 @@ from controller.records.episode_recorder import EpisodeRecorder, Unrecorded
 from controller.runs.guest_options import guest_options
 from controller.runs.guest_pool import GuestPool
 from controller.tasks.selection import Selection, select_tasks, tasks_root
-from controller.tasks.task import Task
+from controller.tasks.task import Task, recorded_variant
 from controller.tool_filter.registry import load_filter, make_filter
 
 ENV_ID = "testbed/Desktop-v0"
@@ -61,8 +61,9 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
     Reward: the checker's score, 0.0 to 1.0, with the last step; 0.0 before. `terminated` is true when the agent ended
     the episode, `truncated` when its steps ran out; both are scored.
 
-    Info: `task`, `instruction`, `steps`, `observation` and `tools` as an agent gets them, `results`; with the last
-    step also `score`, `claims` and `termination` ("success", "failure" or "").
+    Info: `task`, `variant` (0 for a task without variants), `instruction`, `steps`, `observation` and `tools` as an
+    agent gets them, `results`; with the last step also `score`, `claims` and `termination` ("success", "failure" or
+    "").
 
     Failures that are not the agent's fault raise InfraError; `reset` then starts on another guest.
     """
@@ -177,10 +178,13 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
 
         Args:
             seed: The seed of the environment's random generator.
-            options: `task` is the id of a task; by default one of the environment's tasks is drawn.
+            options: `task` is the id of a task; by default one of the environment's tasks is drawn. `variant` is the
+                variant to play, a number from 0 or "random" for one that is drawn; by default the task is played as
+                it was given, as its variant 0 unless it is a `Task` of another one. A task without variants is played
+                as it is.
 
         Raises:
-            UsageError: An unknown task or option.
+            UsageError: An unknown task or option, or a variant that is no number; the variant is malformed.
             InfraError: The guest or the set-up fails.
         """
         super().reset(seed=seed)
@@ -248,9 +252,27 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         self._provider.close()
 
     def _task_of(self, options: dict[str, Any]) -> Task:
-        task_id = options.pop("task", None)
+        task_id, variant = options.pop("task", None), options.pop("variant", None)
         if options:
-            raise UsageError(f"reset takes no option {', '.join(map(repr, options))}", hint="it takes task")
+            raise UsageError(
+                f"reset takes no option {', '.join(map(repr, options))}", hint="it takes task and variant"
+            )
+        task = self._named(task_id)
+        played = task if variant is None else task.with_variant(self._number(variant))
+        if played.has_variants and played.obstacle:
+            raise TaskError(f"{task.id}: {played.obstacle}")
+        return played
+
+    def _number(self, variant: object) -> int:
+        if variant == "random":
+            return int(self.np_random.integers(1, 2**31))
+        if isinstance(variant, int | np.integer) and not isinstance(variant, bool) and variant >= 0:
+            return int(variant)
+        raise UsageError(
+            f"invalid value for the option variant: {variant!r}", hint='use a number from 0, or "random"'
+        )
+
+    def _named(self, task_id: object) -> Task:
         if task_id is None:
             return self._tasks[int(self.np_random.integers(len(self._tasks)))]
         for task in self._tasks:
@@ -299,7 +321,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
             break
         recorder = EpisodeRecorder(folder)
         recorder.begin_attempt()
-        recorder.event("start", task=task.id)
+        recorder.event("start", task=task.id, **recorded_variant(task))
         return recorder
 
     def _observation(self, observation: Observation) -> EnvObservation:
@@ -322,6 +344,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
     def _info(self, play: TaskEnvironment, observation: Observation, tools: Sequence[Tool]) -> Info:
         return {
             "task": self._task.id,
+            "variant": self._task.variant,
             "instruction": self._task.instruction,
             "steps": play.progress.steps,
             "observation": observation,

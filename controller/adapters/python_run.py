@@ -19,7 +19,7 @@ from controller.guests.provider import Provider
 from controller.guests.registry import check_name, create_provider
 from controller.models.prices import Prices
 from controller.models.settings import parse_base_url
-from controller.records.run_info import Attempt, EpisodeResult, RunOptions
+from controller.records.run_info import Attempt, EpisodeResult, RunOptions, TaskVariants
 from controller.results.run_data import RunData, load_run
 from controller.results.tags import parse_tags
 from controller.runs.attempts import RunObserver
@@ -67,6 +67,8 @@ def run(
     observe: Sequence[Part] = ("screenshot",),
     steps: int = 50,
     epochs: int = 1,
+    variant: int = 0,
+    variants: TaskVariants = "same",
     seed: int = 0,
     tool_filter: str = "",
     tool_order: str = "lexicographic",
@@ -104,6 +106,8 @@ def run(
         observe: What an observation holds.
         steps: Maximum number of steps of an episode.
         epochs: Number of times every task is run.
+        variant: Variant of tasks that have variants, in the first epoch.
+        variants: "same" to play the same variant in every epoch, "per-epoch" for the next one in each.
         seed: Random seed.
         tool_filter: Tool filter; "" for the agent's default.
         tool_order: Order of the tools shown, "lexicographic" or "shuffle".
@@ -136,10 +140,10 @@ def run(
         RecordsError: The records cannot be written.
         KeyboardInterrupt: The run was interrupted; guests are stopped and the records are whole.
     """
-    name, variant = parse_name(agent or _default_agent(model))
+    name, agent_variant = parse_name(agent or _default_agent(model))
     options = _options(
         agent=name,
-        variant=variant,
+        variant=agent_variant,
         model=model,
         base_url=parse_base_url(base_url),
         settings=dict(settings or {}),
@@ -147,6 +151,8 @@ def run(
         observe=tuple(observe),
         steps=steps,
         epochs=epochs,
+        task_variant=variant,
+        task_variants=variants,
         seed=seed,
         tool_filter=tool_filter or load_agent(name).default_tool_filter,
         tool_order=tool_order,

@@ -36,6 +36,7 @@ class AgentOptions:
         defer_tools: The model searches for the tools itself (`AgentSpec.defers_tools`), instead of being shown them.
         max_tools_offered: The most tools that the run offers at once; 0 when unknown before a guest is started.
         task_folder: The task's folder; None unless `AgentSpec.knows_solution`.
+        task_facts: The facts of the task's variant, likewise; None of a task without variants.
         feasible: Whether the task is feasible; always True unless `AgentSpec.knows_solution`.
         guest: The guest's name; "" unless `AgentSpec.is_person`.
     """
@@ -50,6 +51,7 @@ class AgentOptions:
     defer_tools: bool = False
     max_tools_offered: int = 0
     task_folder: Path | None = None
+    task_facts: object | None = None
     feasible: bool = True
     guest: str = ""
 

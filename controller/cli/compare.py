@@ -114,5 +114,5 @@ def _print_changes(title: str, changes: Sequence[TaskChange], limit: int) -> Non
     columns = ("task", "A", "B", "A ended", "B ended")
     table = make_table(*columns, texts=("task", "A ended", "B ended"), title=f"{title}: {len(changes)}{more}")
     for item in shown:
-        table.add_row(Text(item.task), f"{item.a:.2g}", f"{item.b:.2g}", Text(item.why_a), Text(item.why_b))
+        table.add_row(Text(item.label), f"{item.a:.2g}", f"{item.b:.2g}", Text(item.why_a), Text(item.why_b))
     common.out.print(table)

@@ -23,7 +23,7 @@ from controller.guests.registry import check_name
 from controller.models.prices import Prices
 from controller.models.settings import parse_base_url, parse_settings
 from controller.records.run_folder import RunRecords
-from controller.records.run_info import RunOptions
+from controller.records.run_info import RunOptions, TaskVariants
 from controller.results.replay_report import replay_report
 from controller.results.run_tables import print_summary
 from controller.results.tags import parse_tags
@@ -60,6 +60,8 @@ def run(
             metavar="N", min=1, help="Number of times every task is run.", rich_help_panel=SELECTION
         ),
     ] = 1,
+    task_variant: run_options.TaskVariant = 0,
+    task_variants: run_options.TaskVariants = "same",
     agent: run_options.Agent = "",
     model: run_options.Model = "",
     base_url: run_options.BaseUrl = "",
@@ -131,6 +133,8 @@ def run(
         observe=parse_parts(observe),
         steps=steps,
         epochs=epochs,
+        task_variant=task_variant,
+        task_variants=parse_task_variants(task_variants),
         seed=seed,
         tool_filter=tool_filter or load_agent(name).default_tool_filter,
         tool_order=tool_order,
@@ -222,12 +226,16 @@ def _options(chosen_limits: dict[str, float], **chosen: Any) -> RunOptions:
 
 
 def _finish(records: RunRecords, tasks: list[Task], machines: Provider, session: Session) -> None:
+    options = records.info.options
+    tasks = [task.with_variant(options.task_variant) for task in tasks]
     if records.moved is not None:
         _tell(f"the aborted run in {records.folder} had no result and was moved to {records.moved}")
     if skipped := describe_skipped((task.obstacle for task in tasks if task.obstacle), len(tasks)):
         _tell(skipped)
+    for task in tasks:
+        if task.has_variants and task.obstacle:
+            _tell(f"{task.id} is skipped: {task.obstacle}")
     remaining = sum(records.result(*key) is None for key in records.episodes())
-    options = records.info.options
     _tell(
         f"{remaining} episodes, agent {options.agent_name}, actions {options.actions}, "
         f"tool filter {options.tool_filter}, {options.steps} steps, {session.guests} guest(s); "
@@ -284,6 +292,13 @@ def _action_space(text: str) -> ActionSpace:
     if text not in get_args(ActionSpace):
         raise common.invalid_value("--actions", text, get_args(ActionSpace))
     return cast(ActionSpace, text)
+
+
+def parse_task_variants(text: str) -> TaskVariants:
+    """Return the value of `--variants`. Raises UsageError."""
+    if text not in get_args(TaskVariants):
+        raise common.invalid_value("--variants", text, get_args(TaskVariants))
+    return cast(TaskVariants, text)
 
 
 def _new_folder(agent: str) -> Path:

@@ -77,6 +77,9 @@ def _of_run(file: Path) -> dict[str, Any]:
             f"{file} is of a replay", hint=f"give the run.json of the recorded run: {options.replay}/run.json"
         )
     chosen = options.model_dump(mode="json", exclude={"variant", "replay"}, exclude_defaults=True)
+    for option, field in (("variant", "task_variant"), ("variants", "task_variants")):
+        if field in chosen:
+            chosen[option] = chosen.pop(field)
     chosen["agent"] = options.agent_name
     chosen["provider"] = options.provider
     chosen["tool_filter"] = options.tool_filter

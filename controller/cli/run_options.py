@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from controller.agents.registry import names
-from controller.cli.panels import AGENT, RECORDS, SHOWN
+from controller.cli.panels import AGENT, RECORDS, SELECTION, SHOWN
 from controller.cli.run_config import load_config
 from controller.core.observation import PARTS
 from controller.runs.run_log import LEVELS
@@ -41,6 +41,25 @@ Setting = Annotated[
     ),
 ]
 Seed = Annotated[int, typer.Option(metavar="N", help="Random seed.", rich_help_panel=AGENT)]
+TaskVariant = Annotated[
+    int,
+    typer.Option(
+        "--variant",
+        metavar="N",
+        min=0,
+        help="Variant of tasks that have variants; 0 is the canonical one.",
+        rich_help_panel=SELECTION,
+    ),
+]
+TaskVariants = Annotated[
+    str,
+    typer.Option(
+        "--variants",
+        metavar="HOW",
+        help="same: every epoch plays the same variant; per-epoch: each epoch the next one, from --variant on.",
+        rich_help_panel=SELECTION,
+    ),
+]
 Replay = Annotated[
     Path | None,
     typer.Option(

@@ -14,7 +14,7 @@ from rich.text import Text
 from controller.agents.registry import load_agent
 from controller.cli import common
 from controller.cli.display import Goal, Style, watching
-from controller.cli.run import LIMIT_REACHED
+from controller.cli.run import LIMIT_REACHED, parse_task_variants
 from controller.guests.provider import Provider
 from controller.models.prices import Prices
 from controller.models.settings import parse_base_url
@@ -53,6 +53,14 @@ def study(
         str,
         typer.Option(metavar="URL", help="Replace the file's URLs of model APIs."),
     ] = "",
+    variant: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=0, help="Replace the file's variant of tasks.", show_default=False),
+    ] = None,
+    variants: Annotated[
+        str,
+        typer.Option(metavar="HOW", help="Replace the file's variants of tasks: same or per-epoch."),
+    ] = "",
     provider: common.ProviderName = "",
     guests: common.Guests = 2,
     display: common.Display = "",
@@ -69,7 +77,10 @@ def study(
     Repeat the command to continue an interrupted study. Exit codes are those of `testbed run`.
     """
     style = common.display_style(display)
-    plan = read_study(file, provider, agent or (), model or ())
+    changes: dict[str, Any] = {} if variant is None else {"variant": variant}
+    if variants:
+        changes["variants"] = parse_task_variants(variants)
+    plan = read_study(file, provider, agent or (), model or (), changes)
     if base_url:
         plan = _at_url(plan, parse_base_url(base_url))
     tasks = select_tasks(plan.selection, tasks_root())

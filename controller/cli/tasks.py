@@ -7,23 +7,32 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.text import Text
 
-from controller.cli import common, tasks_audit, tasks_mutate, tasks_play, tasks_proofs, tasks_watch
+from controller.cli import (
+    common,
+    tasks_audit,
+    tasks_mutate,
+    tasks_play,
+    tasks_proofs,
+    tasks_variants,
+    tasks_watch,
+)
 from controller.cli.display import Goal, watching
 from controller.core.plain_text import plain_text
 from controller.guests.network_access import CLOSED
 from controller.results.text_table import make_table
 from controller.runs.proofs import ProofRecorder
 from controller.runs.skipping import describe_skipped
-from controller.runs.validation import Verdict, not_proven, proof_cases, prove
+from controller.runs.validation import VARIANTS, Verdict, count_cases, not_proven, prove
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.solutions import equivalent_results, reference_solutions, wrong_results
-from controller.tasks.task import Task
+from controller.tasks.task import Task, recorded_variant
 from testbed.command import command
 from testbed.errors import UsageError
 
@@ -41,12 +50,13 @@ def list_tasks(
     tool_beneficial: common.ToolBeneficial = None,
     as_json: common.Json = False,
 ) -> None:
-    """List tasks with their suites, reference solutions and annotated tools, or with what they need.
+    """List tasks with their suites, reference solutions, annotated tools and variants, or with what they need.
 
     Tasks of a source such as osworld:DIR are listed with what they need beyond a guest, and why they cannot run here.
     """
     chosen = common.selection(suite, task, domain, limit, list_file, cache, tool_beneficial=tool_beneficial)
     tasks = select_tasks(chosen, tasks_root())
+    tasks = tasks_variants.warn_of_malformed(tasks)
     if as_json:
         common.print_json([_described(item) for item in tasks])
         return
@@ -54,7 +64,13 @@ def list_tasks(
         _print_requirements(tasks)
         return
     table = make_table(
-        "task", "suites", "solved by", "tools", "feasible", texts=("suites", "solved by", "feasible")
+        "task",
+        "suites",
+        "solved by",
+        "tools",
+        "variants",
+        "feasible",
+        texts=("suites", "solved by", "variants", "feasible"),
     )
     for item in tasks:
         table.add_row(
@@ -62,10 +78,12 @@ def list_tasks(
             " ".join(item.suites),
             " ".join(_references(item)) or "-",
             str(len(item.tools)) if item.tools else "-",
+            "yes" if item.has_variants else "-",
             "yes" if item.feasible else "no",
         )
     common.out.print(table)
-    common.out.print(f"{len(tasks)} tasks, {sum(item.tool_beneficial for item in tasks)} tool-beneficial")
+    helped, varied = (sum(map(attrgetter(name), tasks)) for name in ("tool_beneficial", "has_variants"))
+    common.out.print(f"{len(tasks)} tasks, {helped} tool-beneficial, {varied} with variants")
 
 
 def _print_requirements(tasks: Sequence[Task]) -> None:
@@ -93,10 +111,14 @@ def show(
     task: Annotated[str, typer.Argument(metavar="TASK", help="Task id or glob.")],
     suite: common.Suite = "",
     cache: common.Cache = None,
+    variant: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Variant to show of tasks that have variants.")
+    ] = 0,
     as_json: common.Json = False,
 ) -> None:
-    """Show a task: instruction, set-up, annotated tools, reference solutions and wrong results."""
+    """Show a task: instruction, facts, set-up, annotated tools, reference solutions and wrong results."""
     tasks = select_tasks(common.selection(suite, [task], None, None, cache=cache), tasks_root())
+    tasks = tasks_variants.warn_of_malformed([item.with_variant(variant) for item in tasks])
     if as_json:
         common.print_json([_described(item) for item in tasks])
         return
@@ -108,6 +130,7 @@ def show(
             (f"applications: {', '.join(item.applications)}", ""),
             (f"tools: {', '.join(item.tools) or 'none'}", ""),
             (f"feasible: {_feasibility(item)}", ""),
+            *((line, "") for line in tasks_variants.fact_lines(item)),
             *([(f"requirement: {item.requirement}", "")] if item.requirement else []),
             *([(f"skipped here: {item.obstacle}", "")] if item.obstacle else []),
             (f"references: {', '.join(_references(item)) or 'none'}", ""),
@@ -155,6 +178,15 @@ def validate(
         bool,
         typer.Option("--watch", help="Prove the one TASK again whenever a file of it changes, until Ctrl-C."),
     ] = False,
+    variant: Annotated[
+        list[int] | None,
+        typer.Option(
+            metavar="N",
+            min=0,
+            help="Variant to prove of tasks that have variants; repeatable; default: 0, 1 and 2.",
+            show_default=False,
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Folder of the episodes' records; default: runs/<time>-validate."),
@@ -182,15 +214,17 @@ def validate(
         tasks_watch.the_one(tasks, "--watch")
         if as_json:
             raise UsageError("--watch prints no JSON", hint="omit --json")
+    variants = tuple(dict.fromkeys(variant or VARIANTS))
     with common.provider_named(provider, suite, network) as machines:
         if watch:
             show = partial(_show, tasks=1)
-            tasks_watch.watch(tasks, machines, guests, folder, console, style, show, network)
+            tasks_watch.watch(tasks, machines, guests, variants, folder, console, style, show, network)
             return
-        total = sum(len(proof_cases(item)) for item in tasks)
-        with watching(style, Goal(total), console) as watcher:
+        with watching(style, Goal(count_cases(tasks, variants)), console) as watcher:
             recorder = ProofRecorder(tasks, machines, network)
-            verdicts = prove(tasks, machines, guests, folder, watcher, on_task=recorder.record)
+            verdicts = prove(
+                tasks, machines, guests, folder, watcher, variants=variants, on_task=recorder.record
+            )
     for problem in recorder.problems:
         common.err.print(problem, markup=False, soft_wrap=True)
     open_claims = not_proven(verdicts)
@@ -231,6 +265,8 @@ def _described(task: Task) -> dict[str, Any]:
         "domain": task.domain,
         **task.definition(),
         "tool_beneficial": task.tool_beneficial,
+        "has_variants": task.has_variants,
+        **recorded_variant(task),
         "references": _references(task),
         "equivalent_results": list(equivalent_results(task.folder)),
         "wrong_results": list(wrong_results(task.folder)),

@@ -19,7 +19,7 @@ from controller.records.mutation import mutate as make_mutants
 from controller.records.run_folder import RunRecords
 from controller.results.text_table import make_table
 from controller.tasks.selection import load_tasks, task_source, tasks_root
-from testbed.errors import RecordsError
+from testbed.errors import RecordsError, TaskError
 
 
 def mutate(
@@ -52,7 +52,7 @@ def mutate(
             if result is None or result.score != 1:
                 raise RecordsError("it was not solved in this run")
             mutants += make_mutants(records, item, result, most=most, seed=seed)
-        except RecordsError as error:
+        except (RecordsError, TaskError) as error:
             problems[item.id] = error.message
     if as_json:
         outcomes = Counter(mutant.outcome for mutant in mutants)

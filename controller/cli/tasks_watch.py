@@ -16,7 +16,7 @@ from controller.guests.network_access import CLOSED
 from controller.guests.provider import Provider
 from controller.runs.proof_watch import WarmProver, await_change, content
 from controller.runs.proofs import ProofRecorder
-from controller.runs.validation import Verdict, proof_cases
+from controller.runs.validation import Verdict, count_cases
 from controller.tasks.selection import load_tasks, task_source, tasks_root
 from controller.tasks.task import Task
 from testbed.errors import UsageError
@@ -37,6 +37,7 @@ def watch(
     tasks: Sequence[Task],
     machines: Provider,
     guests: int,
+    variants: Sequence[int],
     out: Path,
     console: Console,
     style: Style,
@@ -54,7 +55,11 @@ def watch(
     def line(text: str) -> None:
         console.print(text, markup=False, soft_wrap=True)
 
-    with suppress(KeyboardInterrupt), terminate_as_interrupt(), WarmProver(machines, guests) as prover:
+    with (
+        suppress(KeyboardInterrupt),
+        terminate_as_interrupt(),
+        WarmProver(machines, guests, variants) as prover,
+    ):
         for number in itertools.count(1):
             seen = content(folder)
             finished = True
@@ -63,7 +68,7 @@ def watch(
                 task.checker()
                 recorder = ProofRecorder([task], machines, network)
                 records = out / str(number)
-                with watching(style, Goal(len(proof_cases(task))), console) as observer:
+                with watching(style, Goal(count_cases([task], variants)), console) as observer:
                     verdicts = prover.prove(task, records, observer, seen, recorder.record)
             except UsageError as error:
                 line(f"error: {error.message}" + (f"; {error.hint}" if error.hint else ""))

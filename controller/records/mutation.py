@@ -87,6 +87,7 @@ def mutate(records: RunRecords, task: Task, result: EpisodeResult, *, most: int,
 
     Raises RecordsError when the episode has no final state that scores 1 now, TaskError.
     """
+    task = task.with_variant(result.variant)
     folder = records.final_folder(result.task, result.epoch)
     state = read_state(folder)
     if state is None:

@@ -56,7 +56,9 @@ def recheck(records: RunRecords, root: Path) -> list[Rechecked]:
             try:
                 if task_id not in known:
                     raise UnansweredError(f"there is no task {task_id} any more")
-                verdict = _verdict(records, load_tasks([task_id], source)[0], result)
+                verdict = _verdict(
+                    records, load_tasks([task_id], source)[0].with_variant(result.variant), result
+                )
             except (UnansweredError, CheckerError, TaskError, RecordsError) as error:
                 records.write_recheck(task_id, epoch, None)
                 rechecked.append(Rechecked(task_id, epoch, result.score, why=error.message))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from importlib import metadata
 from typing import Any, Literal, get_args
@@ -16,6 +16,7 @@ from controller.models.prices import Prices
 from controller.models.usage_tracker import EpisodeUsage
 from controller.tasks.task import SourceRef, Task
 from testbed.command import DISTRIBUTION
+from testbed.errors import TaskError
 
 Status = Literal[
     "completed", "out_of_steps", "agent_error", "agent_broke_guest", "infra_error", "cancelled", "skipped"
@@ -26,12 +27,19 @@ ERRORS: tuple[Status, ...] = ("agent_error", "agent_broke_guest", "infra_error")
 _PACKAGES = ("anthropic", "bm25s", "google-genai", "httpx2", "mcp", "openai", "paramiko", "pydantic")
 
 
+TaskVariants = Literal["same", "per-epoch"]
+"""Whether every epoch plays the same variant of a task, or each epoch the next one."""
+
+
 class _Record(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class RunOptions(_Record):
-    """The user's options. Limits are in seconds, tokens and US dollars; 0 means none. `replay` is a run's folder."""
+    """The user's options. Limits are in seconds, tokens and US dollars; 0 means none. `replay` is a run's folder.
+
+    `variant` is the agent's; `task_variant` that of tasks that have variants, in the first epoch.
+    """
 
     agent: str
     variant: str = ""
@@ -43,6 +51,8 @@ class RunOptions(_Record):
     steps: int = Field(50, ge=1)
     epochs: int = Field(1, ge=1)
     seed: int = 0
+    task_variant: int = Field(0, ge=0)
+    task_variants: TaskVariants = "same"
     tool_filter: str = "rag"
     tool_order: str = "lexicographic"
     tool_budget: str = ""
@@ -62,6 +72,15 @@ class RunOptions(_Record):
         """The agent and its variant, as on the command line."""
         return ":".join(filter(None, (self.agent, self.variant)))
 
+    def variant_in(self, epoch: int) -> int:
+        """Return the variant of tasks that have variants which an epoch, from 1, plays."""
+        return self.task_variant + (epoch - 1 if self.task_variants == "per-epoch" else 0)
+
+    @property
+    def played_variants(self) -> tuple[int, ...]:
+        """The variants of tasks that have variants which the run plays, in the order of its epochs."""
+        return tuple(dict.fromkeys(self.variant_in(epoch) for epoch in range(1, self.epochs + 1)))
+
 
 class AgentRecord(_Record):
     """The agent of a run, with its prompts by name."""
@@ -77,7 +96,8 @@ class TaskEntry(_Record):
     """A selected task: the hash of its folder's content, its instruction, and what the metrics need.
 
     `tools` are the annotated ones; None if their names are not known, as of OSWorld's tasks that are tool-beneficial.
-    Old records lack them and the instruction ("").
+    Old records lack them and the instruction (""). If the task has variants, `variants` has the instruction of each
+    that the run plays, by its number; `instruction` is that of the first.
     """
 
     id: str
@@ -87,10 +107,13 @@ class TaskEntry(_Record):
     feasible: bool
     tools: tuple[str, ...] | None = None
     instruction: str = ""
+    variants: dict[int, str] = Field(default_factory=dict)
 
     @classmethod
-    def of(cls, task: Task) -> TaskEntry:
-        """Return the entry of a task."""
+    def of(cls, task: Task, variants: Iterable[int] = ()) -> TaskEntry:
+        """Return the entry of a task of which these variants are played, if it has variants."""
+        numbers = variants if task.has_variants else ()
+        played = {number: _instruction(task.with_variant(number)) for number in numbers}
         return cls(
             id=task.id,
             hash=task.hash,
@@ -98,8 +121,28 @@ class TaskEntry(_Record):
             tool_beneficial=task.tool_beneficial,
             feasible=task.feasible,
             tools=None if task.tool_beneficial and not task.tools else task.tools,
-            instruction=task.instruction,
+            instruction=next(iter(played.values())) if played else _instruction(task),
+            variants=played,
         )
+
+    def variant_in(self, epoch: int, options: RunOptions) -> int | None:
+        """Return the variant that an epoch, from 1, plays; None of a task without variants."""
+        return options.variant_in(epoch) if self.variants else None
+
+    def in_epoch(self, epoch: int, options: RunOptions) -> TaskEntry:
+        """Return the entry with the instruction of the variant that an epoch, from 1, plays."""
+        if not self.variants:
+            return self
+        instruction = self.variants.get(options.variant_in(epoch), self.instruction)
+        return self.model_copy(update={"instruction": instruction})
+
+
+def _instruction(task: Task) -> str:
+    """A task's instruction; "" if its variant is malformed, which its obstacle tells."""
+    try:
+        return task.instruction
+    except TaskError:
+        return ""
 
 
 class SourceRecord(_Record):
@@ -139,6 +182,11 @@ class RunInfo(_Record):
     tags: dict[str, str] = Field(default_factory=dict)
     note: str = ""
     imported: str = ""
+
+    @property
+    def variants(self) -> tuple[int, ...]:
+        """The variants that the run plays of its tasks that have variants; () if none has."""
+        return self.options.played_variants if any(entry.variants for entry in self.tasks) else ()
 
 
 class Failure(_Record):
@@ -207,6 +255,7 @@ class EpisodeResult(Spending):
     """`result.json`: how an episode ended. `score` is None when there was no verdict.
 
     A `skipped` episode was not run because its task cannot run on this host; `error` tells why.
+    `variant` is that of the task; 0 for a task without variants, and in old records.
 
     `steps` and `tool_calls` count executed actions of the last attempt; refused calls are not in
     `tool_calls`. `seconds` and the model's usage are those of the last attempt. `leniencies` counts malformed
@@ -220,6 +269,7 @@ class EpisodeResult(Spending):
     """
 
     task: str
+    variant: int = 0
     epoch: int
     seed: int
     status: Status

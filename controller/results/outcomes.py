@@ -33,6 +33,7 @@ class EpisodeOutcome:
         tool_calls: Executed tool calls.
         annotated: How many tools are annotated; None if the records do not tell.
         claims_held: Share of the checker's claims that are met.
+        variant: The variant that was played; None of a task without variants.
         result: The whole record, with times, tokens and cost; None without one.
         has_tools: Whether the agent could call tools; false in a run of GUI actions alone.
     """
@@ -49,6 +50,7 @@ class EpisodeOutcome:
     claims_held: float = 0.0
     result: EpisodeResult | None = None
     has_tools: bool = True
+    variant: int | None = None
 
     @property
     def ran(self) -> bool:
@@ -65,14 +67,25 @@ def outcomes_of(info: RunInfo, results: Mapping[Key, EpisodeResult]) -> list[Epi
     """One outcome for every selected episode; one without a result counts as cancelled."""
     has_tools = info.options.actions != "gui"
     return [
-        outcome_of(task, epoch, results.get((task.id, epoch)), has_tools=has_tools)
+        outcome_of(
+            task,
+            epoch,
+            results.get((task.id, epoch)),
+            has_tools=has_tools,
+            variant=task.variant_in(epoch, info.options),
+        )
         for epoch in range(1, info.options.epochs + 1)
         for task in info.tasks
     ]
 
 
 def outcome_of(
-    task: TaskEntry, epoch: int, result: EpisodeResult | None, *, has_tools: bool = True
+    task: TaskEntry,
+    epoch: int,
+    result: EpisodeResult | None,
+    *,
+    has_tools: bool = True,
+    variant: int | None = None,
 ) -> EpisodeOutcome:
     """The outcome of one episode; cancelled without a result."""
     return EpisodeOutcome(
@@ -88,6 +101,7 @@ def outcome_of(
         claims_held=claims_held(result) if result else 0.0,
         result=result,
         has_tools=has_tools,
+        variant=variant,
     )
 
 

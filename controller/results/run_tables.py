@@ -13,6 +13,7 @@ from controller.results.metrics.registry import PRIMARY, behaviour_metrics, head
 from controller.results.metrics.spec import NO_VALUE
 from controller.results.provenance import Provenance
 from controller.results.text_table import make_table
+from controller.results.variants import variants_text
 
 MAX_TOOLS = 10
 """How many tools the list of called tools names."""
@@ -42,7 +43,10 @@ def print_summary(summary: Mapping[str, Any], console: Console, baselines: Basel
     if (ran := _metrics_of(summary, "ran")) != selected:
         console.print(_group_table(RAN, ran, summary))
     counts = ", ".join(f"{number} {status}" for status, number in summary["status"].items() if number)
-    console.print(f"{summary['tasks']} tasks, {summary['epochs']} epoch(s): {counts}", highlight=False)
+    variants = f", {text}" if (text := variants_text(summary["variants"])) else ""
+    console.print(
+        f"{summary['tasks']} tasks, {summary['epochs']} epoch(s){variants}: {counts}", highlight=False
+    )
     for line in _remarks(summary, baselines):
         console.print(line, highlight=False, soft_wrap=True, markup=False)
 

@@ -32,7 +32,7 @@ from controller.runs.episode_result import make_result
 from controller.runs.fault import check_disk, fault_status
 from controller.runs.guest_pool import GuestPool
 from controller.runs.observer import RunObserver as RunObserver
-from controller.tasks.task import Task
+from controller.tasks.task import Task, recorded_variant
 from controller.tool_filter.base import ToolFilter
 from testbed.errors import (
     AgentError,
@@ -129,7 +129,12 @@ class EpisodeRunner:
         health = HostHealth.now()
         spec.recorder.begin_attempt()
         spec.recorder.event(
-            "start", task=spec.task.id, epoch=spec.epoch, seed=spec.seed, attempt=len(attempts) + 1
+            "start",
+            task=spec.task.id,
+            **recorded_variant(spec.task),
+            epoch=spec.epoch,
+            seed=spec.seed,
+            attempt=len(attempts) + 1,
         )
         progress = EpisodeProgress()
         client = spec.open_client(len(attempts))
@@ -189,6 +194,7 @@ class EpisodeRunner:
             spec.recorder.event("differences", requests=differences)
         result = make_result(
             task=spec.task.id,
+            variant=spec.task.variant,
             epoch=spec.epoch,
             seed=spec.seed,
             status=status,

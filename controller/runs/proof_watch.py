@@ -13,7 +13,7 @@ from controller.core.interrupts import uninterrupted
 from controller.guests.provider import Provider
 from controller.runs.guest_pool import GuestPool
 from controller.runs.observer import RunObserver
-from controller.runs.validation import KeptGuests, Verdict, prove
+from controller.runs.validation import VARIANTS, KeptGuests, Verdict, prove
 from controller.tasks.sources.folder.task import folder_hash
 from controller.tasks.task import Task
 from testbed.errors import TaskError
@@ -25,9 +25,10 @@ POLL_SECONDS = 0.3
 class WarmProver:
     """Proves one task at a time; a guest waits for the next proof, and one boots while another is used."""
 
-    def __init__(self, provider: Provider, guests: int) -> None:
+    def __init__(self, provider: Provider, guests: int, variants: Sequence[int] = VARIANTS) -> None:
         self._provider = provider
         self._guests = guests
+        self._variants = variants
         self._pool: GuestPool | None = None
 
     def __enter__(self) -> WarmProver:
@@ -67,7 +68,14 @@ class WarmProver:
             kept = KeptGuests(pool, cancel, shut_down)
             try:
                 verdicts = prove(
-                    [task], self._provider, self._guests, folder, observer, kept=kept, on_task=on_task
+                    [task],
+                    self._provider,
+                    self._guests,
+                    folder,
+                    observer,
+                    variants=self._variants,
+                    kept=kept,
+                    on_task=on_task,
                 )
             except TaskError:  # a script was saved meanwhile and cannot be loaded
                 pool.close()

@@ -22,7 +22,7 @@ from controller.core.guest import GUI_PREFIX, Tool
 from controller.guests.network_access import CLOSED
 from controller.guests.provider import Provider
 from controller.records.files import read_model, write_whole
-from controller.runs.validation import Verdict, not_proven, proof_cases
+from controller.runs.validation import VARIANTS, Verdict, not_proven, proof_cases
 from controller.tasks.checker_modules import checkers_hash
 from controller.tasks.sources.folder.task import PROOF_FILE, folder_hash
 from controller.tasks.task import Task
@@ -58,7 +58,7 @@ class Proof(_Record):
         checkers: Hash of the modules of `checkers` that the folder's scripts use.
         image: Hash of the guest image.
         tools: Hash of the guests' list of tools.
-        claims: The episodes, by the claim's name.
+        claims: The episodes, by the claim's name, which has the variant of a task that has variants.
     """
 
     format: Literal[1] = 1
@@ -134,6 +134,11 @@ class ProofRecorder:
             if _hashes(task.folder) != before:
                 raise TaskError("it changed while it was proven; validate it again")
             played = {verdict.name: verdict for verdict in verdicts}
+            cases = proof_cases(task)
+            if any(case.label not in played for case in cases):
+                raise TaskError(
+                    f"only some of its variants were played; it takes {', '.join(map(str, VARIANTS))}"
+                )
             proof = Proof(
                 date=f"{datetime.now(UTC):%Y-%m-%d}",
                 provider=self._provider.name,
@@ -141,7 +146,7 @@ class ProofRecorder:
                 checkers=before[1],
                 image=self._provider.image_hash,
                 tools=tools_hash(tools),
-                claims={case.name: _claim(played[case.name]) for case in proof_cases(task)},
+                claims={case.label: _claim(played[case.label]) for case in cases},
             )
             write_whole(task.folder / PROOF_FILE, proof.dumped())
         except (RecordsError, TaskError) as error:
@@ -187,8 +192,8 @@ def _changes(task: Task, folder: Path, proof: Proof) -> Iterator[str]:
     if proof.checkers != checkers_now:
         yield "checkers"
     for case in proof_cases(task):
-        if case.name not in proof.claims:
-            yield f"claim {case.name}"
+        if case.label not in proof.claims:
+            yield f"claim {case.label}"
 
 
 def _hashes(folder: Path) -> tuple[str, str]:

@@ -103,7 +103,7 @@ class Run:
 
     def _spec(self, task_id: str, epoch: int) -> EpisodeSpec:
         options = self._records.info.options
-        task = self._tasks[task_id]
+        task = self._tasks[task_id].with_variant(options.variant_in(epoch))
         seed = episode_seed(options.seed, task_id, epoch)
         limits = EpisodeLimits(
             steps=options.steps,

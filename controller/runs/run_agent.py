@@ -75,6 +75,7 @@ def agent_options(
         call_seconds=options.call_seconds,
         defer_tools=load_filter(options.tool_filter).defers_tools,
         task_folder=known_task.folder if known_task else None,
+        task_facts=known_task.facts if known_task else None,
         feasible=known_task.feasible if known_task else True,
         guest=guest if spec.is_person else "",
     )

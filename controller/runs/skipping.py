@@ -16,20 +16,22 @@ SKIPPED = "Skipped"
 
 def record_skipped(records: RunRecords, tasks: Sequence[Task]) -> None:
     """Write the result of every episode whose task cannot run. Raises RecordsError."""
-    obstacles = {task.id: task.obstacle for task in tasks if task.obstacle}
+    by_id = {task.id: task for task in tasks}
     for task_id, epoch in records.episodes():
-        if task_id not in obstacles:
+        task = by_id[task_id].with_variant(records.info.options.variant_in(epoch))
+        if not task.obstacle:
             continue
         seed = episode_seed(records.info.options.seed, task_id, epoch)
-        failure = Failure(type=SKIPPED, message=obstacles[task_id])
+        failure = Failure(type=SKIPPED, message=task.obstacle)
         recorder = records.recorder(task_id, epoch)
         recorder.begin_attempt()
-        recorder.event("start", task=task_id, epoch=epoch, seed=seed, attempt=1)
+        recorder.event("start", task=task_id, variant=task.variant, epoch=epoch, seed=seed, attempt=1)
         recorder.event("end", status="skipped", score=None, steps=0, error=failure.model_dump())
         recorder.end_attempt()
         recorder.result(
             EpisodeResult(
                 task=task_id,
+                variant=task.variant,
                 epoch=epoch,
                 seed=seed,
                 status="skipped",

@@ -50,6 +50,8 @@ def create_run(
     """
     prices = prices or Prices.load()
     _check_model(options)
+    check_variants(options, tasks)
+    tasks = [task.with_variant(options.task_variant) for task in tasks]
     runnable = [task for task in tasks if not task.obstacle]
     if tasks and not runnable:
         raise UsageError(
@@ -68,7 +70,7 @@ def create_run(
             agent=agent,
             prices=prices,
             image_hash=provider.image_hash,
-            tasks=tuple(TaskEntry.of(task) for task in tasks),
+            tasks=tuple(TaskEntry.of(task, options.played_variants) for task in tasks),
             source=SourceRecord.of(tasks[0].source if tasks else TASKS_FOLDER),
             versions=_versions(options),
             tags=dict(tags or {}),
@@ -182,6 +184,16 @@ def _unchanged_tasks(info: RunInfo, root: Path) -> list[Task]:
 def prices_of(info: RunInfo) -> Prices:
     """Return the prices recorded with the run."""
     return info.prices or Prices.load()
+
+
+def check_variants(options: RunOptions, tasks: Sequence[Task]) -> None:
+    """Raise UsageError when other variants than the canonical ones are to be played and no task has variants."""
+    if options.played_variants != (0,) and not any(task.has_variants for task in tasks):
+        option = f"--variant {options.task_variant}" if options.task_variant else "--variants per-epoch"
+        raise UsageError(
+            f"none of the {len(tasks)} selected tasks has variants, but {option} is given",
+            hint=f"leave it out, or select tasks that have; see `{command('tasks list')}`",
+        )
 
 
 def _check_model(options: RunOptions) -> None:

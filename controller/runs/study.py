@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -19,7 +19,7 @@ from controller.core.project_files import project_file
 from controller.guests.network_access import CLOSED
 from controller.guests.registry import check_name
 from controller.records.files import write_whole
-from controller.records.run_info import RunOptions
+from controller.records.run_info import RunOptions, TaskVariants
 from controller.records.study_folder import StudyRecord
 from controller.runs.guest_options import guest_options
 from controller.tasks.selection import Selection
@@ -70,6 +70,8 @@ class StudyFile(Grid):
     title: str = ""
     observe: tuple[Part, ...] = Field(default=("screenshot",), min_length=1)
     epochs: int = Field(1, ge=1)
+    variant: int = Field(0, ge=0)
+    variants: TaskVariants = "same"
     seed: int = 0
     network: str = CLOSED
     budget: Literal["separate", "shared"] = "separate"
@@ -109,8 +111,14 @@ class Study:
         )
 
 
-def read_study(path: Path, provider: str, agents: Sequence[str] = (), models: Sequence[str] = ()) -> Study:
-    """Read a study from a file; `agents` and `models` replace those of the file.
+def read_study(
+    path: Path,
+    provider: str,
+    agents: Sequence[str] = (),
+    models: Sequence[str] = (),
+    changes: Mapping[str, Any] | None = None,
+) -> Study:
+    """Read a study from a file; `agents` and `models` replace those of the file, `changes` other keys of it.
 
     A name that is no file, such as `table1`, is that of a ready study.
 
@@ -121,7 +129,7 @@ def read_study(path: Path, provider: str, agents: Sequence[str] = (), models: Se
         path = ready / f"{path.stem}.toml"
     try:
         text = path.read_text("utf-8")
-        file = StudyFile.model_validate(tomllib.loads(text))
+        file = StudyFile.model_validate(tomllib.loads(text) | dict(changes or {}))
     except (OSError, UnicodeDecodeError) as error:
         names = ", ".join(sorted(file.stem for file in ready.glob("*.toml")))
         raise UsageError(
@@ -196,6 +204,8 @@ def _cell(
             "observe": parse_parts(",".join(file.observe)),
             "steps": steps,
             "epochs": file.epochs,
+            "task_variant": file.variant,
+            "task_variants": file.variants,
             "seed": file.seed,
             "tool_filter": tool_filter or load_agent(name).default_tool_filter,
             "tool_order": order,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,6 +37,8 @@ from testbed.errors import AgentError, TaskError
 WRONG_RESULTS = 2
 """Wrong results a task must name at least."""
 STEPS = 100
+VARIANTS = (0, 1, 2)
+"""The variants that are proven of a task that has variants."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,11 @@ class ProofCase:
     """What the guest answered to actions that failed; filled while playing."""
     may_fail: bool = True
     """Whether the case also counts when some of its actions failed."""
+
+    @property
+    def label(self) -> str:
+        """The name, with the variant of a task that has variants."""
+        return f"{self.name} (variant {self.task.variant})" if self.task.has_variants else self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +98,7 @@ def prove(
     folder: Path,
     observer: RunObserver,
     *,
+    variants: Sequence[int] = VARIANTS,
     kept: KeptGuests | None = None,
     on_task: Callable[[Task, Sequence[Verdict], Sequence[Tool]], None] = lambda _task, _verdicts, _tools: (
         None
@@ -97,6 +106,7 @@ def prove(
 ) -> list[Verdict]:
     """Prove every task in parallel guests; the episodes' records go to `folder`/<task>/<case>.
 
+    A task that has variants is proven in these, its records are in `folder`/<task>/variant-<number>/<case>.
     With `kept`, whose `cancel` may end the proof early, the guests are taken from its pool. When the last episode of a
     task has ended, `on_task` gets all verdicts on it and the guests' tools, in any thread.
 
@@ -106,8 +116,8 @@ def prove(
     cases: list[ProofCase] = []
     for task in tasks:
         try:
-            cases += proof_cases(task)
-            verdicts += form(task)
+            cases += proof_cases(task, variants)
+            verdicts += form(task, variants)
         except TaskError as error:
             verdicts.append(Verdict(task.id, "solve.py loads", False, error.message))
     catalogue: list[Tool] = []
@@ -148,23 +158,44 @@ def prove(
     return sorted(verdicts, key=lambda verdict: verdict.task)
 
 
-def proof_cases(task: Task) -> list[ProofCase]:
-    """Return the cases to play on a guest. Raises TaskError when `solve.py` fails on import."""
+def count_cases(tasks: Sequence[Task], variants: Sequence[int] = VARIANTS) -> int:
+    """Return how many cases of tasks are to be played; a task whose `solve.py` is malformed has none."""
+    number = 0
+    for task in tasks:
+        with contextlib.suppress(TaskError):
+            number += len(proof_cases(task, variants))
+    return number
+
+
+def proof_cases(task: Task, variants: Sequence[int] = VARIANTS) -> list[ProofCase]:
+    """Return the cases to play on a guest; a malformed variant has none.
+
+    Raises TaskError when `solve.py` is malformed.
+    """
+    if not task.has_variants:
+        return _proof_cases(task)
+    playable = (one for number in variants if not (one := task.with_variant(number)).obstacle)
+    return [case for one in playable for case in _proof_cases(one)]
+
+
+def _proof_cases(task: Task) -> list[ProofCase]:
     cases = [ProofCase(task, "idle", False, lambda _guest: NoopAgent())]
     if not task.feasible:
         cases.append(ProofCase(task, "called infeasible", True, lambda _guest: FailAgent()))
-    for variant, solution in reference_solutions(task.folder).items():
+    for variant, solution in reference_solutions(task.folder, task.facts).items():
         cases.append(_reference(task, variant, solution))
     failing = may_fail(task.folder)
-    for name, wrong in wrong_results(task.folder).items():
+    for name, wrong in wrong_results(task.folder, task.facts).items():
         cases.append(_result(task, f"wrong_{name}", wrong, passes=False, may_fail=name in failing))
-    for name, right in equivalent_results(task.folder).items():
+    for name, right in equivalent_results(task.folder, task.facts).items():
         cases.append(_result(task, f"also_{name}", right, passes=True, may_fail=False))
     return cases
 
 
-def form(task: Task) -> Iterator[Verdict]:
+def form(task: Task, variants: Sequence[int] = VARIANTS) -> Iterator[Verdict]:
     """Yield the verdicts that need no guest."""
+    if task.has_variants:
+        yield from (_repeatable(task.with_variant(number)) for number in variants)
     references = reference_solutions(task.folder)
     wrong = wrong_results(task.folder)
     needed = "mcp" if task.tool_beneficial else "gui"
@@ -175,16 +206,29 @@ def form(task: Task) -> Iterator[Verdict]:
     yield Verdict(task.id, "names wrong results", not why, why)
 
 
+def _repeatable(task: Task) -> Verdict:
+    why = task.obstacle
+    if not why:
+        try:
+            task.check_repeatable()
+        except TaskError as error:
+            why = f"{error.message} ({error.hint})"
+    return Verdict(task.id, f"facts and files (variant {task.variant})", not why, why)
+
+
 def _spec(case: ProofCase, folder: Path, snapshot: str) -> EpisodeSpec:
+    place = folder / case.task.id
+    if case.task.has_variants:
+        place /= f"variant-{case.task.variant}"
     return EpisodeSpec(
-        label=f"{case.task.id} [{case.name}]",
+        label=f"{case.task.id} [{case.label}]",
         task=case.task,
         epoch=1,
         seed=0,
         make_agent=lambda guest, _client: case.play(guest),
         tool_filter=lambda: make_filter("all"),
         limits=EpisodeLimits(steps=STEPS),
-        recorder=EpisodeRecorder(folder / case.task.id / case.name),
+        recorder=EpisodeRecorder(place / case.name),
         snapshot=snapshot,
         trusted=True,
     )
@@ -244,7 +288,7 @@ def _judged(case: ProofCase, result: EpisodeResult) -> Verdict:
     if case.errors and not case.may_fail:
         proven = False
     why = "" if proven else _why(case, result)
-    return Verdict(case.task.id, case.name, proven, why, result.score, result.steps, result.seconds)
+    return Verdict(case.task.id, case.label, proven, why, result.score, result.steps, result.seconds)
 
 
 def _why(case: ProofCase, result: EpisodeResult) -> str:

@@ -13,9 +13,16 @@ from controller.core.guest import HOME
 from controller.tasks.script_source import called_tools, texts
 from controller.tasks.solutions import reference_solutions
 from controller.tasks.task import Task
+from testbed.errors import TaskError
 
 MOST_ALIKE = 0.4
 """Share of common runs of three words from which two instructions count as near-duplicates."""
+
+LEAST_VARIANTS = 1000
+DRAWN = 10_000
+"""So many variants are looked at for that number of different ones."""
+AUDITED = (0, 1)
+"""The variants whose files are made."""
 
 _PLACEHOLDER = re.compile(r"\{\w*\}|<\w+>|\b(?:TODO|TBD|FIXME|XXX+|(?i:lorem ipsum))\b")
 
@@ -30,6 +37,8 @@ class Finding:
 
 
 KINDS = (
+    "malformed variant",
+    "few variants",
     "placeholder",
     "near-duplicate",
     "unnamed file",
@@ -45,10 +54,41 @@ def audit(tasks: Sequence[Task]) -> list[Finding]:
 
     Raises TaskError when a task's script fails on import.
     """
-    found = list(_alike(tasks))
+    found = []
+    sound = []
     for task in tasks:
+        problems = list(_variants(task)) if task.has_variants else []
+        found += [Finding(task.id, *problem) for problem in problems]
+        if all(kind != "malformed variant" for kind, _ in problems):
+            sound.append(task)
+    found += _alike(sound)
+    for task in sound:
         found += [Finding(task.id, kind, text) for kind, text in _of_task(task)]
     return sorted(found, key=lambda finding: finding.task)
+
+
+def _variants(task: Task) -> Iterator[tuple[str, str]]:
+    """What is wrong with a task's variants; when one is malformed, its instruction and its files cannot be read."""
+    facts: set[object] = set()
+    try:
+        for number in range(DRAWN):
+            facts.add(task.with_variant(number).facts)
+            if len(facts) == LEAST_VARIANTS:
+                break
+        for number in AUDITED:
+            variant = task.with_variant(number)
+            if variant.obstacle:
+                yield "malformed variant", variant.obstacle.partition(": ")[2]
+                return
+            variant.check_repeatable()
+    except TaskError as error:
+        yield "malformed variant", f"{error.message} ({error.hint})"
+        return
+    if len(facts) < LEAST_VARIANTS:
+        yield (
+            "few variants",
+            f"{DRAWN} variants have {len(facts)} different facts; {LEAST_VARIANTS} are needed",
+        )
 
 
 def _of_task(task: Task) -> Iterator[tuple[str, str]]:
@@ -80,7 +120,8 @@ def _files(task: Task, folder: Path) -> Iterator[tuple[str, str]]:
         if path.name.casefold() not in instruction and path.name not in given:
             yield "unnamed file", f"check.py reads {path}, and the instruction does not name it"
     named = [step["copy"].rstrip("/") for step in task.definition()["setup"] if "copy" in step]
-    written = "\n".join((folder / name).read_text() for name in ("check.py", "solve.py"))
+    scripts = (folder / name for name in ("check.py", "solve.py", "variant.py"))
+    written = "\n".join(path.read_text() for path in scripts if path.is_file())
     for file in sorted(path for path in (folder / "files").rglob("*") if path.is_file()):
         inner = file.relative_to(folder)
         if not any(inner.is_relative_to(copied) for copied in named) and file.name not in written:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -116,6 +117,28 @@ class Task(ABC):
         return None
 
     @property
+    def has_variants(self) -> bool:
+        """Whether it can be played with other facts."""
+        return False
+
+    @property
+    def variant(self) -> int:
+        """The number of the variant that this is: 0 for the canonical one, and for a task without variants."""
+        return 0
+
+    @property
+    def facts(self) -> object | None:
+        """The facts of this variant, a frozen dataclass; None of a task without variants. Raises TaskError."""
+        return None
+
+    def with_variant(self, number: int) -> Task:  # noqa: ARG002
+        """Return that variant of the task; the task itself if it has no variants."""
+        return self
+
+    def check_repeatable(self) -> None:  # noqa: B027  # most make no files
+        """Raise TaskError if this variant's files would differ when they are made again, elsewhere and later."""
+
+    @property
     def requirement(self) -> str:
         """What it needs beyond a guest, as "<kind>: <detail>" or "<kind>"; "" if its source tells nothing of that."""
         return ""
@@ -168,3 +191,14 @@ class Task(ABC):
     @abstractmethod
     def checker(self) -> Callable[[GuestView], Score]:
         """Return the function that judges a final state. Raises TaskError."""
+
+
+def recorded_variant(task: Task) -> dict[str, Any]:
+    """Return a task's variant and its facts as JSON has them, as fields of a record; none for a task without variants.
+
+    Raises TaskError.
+    """
+    facts = task.facts
+    if not is_dataclass(facts) or isinstance(facts, type):
+        return {}
+    return {"variant": task.variant, "facts": json.loads(json.dumps(asdict(facts), default=str))}

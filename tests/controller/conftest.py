@@ -33,6 +33,79 @@ applications = ["os"]
 
 MakeTask = Callable[..., Task]
 
+VARIANT_TASK = {
+    "toml": """
+    instruction = "Write {word} into note.txt, in the folder of {word!r}."
+    applications = ["os"]
+    tools = ["filesystem_write_file"]
+
+    [[setup]]
+    copy = "files/letter.txt"
+    to = "/home/user/{word}.txt"
+    """,
+    "check": """
+    from checkers import GuestView, Score, claim
+    from checkers.evidence import fetch
+    from checkers.variants import judged_with_facts
+    from .variant import Facts, letter
+
+    @judged_with_facts
+    def check(guest: GuestView, facts: Facts) -> Score:
+        text = fetch(guest, "/home/user/note.txt").decode(errors="replace")
+        kept = fetch(guest, f"/home/user/{facts.word}.txt").decode(errors="replace")
+        return Score.all_of(
+            claim(f"it says {facts.word}", text == facts.word, text),
+            claim("the letter is untouched", kept == letter(facts), kept),
+        )
+    """,
+    "solve": """
+    from controller.core.actions import ToolCall
+    from .variant import Facts
+
+    def write(content):
+        yield ToolCall(name="filesystem_write_file", arguments={"path": "/home/user/note.txt", "content": content})
+
+    def mcp(facts: Facts):
+        yield from write(facts.word)
+
+    def also_by_hand(guest, facts):
+        guest.write_file("/home/user/note.txt", facts.word.encode())
+        yield from ()
+
+    def wrong_twice(_guest, facts):
+        yield from write(facts.word * 2)
+
+    def wrong_word_of_the_canonical_variant(_guest, facts):
+        yield from write("lorem" if facts.word == "apple" else "apple")
+    """,
+    "variant": """
+    from dataclasses import dataclass
+    from pathlib import Path
+    from random import Random
+
+    @dataclass(frozen=True)
+    class Facts:
+        word: str
+        lines: tuple[str, ...] = ("one", "two")
+
+        @property
+        def shout(self) -> str:
+            return self.word.upper()
+
+    CANONICAL = Facts("apple")
+
+    def facts(rng: Random) -> Facts:
+        return Facts("".join(rng.choice("abcdefgh") for _ in range(8)))
+
+    def letter(facts: Facts) -> str:
+        return f"Dear {facts.word}"
+
+    def files(facts: Facts, folder: Path) -> None:
+        (folder / "letter.txt").write_text(letter(facts))
+    """,
+}
+"""The parts of a task with variants: to write the word of its facts into a note."""
+
 
 @pytest.fixture
 def tasks_root() -> Path:
@@ -60,7 +133,9 @@ def fake_guest() -> Iterator[FakeGuest]:
 def task_folder(tmp_path: Path) -> Callable[..., Path]:
     """Write a task's folder under tmp_path/tasks."""
 
-    def write(task_id: str = "os/note", toml: str = TOML, check: str = CHECK, solve: str = "") -> Path:
+    def write(
+        task_id: str = "os/note", toml: str = TOML, check: str = CHECK, solve: str = "", variant: str = ""
+    ) -> Path:
         folder = tmp_path / "tasks" / task_id
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "task.toml").write_text(textwrap.dedent(toml).lstrip())
@@ -68,9 +143,17 @@ def task_folder(tmp_path: Path) -> Callable[..., Path]:
             (folder / "check.py").write_text(textwrap.dedent(check))
         if solve:
             (folder / "solve.py").write_text(textwrap.dedent(solve))
+        if variant:
+            (folder / "variant.py").write_text(textwrap.dedent(variant))
         return folder
 
     return write
+
+
+@pytest.fixture
+def variant_task() -> dict[str, str]:
+    """The parts of a task with variants, for `make_task` and `task_folder`."""
+    return {part: textwrap.dedent(text) for part, text in VARIANT_TASK.items()}
 
 
 @pytest.fixture

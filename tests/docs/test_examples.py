@@ -19,3 +19,13 @@ def test_the_providers_example_finds_no_fault() -> None:
     exec(example, names)
     assert names["failed"] == []
     assert names["provider"].name == "fake"
+
+
+def test_the_example_of_variants_is_the_task_that_it_names() -> None:
+    folder = DOCS.parent / "tasks/vs_code/wrap_at_100"
+    page = (DOCS / "tasks.md").read_text()
+    assert (folder / "variant.py").read_text() in blocks("tasks.md")
+    check = "".join(
+        f"  {line}" if line.strip() else line for line in (folder / "check.py").read_text().splitlines(True)
+    )
+    assert f"  ```python\n{check}  ```\n" in page

@@ -26,6 +26,7 @@ from controller.adapters.mock_model.mistakes import Mistake, MistakeKind, Mistak
 from controller.adapters.mock_model.paper_dialect import grounding_answer
 from controller.adapters.mock_model.probe_answers import probe_answer
 from controller.adapters.mock_model.task_index import TaskIndex
+from controller.adapters.mock_model.task_variants import instructions
 from controller.adapters.mock_model.turns import MockAnswer, MockTurn, mock_error
 from controller.agents.builtin.oracle import create
 from controller.agents.contract import AgentOptions
@@ -137,8 +138,8 @@ class Solver:
 
     def _recognise(self, turn: MockTurn) -> Task:
         words = _words(turn.opening)
-        instructions = ((_words(task.instruction), task) for task in self._tasks)
-        matches = [(len(instruction), task) for instruction, task in instructions if instruction in words]
+        known = (pair for task in self._tasks for pair in instructions(task))
+        matches = [(len(text), task) for instruction, task in known if (text := _words(instruction)) in words]
         if not matches:
             broken = self._tasks.broken if isinstance(self._tasks, TaskIndex) else {}
             unread = f" (cannot be read: {'; '.join(broken.values())})" if broken else ""
@@ -153,7 +154,11 @@ class Solver:
         else:
             actions = "gui" if turn.gui else "mcp"
         options = AgentOptions(
-            variant=self._variant, actions=actions, task_folder=task.folder, feasible=task.feasible
+            variant=self._variant,
+            actions=actions,
+            task_folder=task.folder,
+            task_facts=task.facts,
+            feasible=task.feasible,
         )
         try:
             return create(EpisodeContext(task.id, task.instruction, 0, turn.gui, 0), options)

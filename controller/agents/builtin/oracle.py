@@ -53,7 +53,7 @@ def describe(options: AgentOptions) -> AgentCard:
 
 def create(context: EpisodeContext, options: AgentOptions) -> Agent:
     """Raises AgentError when a feasible task has no reference solution of the kind asked for."""
-    references = reference_solutions(options.task_folder)
+    references = reference_solutions(options.task_folder, options.task_facts)
     for variant in _variants(options):
         if variant in references:
             return SolutionAgent(begin_late(references[variant]), feasible=options.feasible)

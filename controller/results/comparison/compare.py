@@ -1,9 +1,12 @@
-"""Two runs compared on the same tasks: which tasks can be compared, differences of every metric, tasks won and lost."""
+"""Two runs compared on the same tasks: which tasks can be compared, differences of every metric, tasks won and lost.
+
+Episodes are paired by task and variant: of a task with variants only those that both runs played are compared.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,6 +43,8 @@ class CommonTasks:
         only_b: Tasks of run b alone.
         changed: Tasks whose content differs.
         no_verdict: Tasks with the same content without a verdict in some epoch.
+        other_variants: Tasks with the same content of which the runs played no common variant.
+        partly: Tasks that are compared over some of the variants that were played: those of both runs.
     """
 
     same: tuple[str, ...]
@@ -47,17 +52,38 @@ class CommonTasks:
     only_b: tuple[str, ...]
     changed: tuple[str, ...]
     no_verdict: tuple[str, ...]
+    other_variants: tuple[str, ...] = ()
+    partly: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class TaskChange:
-    """A task's mean score on both sides, and how its episodes ended there."""
+    """A task's mean score on both sides, and how its episodes ended there.
+
+    Attributes:
+        task: The task's id.
+        a: Mean score in run a.
+        b: Mean score in run b.
+        why_a: How the episodes ended in run a.
+        why_b: How the episodes ended in run b.
+        variant: The variant of the task; None of a task without variants.
+        epochs_a: The epochs of run a that played it.
+        epochs_b: The epochs of run b that played it.
+    """
 
     task: str
     a: float
     b: float
     why_a: str
     why_b: str
+    variant: int | None = None
+    epochs_a: tuple[int, ...] = ()
+    epochs_b: tuple[int, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """The task, with the variant if it has some."""
+        return self.task if self.variant is None else f"{self.task} (variant {self.variant})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +136,7 @@ def compare(a: LoadedRun, b: LoadedRun, *, common_only: bool = False, seed: int 
         _refuse_different_tasks(common)
     if not common.same:
         raise _nothing_to_compare(common)
-    before, after = _by_task(a, common.same), _by_task(b, common.same)
+    before, after = _by_task(a, b, common.same), _by_task(b, a, common.same)
     groups = {}
     for name, belongs in GROUPS:
         tasks = [task for task in common.same if belongs(before[task][0])]
@@ -118,8 +144,9 @@ def compare(a: LoadedRun, b: LoadedRun, *, common_only: bool = False, seed: int 
             groups[name] = _differences(tasks, before, after, seed)
     epochs = (a.info.options.epochs, b.info.options.epochs)
     changes = [
-        TaskChange(task, mean_score(before[task]), mean_score(after[task]), why(a, task), why(b, task))
+        _change(a, b, task, before[task], after[task], variant)
         for task in common.same
+        for variant in dict.fromkeys(outcome.variant for outcome in before[task])
     ]
     return Comparison(
         common=common,
@@ -140,21 +167,65 @@ def common_tasks(a: LoadedRun, b: LoadedRun) -> CommonTasks:
     first = {entry.id: entry.hash for entry in a.info.tasks}
     second = {entry.id: entry.hash for entry in b.info.tasks}
     unchanged = [task for task in first if first[task] == second.get(task)]
+    common, every = _variants(a) & _variants(b), _variants(a) | _variants(b)
+    paired = [task for task in unchanged if any(task == name for name, _ in common)]
     without_verdict = {
-        item.task for run in (a, b) for item in outcomes_of(run.info, run.results) if not item.ran
+        item.task
+        for run in (a, b)
+        for item in outcomes_of(run.info, run.results)
+        if not item.ran and (item.task, item.variant) in common
     }
+    partly = {task for task, _ in every - common}
     return CommonTasks(
-        same=tuple(task for task in unchanged if task not in without_verdict),
+        same=tuple(task for task in paired if task not in without_verdict),
         only_a=tuple(task for task in first if task not in second),
         only_b=tuple(task for task in second if task not in first),
         changed=tuple(task for task in first if task in second and first[task] != second[task]),
-        no_verdict=tuple(task for task in unchanged if task in without_verdict),
+        no_verdict=tuple(task for task in paired if task in without_verdict),
+        other_variants=tuple(task for task in unchanged if task not in paired),
+        partly=tuple(task for task in paired if task not in without_verdict and task in partly),
     )
 
 
-def why(run: LoadedRun, task: str) -> str:
-    """The statuses of a task's episodes, and what was missing or went wrong in one that did not succeed."""
-    results = [result for key, result in sorted(run.results.items()) if key[0] == task]
+def _variants(run: LoadedRun) -> frozenset[tuple[str, int | None]]:
+    """The tasks of a run with the variants that it plays; None for a task without variants."""
+    options = run.info.options
+    return frozenset(
+        (entry.id, entry.variant_in(epoch, options))
+        for entry in run.info.tasks
+        for epoch in range(1, options.epochs + 1)
+    )
+
+
+def _change(
+    a: LoadedRun,
+    b: LoadedRun,
+    task: str,
+    before: Sequence[EpisodeOutcome],
+    after: Sequence[EpisodeOutcome],
+    variant: int | None,
+) -> TaskChange:
+    first, second = ([item for item in side if item.variant == variant] for side in (before, after))
+    epochs_a, epochs_b = (tuple(item.epoch for item in side) for side in (first, second))
+    return TaskChange(
+        task,
+        mean_score(first),
+        mean_score(second),
+        why(a, task, epochs_a),
+        why(b, task, epochs_b),
+        variant,
+        epochs_a,
+        epochs_b,
+    )
+
+
+def why(run: LoadedRun, task: str, epochs: Container[int] | None = None) -> str:
+    """The statuses of a task's episodes, all or in some epochs, and what went wrong in one that did not succeed."""
+    results = [
+        result
+        for key, result in sorted(run.results.items())
+        if key[0] == task and (epochs is None or key[1] in epochs)
+    ]
     counts = Counter(result.status for result in results)
     statuses = ", ".join(name if number == 1 else f"{name} x{number}" for name, number in counts.items())
     reasons = (reason_of(result) for result in results if result.score != 1.0)
@@ -177,6 +248,7 @@ def _refuse_different_tasks(common: CommonTasks) -> None:
             (common.only_a, "only in A"),
             (common.only_b, "only in B"),
             (common.changed, "with different content"),
+            (common.other_variants, "in other variants"),
         )
         if tasks
     ]
@@ -196,13 +268,20 @@ def _nothing_to_compare(common: CommonTasks) -> UsageError:
             f"none of the {len(common.no_verdict)} common tasks has a verdict in every epoch of both runs",
             hint=f"finish the runs with `{command('resume')}`; `{command('score')}` shows their statuses",
         )
+    if common.other_variants:
+        return UsageError(
+            f"the runs played none of their {len(common.other_variants)} common tasks in the same variant",
+            hint="compare runs with the same --variant",
+        )
     return UsageError("the runs have no task in common", hint="compare runs of the same tasks")
 
 
-def _by_task(run: LoadedRun, tasks: Sequence[str]) -> dict[str, list[EpisodeOutcome]]:
+def _by_task(run: LoadedRun, other: LoadedRun, tasks: Sequence[str]) -> dict[str, list[EpisodeOutcome]]:
+    """The outcomes of each task in a run, of the variants that the other run plays, too."""
     by_task: dict[str, list[EpisodeOutcome]] = {task: [] for task in tasks}
+    played = _variants(other)
     for outcome in outcomes_of(run.info, run.results):
-        if outcome.task in by_task:
+        if outcome.task in by_task and (outcome.task, outcome.variant) in played:
             by_task[outcome.task].append(outcome)
     return by_task
 

@@ -10,6 +10,7 @@ from controller.results.metrics.registry import PRIMARY, all_metrics
 from controller.results.metrics.spec import NO_VALUE, PERCENT, MetricSpec
 from controller.results.provenance import Provenance
 from controller.results.statistics import PairedDifference
+from controller.results.variants import variants_text
 
 GROUPS = {
     "overall": "overall",
@@ -23,11 +24,13 @@ DIFFERENCE_HEADINGS = ("", "A", "B", "B-A", "95% interval", "p", "MDE")
 def described(info: RunInfo, provenance: Provenance | None = None) -> str:
     """A run in one line, with the marks of its provenance."""
     options = info.options
+    variants = f", {text}" if (text := variants_text(info.variants)) else ""
     model = f" {info.agent.model}" if info.agent.model else ""
     marks = "".join(f" [{mark}]" for mark in (provenance.marks if provenance else ()))
     return (
         f"{options.agent_name}{model}{marks}, {options.actions}, filter {options.tool_filter} "
         f"({options.tool_order}), {options.steps} steps, {options.epochs} epoch(s)"
+        f"{variants}"
     )
 
 
@@ -40,11 +43,16 @@ def remarks(comparison: Comparison) -> Iterator[str]:
         (tasks.changed, "have different content"),
         (tasks.only_a, "are only in A"),
         (tasks.only_b, "are only in B"),
+        (tasks.other_variants, "were played in other variants"),
     ):
         if left_out:
             yield f"LEFT OUT: {len(left_out)} tasks {why}: {', '.join(left_out[:MAX_LISTED])}" + (
                 " …" if len(left_out) > MAX_LISTED else ""
             )
+    if tasks.partly:
+        yield (
+            f"{len(tasks.partly)} tasks are compared over the variants that both runs played; others are left out"
+        )
     if comparison.settings:
         yield "settings that differ: " + "; ".join(
             f"{name} {_value(before)} / {_value(after)}"

@@ -44,13 +44,17 @@ class ExportedStep:
 
 @dataclass(frozen=True, slots=True)
 class EpisodeToExport:
-    """An episode of the run; `result` and `stats` are None while it has no readable result."""
+    """An episode of the run; `result` and `stats` are None while it has no readable result.
+
+    `variant` is that of the task, None of a task without variants; `task` has the instruction of that variant.
+    """
 
     task: TaskEntry
     epoch: int
     result: EpisodeResult | None
     stats: EpisodeStats | None
     folder: Path
+    variant: int | None = None
     damage: list[Damage] = field(default_factory=list, compare=False)
 
     def first_screen(self) -> Path | None:
@@ -139,7 +143,8 @@ class RunToExport:
             if (self.tasks and key[0] not in self.tasks) or self.epoch not in (0, key[1]):
                 continue
             yield EpisodeToExport(
-                task=tasks[key[0]],
+                task=tasks[key[0]].in_epoch(key[1], self.info.options),
+                variant=tasks[key[0]].variant_in(key[1], self.info.options),
                 epoch=key[1],
                 result=self.loaded.results.get(key),
                 stats=self.loaded.stats.get(key),

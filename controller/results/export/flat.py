@@ -81,6 +81,7 @@ def _episode(run: RunToExport, episode: EpisodeToExport) -> dict[str, Any]:
         **{("max_steps" if name == "steps" else name): getattr(options, name) for name in _OPTIONS},
         "task": task.id,
         "domain": task.domain,
+        "variant": episode.variant,
         "epoch": episode.epoch,
         "tool_beneficial": task.tool_beneficial,
         "annotated_tools": None if task.tools is None else len(task.tools),
@@ -134,6 +135,7 @@ def _steps(run: RunToExport, episode: EpisodeToExport) -> Iterator[dict[str, Any
         yield {
             "run": run.name,
             "task": episode.task.id,
+            "variant": episode.variant,
             "epoch": episode.epoch,
             "step": step.number,
             "time": step.time,

@@ -162,6 +162,7 @@ def _sample(episode: EpisodeToExport, provenance: Provenance) -> dict[str, Any]:
         "scores": _scores(result),
         "metadata": {
             "task": episode.task.id,
+            "variant": episode.variant,
             "domain": episode.task.domain,
             "tool_beneficial": episode.task.tool_beneficial,
             "feasible": episode.task.feasible,

@@ -24,6 +24,7 @@ from controller.results.report.model import (
 from controller.results.report.paper import paper
 from controller.results.report.source import ReportedRun, ReportInput
 from controller.results.report.tables_paper import BASELINES, OURS, incomplete_notes, marked
+from controller.results.variants import variants_text
 from controller.tasks.domains import domain_order
 
 _STEPS = [Column("steps", "max. steps", "count"), Column("actions", "actions")]
@@ -236,6 +237,7 @@ def what_was_run(material: ReportInput) -> Table:
         ("actions", "actions"),
         ("steps", "max. steps"),
         ("epochs", "epochs"),
+        ("variants", "variants of tasks"),
         ("filter", "tool filter, order"),
         ("observe", "observes"),
         ("settings", "settings"),
@@ -273,6 +275,7 @@ def _what(run: ReportedRun) -> dict[str, Value]:
         "actions": options.actions,
         "steps": str(options.steps),
         "epochs": str(options.epochs),
+        "variants": variants_text(info.variants) or None,
         "filter": clean(f"{options.tool_filter}, {options.tool_order}{budget}"),
         "observe": ", ".join(options.observe),
         "settings": clean(settings) or None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from controller.results.comparison.compare import CommonTasks, Comparison, TaskChange, common_tasks, compare
@@ -98,6 +98,7 @@ def _left_out(common: CommonTasks) -> Iterator[Html]:
         ("only-a", common.only_a, "Only in A"),
         ("only-b", common.only_b, "Only in B"),
         ("changed", common.changed, "With different content"),
+        ("other-variants", common.other_variants, "Played in other variants"),
         ("no-verdict", common.no_verdict, "Without a verdict in every epoch of both"),
     ):
         if tasks:
@@ -131,7 +132,7 @@ def _differences(comparison: Comparison) -> Html:
 
 
 def _tasks(comparison: Comparison, sides: Sides, links: Links) -> Html:
-    won, lost = ({item.task for item in items} for items in (comparison.won, comparison.lost))
+    won, lost = comparison.won, comparison.lost
     rows = [_row(item, sides, links) for item in (*comparison.lost, *comparison.won, *comparison.tied)]
     heads = (
         ("task", ""),
@@ -179,25 +180,28 @@ def _row(item: TaskChange, sides: Sides, links: Links) -> Html:
     difference = item.b - item.a
     return el(
         "tr",
-        el("td", item.task, *_side_by_side(item, sides, links), class_="task", data_value=item.task),
+        el("td", item.label, *_side_by_side(item, sides, links), class_="task", data_value=item.label),
         el("td", el("span", kind, class_=f"badge {look}"), data_value=kind),
         *(
-            el("td", *_episodes(side, item.task, mean, links), class_="num", data_value=f"{mean:.6g}")
-            for side, mean in zip(sides, (item.a, item.b), strict=True)
+            el("td", *_episodes(side, item.task, epochs, mean, links), class_="num", data_value=f"{mean:.6g}")
+            for side, epochs, mean in zip(
+                sides, (item.epochs_a, item.epochs_b), (item.a, item.b), strict=True
+            )
         ),
         el("td", f"{difference:+.2g}" if difference else "0", class_="num", data_value=f"{difference:.6g}"),
         el("td", item.why_a, class_="why"),
         el("td", item.why_b, class_="why"),
-        id=f"task-{item.task}",
+        id=f"task-{item.task}" if item.variant is None else f"task-{item.task}-{item.variant}",
         data_status=kind,
-        data_text=f"{item.task} {item.why_a} {item.why_b}".casefold(),
+        data_text=f"{item.label} {item.why_a} {item.why_b}".casefold(),
     )
 
 
 def _side_by_side(item: TaskChange, sides: Sides, links: Links) -> Iterator[Html]:
-    """Links to the two episodes of each epoch that both runs have."""
+    """Links to the two episodes of each epoch that both runs have, of the same variant."""
     a, b = sides
-    common = sorted(epoch for task, epoch in a.started & b.started if task == item.task)
+    played = {*item.epochs_a} & {*item.epochs_b}
+    common = sorted(epoch for task, epoch in a.started & b.started if task == item.task and epoch in played)
     if links.static and not has_episode_pages(sides):
         return
     names = ["side by side"] if len(common) == 1 else [f"epoch {epoch}" for epoch in common]
@@ -212,9 +216,9 @@ def has_episode_pages(sides: Sides) -> bool:
     return len(sides[0].started & sides[1].started) <= MOST_EPISODE_PAIRS
 
 
-def _episodes(side: RunView, task: str, mean: float, links: Links) -> Iterator[str]:
+def _episodes(side: RunView, task: str, epochs: Sequence[int], mean: float, links: Links) -> Iterator[str]:
     """The mean score, linked to its episode; with several epochs a link for each."""
-    keys = [(task, epoch) for epoch in range(1, side.info.options.epochs + 1)]
+    keys = [(task, epoch) for epoch in epochs]
     if len(keys) == 1:
         badge = score_badge(mean)
         yield link(links.episode(side.card.name, *keys[0]), badge) if keys[0] in side.started else badge

@@ -42,6 +42,11 @@ class EpisodeView:
     damage: tuple[Damage, ...]
 
     @property
+    def variant(self) -> int | None:
+        """The variant of the task; None of a task without variants."""
+        return self.task.variant_in(self.epoch, self.info.options)
+
+    @property
     def status(self) -> str:
         """How it ended; "" while it runs."""
         if self.result:
@@ -101,7 +106,7 @@ def read_episode(records: RunRecords, task: TaskEntry, epoch: int, attempt: int 
     place = keys.index(key)
     return EpisodeView(
         info=records.info,
-        task=task,
+        task=task.in_epoch(epoch, records.info.options),
         epoch=epoch,
         attempt=attempt,
         trajectory=trajectory,

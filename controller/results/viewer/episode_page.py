@@ -56,7 +56,8 @@ def episode_page(view: EpisodeView, nav: Nav, links: Links, *, live: int = 0) ->
 
 def _which(view: EpisodeView) -> str:
     epoch = f"epoch {view.epoch}" if view.info.options.epochs > 1 else ""
-    return " ".join(filter(None, (epoch, f"attempt {view.attempt}" if view.attempt else "")))
+    variant = f"variant {view.variant}" if view.variant is not None else ""
+    return " ".join(filter(None, (variant, epoch, f"attempt {view.attempt}" if view.attempt else "")))
 
 
 def _head(view: EpisodeView, nav: Nav, links: Links) -> Html:

@@ -71,7 +71,14 @@ def first_difference(a: Sequence[StepOnPage], b: Sequence[StepOnPage]) -> int:
 def _head(sides: Sides, apart: int) -> Html:
     task, epoch = sides[0].view.task, sides[0].view.epoch
     several = max(side.view.info.options.epochs for side in sides) > 1
-    which = el("span", f" epoch {epoch}", class_="muted") if several else None
+    numbers = [side.view.variant for side in sides]
+    variants = (
+        f"variants {numbers[0]} and {numbers[1]}" if numbers[0] != numbers[1] else f"variant {numbers[0]}"
+    )
+    words = " ".join(
+        filter(None, (variants if numbers != [None, None] else "", f"epoch {epoch}" if several else ""))
+    )
+    which = el("span", f" {words}", class_="muted") if words else None
     where = link(f"#row-{apart}", f"step {apart}") if apart else None
     difference = ("The first different action: ", where, ".") if apart else ("The same actions to the end.",)
     return el(

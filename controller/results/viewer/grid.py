@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from controller.records.run_info import TaskEntry
 from controller.results.viewer.html import Html, el, link
 from controller.results.viewer.links import Links
 from controller.results.viewer.numbers import STATUS_NAMES, score
@@ -20,7 +21,7 @@ def epochs_grid(run: RunView, links: Links) -> Html | None:
         return None
     by_domain: dict[str, list[Html]] = {}
     for task in run.info.tasks:
-        cells = [_cell(run, task.id, epoch, links) for epoch in range(1, run.info.options.epochs + 1)]
+        cells = [_cell(run, task, epoch, links) for epoch in range(1, run.info.options.epochs + 1)]
         by_domain.setdefault(task.domain, []).append(el("span", *cells, class_="epochs"))
     rows = (
         el("tr", el("th", domain, scope="row"), el("td", el("div", *by_domain[domain], class_="cells")))
@@ -39,11 +40,13 @@ def epochs_grid(run: RunView, links: Links) -> Html | None:
     )
 
 
-def _cell(run: RunView, task: str, epoch: int, links: Links) -> Html:
-    key = (task, epoch)
+def _cell(run: RunView, task: TaskEntry, epoch: int, links: Links) -> Html:
+    key = (task.id, epoch)
     result, state = run.loaded.results.get(key), run.state(key)
     value = result.score if result else None
-    which = f"{task}, epoch {epoch}" if run.info.options.epochs > 1 else task
+    variant = task.variant_in(epoch, run.info.options)
+    which = task.id if variant is None else f"{task.id}, variant {variant}"
+    which += f", epoch {epoch}" if run.info.options.epochs > 1 else ""
     words = f"{which}: {score(value)}, {STATUS_NAMES[state]}; {run.why(key)}"
     look = f"cell {cell_class(value)}"
     if key not in run.started:

@@ -8,6 +8,7 @@ from typing import Any
 
 from controller.results.metrics.registry import behaviour_metrics, headline_metrics
 from controller.results.run_tables import group_at, groups_of, metric_cells
+from controller.results.variants import variants_text
 from controller.results.viewer.durations_part import durations_table
 from controller.results.viewer.grid import epochs_grid
 from controller.results.viewer.html import Html, block, document, el, join, warning
@@ -98,6 +99,7 @@ def _summary(run: RunView) -> Html:
     same = all(group["selected"] == group["ran"] for _, group, _ in groups)
     parts = _PARTS[:1] if same else _PARTS
     note = _EVERY if same else _NOT_EVERY
+    variants = f", {text}" if (text := variants_text(summary["variants"])) else ""
     return el(
         "section",
         el("h2", "Summary"),
@@ -110,7 +112,7 @@ def _summary(run: RunView) -> Html:
         ),
         el(
             "p",
-            f"{count(summary['tasks'], 'task')}, {count(summary['epochs'], 'epoch')}: {counts or 'nothing'}.",
+            f"{count(summary['tasks'], 'task')}, {count(summary['epochs'], 'epoch')}{variants}: {counts or 'nothing'}.",
         ),
         el("p", note, class_="muted"),
         durations_table([(name, group) for name, group, kind in groups if kind != "by_tools"]),

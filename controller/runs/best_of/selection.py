@@ -208,6 +208,7 @@ def _candidates(runs: Sequence[RunRecords]) -> tuple[dict[str, list[_Episode]], 
     tasks: dict[str, list[_Episode]] = defaultdict(list)
     instructions: dict[str, str] = {}
     hashes: dict[str, str] = {}
+    variants: dict[str, int] = {}
     for records in runs:
         entries = {entry.id: entry for entry in records.info.tasks}
         for (task, epoch), result in load_records(records, rechecks=True).results.items():
@@ -217,13 +218,18 @@ def _candidates(runs: Sequence[RunRecords]) -> tuple[dict[str, list[_Episode]], 
                     f"{task} is not the same task in {records.folder} as in the runs before it",
                     hint="compare runs of the same version of a task",
                 )
+            if variants.setdefault(task, result.variant) != result.variant:
+                raise UsageError(
+                    f"{task} was played in the variants {variants[task]} and {result.variant}",
+                    hint="compare runs and epochs with the same --variant",
+                )
             if result.score is None:
                 continue
             folder = records.recorder(task, epoch).folder
             candidate = Candidate(run=records.folder.name, epoch=epoch, score=result.score)
             digest = hashlib.sha256((folder / "events.jsonl").read_bytes()).hexdigest()
             tasks[task].append(_Episode(candidate, result, folder, digest))
-            instructions[task] = entry.instruction
+            instructions[task] = entry.in_epoch(epoch, records.info.options).instruction
     return dict(tasks), instructions
 
 

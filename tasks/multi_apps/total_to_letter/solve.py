@@ -1,52 +1,56 @@
 from testbed import Guest, Key, Solution, ToolCall, TypeText, act_until, in_front, save_in_libreoffice
 
+from .variant import Facts
+
 SWITCH = Key(keys=("alt", "Tab"))
 REPLACE_ALL = Key(keys=("alt", "l"))
 
 
-def mcp() -> Solution:
+def mcp(facts: Facts) -> Solution:
     yield ToolCall(name="osworld_mcp_libreoffice_calc.env_info")
-    yield ToolCall(name="osworld_mcp_os.calculator", arguments={"expression": "412.50 + 89.90 + 1207.35"})
-    yield from fill("1709.75", "1709.75")
+    amounts = " + ".join(f"{facts.orders[row - 2].cents / 100:.2f}" for row in facts.rows)
+    yield ToolCall(name="osworld_mcp_os.calculator", arguments={"expression": amounts})
+    yield from fill(facts.total, facts.total)
 
 
-def gui() -> Solution:
-    """The letter is in front. Calc's cursor is in A1; the orders are in rows 2, 6 and 9."""
+def gui(facts: Facts) -> Solution:
+    """The letter is in front. Calc's cursor is in A1."""
     yield from act_until(SWITCH, in_front("orders-q1"))
     yield Key(keys=("Right",), repeat=6)
     yield Key(keys=("Down",))
-    yield TypeText(text="=D2+D6+D9\n")
+    yield TypeText(text=f"={'+'.join(f'D{row}' for row in facts.rows)}\n")
     yield from save_in_libreoffice()
-    yield from act_until(SWITCH, in_front("letter-lindqvist"))
+    yield from act_until(SWITCH, in_front(facts.letter))
     yield from act_until(Key(keys=("ctrl", "h")), in_front("Find and Replace"))
     yield TypeText(text="[AMOUNT]")
     yield Key(keys=("alt", "p"))
-    yield TypeText(text="1709.75")
+    yield TypeText(text=facts.total)
     yield REPLACE_ALL
-    yield from act_until(Key(keys=("Escape",)), in_front("letter-lindqvist"))
+    yield from act_until(Key(keys=("Escape",)), in_front(facts.letter))
     yield from save_in_libreoffice()
 
 
-def wrong_customer_of_a_similar_name(guest: Guest) -> Solution:
-    yield from fill("1831.95", "1831.95")
+def wrong_customer_of_a_similar_name(_guest: Guest, facts: Facts) -> Solution:
+    both = facts.sum_of(facts.customer, facts.similar)
+    yield from fill(both, both)
 
 
-def wrong_sum_only_in_the_letter(guest: Guest) -> Solution:
-    yield from replace("1709.75")
+def wrong_sum_only_in_the_letter(_guest: Guest, facts: Facts) -> Solution:
+    yield from replace(facts.total)
 
 
-def wrong_only_one_place(guest: Guest) -> Solution:
-    yield from enter("1709.75")
-    yield from replace("1709.75", paragraphs=[2])
+def wrong_only_one_place(_guest: Guest, facts: Facts) -> Solution:
+    yield from enter(facts.total)
+    yield from replace(facts.total, paragraphs=[2])
 
 
-def wrong_decimals(guest: Guest) -> Solution:
-    yield from fill("1709.75", "1710")
+def wrong_decimals(_guest: Guest, facts: Facts) -> Solution:
+    yield from fill(facts.total, f"{float(facts.total):.0f}")
 
 
-def wrong_letter_not_saved(guest: Guest) -> Solution:
-    yield from enter("1709.75")
-    yield from replace("1709.75", save=False)
+def wrong_letter_not_saved(_guest: Guest, facts: Facts) -> Solution:
+    yield from enter(facts.total)
+    yield from replace(facts.total, save=False)
 
 
 def fill(cell: str, amount: str) -> Solution:

@@ -1,13 +1,13 @@
-from pathlib import Path
-
 from checkers import GuestView, Score
 from checkers.vscode import rest_of_settings_kept, setting_is
 
-SETTINGS = Path(__file__).parent / "files" / "settings.json"
+from .variant import Facts, settings
+
+COLUMN = "editor.wordWrapColumn"
 
 
-def check(guest: GuestView) -> Score:
+def check(guest: GuestView, facts: Facts) -> Score:
     return Score.all_of(
-        setting_is(guest, "editor.wordWrapColumn", 100),
-        rest_of_settings_kept(guest, SETTINGS.read_bytes(), "editor.wordWrapColumn"),
+        setting_is(guest, COLUMN, facts.new),
+        rest_of_settings_kept(guest, settings(facts).encode(), COLUMN),
     )

@@ -107,6 +107,8 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
         "observe": ["screenshot"],
         "steps": 7,
         "epochs": 2,
+        "task_variant": 0,
+        "task_variants": "same",
         "seed": 9,
         "tool_filter": "bm25",
         "tool_order": "shuffle",

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from controller.tasks.selection import load_tasks
-from controller.tasks.sources.folder.setup_steps import fixture
 from controller.tasks.sources.folder.task import FolderTask, load_task
 from controller.tasks.sources.folder.task_file import Copy, Open, Run
 from controller.tasks.task import Task
@@ -23,7 +22,7 @@ def test_a_task_has_what_its_file_says(tasks_root: Path) -> None:
     assert task.feasible and not task.tool_beneficial
     assert isinstance(task, FolderTask)
     copy, opened = task.file.setup
-    assert isinstance(copy, Copy) and fixture(task.folder, copy).read_text() == "milk\nbread\n"
+    assert isinstance(copy, Copy) and (task.folder / copy.copy_).read_text() == "milk\nbread\n"
     assert isinstance(opened, Open) and opened.window == r"^shopping\.txt"
 
 

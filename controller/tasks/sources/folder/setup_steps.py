@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from controller.applications.readiness import is_app_ready
@@ -15,6 +15,7 @@ from controller.core.limits import POLL_SECONDS
 from controller.core.waiting import wait_until
 from controller.core.windows import windows_of
 from controller.guests.link.diagnostics import session_journal
+from controller.tasks.sources.folder.fixtures import Fixture, copied
 from controller.tasks.sources.folder.task_file import Copy, Open, Run, SetupStep
 from controller.tasks.toml_lines import line_of
 from testbed.errors import GuestConnectionError, GuestError, SetupError
@@ -24,14 +25,20 @@ WINDOW_SECONDS = 120.0
 """How long an application may take to show its window, and then to work; on a slow guest, that many times more."""
 
 
-def set_up(folder: Path, steps: Sequence[SetupStep], guest: Guest, cancel: threading.Event) -> None:
-    """Execute all set-up steps of the task in `folder`.
+def set_up(
+    folder: Path,
+    steps: Sequence[SetupStep],
+    made: Mapping[PurePosixPath, Fixture],
+    guest: Guest,
+    cancel: threading.Event,
+) -> None:
+    """Execute all set-up steps of the task in `folder`, whose variant has `made` these files.
 
     Raises SetupError naming the step and its line of task.toml, GuestConnectionError, CancelledError.
     """
     for index, step in enumerate(steps):
         try:
-            _execute(folder, step, guest, cancel)
+            _execute(folder, step, made, guest, cancel)
         except GuestConnectionError:
             raise
         except GuestError as error:
@@ -41,11 +48,6 @@ def set_up(folder: Path, steps: Sequence[SetupStep], guest: Guest, cancel: threa
                 f"{path}:{line}: set-up step {index + 1} ({_describe(step)}) failed: {error.message}",
                 hint=error.hint,
             ) from error
-
-
-def fixture(folder: Path, step: Copy) -> Path:
-    """Return where on the host a copy step's source is."""
-    return folder / step.copy_
 
 
 def in_words(step: SetupStep) -> str:
@@ -60,24 +62,23 @@ def in_words(step: SetupStep) -> str:
             return f"open {step.open} {shlex.join(step.files)}{window}"
 
 
-def _execute(folder: Path, step: SetupStep, guest: Guest, cancel: threading.Event) -> None:
+def _execute(
+    folder: Path,
+    step: SetupStep,
+    made: Mapping[PurePosixPath, Fixture],
+    guest: Guest,
+    cancel: threading.Event,
+) -> None:
     match step:
         case Copy():
-            _copy(fixture(folder, step), PurePosixPath(step.to), guest)
+            for path, file in copied(folder, step.copy_, made).items():
+                guest.write_file(
+                    str(PurePosixPath(step.to) / path), file.data, mode=0o755 if file.executable else 0o644
+                )
         case Run():
             guest.run(step.run, as_user=step.as_ == "user", timeout=COMMAND_SECONDS * guest.slowness)
         case Open():
             _open(step, guest, cancel)
-
-
-def _copy(source: Path, target: PurePosixPath, guest: Guest) -> None:
-    if source.is_dir():
-        for path in sorted(source.rglob("*")):
-            if path.is_file():
-                _copy(path, target / path.relative_to(source).as_posix(), guest)
-        return
-    executable = source.stat().st_mode & 0o100
-    guest.write_file(str(target), source.read_bytes(), mode=0o755 if executable else 0o644)
 
 
 def _open(step: Open, guest: Guest, cancel: threading.Event) -> None:

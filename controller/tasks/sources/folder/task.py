@@ -1,4 +1,4 @@
-"""A task as a folder: `task.toml`, `check.py`, and its fixtures."""
+"""A task as a folder: `task.toml`, `check.py`, its fixtures, and its variants."""
 
 from __future__ import annotations
 
@@ -7,21 +7,25 @@ import re
 import threading
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from pydantic import ValidationError
 
 from checkers import GuestView, Score
 from controller.core.guest import Guest
-from controller.tasks.scripts import functions
+from controller.tasks.scripts import VARIANT, check_arguments, functions
 from controller.tasks.sources.folder import setup_steps
+from controller.tasks.sources.folder.fixtures import Fixture, content, copied, make
+from controller.tasks.sources.folder.later_making import check_later_making
+from controller.tasks.sources.folder.placeholders import fill
 from controller.tasks.sources.folder.snapshots import select_snapshot
 from controller.tasks.sources.folder.task_file import Copy, Open, TaskFile, at, explained
+from controller.tasks.sources.folder.variants import draw_facts
 from controller.tasks.task import TASKS_FOLDER, OpenedApplication, SourceRef, Task
-from testbed.errors import TaskError
+from testbed.errors import SetupError, TaskError
 
 PROOF_FILE = "proof.json"
 """In a task's folder: how the task was proven (controller/runs/proofs.py)."""
@@ -30,12 +34,16 @@ _BESIDE = re.compile(rf"{re.escape(PROOF_FILE)}|\..*|.*~|#.*#")
 
 @dataclass(frozen=True)
 class FolderTask(Task):
-    """A task folder as loaded: its id is `<domain>/<slug>`, its place under the tasks folder."""
+    """A task folder as loaded: its id is `<domain>/<slug>`, its place under the tasks folder.
+
+    With a `variant.py` in the folder, what depends on the facts of a variant raises TaskError when that is malformed.
+    """
 
     task_id: str
     task_folder: Path
     file: TaskFile
     origin: SourceRef = TASKS_FOLDER
+    number: int = 0
 
     @property
     def id(self) -> str:
@@ -51,7 +59,7 @@ class FolderTask(Task):
 
     @property
     def instruction(self) -> str:
-        return self.file.instruction
+        return self.filled.instruction
 
     @property
     def applications(self) -> tuple[str, ...]:
@@ -83,6 +91,64 @@ class FolderTask(Task):
             OpenedApplication(step.open, step.files) for step in self.file.setup if isinstance(step, Open)
         )
 
+    @property
+    def has_variants(self) -> bool:
+        return (self.folder / f"{VARIANT}.py").is_file()
+
+    @property
+    def variant(self) -> int:
+        return self.number
+
+    def with_variant(self, number: int) -> FolderTask:
+        return replace(self, number=number) if self.has_variants else self
+
+    @cached_property
+    def facts(self) -> object | None:
+        return draw_facts(self.folder, self.id, self.number) if self.has_variants else None
+
+    @cached_property
+    def filled(self) -> TaskFile:
+        """The task's file with the facts of the variant for its placeholders. Raises TaskError."""
+        return self.file if self.facts is None else fill(Path(self.place), self.file, self.facts)
+
+    @cached_property
+    def made(self) -> Mapping[PurePosixPath, Fixture]:
+        """The files that the variant makes of its facts, by their path in the folder. Raises TaskError."""
+        made = {} if self.facts is None else make(self.folder, self.facts)
+        for index, step in enumerate(self.filled.setup):
+            if self.facts is not None and isinstance(step, Copy):
+                self._check_copy(index, step, made)
+        return made
+
+    def _check_copy(self, index: int, step: Copy, made: Mapping[PurePosixPath, Fixture]) -> None:
+        try:
+            found = copied(self.folder, step.copy_, made)
+        except OSError:
+            found = {}
+        if not found:
+            path, files = Path(self.place), ", ".join(map(str, sorted(made))) or "none"
+            text = path.read_text(encoding="utf-8")
+            problem = f"variant {self.number} has no {step.copy_!r}"
+            raise at(
+                path, text, ("setup", index, "copy"), problem, f"the files that variant.py makes: {files}"
+            )
+
+    def check_repeatable(self) -> None:
+        if self.made:
+            check_later_making(self.folder, self.id, self.number, self.made)
+
+    @cached_property
+    def obstacle(self) -> str:
+        """Why a variant cannot be played: its facts, placeholders or files are malformed; "" if it can."""
+        if not self.has_variants:
+            return ""
+        try:
+            assert self.made is not None
+            self.checker()
+        except TaskError as error:
+            return f"malformed variant: {error.message} ({error.hint})"
+        return ""
+
     @cached_property
     def hash(self) -> str:
         return folder_hash(self.folder)
@@ -91,26 +157,29 @@ class FolderTask(Task):
     def premise(self) -> str:
         """Hash of what an episode begins with: the instruction, the set-up and the files it copies."""
         digest = hashlib.sha256(self.instruction.encode() + b"\0" + (self.file.snapshot or "").encode())
-        for step in self.file.setup:
+        for step in self.filled.setup:
             digest.update(b"\0" + step.model_dump_json(by_alias=True).encode())
             if isinstance(step, Copy):
-                source = setup_steps.fixture(self.folder, step)
-                for path in sorted(_content(source)) if source.is_dir() else [source]:
-                    digest.update(path.relative_to(source).as_posix().encode() + b"\0")
-                    digest.update(hashlib.sha256(path.read_bytes()).digest())
+                for path, file in copied(self.folder, step.copy_, self.made).items():
+                    digest.update(path.as_posix().encode() + b"\0")
+                    digest.update(hashlib.sha256(file.data).digest())
         return digest.hexdigest()
 
     def select_snapshot(self, available: Set[str]) -> str:
         return select_snapshot(self.file, available)
 
     def definition(self) -> Mapping[str, Any]:
-        return self.file.model_dump(mode="json", by_alias=True)
+        return self.filled.model_dump(mode="json", by_alias=True)
 
     def describe_setup(self) -> Sequence[str]:
-        return [setup_steps.in_words(step) for step in self.file.setup]
+        return [setup_steps.in_words(step) for step in self.filled.setup]
 
     def set_up(self, guest: Guest, cancel: threading.Event) -> None:
-        setup_steps.set_up(self.folder, self.file.setup, guest, cancel)
+        try:
+            steps, made = self.filled.setup, self.made
+        except TaskError as error:
+            raise SetupError(error.message, hint=error.hint) from error
+        setup_steps.set_up(self.folder, steps, made, guest, cancel)
 
     @property
     def checker_place(self) -> str:
@@ -124,7 +193,11 @@ class FolderTask(Task):
             raise TaskError(
                 f"{path}: has no function check", hint="write `def check(guest: GuestView) -> Score`"
             )
-        return check
+        if self.facts is None:
+            return check
+        form = "def check(guest: GuestView, facts: Facts) -> Score"
+        check_arguments(path, check, 2, f"{form}`, decorated with `judged_with_facts` instead of `judged")
+        return lambda guest: check(guest, self.facts)
 
 
 def folder_hash(folder: Path) -> str:
@@ -133,7 +206,7 @@ def folder_hash(folder: Path) -> str:
     Left out are caches, the record of the task's proof, and what editors put beside the file that they have open.
     """
     digest = hashlib.sha256()
-    for path in sorted(_content(folder)):
+    for path in sorted(content(folder)):
         if path.parent == folder and _BESIDE.fullmatch(path.name):
             continue
         digest.update(path.relative_to(folder).as_posix().encode() + b"\0")
@@ -181,18 +254,12 @@ def _problems(task: FolderTask) -> Iterator[tuple[tuple[str | int, ...], str, st
         yield ("tools",), "an infeasible task has no tool that helps", "remove tools"
     for index, step in enumerate(task.file.setup):
         if isinstance(step, Copy):
-            source = setup_steps.fixture(task.folder, step).resolve()
+            source = (task.folder / step.copy_).resolve()
             if not source.is_relative_to(task.folder.resolve()):
                 yield ("setup", index, "copy"), f"{step.copy_!r} is outside the task's folder", "copy it in"
-            elif not source.exists():
+            elif not source.exists() and not task.has_variants:
                 yield (
                     ("setup", index, "copy"),
                     f"there is no {step.copy_!r}",
                     "paths are relative to the task",
                 )
-
-
-def _content(folder: Path) -> Iterator[Path]:
-    for path in folder.rglob("*"):
-        if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".pyc":
-            yield path

@@ -1,0 +1,28 @@
+"""The instructions by which a mock model recognises the task of a conversation."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from functools import lru_cache
+
+from controller.tasks.task import Task
+from testbed.errors import TaskError
+
+KNOWN = 10
+"""The variants of a task that a mock model knows: those below this number."""
+
+
+def instructions(task: Task) -> Iterator[tuple[str, Task]]:
+    """Yield the instruction of a task, or that of each variant that is known and sound, with that variant."""
+    yield from _of_variants(task) if task.has_variants else [(task.instruction, task)]
+
+
+@lru_cache(maxsize=1000)
+def _of_variants(task: Task) -> list[tuple[str, Task]]:
+    found: list[tuple[str, Task]] = []
+    for number in range(KNOWN):
+        with contextlib.suppress(TaskError):
+            variant = task.with_variant(number)
+            found.append((variant.instruction, variant))
+    return found
