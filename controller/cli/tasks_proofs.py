@@ -17,6 +17,9 @@ from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.task import Task
 from testbed.command import command
 
+SHOWN = 4
+"""Changes told of a task."""
+
 
 def proofs(
     suite: common.Suite = "",
@@ -74,7 +77,9 @@ def _cells(state: ProofState) -> tuple[str, ...]:
 def _in_words(state: ProofState) -> str:
     if state.proof is None:
         return "; ".join(state.stale)
-    changed = [f"changed: {', '.join(state.stale)}"] if state.stale else []
+    named = state.stale[:SHOWN]
+    more = f" and {len(state.stale) - SHOWN} more" if len(state.stale) > SHOWN else ""
+    changed = [f"changed: {', '.join(named)}{more}"] if named else []
     other = [f"on another {' and '.join(_NAMES[name] for name in state.older)}"] if state.older else []
     return "; ".join([*changed, *other]) or "proven"
 
