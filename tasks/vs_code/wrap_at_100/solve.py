@@ -42,7 +42,7 @@ def file_is_open(seen: Observation) -> bool:
 
 
 def wrong_font_size(guest: Guest, facts: Facts) -> Solution:
-    replace(guest, f'"editor.fontSize": {facts.font_size}', f'"editor.fontSize": {facts.new}')
+    replace(guest, '"editor.fontSize": 15', f'"editor.fontSize": {facts.new}')
     yield from ()
 
 
