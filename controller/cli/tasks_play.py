@@ -34,6 +34,9 @@ HELP = (
 
 def play(
     task: Annotated[str, typer.Argument(metavar="TASK", help="Task id.")],
+    variant: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Variant to play of a task that has variants.")
+    ] = 0,
     provider: common.ProviderName = "",
     network: common.Network = CLOSED,
 ) -> None:
@@ -44,7 +47,7 @@ def play(
     tasks = select_tasks(Selection(globs=(task,)), tasks_root())
     if len(tasks) != 1:
         raise UsageError(f"{task} matches {len(tasks)} tasks", hint="name one task by its id")
-    (item,) = tasks
+    item = tasks[0].with_variant(variant)
     item.checker()
     cancel = threading.Event()
     with (

@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -149,3 +150,16 @@ def test_watch_proves_again_what_changes_until_ctrl_c(folder: Path, tmp_path: Pa
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 0
     assert "Traceback" not in log.read_text()
+
+
+@pytest.mark.usefixtures("_desktops")
+def test_a_proof_needs_the_variants_0_to_2(
+    task_folder: Callable[..., Path], variant_task: dict[str, str]
+) -> None:
+    task = task_folder("os/word", **variant_task)
+    validate = ["tasks", "validate", "os/word", "--display", "none"]
+    assert call([*validate, "--variant", "1"]) == 0
+    assert not (task / "proof.json").exists()
+    assert call(validate) == 0
+    claims = json.loads((task / "proof.json").read_text())["claims"]
+    assert {f"mcp (variant {number})" for number in (0, 1, 2)} <= set(claims) and len(claims) == 15
