@@ -14,7 +14,7 @@ from mcp_tools.timeouts import scale_timeout
 from mcp_tools.vlc_http import PlayerStatus, look_until, require_media, status, wait_until
 from mcp_tools.vlc_mpris import set_fullscreen
 from mcp_tools.waiting import wait
-from mcp_tools.windows import WindowInfo, activate, is_screen_filling, windows
+from mcp_tools.windows import WindowInfo, activate, is_larger_than_screen, is_screen_filling, windows
 
 OPENING_SECONDS = scale_timeout(5.0)
 """How long VLC may take to look into media that it has just begun to play."""
@@ -48,13 +48,18 @@ def toggle_fullscreen(
         _raise_window()
     if wait(lambda: _fills_screen() == target, WINDOW_SECONDS, pause=PAUSE_SECONDS):
         return Fullscreen(fullscreen=target)
+    cause = _what_hinders(target)
     if now.fullscreen != target:
         _set_state(now.fullscreen)
-    raise ToolError(
-        "the video does not fill the screen; close the dialog in front of VLC, then try again"
-        if target
-        else "VLC's whole interface fills the screen, not its video alone; press F11 in it"
-    )
+    raise ToolError(cause)
+
+
+def _what_hinders(target: bool) -> str:
+    if not target:
+        return "VLC's whole interface fills the screen, not its video alone; press F11 in it"
+    if any(window.app == "vlc" and is_larger_than_screen(window) for window in windows()):
+        return "VLC's window is larger than the screen; make the desktop's text smaller and open VLC again"
+    return "the video does not fill the screen; close the dialog in front of VLC, then try again"
 
 
 def _set_state(target: bool) -> None:

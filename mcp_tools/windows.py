@@ -65,14 +65,23 @@ def activate(window: WindowInfo) -> None:
         display.flush()
 
 
+def is_larger_than_screen(window: WindowInfo) -> bool:
+    """Whether no place on the screen shows the whole window."""
+
+    def query(display: Display) -> bool:
+        screen = display.screen().root.get_geometry()
+        return bool(window.width > screen.width or window.height > screen.height)
+
+    return _connection.query(query)
+
+
 def is_screen_filling(window: WindowInfo) -> bool:
     """Whether a part of the window that has no parts itself, such as a video's picture, covers the whole screen."""
 
     def query(display: Display) -> bool:
-        screen = display.screen().root.get_geometry()
         try:
-            return _has_part(
-                display.create_resource_object("window", window.id), (screen.width, screen.height)
+            return _has_covering_part(
+                display.create_resource_object("window", window.id), display.screen().root
             )
         except (BadWindow, BadDrawable):
             return False  # closed while being looked at
@@ -80,14 +89,16 @@ def is_screen_filling(window: WindowInfo) -> bool:
     return _connection.query(query)
 
 
-def _has_part(window: XWindow, size: tuple[int, int]) -> bool:
+def _has_covering_part(window: XWindow, root: XWindow) -> bool:
     if window.get_attributes().map_state != X.IsViewable:
         return False
-    geometry = window.get_geometry()
-    if geometry.width < size[0] or geometry.height < size[1]:
+    size, screen, origin = window.get_geometry(), root.get_geometry(), root.translate_coords(window.id, 0, 0)
+    if origin.x > 0 or origin.y > 0:
+        return False
+    if origin.x + size.width < screen.width or origin.y + size.height < screen.height:
         return False
     children = window.query_tree().children
-    return not children or any(_has_part(child, size) for child in children)
+    return not children or any(_has_covering_part(child, root) for child in children)
 
 
 def app_of(wm_class: tuple[str, str] | None, title: str) -> str:

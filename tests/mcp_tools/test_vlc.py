@@ -133,6 +133,7 @@ def player(monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
         monkeypatch.setattr(vlc_screen, "RESEND_SECONDS", 0.02)
         monkeypatch.setattr(vlc_screen, "set_fullscreen", player.set_fullscreen)
         monkeypatch.setattr(vlc_screen, "windows", lambda: player.windows)
+        monkeypatch.setattr(vlc_screen, "is_larger_than_screen", lambda _: False)
         monkeypatch.setattr(
             vlc_screen, "is_screen_filling", lambda _: player.fullscreen and not player.hides_picture
         )

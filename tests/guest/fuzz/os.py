@@ -47,6 +47,7 @@ class OperatingSystem(Subject):
 
     def __init__(self, guest: Guest) -> None:
         super().__init__(guest)
+        self._desktop = guest.run(["dconf", "dump", "/"], as_user=True).text
         guest.run(["sh", "-c", f"mkdir -p {DISK} && mount -t tmpfs -o size=4m,mode=777 fuzz {DISK}"])
         self.python = GuestPython(guest)
         self.python.run(Path(os_in_guest.__file__).read_text())
@@ -105,3 +106,6 @@ class OperatingSystem(Subject):
         end_application(self.guest, "gnome-terminal-server")
         self.python.close()
         self.guest.run(["sh", "-c", f"cd /; rm -rf {ROOT} {TRASH}; umount {DISK}"])
+        # Text of three times the size, for example, makes other applications' windows larger than the screen.
+        self.guest.run(["dconf", "reset", "-f", "/"], as_user=True)
+        self.guest.run(["dconf", "load", "/"], as_user=True, stdin=self._desktop.encode())

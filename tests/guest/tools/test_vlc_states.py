@@ -97,6 +97,18 @@ def test_a_minimised_window_fills_the_screen(tools: Tools, vlc: list[str]) -> No
         assert accepts(window) and not window["minimized"]
 
 
+@pytest.mark.error(f"{VLC}.toggle_fullscreen")
+def test_a_window_larger_than_the_screen_cannot_fill_it(tools: Tools, clips: list[str]) -> None:
+    tools.call("osworld_mcp_os.change_text_scale", new_scale=3.0)
+    try:
+        assert poll(lambda: "Xft.dpi:\t288" in tools.guest.run(["xrdb", "-query"], as_user=True).text, bool)
+        start_playing(tools, clips[0])
+        assert "larger than the screen" in tools.refusal(f"{VLC}.toggle_fullscreen", enable=True)
+    finally:
+        close(tools)
+        tools.call("osworld_mcp_os.change_text_scale", new_scale=1.0)
+
+
 def fills_screen(window: dict[str, Any]) -> bool:
     return (window["width"], window["height"]) == (1280, 720)
 
