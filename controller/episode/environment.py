@@ -18,6 +18,7 @@ from controller.core.limits import Deadline
 from controller.core.observation import Observation, Part
 from controller.core.observation_text import describe_observation
 from controller.episode.desktop import Desktop, enable_accessibility
+from controller.episode.happenings import Happening, Happenings
 from controller.episode.quiet_judging import judge_quietly
 from controller.records.final_state import MARKER, RecordingGuestView, State
 from controller.tasks.judged_guest import JudgedGuest
@@ -81,6 +82,7 @@ class EpisodeProgress:
     termination: Termination | None = None
     score: Score | None = None
     timings: dict[str, float] = field(default_factory=dict)
+    happenings: tuple[Happening, ...] = ()
 
 
 class TaskEnvironment:
@@ -127,6 +129,7 @@ class TaskEnvironment:
         self.timed("set_up", lambda: self._task.set_up(self._guest, self._cancel))
         if limits.keep_final:
             self._guest.run(["touch", MARKER], check=False)
+        self._happenings = Happenings(self._task.events, self._guest, self._cancel)
         self._desktop = Desktop(
             self._guest, self._filter, limits.actions, limits.observe, limits.tool_seconds
         )
@@ -172,6 +175,7 @@ class TaskEnvironment:
             if self.done:
                 break
             self._deadline.check()
+            self._let_happen()
             self.progress.steps += 1
             self._on_step(self.progress.steps, action)
             started = time.monotonic()
@@ -243,7 +247,15 @@ class TaskEnvironment:
             self.progress.timings["keep"] = round(recording.capture_seconds, 4)
             self._recorder.final_state(recording.state, recording.blobs)
 
+    def _let_happen(self) -> None:
+        if self.progress.termination is not None:
+            return
+        for happening in self._happenings.let_happen(self.progress.steps):
+            self._recorder.event("happening", **asdict(happening))
+        self.progress.happenings = self._happenings.all
+
     def _observe(self, results: Sequence[ToolResult]) -> Observation:
+        self._let_happen()
         started = time.monotonic()
         observation = self._desktop.observe(results, max(0, self._limits.steps - self.progress.steps))
         self._add_timing("observe", started)

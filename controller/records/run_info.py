@@ -251,6 +251,14 @@ class ClaimRecord(_Record):
     forgeable: bool = False
 
 
+class HappeningRecord(_Record):
+    """An event of the task: after how many steps it happened (None if it did not), and why it failed if it did."""
+
+    text: str
+    step: int | None = None
+    error: str = ""
+
+
 class EpisodeResult(Spending):
     """`result.json`: how an episode ended. `score` is None when there was no verdict.
 
@@ -280,6 +288,7 @@ class EpisodeResult(Spending):
     termination: Literal["success", "failure"] | None = None
     answer: str = ""
     claims: tuple[ClaimRecord, ...] = ()
+    happenings: tuple[HappeningRecord, ...] = ()
     error: Failure | None = None
     attempts: tuple[Attempt, ...] = ()
     models: tuple[str, ...] = ()

@@ -15,7 +15,7 @@ from typing import Any
 
 from controller.records.episode_recorder import screen_file
 from controller.records.event_lines import Event
-from controller.records.run_info import ClaimRecord, Failure, Tokens, plain
+from controller.records.run_info import ClaimRecord, Failure, HappeningRecord, Tokens, plain
 
 _LARGEST_SIDE = 100_000
 _COUNTS = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens", "calls")
@@ -161,6 +161,7 @@ class Trajectory:
     last: float = 0.0
     first_look: Look | None = None
     turns: tuple[Turn, ...] = ()
+    happenings: tuple[HappeningRecord, ...] = ()
     verdict: JudgeVerdict | None = None
     end: End | None = None
     differences: tuple[str, ...] = ()
@@ -190,6 +191,7 @@ class _TrajectoryBuilder:
     offered: tuple[str, ...] | None = None
     decision: Decision | None = None
     steps: list[Step] = field(default_factory=list)
+    happenings: list[HappeningRecord] = field(default_factory=list)
 
     def add(self, event: Event) -> None:
         if time := number_of(event.get("time")):
@@ -215,6 +217,8 @@ class _TrajectoryBuilder:
                 self._close(look)
                 self.fields.setdefault("first_look", look)
                 self.look = look
+            case "happening":
+                self.happenings.append(_happening(event))
             case "verdict":
                 score = number_of(event.get("score"))
                 self.fields["verdict"] = JudgeVerdict(score, tuple(_claims(event.get("claims"))))
@@ -227,7 +231,7 @@ class _TrajectoryBuilder:
 
     def trajectory(self) -> Trajectory:
         self._close(None)
-        return Trajectory(turns=tuple(self.turns), **self.fields)
+        return Trajectory(turns=tuple(self.turns), happenings=tuple(self.happenings), **self.fields)
 
     def _close(self, after: Look | None) -> None:
         if self.decision is not None or self.steps:
@@ -318,6 +322,11 @@ def _searches(value: object) -> Iterator[Search]:
         if isinstance(item, dict):
             matches, unknown = _texts(item.get("found")), _texts(item.get("unknown"))
             yield Search(text_of(item.get("query")), matches, unknown, text_of(item.get("error")))
+
+
+def _happening(event: Event) -> HappeningRecord:
+    text, error = (plain(text_of(event.get(name))) for name in ("text", "error"))
+    return HappeningRecord(text=text, step=int(number_of(event.get("step"))), error=error)
 
 
 def _claims(value: object) -> Iterator[ClaimRecord]:

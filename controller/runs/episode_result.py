@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from controller.episode.environment import EpisodeProgress
-from controller.records.run_info import ClaimRecord, EpisodeResult, Status, plain
+from controller.records.run_info import ClaimRecord, EpisodeResult, HappeningRecord, Status, plain
 
 
 def make_result(*, status: Status, progress: EpisodeProgress, **known: Any) -> EpisodeResult:
@@ -34,6 +34,10 @@ def make_result(*, status: Status, progress: EpisodeProgress, **known: Any) -> E
                 text=plain(item.text), holds=item.holds, found=plain(item.found), forgeable=item.forgeable
             )
             for item in (score.claims if score else ())
+        ),
+        happenings=tuple(
+            HappeningRecord(text=plain(item.text), step=item.step, error=plain(item.error))
+            for item in progress.happenings
         ),
         leniencies=dict(progress.leniencies),
         models=tuple(progress.models),

@@ -285,7 +285,7 @@ def _judged(case: ProofCase, result: EpisodeResult) -> Verdict:
     proven = result.status == "completed" and passed == case.passes
     if case.name == "idle" and case.task.feasible:
         proven = proven and result.score == 0.0
-    if case.errors and not case.may_fail:
+    if (case.errors and not case.may_fail) or _not_as_meant(case, result):
         proven = False
     why = "" if proven else _why(case, result)
     return Verdict(case.task.id, case.label, proven, why, result.score, result.steps, result.seconds)
@@ -303,8 +303,19 @@ def _why(case: ProofCase, result: EpisodeResult) -> str:
             "" if case.passes else f"; if they are meant to fail, name {case.name} in {MAY_FAIL} of solve.py"
         )
         return f"its own actions fail: {'; '.join(case.errors)} (correct them{meant})"
+    if unmet := _not_as_meant(case, result):
+        return "; ".join(unmet)
     broken = [f"{item.text} (found: {item.found})" for item in result.claims if not item.holds]
     return "; ".join([f"scores {result.score:g}", *broken, *case.errors])
+
+
+def _not_as_meant(case: ProofCase, result: EpisodeResult) -> list[str]:
+    """Events that failed, and those that a solution ended before."""
+    failed = [f"event failed: {item.error}" for item in result.happenings if item.error]
+    if not case.passes:
+        return failed
+    missed = [item.text for item in result.happenings if item.step is None]
+    return failed + [f"it ends before the event {text!r}; let it wait for that" for text in missed]
 
 
 def _tools_exist(task: Task, catalogue: Sequence[Tool]) -> Iterator[Verdict]:

@@ -119,7 +119,7 @@ def _files(task: Task, folder: Path) -> Iterator[tuple[str, str]]:
     for path in sorted(set(_judged_files(folder / "check.py"))):
         if path.name.casefold() not in instruction and path.name not in given:
             yield "unnamed file", f"check.py reads {path}, and the instruction does not name it"
-    named = [step["copy"].rstrip("/") for step in task.definition()["setup"] if "copy" in step]
+    named = [step["copy"].rstrip("/") for step in _steps(task.definition()) if "copy" in step]
     scripts = (folder / name for name in ("check.py", "solve.py", "variant.py"))
     written = "\n".join(path.read_text() for path in scripts if path.is_file())
     for file in sorted(path for path in (folder / "files").rglob("*") if path.is_file()):
@@ -131,13 +131,18 @@ def _files(task: Task, folder: Path) -> Iterator[tuple[str, str]]:
 def _given(definition: Mapping[str, Any], folder: Path) -> set[str]:
     """Names of the files that the set-up puts into the guest or opens there, and of the folders above them."""
     names: set[str] = set()
-    for step in definition["setup"]:
+    for step in _steps(definition):
         if "copy" in step:
             source = folder / step["copy"]
             names |= {*PurePosixPath(step["to"]).parts, *(path.name for path in source.rglob("*"))}
         for text in (*step.get("files", ()), *step.get("run", ())):
             names |= {part for path in text.split() for part in PurePosixPath(path).parts}
     return names
+
+
+def _steps(definition: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The steps of the set-up and of the events."""
+    return [*definition["setup"], *definition["event"]]
 
 
 def _judged_files(check: Path) -> Iterator[PurePosixPath]:

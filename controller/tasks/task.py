@@ -13,6 +13,7 @@ from typing import Any
 from checkers import GuestView, Score
 from controller.core.guest import Guest
 from controller.guests.provider import DESKTOP
+from controller.tasks.events import TaskEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +152,11 @@ class Task(ABC):
     @property
     def opened(self) -> tuple[OpenedApplication, ...]:
         """The applications that its set-up opens, in order, as far as it is known."""
+        return ()
+
+    @property
+    def events(self) -> Sequence[TaskEvent]:
+        """What happens in the guest while the agent works. Raises TaskError."""
         return ()
 
     def select_snapshot(self, available: Set[str]) -> str:  # noqa: ARG002

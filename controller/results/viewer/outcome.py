@@ -106,6 +106,9 @@ def _rows(view: EpisodeView) -> Iterator[Row]:
     models = result.models if result else tuple(sorted(served))
     yield "Agent", ", ".join((options.agent_name, *models))
     yield "Actions", f"{options.actions}, tool filter {options.tool_filter}"
+    for happening in trajectory.happenings:
+        failed = f"; failed: {happening.error}" if happening.error else ""
+        yield f"Event at step {happening.step}", f"{happening.text}{failed}"
 
 
 def _further(view: EpisodeView, record: str) -> Iterator[Row]:

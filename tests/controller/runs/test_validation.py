@@ -58,6 +58,18 @@ def test_a_sound_task_is_proven(make_task: MakeTask, tmp_path: Path) -> None:
     assert all(verdict.proven for verdict in proven(task, tmp_path).values())
 
 
+def test_every_event_must_happen_before_a_solution_ends(make_task: MakeTask, tmp_path: Path) -> None:
+    event = '[[event]]\nafter_steps = {}\nrun = ["{}"]\n'
+    verdicts = proven(make_task(toml=TOOL_TASK + event.format(1, "true"), solve=SOLVE), tmp_path / "happens")
+    assert all(verdict.proven for verdict in verdicts.values())
+    verdicts = proven(make_task(toml=TOOL_TASK + event.format(5, "true"), solve=SOLVE), tmp_path / "misses")
+    assert [verdict.why for verdict in verdicts.values() if not verdict.proven] == [
+        "it ends before the event 'after 5 steps: run as root: true'; let it wait for that"
+    ]
+    verdicts = proven(make_task(toml=TOOL_TASK + event.format(1, "false"), solve=SOLVE), tmp_path / "fails")
+    assert not verdicts["mcp"].proven and "event 1 (run false) failed" in verdicts["mcp"].why
+
+
 def test_equivalent_results_must_pass_by_actions_that_work(make_task: MakeTask, tmp_path: Path) -> None:
     solve = f"""{SOLVE}
 def also_by_hand(guest):

@@ -17,10 +17,10 @@ _BRACES = "name one of these facts: {}; write {{{{ and }}}} for braces"
 
 
 def fill(path: Path, file: TaskFile, facts: object) -> TaskFile:
-    """Return the task file at `path` with facts for the placeholders of its instruction and its set-up.
+    """Return the task file at `path` with facts for the placeholders of its instruction, its set-up and its events.
 
     `{month}` is the attribute `month` of the facts, `{total:.2f}` is formatted as by `str.format`. In the regular
-    expression `window` of a set-up step a fact matches itself.
+    expression `window` of a step a fact matches itself.
 
     Raises TaskError naming line and field when there is no such fact, or the file is malformed with it.
     """
@@ -40,7 +40,9 @@ def fill(path: Path, file: TaskFile, facts: object) -> TaskFile:
             return [filled(item, (*location, number)) for number, item in enumerate(value)]
         return value
 
-    changed = {name: filled(data[name], (name,)) for name in ("instruction", "setup") if name in data}
+    changed = {
+        name: filled(data[name], (name,)) for name in ("instruction", "setup", "event") if name in data
+    }
     try:
         return TaskFile.model_validate(data | changed)
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""Bring a guest into the initial state of a task folder: its set-up steps, in order."""
+"""Carry out the steps of a task folder in a guest: those of its set-up in order, those of its events one by one."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import shlex
 import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
+from typing import Literal
 
 from controller.applications.readiness import is_app_ready
 from controller.applications.registry import APPLICATIONS
@@ -16,7 +17,7 @@ from controller.core.waiting import wait_until
 from controller.core.windows import windows_of
 from controller.guests.link.diagnostics import session_journal
 from controller.tasks.sources.folder.fixtures import Fixture, copied
-from controller.tasks.sources.folder.task_file import Copy, Open, Run, SetupStep
+from controller.tasks.sources.folder.task_file import Copy, Event, Open, Run, SetupStep
 from controller.tasks.toml_lines import line_of
 from testbed.errors import GuestConnectionError, GuestError, SetupError
 
@@ -37,17 +38,30 @@ def set_up(
     Raises SetupError naming the step and its line of task.toml, GuestConnectionError, CancelledError.
     """
     for index, step in enumerate(steps):
-        try:
-            _execute(folder, step, made, guest, cancel)
-        except GuestConnectionError:
-            raise
-        except GuestError as error:
-            path = folder / "task.toml"
-            line = line_of(path.read_text(encoding="utf-8"), ("setup", index))
-            raise SetupError(
-                f"{path}:{line}: set-up step {index + 1} ({_describe(step)}) failed: {error.message}",
-                hint=error.hint,
-            ) from error
+        carry_out(folder, ("setup", index), step, made, guest, cancel)
+
+
+def carry_out(
+    folder: Path,
+    place: tuple[Literal["setup", "event"], int],
+    step: SetupStep,
+    made: Mapping[PurePosixPath, Fixture],
+    guest: Guest,
+    cancel: threading.Event,
+) -> None:
+    """Execute the step at a place of the task's task.toml; otherwise as `set_up`."""
+    try:
+        _execute(folder, step, made, guest, cancel)
+    except GuestConnectionError:
+        raise
+    except GuestError as error:
+        path = folder / "task.toml"
+        line = line_of(path.read_text(encoding="utf-8"), place)
+        name = "set-up step" if place[0] == "setup" else "event"
+        raise SetupError(
+            f"{path}:{line}: {name} {place[1] + 1} ({_describe(step)}) failed: {error.message}",
+            hint=error.hint,
+        ) from error
 
 
 def in_words(step: SetupStep) -> str:
@@ -60,6 +74,17 @@ def in_words(step: SetupStep) -> str:
         case Open():
             window = f", wait for an active window that matches {step.window!r}" if step.window else ""
             return f"open {step.open} {shlex.join(step.files)}{window}"
+
+
+def event_in_words(event: Event) -> str:
+    """Return when an event happens and what it does, as a line of text."""
+    if event.after_steps is not None:
+        moment = f"after {event.after_steps} step{'' if event.after_steps == 1 else 's'}"
+    elif event.after_seconds is not None:
+        moment = f"after {event.after_seconds:g} s"
+    else:
+        moment = f"when {shlex.join(event.when or ())} succeeds"
+    return f"{moment}: {in_words(event)}"
 
 
 def _execute(

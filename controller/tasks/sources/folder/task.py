@@ -8,27 +8,29 @@ import threading
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import ValidationError
 
 from checkers import GuestView, Score
 from controller.core.guest import Guest
+from controller.tasks.events import TaskEvent
 from controller.tasks.scripts import VARIANT, check_arguments, functions
 from controller.tasks.sources.folder import setup_steps
 from controller.tasks.sources.folder.fixtures import Fixture, content, copied, make
 from controller.tasks.sources.folder.later_making import check_later_making
 from controller.tasks.sources.folder.placeholders import fill
 from controller.tasks.sources.folder.snapshots import select_snapshot
-from controller.tasks.sources.folder.task_file import Copy, Open, TaskFile, at, explained
+from controller.tasks.sources.folder.task_file import Copy, Open, SetupStep, TaskFile, at, explained
 from controller.tasks.sources.folder.variants import draw_facts
 from controller.tasks.task import TASKS_FOLDER, OpenedApplication, SourceRef, Task
 from testbed.errors import SetupError, TaskError
 
 PROOF_FILE = "proof.json"
 """In a task's folder: how the task was proven (controller/runs/proofs.py)."""
+_Place = tuple[Literal["setup", "event"], int]
 _BESIDE = re.compile(rf"{re.escape(PROOF_FILE)}|\..*|.*~|#.*#")
 
 
@@ -115,12 +117,12 @@ class FolderTask(Task):
     def made(self) -> Mapping[PurePosixPath, Fixture]:
         """The files that the variant makes of its facts, by their path in the folder. Raises TaskError."""
         made = {} if self.facts is None else make(self.folder, self.facts)
-        for index, step in enumerate(self.filled.setup):
+        for place, step in _steps(self.filled):
             if self.facts is not None and isinstance(step, Copy):
-                self._check_copy(index, step, made)
+                self._check_copy(place, step, made)
         return made
 
-    def _check_copy(self, index: int, step: Copy, made: Mapping[PurePosixPath, Fixture]) -> None:
+    def _check_copy(self, place: _Place, step: Copy, made: Mapping[PurePosixPath, Fixture]) -> None:
         try:
             found = copied(self.folder, step.copy_, made)
         except OSError:
@@ -129,9 +131,7 @@ class FolderTask(Task):
             path, files = Path(self.place), ", ".join(map(str, sorted(made))) or "none"
             text = path.read_text(encoding="utf-8")
             problem = f"variant {self.number} has no {step.copy_!r}"
-            raise at(
-                path, text, ("setup", index, "copy"), problem, f"the files that variant.py makes: {files}"
-            )
+            raise at(path, text, (*place, "copy"), problem, f"the files that variant.py makes: {files}")
 
     def check_repeatable(self) -> None:
         if self.made:
@@ -155,9 +155,9 @@ class FolderTask(Task):
 
     @cached_property
     def premise(self) -> str:
-        """Hash of what an episode begins with: the instruction, the set-up and the files it copies."""
+        """Hash of the instruction, the set-up, the events and the files that they copy."""
         digest = hashlib.sha256(self.instruction.encode() + b"\0" + (self.file.snapshot or "").encode())
-        for step in self.filled.setup:
+        for _place, step in _steps(self.filled):
             digest.update(b"\0" + step.model_dump_json(by_alias=True).encode())
             if isinstance(step, Copy):
                 for path, file in copied(self.folder, step.copy_, self.made).items():
@@ -180,6 +180,19 @@ class FolderTask(Task):
         except TaskError as error:
             raise SetupError(error.message, hint=error.hint) from error
         setup_steps.set_up(self.folder, steps, made, guest, cancel)
+
+    @property
+    def events(self) -> Sequence[TaskEvent]:
+        return [
+            TaskEvent(
+                event.after_steps,
+                event.after_seconds,
+                event.when,
+                setup_steps.event_in_words(event),
+                partial(setup_steps.carry_out, self.folder, ("event", index), event, self.made),
+            )
+            for index, event in enumerate(self.filled.event)
+        ]
 
     @property
     def checker_place(self) -> str:
@@ -252,14 +265,18 @@ def _problems(task: FolderTask) -> Iterator[tuple[tuple[str | int, ...], str, st
         yield ("feasible",), "an infeasible task needs a feasible twin", 'add twin = "domain/slug"'
     if not task.feasible and task.file.tools:
         yield ("tools",), "an infeasible task has no tool that helps", "remove tools"
-    for index, step in enumerate(task.file.setup):
+    for place, step in _steps(task.file):
         if isinstance(step, Copy):
             source = (task.folder / step.copy_).resolve()
             if not source.is_relative_to(task.folder.resolve()):
-                yield ("setup", index, "copy"), f"{step.copy_!r} is outside the task's folder", "copy it in"
+                yield (*place, "copy"), f"{step.copy_!r} is outside the task's folder", "copy it in"
             elif not source.exists() and not task.has_variants:
-                yield (
-                    ("setup", index, "copy"),
-                    f"there is no {step.copy_!r}",
-                    "paths are relative to the task",
-                )
+                yield (*place, "copy"), f"there is no {step.copy_!r}", "paths are relative to the task"
+
+
+def _steps(file: TaskFile) -> Iterator[tuple[_Place, SetupStep]]:
+    """The steps of the set-up and of the events, with their places in `task.toml`."""
+    for index, step in enumerate(file.setup):
+        yield ("setup", index), step
+    for index, event in enumerate(file.event):
+        yield ("event", index), event

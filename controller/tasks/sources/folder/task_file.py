@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -14,6 +15,7 @@ from pydantic import (
     Field,
     ValidationError,
     field_validator,
+    model_validator,
 )
 from pydantic_core import ErrorDetails, PydanticCustomError, PydanticKnownError
 
@@ -99,18 +101,52 @@ class Open(_Strict):
     window: Pattern = ""
 
 
+class Trigger(_Strict):
+    """When an event happens: after so many steps, after so many seconds, or when a command of root succeeds."""
+
+    after_steps: int | None = Field(None, ge=1)
+    after_seconds: float | None = Field(None, gt=0)
+    when: tuple[str, ...] | None = Field(None, min_length=1)
+
+    @model_validator(mode="after")
+    def _one(self) -> Self:
+        if sum(part is not None for part in (self.after_steps, self.after_seconds, self.when)) != 1:
+            raise PydanticCustomError("trigger", "must have exactly one of after_steps, after_seconds, when")
+        return self
+
+
+class CopyEvent(Trigger, Copy):
+    """A file or a folder of the task comes into the guest."""
+
+
+class RunEvent(Trigger, Run):
+    """A command runs in the guest."""
+
+    as_: Literal["user", "root"] = Field("root", alias="as")
+
+
+class OpenEvent(Trigger, Open):
+    """An application comes to the front."""
+
+
 SetupStep = Copy | Run | Open
-_KINDS: dict[str, type[Copy] | type[Run] | type[Open]] = {"copy": Copy, "run": Run, "open": Open}
+Event = CopyEvent | RunEvent | OpenEvent
+_STEPS: Mapping[str, type[SetupStep]] = {"copy": Copy, "run": Run, "open": Open}
+_EVENTS: Mapping[str, type[Event]] = {"copy": CopyEvent, "run": RunEvent, "open": OpenEvent}
 
 
-def _one_kind(value: object) -> object:
+def _one_of_kinds(kinds: Mapping[str, type[SetupStep]]) -> BeforeValidator:
     """Choose a step's model by its verb, so that errors speak of that one alone."""
-    if not isinstance(value, dict):
-        return value
-    verbs = [verb for verb in _KINDS if verb in value]
-    if len(verbs) != 1:
-        raise PydanticCustomError("step", "must have exactly one of copy, run, open")
-    return _KINDS[verbs[0]].model_validate(value)
+
+    def chosen(value: object) -> object:
+        if not isinstance(value, dict):
+            return value
+        verbs = [verb for verb in kinds if verb in value]
+        if len(verbs) != 1:
+            raise PydanticCustomError("step", f"must have exactly one of {', '.join(kinds)}")
+        return kinds[verbs[0]].model_validate(value)
+
+    return BeforeValidator(chosen)
 
 
 class TaskFile(_Strict):
@@ -123,7 +159,8 @@ class TaskFile(_Strict):
     feasible: bool = True
     twin: str | None = None
     snapshot: SnapshotName | None = None
-    setup: tuple[Annotated[SetupStep, BeforeValidator(_one_kind)], ...] = ()
+    setup: tuple[Annotated[SetupStep, _one_of_kinds(_STEPS)], ...] = ()
+    event: tuple[Annotated[Event, _one_of_kinds(_EVENTS)], ...] = ()
     equivalent: tuple[Equivalent, ...] = ()
 
 
@@ -162,9 +199,8 @@ def _fields(detail: ErrorDetails) -> list[str]:
         return list(TaskFile.model_fields)
     if detail["loc"][0] == "equivalent":
         return list(Equivalent.model_fields)
-    return sorted(
-        {info.alias or name for kind in _KINDS.values() for name, info in kind.model_fields.items()}
-    )
+    kinds = _EVENTS if detail["loc"][0] == "event" else _STEPS
+    return sorted({info.alias or name for kind in kinds.values() for name, info in kind.model_fields.items()})
 
 
 def at(path: Path, text: str, location: tuple[Any, ...], message: str, hint: str) -> TaskError:

@@ -1,0 +1,28 @@
+"""Events of a task: what happens in the guest while the agent works."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from controller.core.guest import Guest
+
+
+@dataclass(frozen=True, slots=True)
+class TaskEvent:
+    """Something that happens once. Exactly one of the first three says when.
+
+    Attributes:
+        after_steps: After so many steps of the agent.
+        after_seconds: So many seconds after the agent's first observation.
+        when: As soon as this command of root ends with exit code 0.
+        text: The event as a line of text.
+        happen: Brings it about. Raises SetupError if it cannot, GuestConnectionError, CancelledError.
+    """
+
+    after_steps: int | None
+    after_seconds: float | None
+    when: tuple[str, ...] | None
+    text: str
+    happen: Callable[[Guest, threading.Event], None]

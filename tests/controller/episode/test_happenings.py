@@ -1,0 +1,149 @@
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.core.actions import Action, Terminate, ToolCall, Wait
+from controller.core.agent import Decision, Usage
+from controller.core.guest import Tool
+from controller.core.observation import Observation
+from controller.episode.environment import EpisodeLimits
+from controller.episode.happenings import Happenings
+from controller.episode.loop import Episode
+from controller.guests.fake.guest import FakeGuest
+from controller.records.episode_recorder import EpisodeRecorder
+from controller.tasks.events import TaskEvent
+from controller.tasks.task import Task
+from controller.tool_filter.registry import make_filter
+from testbed.errors import SetupError
+
+MAIL = "/home/user/mail.txt"
+HEAD = 'instruction = "x"\napplications = ["os"]\n'
+ARRIVES = f'[[event]]\nafter_steps = 2\ncopy = "mail.txt"\nto = "{MAIL}"\n'
+WAIT = Wait(seconds=0.1)
+READ = ToolCall(name="filesystem_read_file", arguments={"path": MAIL})
+DONE = Terminate(status="success")
+MakeEpisode = Callable[..., Episode]
+
+
+class Scripted:
+    """Decides on one action after the other, and notes whether the mail was there at each observation."""
+
+    def __init__(self, guest: FakeGuest, *actions: Action) -> None:
+        self._guest = guest
+        self._actions = list(actions)
+        self.arrived: list[bool] = []
+
+    def act(self, _observation: Observation, _tools: Sequence[Tool]) -> Decision:
+        self.arrived.append(self._guest.run(["test", "-e", MAIL], check=False).exit_code == 0)
+        return Decision((self._actions.pop(0),), "", Usage(), {})
+
+
+@pytest.fixture
+def episode_of(
+    make_task: Callable[..., Task], task_folder: Callable[..., Path], fake_guest: FakeGuest, tmp_path: Path
+) -> MakeEpisode:
+    def make(agent: Any, toml: str) -> Episode:
+        folder = task_folder(toml=HEAD + toml)
+        (folder / "mail.txt").write_text("hello")
+        recorder = EpisodeRecorder(tmp_path / "episode")
+        recorder.begin_attempt()
+        return Episode(
+            make_task(toml=HEAD + toml),
+            fake_guest,
+            agent,
+            make_filter("all"),
+            EpisodeLimits(steps=10),
+            recorder,
+            threading.Event(),
+            lambda _step, _action: None,
+        )
+
+    return make
+
+
+def recorded(tmp_path: Path) -> list[dict[str, Any]]:
+    lines = (tmp_path / "episode" / "events.jsonl").read_text().splitlines()
+    return [event for event in map(json.loads, lines) if event["event"] == "happening"]
+
+
+def test_a_file_arrives_after_some_steps(
+    episode_of: MakeEpisode, fake_guest: FakeGuest, tmp_path: Path
+) -> None:
+    agent = Scripted(fake_guest, WAIT, WAIT, READ, DONE)
+    episode = episode_of(agent, ARRIVES)
+    episode.run()
+    assert agent.arrived == [False, False, True, True]
+    (happening,) = episode.progress.happenings
+    assert (happening.step, happening.error) == (2, "")
+    assert happening.text == f"after 2 steps: copy mail.txt to {MAIL}"
+    assert [event["step"] for event in recorded(tmp_path)] == [2]
+
+
+def test_nothing_happens_after_the_agent_has_ended(episode_of: MakeEpisode, fake_guest: FakeGuest) -> None:
+    episode = episode_of(Scripted(fake_guest, WAIT, DONE), ARRIVES)
+    episode.run()
+    assert [happening.step for happening in episode.progress.happenings] == [None]
+    assert fake_guest.run(["test", "-e", MAIL], check=False).exit_code == 1
+
+
+def test_an_event_waits_for_its_condition(episode_of: MakeEpisode, fake_guest: FakeGuest) -> None:
+    write = ToolCall(
+        name="filesystem_write_file", arguments={"path": "/home/user/note.txt", "content": "done"}
+    )
+    toml = f'[[event]]\nwhen = ["test", "-e", "/home/user/note.txt"]\nrun = ["touch", "{MAIL}"]\n'
+    agent = Scripted(fake_guest, WAIT, write, DONE)
+    episode = episode_of(agent, toml)
+    episode.run()
+    assert agent.arrived == [False, False, True]
+    assert [happening.step for happening in episode.progress.happenings] == [2]
+
+
+def test_an_event_that_fails_is_told_and_the_episode_goes_on(
+    episode_of: MakeEpisode, fake_guest: FakeGuest
+) -> None:
+    toml = '[[event]]\nafter_steps = 1\nrun = ["false"]\n' + ARRIVES
+    episode = episode_of(Scripted(fake_guest, WAIT, WAIT, DONE), toml)
+    episode.run()
+    failed, arrived = episode.progress.happenings
+    assert "task.toml:3: event 1 (run false) failed" in failed.error
+    assert (failed.step, arrived.step, arrived.error) == (1, 2, "")
+
+
+def test_seconds_count_from_the_first_observation(
+    fake_guest: FakeGuest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr("controller.episode.happenings.time.monotonic", lambda: now[0])
+    brought_about: list[str] = []
+    events = [
+        TaskEvent(
+            None, seconds, None, f"{seconds}", lambda _guest, _cancel, at=seconds: brought_about.append(at)
+        )
+        for seconds in (20.0, 5.0)
+    ]
+    happenings = Happenings(events, fake_guest, threading.Event())
+    for moment, expected in [
+        (100.0, []),
+        (104.9, []),
+        (105.0, [5.0]),
+        (130.0, [5.0, 20.0]),
+        (140.0, [5.0, 20.0]),
+    ]:
+        now[0] = moment
+        happenings.let_happen(0)
+        assert brought_about == expected
+
+
+def test_an_event_happens_once_although_it_fails(fake_guest: FakeGuest) -> None:
+    def fail(_guest: object, _cancel: object) -> None:
+        raise SetupError("it failed")
+
+    happenings = Happenings([TaskEvent(1, None, None, "x", fail)], fake_guest, threading.Event())
+    assert [item.error for item in happenings.let_happen(1)] == ["it failed"]
+    assert happenings.let_happen(2) == []
