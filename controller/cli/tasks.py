@@ -137,6 +137,7 @@ def show(
             (f"equivalent results: {', '.join(equivalent_results(item.folder)) or 'none'}", ""),
             (f"wrong results: {', '.join(wrong_results(item.folder)) or 'none'}", ""),
             *((f"set-up: {step}", "") for step in item.describe_setup()),
+            *((f"event: {event.text}", "") for event in item.events),
             (f"folder: {item.folder or item.place}", "dim"),
         ]
         for text, style in lines:

@@ -111,7 +111,7 @@ def test_an_event_that_fails_is_told_and_the_episode_goes_on(
     episode = episode_of(Scripted(fake_guest, WAIT, WAIT, DONE), toml)
     episode.run()
     failed, arrived = episode.progress.happenings
-    assert "task.toml:3: event 1 (run false) failed" in failed.error
+    assert "task.toml:3: event 1 (run as root: false) failed" in failed.error
     assert (failed.step, arrived.step, arrived.error) == (1, 2, "")
 
 

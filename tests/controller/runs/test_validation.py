@@ -67,7 +67,7 @@ def test_every_event_must_happen_before_a_solution_ends(make_task: MakeTask, tmp
         "it ends before the event 'after 5 steps: run as root: true'; let it wait for that"
     ]
     verdicts = proven(make_task(toml=TOOL_TASK + event.format(1, "false"), solve=SOLVE), tmp_path / "fails")
-    assert not verdicts["mcp"].proven and "event 1 (run false) failed" in verdicts["mcp"].why
+    assert not verdicts["mcp"].proven and "event 1 (run as root: false) failed" in verdicts["mcp"].why
 
 
 def test_equivalent_results_must_pass_by_actions_that_work(make_task: MakeTask, tmp_path: Path) -> None:

@@ -41,12 +41,13 @@ def view_place():
             place["paragraph"] += 1
         place["kind"] = "body" if text == document.getText() else text.ImplementationName
         place["selected"] = cursor.getString()
-    seen.append((text, place))
+    seen.append((text, place, selection))
     return place
 
 def restore_place(index):
-    text, place = seen[index]
+    text, place, selection = seen[index]
     if text is None:
+        document.CurrentController.select(selection)
         return
     cursor = text.createTextCursor()
     cursor.gotoStart(False)

@@ -59,7 +59,7 @@ def carry_out(
         line = line_of(path.read_text(encoding="utf-8"), place)
         name = "set-up step" if place[0] == "setup" else "event"
         raise SetupError(
-            f"{path}:{line}: {name} {place[1] + 1} ({_describe(step)}) failed: {error.message}",
+            f"{path}:{line}: {name} {place[1] + 1} ({in_words(step)}) failed: {error.message}",
             hint=error.hint,
         ) from error
 
@@ -73,7 +73,7 @@ def in_words(step: SetupStep) -> str:
             return f"run as {step.as_}: {shlex.join(step.run)}"
         case Open():
             window = f", wait for an active window that matches {step.window!r}" if step.window else ""
-            return f"open {step.open} {shlex.join(step.files)}{window}"
+            return f"open {shlex.join((step.open, *step.files))}{window}"
 
 
 def event_in_words(event: Event) -> str:
@@ -156,13 +156,3 @@ def _matches(step: Open, title: str, app: str) -> bool:
     if step.files and empty_title and re.search(empty_title, title):
         return False
     return bool(re.search(step.window, title)) if step.window else app == step.open
-
-
-def _describe(step: SetupStep) -> str:
-    match step:
-        case Copy():
-            return f"copy {step.copy_} to {step.to}"
-        case Run():
-            return f"run {shlex.join(step.run)}"
-        case Open():
-            return f"open {step.open} {shlex.join(step.files)}".strip()

@@ -40,7 +40,7 @@ def test_a_failing_step_is_named_with_its_line(
     task = make_task(toml=HEAD + '[[setup]]\nrun = ["true"]\n\n[[setup]]\nrun = ["cat", "/no file"]\n')
     with pytest.raises(SetupError) as caught:
         task.set_up(fake_guest, cancel)
-    assert "task.toml:6: set-up step 2 (run cat '/no file') failed" in caught.value.message
+    assert "task.toml:6: set-up step 2 (run as user: cat '/no file') failed" in caught.value.message
     assert "No such file" in caught.value.message
 
 
