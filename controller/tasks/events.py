@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,12 +18,23 @@ class TaskEvent:
         after_steps: After so many steps of the agent.
         after_seconds: So many seconds after the agent's first observation.
         when: As soon as this command of root ends with exit code 0.
-        text: The event as a line of text.
+        what: What happens, as a line of text.
         happen: Brings it about. Raises SetupError if it cannot, GuestConnectionError, CancelledError.
     """
 
     after_steps: int | None
     after_seconds: float | None
     when: tuple[str, ...] | None
-    text: str
+    what: str
     happen: Callable[[Guest, threading.Event], None]
+
+    @property
+    def text(self) -> str:
+        """When it happens, and what, as a line of text."""
+        if self.after_steps is not None:
+            moment = f"after {self.after_steps} step{'' if self.after_steps == 1 else 's'}"
+        elif self.after_seconds is not None:
+            moment = f"after {self.after_seconds:g} s"
+        else:
+            moment = f"when {shlex.join(self.when or ())} succeeds"
+        return f"{moment}: {self.what}"

@@ -17,7 +17,7 @@ from controller.core.waiting import wait_until
 from controller.core.windows import windows_of
 from controller.guests.link.diagnostics import session_journal
 from controller.tasks.sources.folder.fixtures import Fixture, copied
-from controller.tasks.sources.folder.task_file import Copy, Event, Open, Run, SetupStep
+from controller.tasks.sources.folder.task_file import Copy, Open, Run, SetupStep
 from controller.tasks.toml_lines import line_of
 from testbed.errors import GuestConnectionError, GuestError, SetupError
 
@@ -74,17 +74,6 @@ def in_words(step: SetupStep) -> str:
         case Open():
             window = f", wait for an active window that matches {step.window!r}" if step.window else ""
             return f"open {shlex.join((step.open, *step.files))}{window}"
-
-
-def event_in_words(event: Event) -> str:
-    """Return when an event happens and what it does, as a line of text."""
-    if event.after_steps is not None:
-        moment = f"after {event.after_steps} step{'' if event.after_steps == 1 else 's'}"
-    elif event.after_seconds is not None:
-        moment = f"after {event.after_seconds:g} s"
-    else:
-        moment = f"when {shlex.join(event.when or ())} succeeds"
-    return f"{moment}: {in_words(event)}"
 
 
 def _execute(

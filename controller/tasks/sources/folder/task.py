@@ -188,7 +188,7 @@ class FolderTask(Task):
                 event.after_steps,
                 event.after_seconds,
                 event.when,
-                setup_steps.event_in_words(event),
+                setup_steps.in_words(event),
                 partial(setup_steps.carry_out, self.folder, ("event", index), event, self.made),
             )
             for index, event in enumerate(self.filled.event)
