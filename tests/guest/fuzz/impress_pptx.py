@@ -84,7 +84,9 @@ def _box(place: str, shape: Any, part: Any) -> State:
         f"{place}/y": _hundredths(shape.top),
         f"{place}/width": _hundredths(shape.width),
         f"{place}/height": _hundredths(shape.height),
-        f"{place}/rotation": round(getattr(shape, "rotation", 0), 1),
+        f"{place}/rotation": 0.0
+        if _is_connector(shape._element)
+        else round(getattr(shape, "rotation", 0), 1),
         f"{place}/placeholder": str(shape.placeholder_format.type) if shape.is_placeholder else "",
     }
     if properties is not None:
@@ -128,10 +130,15 @@ def _fill(properties: Any, part: Any) -> str:
     return ""
 
 
+def _is_connector(element: Any) -> bool:
+    """Whether LibreOffice routes the shape anew when it comes into view: other bends, another rotation."""
+    return bool(element.tag == qn("p:cxnSp"))
+
+
 def _look(properties: Any, part: Any) -> str:
     rest = copy.deepcopy(properties)
-    routed = ("a:prstGeom",) if properties.getparent().tag == qn("p:cxnSp") else ()
-    for name in (*_FILLS, "a:xfrm", *routed):  # LibreOffice routes a connector anew when it comes into view
+    routed = ("a:prstGeom",) if _is_connector(properties.getparent()) else ()
+    for name in (*_FILLS, "a:xfrm", *routed):
         for child in rest.findall(qn(name)):
             rest.remove(child)
     for path in rest.iter(qn("a:path")):  # in the units of the size

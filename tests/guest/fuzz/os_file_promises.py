@@ -130,7 +130,7 @@ def copy(files: Files, arguments: Arguments) -> Expected:
     number, either = 0, any("#git." in key for key in files.state)
     for path in files.below(root):
         below = path.removeprefix(f"{root}/")
-        inside = f"{path}/".startswith(f"{destination}/")
+        inside = destination.startswith(f"{root}/") and path.startswith(f"{destination}/")
         matches = fnmatch.fnmatchcase(below if "/" in pattern else basename(path), pattern)
         if inside or not matches:
             continue

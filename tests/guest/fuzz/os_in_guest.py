@@ -91,7 +91,10 @@ def make_media() -> None:
         b"\x89PNG\r\n\x1a\n\0\0\0\r" + chunk + struct.pack(">I", zlib.crc32(chunk)) + b"\0\0\0\0IEND"
     )
     shutil.copy(MEDIA / "rgb.png", MEDIA / "really_png.jpg")
-    source = "-f lavfi -i color=red:s=48x33:r=25:d=1 -f lavfi -i color=blue:s=48x33:r=25:d=1"
+    # Another format would round the odd height down.
+    source = " ".join(
+        f"-f lavfi -i color={colour}:s=48x33:r=25:d=1,format=yuv444p" for colour in ("red", "blue")
+    )
     joined = "-filter_complex [0][1]concat=n=2 -pix_fmt yuv444p"
     for command in (
         f"{source} {joined} film.mp4",
