@@ -247,8 +247,9 @@ def enter(book: Any, cell: Any, text: str) -> None:
     formula that Calc cannot read.
     """
     text = checked_text(text)
-    if text and cell.getAnnotation().getString():
-        run_in_process("cells.keep_comment", cell=cell)
+    commented = bool(text and cell.getAnnotation().getString())
+    if commented or cell.getString().startswith("="):
+        run_in_process("cells.keep_content", cell=cell, commented=commented)
     if text.startswith("=") and len(text) > 1:
         enter_formula(book, cell, text)
     elif text.startswith("'"):

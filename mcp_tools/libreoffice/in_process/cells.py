@@ -13,8 +13,7 @@ def write(sheet: Any, entries: str) -> None:
     commented = {(position.Column, position.Row) for position in positions}
     for column, row, content in json.loads(entries):
         cell = sheet.getCellByPosition(column, row)
-        if (column, row) in commented and content is not None:
-            keep_comment(cell)
+        keep_content(cell, commented=(column, row) in commented and content is not None)
         if content is None:
             cell.setFormula("")
         elif isinstance(content, str):
@@ -23,9 +22,13 @@ def write(sheet: Any, entries: str) -> None:
             cell.setValue(content)
 
 
-def keep_comment(cell: Any) -> None:
-    """Before an empty cell with a comment is filled: let Undo empty it in a way that does not delete the comment."""
-    if not cell.getFormula():
+def keep_content(cell: Any, *, commented: bool) -> None:
+    """Before a cell is filled: let Undo bring back what the Undo of other changes would not.
+
+    That is the comment of an empty cell, which it deletes, and a text such as "=1/0", of which it makes a formula.
+    """
+    is_like_formula = cell.getType().value == "TEXT" and cell.getString().startswith("=")
+    if is_like_formula or (commented and not cell.getFormula()):
         cell.setArrayFormula("=1")
 
 

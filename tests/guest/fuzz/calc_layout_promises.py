@@ -106,7 +106,11 @@ def _height(state: State, arguments: Arguments) -> Expected:
         return REFUSED
     paths = [f"sheet/{sheet}/rows/{row}" for row in rows]
     if "height" in arguments:
-        return Expected(changes={f"{path}/height": near(arguments["height"] * POINTS, 0.2) for path in paths})
+        # LibreOffice's Redo of a height does nothing.
+        return Expected(
+            changes={f"{path}/height": near(arguments["height"] * POINTS, 0.2) for path in paths},
+            redoable=False,
+        )
     visible = [path for path in paths if not state.get(f"{path}/hidden")]
     return Expected(changes={f"{path}/height": ABSENT for path in visible}) if visible else REFUSED
 

@@ -30,6 +30,7 @@ class Expected:
         free: Patterns (fnmatch) of paths whose values after success the model leaves open. All others stay.
         answer: Returns what is wrong with a successful answer, or None.
         undoable: A change is one step of Undo.
+        redoable: The application's Redo works after that.
         long_answer: The answer is data, so that it may exceed the limit of plain answers.
         seconds: A call that takes longer hangs.
     """
@@ -39,6 +40,7 @@ class Expected:
     free: tuple[str, ...] = ()
     answer: Callable[[ToolResult], str | None] | None = None
     undoable: bool = True
+    redoable: bool = True
     long_answer: bool = False
     seconds: float = 10.0
 
