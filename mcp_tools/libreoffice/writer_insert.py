@@ -141,7 +141,7 @@ def insert_page_break(position: Literal["at_cursor", "end_of_document"] = "at_cu
         )
         text.insertControlCharacter(cursor, _PARAGRAPH_BREAK, False)
         cursor.setPropertyValue("BreakType", uno().Enum("com.sun.star.style.BreakType", "PAGE_BEFORE"))
-        controller.getViewCursor().gotoRange(cursor, False)
+        controller.select(cursor)  # the view cursor cannot leave a selected picture
         return (
             f"A new page starts at the cursor in {name_of(text_document)}, "
             f"which has {controller.getPropertyValue('PageCount')} pages now."
@@ -198,9 +198,9 @@ def _after_all(text_document: Any) -> Any:
     if last.supportsService(PARAGRAPH):
         return text.createTextCursorByRange(last.getEnd())
     text.insertTextContentAfter(text_document.createInstance(PARAGRAPH), last)
-    cursor = text_document.getCurrentController().getViewCursor()
+    cursor = text.createTextCursor()
     cursor.gotoEnd(False)
-    return text.createTextCursorByRange(cursor)
+    return cursor
 
 
 def _centimetres(width: int, height: int) -> str:

@@ -98,7 +98,8 @@ def _set_cell(state: State, arguments: Arguments) -> Expected:
     changes = {} if number_format else {f"{path}/value": TYPED[text]}
     if number_format == "@":
         changes = {f"{path}/value": text.replace("\r\n", "\n") or ABSENT} if text[:1] != "'" else {}
-    return Expected(changes=changes, free=tuple(free))
+    # LibreOffice's Redo makes a formula of such a text.
+    return Expected(changes=changes, free=tuple(free), redoable=not text.startswith("'="))
 
 
 ITEMS: Final[Mapping[str | float | bool, object]] = {

@@ -106,6 +106,10 @@ class Subject(ABC):
         """Do the undone step again."""
         raise NotImplementedError(f"{self.name} has no Redo")
 
+    def has_redo(self) -> bool:
+        """Whether the application's Redo leads back to the state before Undo, in the state opened last."""
+        return True
+
     def undo_steps(self) -> int | None:
         """How many steps the user can take back; None where nobody counts them."""
         return None

@@ -151,6 +151,10 @@ class WriterSubject(OfficeSubject):
     def view(self) -> str:
         return "view_place()"
 
+    def has_redo(self) -> bool:
+        """Not while changes are recorded: LibreOffice's Redo splits and joins these in another way."""
+        return not self._document["record"]
+
     def undo(self) -> None:
         """Take back one step and put the cursor, which LibreOffice moves to what it changed, where it was."""
         super().undo()
