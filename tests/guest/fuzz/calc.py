@@ -29,6 +29,7 @@ _VIEW = """{
 }"""
 
 _SELECT = """
+document.calculateAll()  # gives formulas the number formats of what they refer to, as the first save would
 view = document.CurrentController
 view.setActiveSheet(document.Sheets.getByName({sheet!r}))
 view.select(view.ActiveSheet.getCellRangeByName({cell!r}))

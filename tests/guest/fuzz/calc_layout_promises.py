@@ -90,7 +90,8 @@ def _width(state: State, arguments: Arguments) -> Expected:
     paths = [f"sheet/{sheet}/columns/{get_column_letter(column)}" for column in columns]
     if "width" not in arguments:
         hidden = all(state.get(f"{path}/hidden") for path in paths)
-        return REFUSED if hidden else Expected(free=tuple(f"{path}/width" for path in paths))
+        # LibreOffice's Redo may fit them otherwise.
+        return REFUSED if hidden else Expected(free=tuple(f"{path}/width" for path in paths), redoable=False)
     if arguments["width"] < 1:
         return Expected(free=tuple(f"{path}/width" for path in paths))
     characters = arguments["width"] * WIDTH_OF_CENTIMETRE
