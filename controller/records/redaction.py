@@ -51,9 +51,8 @@ class Redactor:
         if "answer" in kept:
             kept["answer"] = _without_texts(kept["answer"])
         kept["claims"] = [claim | _texts_removed(claim, "text", "found") for claim in kept.get("claims", ())]
-        kept["happenings"] = [
-            item | _texts_removed(item, "text", "error") for item in kept.get("happenings", ())
-        ]
+        if "happenings" in kept:
+            kept["happenings"] = [item | _texts_removed(item, "text", "error") for item in kept["happenings"]]
         if kept.get("error"):
             kept["error"] = failure(kept["error"])
         if "attempts" in kept:

@@ -312,7 +312,7 @@ def _why(case: ProofCase, result: EpisodeResult) -> str:
 def _not_as_meant(case: ProofCase, result: EpisodeResult) -> list[str]:
     """Events that failed, and those that a solution ended before."""
     failed = [f"event failed: {item.error}" for item in result.happenings if item.error]
-    if not case.passes:
+    if not (case.passes and case.task.feasible):
         return failed
     missed = [item.text for item in result.happenings if item.step is None]
     return failed + [f"it ends before the event {text!r}; let it wait for that" for text in missed]

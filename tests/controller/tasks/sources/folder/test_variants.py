@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import threading
 import zipfile
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError
@@ -77,6 +78,18 @@ def test_placeholders_have_formats_and_what_is_derived_and_windows_match_themsel
     task = make_task(**{**variant_task, "toml": toml, "variant": variant})
     assert task.instruction == "Write apple into note.txt,    APPLE two {x}."
     assert task.definition()["setup"][1]["window"] == r"^a\+b\d{2}$"
+
+
+def test_placeholders_of_events(
+    make_task: MakeTask, variant_task: Parts, fake_guest: FakeGuest, cancel: threading.Event
+) -> None:
+    event = '[[event]]\nafter_steps = 1\ncopy = "files/letter.txt"\nto = "/home/user/late-{word}.txt"\n'
+    task = make_task(**{**variant_task, "toml": variant_task["toml"] + event})
+    (happens,) = task.events
+    assert happens.text == "after 1 step: copy files/letter.txt to /home/user/late-apple.txt"
+    happens.happen(fake_guest, cancel)
+    assert fake_guest.read_file("/home/user/late-apple.txt") == b"Dear apple"
+    assert task.premise != make_task(**variant_task).premise
 
 
 def test_the_guest_gets_the_made_files_and_the_checker_the_facts(
@@ -235,6 +248,7 @@ def test_a_malformed_variant_fails_the_setup_not_the_run(
 
 WORKBOOK = """
 import io
+import threading
 import openpyxl
 from testbed import reproducible_zip
 
