@@ -23,8 +23,11 @@ from mcp_tools.code_window import (
 )
 from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError, tool
+from mcp_tools.timeouts import scale_timeout
+from mcp_tools.waiting import wait
 
 RAISE_SECONDS = 10.0
+EDITOR_SECONDS = scale_timeout(2.0)
 BLOCK_BYTES = 2**20
 WORKSPACE_SUFFIX = ".code-workspace"
 PathText = Annotated[str, Field(description="Absolute path, or with ~.", min_length=1)]
@@ -130,14 +133,19 @@ def existing(text: str) -> Path:
 
 
 def _open_file(path: str) -> WindowState:
-    """Show a file in the window in front."""
+    """Show a file in the window in front.
+
+    A text editor becomes active a moment after its tab; a picture or a binary file has none.
+    """
     before = open_windows()
     own = front(before).socket if before else None
     applications.launch(APP, path)
-    return wait_for_window(
+    window = wait_for_window(
         lambda window: own in (None, window.socket) and path == window.state.active_file,
         f"VS Code did not open {path}",
-    ).state
+    )
+    wait(lambda: (editor := window.now.editor) is not None and editor.path == path, EDITOR_SECONDS)
+    return window.now
 
 
 def _open_workspace(target: Path) -> WindowState:

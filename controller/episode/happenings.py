@@ -1,4 +1,4 @@
-"""Lets the events of a task happen while the agent works."""
+"""When the events of a task are executed during an episode."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ CONDITION_SECONDS: Final = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """An event of the task, as far as it has happened.
+    """An event of the task and whether it was executed.
 
     Attributes:
         text: The event as a line of text.
-        step: How many steps the agent had made; None if it has not happened.
-        error: Why it could not be brought about; "" if it could.
-        seconds: How long that took.
+        step: How many steps the agent had made when it was executed; None if it was not.
+        error: Why it failed; "" if it did not.
+        seconds: How long it took.
     """
 
     text: str
@@ -36,9 +36,8 @@ class Happening:
 class Happenings:
     """The events of one episode.
 
-    They happen between the agent's actions: what becomes due while the agent decides has happened when its next
-    action is executed. An event that cannot be brought about is told in its happening and does not end the episode,
-    since the agent may have caused that.
+    They are executed between the agent's actions: one that becomes due while the agent decides is executed before the
+    agent's next action. The failure of an event is recorded and does not end the episode: the agent may have caused it.
     """
 
     def __init__(self, events: Sequence[TaskEvent], guest: Guest, cancel: threading.Event) -> None:
@@ -56,7 +55,9 @@ class Happenings:
         )
 
     def let_happen(self, steps: int) -> list[Happening]:
-        """Bring about what is due after so many steps of the agent, and return it. The first call starts the clock.
+        """Execute the events that are due after so many steps of the agent, and return them.
+
+        The first call starts the clock.
 
         Raises GuestConnectionError, GuestTimeoutError when a condition takes too long, CancelledError.
         """
@@ -65,7 +66,7 @@ class Happenings:
         now = []
         for index, event in enumerate(self._events):
             if index not in self._happened and self._is_due(event, steps, time.monotonic() - self._began):
-                self._happened[index] = self._bring_about(event, steps)
+                self._happened[index] = self._execute(event, steps)
                 now.append(self._happened[index])
         return now
 
@@ -77,7 +78,7 @@ class Happenings:
         timeout = CONDITION_SECONDS * self._guest.slowness
         return self._guest.run(event.when or (), check=False, timeout=timeout).exit_code == 0
 
-    def _bring_about(self, event: TaskEvent, steps: int) -> Happening:
+    def _execute(self, event: TaskEvent, steps: int) -> Happening:
         started, error = time.monotonic(), ""
         try:
             event.happen(self._guest, self._cancel)

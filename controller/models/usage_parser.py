@@ -11,6 +11,9 @@ from controller.core.agent import Usage
 from controller.models.event_streams import event_data, is_event_stream
 from controller.models.exchange import HttpResponse
 
+MOST_TOKENS = 10**9
+"""In one response; a higher count is not believed."""
+
 
 @dataclass(frozen=True, slots=True)
 class ParsedUsage:
@@ -77,4 +80,4 @@ def _usage(counts: Mapping[str, Any]) -> Usage:
 
 def _count(counts: Any, name: str) -> int:
     value = counts.get(name) if isinstance(counts, Mapping) else None
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else 0
+    return value if type(value) is int and 0 <= value <= MOST_TOKENS else 0

@@ -6,7 +6,7 @@ import platform
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from importlib import metadata
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -29,6 +29,9 @@ _PACKAGES = ("anthropic", "bm25s", "google-genai", "httpx2", "mcp", "openai", "p
 
 TaskVariants = Literal["same", "per-epoch"]
 """Whether every epoch plays the same variant of a task, or each epoch the next one."""
+
+Count = Annotated[int, Field(ge=0, le=10**15)]
+"""A number that can be added up and divided. A float holds it exactly."""
 
 
 class _Record(BaseModel):
@@ -200,11 +203,11 @@ class Failure(_Record):
 class Tokens(_Record):
     """One model's usage. `input_tokens` include cached ones; `cost` is in US dollars, None when unknown."""
 
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cache_read_tokens: int = 0
-    cache_write_tokens: int = 0
-    calls: int = 0
+    input_tokens: Count = 0
+    output_tokens: Count = 0
+    cache_read_tokens: Count = 0
+    cache_write_tokens: Count = 0
+    calls: Count = 0
     cost: float | None = None
 
 
@@ -218,14 +221,14 @@ class Spending(_Record):
     Old records lack these two.
     """
 
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cache_read_tokens: int = 0
-    cache_write_tokens: int = 0
+    input_tokens: Count = 0
+    output_tokens: Count = 0
+    cache_read_tokens: Count = 0
+    cache_write_tokens: Count = 0
     cost: float | None = 0.0
-    calls: int = 0
-    retries: int = 0
-    request_bytes: int = 0
+    calls: Count = 0
+    retries: Count = 0
+    request_bytes: Count = 0
     model_seconds: float = 0.0
     by_model: dict[str, Tokens] = Field(default_factory=dict)
     substitutions: tuple[tuple[str, str], ...] = ()
@@ -236,7 +239,7 @@ class Spending(_Record):
 class Attempt(Spending):
     """An attempt at an episode that ended in an infrastructure failure; `seconds` and `timings` as in a result."""
 
-    number: int
+    number: Count
     error: Failure
     seconds: float
     timings: dict[str, float] = Field(default_factory=dict)
@@ -252,10 +255,10 @@ class ClaimRecord(_Record):
 
 
 class HappeningRecord(_Record):
-    """An event of the task: after how many steps it happened (None if it did not), and why it failed if it did."""
+    """An event of the task: after how many steps it was executed (None if it was not), and why it failed, if it did."""
 
     text: str
-    step: int | None = None
+    step: Count | None = None
     error: str = ""
 
 
@@ -278,13 +281,13 @@ class EpisodeResult(Spending):
 
     task: str
     variant: int = 0
-    epoch: int
+    epoch: Count
     seed: int
     status: Status
     score: float | None
-    steps: int
-    tool_calls: int
-    gui_actions: int
+    steps: Count
+    tool_calls: Count
+    gui_actions: Count
     termination: Literal["success", "failure"] | None = None
     answer: str = ""
     claims: tuple[ClaimRecord, ...] = ()
@@ -292,8 +295,8 @@ class EpisodeResult(Spending):
     error: Failure | None = None
     attempts: tuple[Attempt, ...] = ()
     models: tuple[str, ...] = ()
-    leniencies: dict[str, int] = Field(default_factory=dict)
-    differences: int = 0
+    leniencies: dict[str, Count] = Field(default_factory=dict)
+    differences: Count = 0
     guest: str = ""
     seconds: float = 0.0
     timings: dict[str, float] = Field(default_factory=dict)

@@ -19,7 +19,7 @@ class TaskEvent:
         after_seconds: So many seconds after the agent's first observation.
         when: As soon as this command of root ends with exit code 0.
         what: What happens, as a line of text.
-        happen: Brings it about. Raises SetupError if it cannot, GuestConnectionError, CancelledError.
+        happen: Executes it. Raises SetupError if it fails, GuestConnectionError, CancelledError.
     """
 
     after_steps: int | None

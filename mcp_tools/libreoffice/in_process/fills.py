@@ -14,6 +14,7 @@ SOLID = uno.Enum("com.sun.star.drawing.FillStyle", "SOLID")
 FILL = (
     "FillStyle",
     "FillColor",
+    "FillColorTheme",
     "FillTransparence",
     "FillTransparenceGradientName",
     "FillUseSlideBackground",
@@ -34,6 +35,7 @@ def fill_box(presentation: Any, box: Any, colour: int) -> None:
     def change() -> None:
         box.setPropertyValue("FillStyle", SOLID)
         box.setPropertyValue("FillColor", colour)
+        box.setPropertyValue("FillColorTheme", -1)  # else a .pptx file gets the theme's colour
         box.setPropertyValue("FillTransparence", 0)
         if box.getPropertyValue("FillTransparenceGradientName"):
             box.setPropertyValue("FillTransparenceGradientName", "")

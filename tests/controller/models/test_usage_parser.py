@@ -94,6 +94,7 @@ def test_streams_are_counted() -> None:
         (whole(MESSAGES, 500), ParsedUsage()),
         (HttpResponse(200, {}, b"\xff not json"), ParsedUsage()),
         (whole(MALFORMED), ParsedUsage("m", Usage(calls=1), True)),
+        (whole({"model": "m", "usage": {"prompt_tokens": 10**400}}), ParsedUsage("m", Usage(calls=1), True)),
         (stream({"model": "m", "choices": []}, {"model": "m"}), ParsedUsage("m", None, True)),
         (stream(), ParsedUsage()),
     ],

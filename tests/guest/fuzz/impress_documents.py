@@ -15,6 +15,7 @@ from odf.opendocument import OpenDocumentPresentation
 from pptx.chart.data import CategoryChartData
 from pptx.dml.color import RGBColor
 from pptx.enum.chart import XL_CHART_TYPE
+from pptx.enum.dml import MSO_THEME_COLOR
 from pptx.enum.shapes import MSO_CONNECTOR, MSO_SHAPE
 from pptx.util import Cm, Pt
 
@@ -42,7 +43,8 @@ TEXTS: Final = (
     "x" * 150,
 )
 _KINDS: Final = (
-    "text", "shape", "empty", "picture", "line", "connector", "table", "group", "nested", "chart", "freeform", "rotated"
+    "text", "shape", "themed", "empty", "picture", "line", "connector", "table", "group", "nested", "chart", "freeform",
+    "rotated"
 )  # fmt: skip
 _TRANSITION: Final = (
     '<p:transition xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" spd="slow"><p:fade/>'
@@ -119,10 +121,14 @@ def _add_box(shapes: Any, box: dict[str, Any], index: int) -> None:
         frame = shapes.add_textbox(*place).text_frame
         if kind == "text":
             _write(frame, box["lines"])
-    elif kind in ("shape", "rotated"):
+    elif kind in ("shape", "rotated", "themed"):
         shape = shapes.add_shape(MSO_SHAPE.CLOUD, *place)
         _write(shape.text_frame, box["lines"])
         shape.rotation = 30.0 if kind == "rotated" else 0.0
+        if kind == "themed":
+            shape.fill.solid()
+            shape.fill.fore_color.theme_color = MSO_THEME_COLOR.ACCENT_2
+            shape.fill.fore_color.brightness = 0.4
     elif kind == "picture":
         shapes.add_picture(io.BytesIO(picture(40, 20)), *place)
     elif kind in ("line", "connector"):

@@ -131,7 +131,7 @@ def _fill(properties: Any, part: Any) -> str:
 
 
 def _is_connector(element: Any) -> bool:
-    """Whether LibreOffice routes the shape anew when it comes into view: other bends, another rotation."""
+    """Whether the shape is a connector: LibreOffice changes its bends and its rotation when it shows the slide."""
     return bool(element.tag == qn("p:cxnSp"))
 
 
