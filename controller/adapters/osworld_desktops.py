@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import threading
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from controller.guests.link.forwarding import ForwardedPort
 from controller.guests.provider import DESKTOP
 from controller.runs.guest_pool import GuestPool
 from controller.tasks.sources.osworld.accessibility import expose_elements
+from controller.tasks.sources.osworld.server.commands import prepare_actions
 from testbed.errors import CancelledError, GuestError, TestbedError
 
 BROWSER_PORT, VNC_PORT = 9222, 8006
@@ -44,6 +46,7 @@ class ServedDesktop:
         """Serve on `port`; 0 for a free one. Raises OSError, GuestError."""
         self.guest = guest
         expose_elements(guest)
+        prepare_actions(guest)
         listening = socket.create_server(("127.0.0.1", port))
         self._server = ServedApp(make_app(guest), listening, f"osworld {guest.name}")
         self._others: list[ForwardedPort | ServedVlc] = []
@@ -65,18 +68,27 @@ class ServedDesktop:
 
 
 class Leases:
-    """Guests of a pool that OSWorld's processes hold. Thread-safe."""
+    """Guests of a pool that OSWorld's processes hold, at most `guests` at once. Thread-safe.
 
-    def __init__(self, pool: GuestPool, cancel: threading.Event) -> None:
+    As many boot at once, and after each `take` one more boots ahead if there is room.
+    """
+
+    def __init__(self, pool: GuestPool, cancel: threading.Event, guests: int = 1) -> None:
         self._pool = pool
         self._cancel = cancel
         self._held: dict[str, ServedDesktop] = {}
         self._lock = threading.Lock()
+        self._ends = ThreadPoolExecutor(guests, thread_name_prefix="release")
+        self._ending: list[Future[None]] = []
+        for _ in range(guests):
+            pool.expect(DESKTOP)
 
     def take(self) -> ServedDesktop:
         """Wait for a fresh guest and serve it. Raises GuestBootError, GuestError, OSError, CancelledError."""
-        self._pool.expect(DESKTOP)
-        guest = self._pool.take(self._cancel, DESKTOP)
+        try:
+            guest = self._pool.take(self._cancel, DESKTOP)
+        finally:
+            self._pool.expect(DESKTOP)
         try:
             desktop = ServedDesktop(guest)
         except (GuestError, OSError):
@@ -87,21 +99,27 @@ class Leases:
         return desktop
 
     def release(self, name: str) -> bool:
-        """Stop serving a guest and give it back; False if nobody holds it."""
+        """Begin to end the serving of a guest and to give it back; False if nobody holds it."""
         with self._lock:
             desktop = self._held.pop(name, None)
-        if desktop is None:
-            return False
-        desktop.close()
-        self._pool.give_back(desktop.guest)
+            if desktop is None:
+                return False
+            self._ending.append(self._ends.submit(self._end, desktop))
         return True
 
     def close(self) -> None:
-        """Release all guests."""
+        """Release all guests and wait until they are given back. Raises what went wrong with that."""
         with self._lock:
             names = list(self._held)
         for name in names:
             self.release(name)
+        self._ends.shutdown()
+        for end in self._ending:
+            end.result()
+
+    def _end(self, desktop: ServedDesktop) -> None:
+        desktop.close()
+        self._pool.give_back(desktop.guest)
 
 
 class LeaseServer:

@@ -15,7 +15,6 @@ import typer
 from controller.cli import common
 from controller.core.interrupts import terminate_as_interrupt
 from controller.guests.network_access import CLOSED
-from controller.guests.provider import DESKTOP
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.sources.osworld.judge.environment import EXTRAS
 from controller.tasks.sources.osworld.judge.environment import prepare as prepare_python
@@ -140,13 +139,12 @@ def execute(
     from controller.runs.guest_pool import GuestPool
 
     cancel = threading.Event()
-    booted_ahead = [DESKTOP]
     with (
         terminate_as_interrupt(),
         common.provider_named(provider, "osworld:", network) as machines,
         tempfile.TemporaryDirectory(prefix="testbed-osworld-") as folder,
-        contextlib.closing(GuestPool(machines, guests, booted_ahead)) as pool,
-        contextlib.closing(Leases(pool, cancel)) as leases,
+        contextlib.closing(GuestPool(machines, guests, [])) as pool,
+        contextlib.closing(Leases(pool, cancel, guests)) as leases,
         contextlib.closing(LeaseServer(leases, Path(folder) / "leases")),
     ):
         try:

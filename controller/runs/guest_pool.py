@@ -60,9 +60,10 @@ class GuestPool:
         return self._failed_in_a_row >= FAILED_BOOTS
 
     def expect(self, snapshot: str) -> None:
-        """Announce that one more guest will be taken, before those demanded so far."""
+        """Announce that one more guest will be taken, before those demanded so far; it boots ahead if there is room."""
         with self._changed:
             self._demand.appendleft(snapshot)
+            self._boot_wanted()
 
     def take(self, cancel: threading.Event, snapshot: str) -> Guest:
         """Wait for a fresh guest in a snapshot's state.
@@ -74,6 +75,8 @@ class GuestPool:
                 if cancel.is_set():
                     raise CancelledError("interrupted")
                 self._boot_wanted()
+                if self.broken and not self._coming and not self._ready and self._last_failure:
+                    raise self._last_failure
                 guest = self._matching(snapshot)
                 if isinstance(guest, BaseException):
                     raise guest
@@ -148,8 +151,6 @@ class GuestPool:
         self._reset(guest, snapshot)
 
     def _boot_wanted(self) -> None:
-        if self.broken and not self._coming and not self._ready and self._last_failure:
-            raise self._last_failure
         while self._wanted():
             snapshot = self._demand.popleft()
             self._boot(snapshot, partial(self._provider.start, snapshot))

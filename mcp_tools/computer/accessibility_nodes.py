@@ -181,7 +181,7 @@ class NodeReader:
     def _described(self, addresses: Sequence[Address], model: Node | None = None) -> list[Node]:
         """Ask for the elements at these addresses; those that have disappeared are left out.
 
-        Role and interfaces are those of `model`, if one is known.
+        Role, interfaces and the number of children are those of `model`, if one is known.
         """
         answers = self._bus.ask(
             asked for address in addresses for asked in _description_questions(address, model)
@@ -189,8 +189,8 @@ class NodeReader:
         found = []
         size = len(answers) // len(addresses) if addresses else 0
         for index, address in enumerate(addresses):
-            name, count, states, *rest = answers[size * index : size * (index + 1)]
-            role, interfaces = (model.role, model.interfaces) if model else rest
+            name, states, *rest = answers[size * index : size * (index + 1)]
+            role, interfaces, count = (model.role, model.interfaces, model.count) if model else rest
             if name is not None and role is not None:
                 found.append(Node(address, role, name, states or (), interfaces or (), count or 0, model))
         return found
@@ -245,8 +245,8 @@ class NodeReader:
 
 def _description_questions(address: Address, model: Node | None) -> Iterator[Question]:
     yield property_question(address, "Accessible", "Name")
-    yield property_question(address, "Accessible", "ChildCount")
     yield question(address, "Accessible", "GetState")
     if model is None:
         yield question(address, "Accessible", "GetRole")
         yield question(address, "Accessible", "GetInterfaces")
+        yield property_question(address, "Accessible", "ChildCount")

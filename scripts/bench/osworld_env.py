@@ -3,8 +3,9 @@
     cd CHECKOUT
     TESTBED_NO_PAUSE=1 testbed osworld exec -- PYTHON scripts/bench/osworld_env.py TASK.json [--rounds 5] [--think 15]
 
-CHECKOUT is one of OSWorld, PYTHON has its packages, TASK.json is one of its tasks that need no files. Between two
-resets the guest is left alone for `--think` seconds, as by a model; the next guest boots ahead meanwhile.
+CHECKOUT is one of OSWorld, PYTHON has its packages, TASK.json is one of its tasks that need no files. A reset's seconds
+include those of its own set-up. Five steps follow each reset. Then the guest is left alone for `--think` seconds,
+as by a model; the next guest boots ahead meanwhile.
 The accessibility tree is that of the empty desktop and, `--looks` times, of LibreOffice Calc with a sheet that fills
 its window. Prints one JSON object: medians.
 """
@@ -33,6 +34,7 @@ subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, 
 """What makes and opens the sheet, in the guest."""
 CELL = 'name="B20"'
 OPEN_SECONDS = 120.0
+STEPS = 5
 
 
 def open_sheet(controller: Any) -> None:
@@ -69,8 +71,9 @@ def main() -> None:
     for _ in range(options.rounds):
         with timed("reset"):
             env.reset(task_config=task)
-        with timed("step"):
-            env.step("pyautogui.moveTo(600, 500)")
+        for step in range(STEPS):
+            with timed("step"):
+                env.step(f"pyautogui.moveTo(600, {500 + step})")
         with timed("screenshot"):
             env.controller.get_screenshot()
         with timed("accessibility tree"):

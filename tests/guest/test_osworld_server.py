@@ -17,8 +17,9 @@ from PIL import Image
 from controller.adapters.osworld_desktops import ServedDesktop
 from controller.core.guest import Guest
 from controller.core.windows import windows_of
+from controller.tasks.sources.osworld.server.commands import run_in_guest
 from tests.checkers.office_files import zipped
-from tests.waiting import poll
+from tests.waiting import eventually, poll
 
 pytestmark = pytest.mark.guest
 
@@ -53,6 +54,36 @@ def test_a_command_is_the_users(client: httpx2.Client) -> None:
     assert said == {"status": "success", "output": "user\n/home/user\n:0\n", "error": "", "returncode": 0}
     assert post(client, "/execute", command=["wmctrl", "-l"])["returncode"] == 0
     assert post(client, "/execute", command=["false"])["returncode"] == 1
+
+
+ACTIONS = (
+    "import pyautogui; pyautogui.moveTo(640, 360); print(pyautogui.position(), pyautogui.size())",
+    "import os, sys, pyautogui\nprint(__name__, sys.argv, os.getcwd(), sorted(vars()), sys.stdin.read())",
+    "import pyautogui\n\ndef fail():\n    raise ValueError('no')\n\nfail()",
+    "import pyautogui bad(",
+    "import pyautogui, sys; print('to both'); sys.exit('ended')",
+    "import pyautogui, sys; sys.exit(3)",
+    "import pyautogui, os; os.kill(os.getpid(), 9)",
+    "import pyautogui, atexit; atexit.register(print, 'at the end'); pyautogui.typewrite('é\\n')",
+)
+
+
+def test_actions_end_as_those_of_a_python_of_their_own(client: httpx2.Client, osworld_guest: Guest) -> None:
+    server = ["grep", "-q", "@testbed-python", "/proc/net/unix"]
+    eventually(lambda: osworld_guest.run(server, check=False).exit_code == 0, what="PyAutoGUI is imported")
+    prepared = [post(client, "/execute", command=["python", "-c", code]) for code in ACTIONS]
+    own = [post(client, "/execute", command=["/usr/bin/python3", "-c", code]) for code in ACTIONS]
+    assert prepared == own
+    assert [answer["returncode"] for answer in own] == [0, 0, 1, 1, 1, 3, -9, 0]
+
+
+def test_an_action_without_end_is_ended(osworld_guest: Guest) -> None:
+    command = ["python", "-c", "import pyautogui, time; time.sleep(999)"]
+    assert "timed out" in run_in_guest(osworld_guest, 1, command=command)["timeout"]
+    marked = "import pyautogui; print('the next one runs')"
+    assert (
+        run_in_guest(osworld_guest, 30, command=["python", "-c", marked])["output"] == "the next one runs\n"
+    )
 
 
 def test_the_screenshot_and_its_size(client: httpx2.Client) -> None:

@@ -20,7 +20,17 @@ BASH = "#!/bin/bash"
 PYTHON_SECONDS, SCRIPT_SECONDS, CHECK_SECONDS = 30.0, 100.0, 5.0
 """Time limits of OSWorld's server, beside that of a command; in a slow guest, that many times more."""
 MARGIN_SECONDS = 10.0
-_RUNNER = (Path(__file__).parent / "in_guest" / "run_command.py").read_text()
+_IN_GUEST = Path(__file__).parent / "in_guest"
+_RUNNER, _PYTHON_SERVER = ((_IN_GUEST / name).read_text() for name in ("run_command.py", "python_server.py"))
+
+
+def prepare_actions(guest: Guest) -> None:
+    """Have the guest import PyAutoGUI once; without that, each action of OSWorld's agents does it, which takes longer.
+
+    Raises GuestConnectionError.
+    """
+    in_background = 'setsid "$@" < /dev/null > /dev/null 2>&1 &'
+    guest.run(["sh", "-c", in_background, "sh", PYTHON, "-c", _PYTHON_SERVER], as_user=True, check=False)
 
 
 def run_in_guest(guest: Guest, seconds: float, **question: Any) -> dict[str, Any]:
@@ -33,7 +43,7 @@ def run_in_guest(guest: Guest, seconds: float, **question: Any) -> dict[str, Any
     asked = json.dumps({**question, "seconds": seconds}).encode()
     try:
         done = guest.run(
-            [PYTHON, "-I", "-c", _RUNNER], as_user=True, stdin=asked, timeout=seconds + MARGIN_SECONDS
+            [PYTHON, "-I", "-S", "-c", _RUNNER], as_user=True, stdin=asked, timeout=seconds + MARGIN_SECONDS
         )
         answer: dict[str, Any] = json.loads(done.stdout)
     except GuestTimeoutError as error:
