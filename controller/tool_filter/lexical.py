@@ -32,7 +32,7 @@ class WordWeights:
     name: float = 1.0
     lead: float = 0.85
     notes: float = 0.3
-    parameters: float = 0.2
+    parameters: float = 0.28
     meant: float = 0.7
     norm: float = 2.5
 

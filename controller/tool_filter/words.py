@@ -45,7 +45,7 @@ def stem(word: str) -> str:
             if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "lsaeiou":
                 word = word[:-1]
             break
-    word = word.removesuffix("e") if len(word) > 4 else word
+    word = word.removesuffix("e") if len(word) > 3 else word
     return f"{word[:-1]}i" if len(word) > 2 and word[-1] == "y" else word
 
 
