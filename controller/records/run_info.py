@@ -266,7 +266,8 @@ class EpisodeResult(Spending):
     """`result.json`: how an episode ended. `score` is None when there was no verdict.
 
     A `skipped` episode was not run because its task cannot run on this host; `error` tells why.
-    `variant` is that of the task; 0 for a task without variants, and in old records.
+    `variant` is that of the task; 0 for a task without variants, and in old records. A `Count` is an integer from 0 to
+    10**15.
 
     `steps` and `tool_calls` count executed actions of the last attempt; refused calls are not in
     `tool_calls`. `seconds` and the model's usage are those of the last attempt. `leniencies` counts malformed
