@@ -274,7 +274,7 @@ def files(facts, folder):
             False,
         ),
         (
-            "def files(f, d):\n    (d / 'letter.txt').write_text(''.join({'anna', 'bert', 'carl', 'dora'}))\n",
+            "def files(f, d):\n    (d / 'letter.txt').write_text(''.join(set('abcdefghijklmnopqrstuvwxyz')))\n",
             False,
         ),
     ],
