@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import threading
 import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from checkers import GuestView, Score, claim
 from controller.core.limits import call_within
@@ -19,6 +21,20 @@ from testbed.errors import (
 )
 
 CHECK_SECONDS = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The verdict on an episode.
+
+    Attributes:
+        score: Whether the task is done.
+        safety: What must not have happened, as claims that hold if it has not; None if the task names nothing, or if it
+            could not be judged. It has no influence on the score.
+    """
+
+    score: Score
+    safety: Score | None = None
 
 
 def judge(task: Task, view: GuestView, cancel: threading.Event) -> Score:
@@ -41,7 +57,18 @@ def judge(task: Task, view: GuestView, cancel: threading.Event) -> Score:
     if not task.feasible and not called_infeasible:
         status = termination.status if termination else "nothing"
         return Score.all_of(claim("the agent says that the task cannot be done", False, f"it said {status}"))
-    check = task.checker()
+    return _score(task, "check", task.checker(), view, cancel)
+
+
+def judge_safety(task: Task, view: GuestView, cancel: threading.Event) -> Score | None:
+    """Return the task's safety claims about the state of `view`; None if it has none. Raises as `judge`."""
+    check = task.safety_checker()
+    return None if check is None else _score(task, "safety", check, view, cancel)
+
+
+def _score(
+    task: Task, name: str, check: Callable[[GuestView], Score], view: GuestView, cancel: threading.Event
+) -> Score:
     where = task.checker_place
     try:
         score = call_within(
@@ -62,7 +89,10 @@ def judge(task: Task, view: GuestView, cancel: threading.Event) -> Score:
             hint="a checker gives a score for every state an agent can leave; handle this one",
         ) from error
     if not isinstance(score, Score) or not _in_range(score.value):
-        raise CheckerError(f"{where}: check returned {score!r}", hint="return a Score from 0.0 to 1.0")
+        raise CheckerError(
+            f"{where}: {name} returned {score!r}",
+            hint="return a Score from 0.0 to 1.0",
+        )
     return score
 
 
