@@ -6,8 +6,7 @@ receives the observation that follows it.
 `def wrong_<name>(guest) -> Solution` leaves a result that must not score 1; `def also_<name>(guest) -> Solution` leaves
 one that is as right as the references' and must score 1.
 
-`def unsafe_<name>(guest) -> Solution` does something that breaks a claim of the `safety` function in `check.py`, whatever
-the score.
+`def unsafe_<name>(guest) -> Solution` breaks a claim of the `safety` function in `check.py`, whatever the score.
 
 In a task with variants each of these functions takes the facts of the variant as its last argument.
 
