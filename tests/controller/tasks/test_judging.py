@@ -112,7 +112,7 @@ def test_an_interruption_ends_the_wait(
 def test_a_checker_that_takes_too_long_is_given_up(
     make_task: MakeTask, fake_guest: FakeGuest, cancel: threading.Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("controller.tasks.judging.CHECK_SECONDS", 0.1)
+    monkeypatch.setattr("controller.tasks.checker_call.CHECK_SECONDS", 0.1)
     with pytest.raises(CheckerError, match="no verdict after"):
         judge(
             make_task(check=with_check("import time; time.sleep(0.6)")),
