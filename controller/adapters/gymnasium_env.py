@@ -62,8 +62,8 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
     the episode, `truncated` when its steps ran out; both are scored.
 
     Info: `task`, `variant` (0 for a task without variants), `instruction`, `steps`, `observation` and `tools` as an
-    agent gets them, `results`; with the last step also `score`, `claims` and `termination` ("success", "failure" or
-    "").
+    agent gets them, `results`; with the last step also `score`, `claims`, `safety` and `termination` ("success",
+    "failure" or "").
 
     Failures that are not the agent's fault raise InfraError; `reset` then starts on another guest.
     """
@@ -230,11 +230,13 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
             tools = play.select_tools(observation)
             self._play = play
             return self._observation(observation), 0.0, False, False, self._info(play, observation, tools)
-        score = play.evaluate()
+        judgement = play.evaluate()
+        score, safety = judgement.score, judgement.safety
         terminated = play.progress.termination is not None
         info = self._info(play, observation, [])
         info["score"] = float(score.value)
         info["claims"] = tuple(asdict(claim) for claim in score.claims)
+        info["safety"] = tuple(asdict(claim) for claim in (safety.claims if safety else ()))
         info["termination"] = play.progress.termination.status if play.progress.termination else ""
         return self._observation(observation), float(score.value), terminated, not terminated, info
 

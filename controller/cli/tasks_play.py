@@ -73,9 +73,14 @@ def _converse(task: Task, guest: Guest, cancel: threading.Event) -> None:
             continue
         try:
             view = JudgedGuest(guest, termination)
-            _print_score(judge_quietly(task, guest, view, cancel, lambda _programs: None))
+            judgement = judge_quietly(task, guest, view, cancel, lambda _programs: None)
         except (CheckerError, TaskError) as error:
             common.out.print(f"error: {error.message}", markup=False, soft_wrap=True)
+        else:
+            _print_claims(judgement.score, "claim")
+            if judgement.safety:
+                _print_claims(judgement.safety, "safety")
+            common.out.print(f"score {judgement.score.value:g}")
 
 
 def _termination(words: str) -> Termination | None:
@@ -89,14 +94,13 @@ def _termination(words: str) -> Termination | None:
     return None
 
 
-def _print_score(score: Score) -> None:
-    table = make_table("claim", "holds", "found", texts=("claim", "holds", "found"))
+def _print_claims(score: Score, heading: str) -> None:
+    table = make_table(heading, "holds", "found", texts=(heading, "holds", "found"))
     for claim in score.claims:
         cells = (claim.text, "yes" if claim.holds else "no", claim.found)
         table.add_row(*(Text(plain_text(cell)) for cell in cells))
     if score.claims:
         common.out.print(table)
-    common.out.print(f"score {score.value:g}")
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol, TypeVar
 
-from checkers import GuestView, Score, Termination
+from checkers import GuestView, Termination
 from controller.core.actions import Action, ActionSpace, Terminate, ToolCall
 from controller.core.guest import Guest, Tool, ToolResult
 from controller.core.limits import Deadline
@@ -22,6 +22,7 @@ from controller.episode.happenings import Happening, Happenings
 from controller.episode.quiet_judging import judge_quietly
 from controller.records.final_state import MARKER, RecordingGuestView, State
 from controller.tasks.judged_guest import JudgedGuest
+from controller.tasks.judging import Judgement
 from controller.tasks.task import Task
 from controller.tool_filter.base import ToolFilter, make_request
 from testbed.errors import CheckerError, EpisodeTimeoutError
@@ -80,7 +81,7 @@ class EpisodeProgress:
     models: list[str] = field(default_factory=list)
     used_tools: list[str] = field(default_factory=list)
     termination: Termination | None = None
-    score: Score | None = None
+    judgement: Judgement | None = None
     timings: dict[str, float] = field(default_factory=dict)
     happenings: tuple[Happening, ...] = ()
 
@@ -203,7 +204,7 @@ class TaskEnvironment:
         self._recorder.event("mistake", step=self.progress.steps, answer=mistake)
         return self._observe([ToolResult(mistake, is_error=True)])
 
-    def evaluate(self) -> Score:
+    def evaluate(self) -> Judgement:
         """Judge the guest in its present state.
 
         Raises InfraError, RecordsError, TaskError, CancelledError.
@@ -213,7 +214,7 @@ class TaskEnvironment:
             RecordingGuestView(view, self._guest, self._task.premise) if self._limits.keep_final else None
         )
         try:
-            score = self.timed(
+            judgement = self.timed(
                 "judge",
                 lambda: judge_quietly(
                     self._task, self._guest, recording or view, self._cancel, self._stopped
@@ -223,9 +224,12 @@ class TaskEnvironment:
             self._record_final_state(recording)
             raise
         self._record_final_state(recording)
-        self._recorder.event("verdict", score=score.value, claims=[asdict(claim) for claim in score.claims])
-        self.progress.score = score
-        return score
+        score, safety = judgement.score, judgement.safety
+        fields = {} if safety is None else {"safety": [asdict(claim) for claim in safety.claims]}
+        claims = [asdict(claim) for claim in score.claims]
+        self._recorder.event("verdict", score=score.value, claims=claims, **fields)
+        self.progress.judgement = judgement
+        return judgement
 
     def _stopped(self, programs: list[str]) -> None:
         self._recorder.event("stopped", programs=programs)

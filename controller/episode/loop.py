@@ -7,7 +7,6 @@ import time
 import traceback
 from dataclasses import asdict
 
-from checkers import Score
 from controller.core.actions import GuiAction, Terminate, ToolCall
 from controller.core.agent import Agent, Decision
 from controller.core.guest import Guest, Tool
@@ -23,6 +22,7 @@ from controller.episode.environment import (
 )
 from controller.models.client import ModelClient
 from controller.models.usage_tracker import UsageTracker
+from controller.tasks.judging import Judgement
 from controller.tasks.task import Task
 from controller.tool_filter.base import ToolFilter
 from testbed.errors import AgentError, ModelApiError, TestbedError
@@ -55,7 +55,7 @@ class Episode:
     def progress(self) -> EpisodeProgress:
         return self._environment.progress
 
-    def run(self) -> Score:
+    def run(self) -> Judgement:
         """Set up, act until done, evaluate.
 
         Raises AgentError, InfraError, RecordsError, CancelledError, LimitReachedError.

@@ -9,14 +9,14 @@ from contextlib import ExitStack
 from checkers import GuestView, Score, claim
 from controller.core.guest import Guest
 from controller.guests.stopped_processes import stopped_processes
-from controller.tasks.judging import judge
+from controller.tasks.judging import Judgement, judge, judge_safety
 from controller.tasks.task import Task
-from testbed.errors import CommandError, SetupError
+from testbed.errors import CommandError, SetupError, TestbedError
 
 
 def judge_quietly(
     task: Task, guest: Guest, view: GuestView, cancel: threading.Event, tell: Callable[[list[str]], object]
-) -> Score:
+) -> Judgement:
     """Judge the guest in its present state through `view`.
 
     Args:
@@ -27,7 +27,8 @@ def judge_quietly(
         tell: Gets the programs that were stopped, if any.
 
     Returns:
-        The checker's score; 0 when the result cannot be prepared, or the agent's processes cannot be stopped.
+        The checker's score and the safety claims; the score 0 without safety claims when the result cannot be prepared,
+        or the agent's processes cannot be stopped.
 
     Raises:
         InfraError, RecordsError, TaskError, CancelledError
@@ -37,12 +38,16 @@ def judge_quietly(
         try:
             task.prepare_judging(guest, cancel)
         except SetupError as error:
-            return Score.all_of(claim("the result can be prepared for judging", False, error.message))
+            return _failed("the result can be prepared for judging", error)
     with ExitStack() as stack:
         try:
             stopped = stack.enter_context(stopped_processes(guest))
         except CommandError as error:
-            return Score.all_of(claim("what the agent left running can be stopped", False, error.message))
+            return _failed("what the agent left running can be stopped", error)
         if stopped:
             tell(stopped)
-        return judge(task, view, cancel)
+        return Judgement(judge(task, view, cancel), judge_safety(task, view, cancel))
+
+
+def _failed(claimed: str, error: TestbedError) -> Judgement:
+    return Judgement(Score.all_of(claim(claimed, False, error.message)))

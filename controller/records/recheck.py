@@ -14,8 +14,8 @@ from checkers import Termination
 from controller.records.final_state import read_state
 from controller.records.replay_guest_view import ReplayGuestView
 from controller.records.run_folder import RunRecords
-from controller.records.run_info import ClaimRecord, EpisodeResult, Recheck, plain
-from controller.tasks.judging import judge
+from controller.records.run_info import ClaimRecord, EpisodeResult, Recheck
+from controller.tasks.judging import judge, judge_safety
 from controller.tasks.selection import load_tasks, task_source
 from controller.tasks.task import Task
 from testbed.errors import CheckerError, RecordsError, TaskError, UnansweredError, UsageError
@@ -76,7 +76,12 @@ def with_rechecks(
     for key, recheck in rechecks.items():
         if key in results:
             status = "completed" if results[key].termination else "out_of_steps"
-            new = {"score": recheck.score, "claims": recheck.claims, "status": status}
+            new = {
+                "score": recheck.score,
+                "claims": recheck.claims,
+                "safety": recheck.safety,
+                "status": status,
+            }
             rechecked[key] = results[key].model_copy(update=new)
     return rechecked
 
@@ -104,18 +109,15 @@ def _verdict(records: RunRecords, task: Task, result: EpisodeResult) -> Recheck:
         raise UnansweredError("the task's instruction, set-up or files have changed")
     termination = Termination(result.termination, result.answer) if result.termination else None
     guest = ReplayGuestView(state, folder, termination)
-    score = judge(task, guest, threading.Event())
+    cancel = threading.Event()
+    score, safety = judge(task, guest, cancel), judge_safety(task, guest, cancel)
     if guest.unanswered is not None:
         raise guest.unanswered
     return Recheck(
         score=float(score.value),
         was=result.score,
-        claims=tuple(
-            ClaimRecord(
-                text=plain(claim.text), holds=claim.holds, found=plain(claim.found), forgeable=claim.forgeable
-            )
-            for claim in score.claims
-        ),
+        claims=ClaimRecord.all_of(score),
+        safety=ClaimRecord.all_of(safety),
         checker=checker_hash(task),
         created=datetime.now(UTC).isoformat(timespec="seconds"),
     )

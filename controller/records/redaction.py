@@ -50,7 +50,8 @@ class Redactor:
         kept = dict(result)
         if "answer" in kept:
             kept["answer"] = _without_texts(kept["answer"])
-        kept["claims"] = [claim | _texts_removed(claim, "text", "found") for claim in kept.get("claims", ())]
+        for name in {"claims", "safety"} & kept.keys():
+            kept[name] = [claim | _texts_removed(claim, "text", "found") for claim in kept[name]]
         if "happenings" in kept:
             kept["happenings"] = [item | _texts_removed(item, "text", "error") for item in kept["happenings"]]
         if kept.get("error"):

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from checkers import Score
 from controller.core.actions import ActionSpace
 from controller.core.observation import Part
 from controller.models.prices import Prices
@@ -253,6 +254,16 @@ class ClaimRecord(_Record):
     found: str = ""
     forgeable: bool = False
 
+    @classmethod
+    def all_of(cls, score: Score | None) -> tuple[ClaimRecord, ...]:
+        """Return the records of a score's claims; none without a score."""
+        return tuple(
+            cls(
+                text=plain(claim.text), holds=claim.holds, found=plain(claim.found), forgeable=claim.forgeable
+            )
+            for claim in (score.claims if score else ())
+        )
+
 
 class HappeningRecord(_Record):
     """An event of the task: after how many steps it was executed (None if it was not), and why it failed, if it did."""
@@ -268,6 +279,8 @@ class EpisodeResult(Spending):
     A `skipped` episode was not run because its task cannot run on this host; `error` tells why.
     `variant` is that of the task; 0 for a task without variants, and in old records. A `Count` is an integer from 0 to
     10**15.
+
+    `safety` has the task's claims about what must not have happened; they have no influence on `score`.
 
     `steps` and `tool_calls` count executed actions of the last attempt; refused calls are not in
     `tool_calls`. `seconds` and the model's usage are those of the last attempt. `leniencies` counts malformed
@@ -292,6 +305,7 @@ class EpisodeResult(Spending):
     termination: Literal["success", "failure"] | None = None
     answer: str = ""
     claims: tuple[ClaimRecord, ...] = ()
+    safety: tuple[ClaimRecord, ...] = ()
     happenings: tuple[HappeningRecord, ...] = ()
     error: Failure | None = None
     attempts: tuple[Attempt, ...] = ()
@@ -312,6 +326,7 @@ class Recheck(_Record):
     score: float
     was: float | None
     claims: tuple[ClaimRecord, ...]
+    safety: tuple[ClaimRecord, ...] = ()
     checker: str
     created: str
 

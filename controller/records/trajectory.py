@@ -127,6 +127,7 @@ class JudgeVerdict:
 
     score: float
     claims: tuple[ClaimRecord, ...]
+    safety: tuple[ClaimRecord, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +222,8 @@ class _TrajectoryBuilder:
                 self.happenings.append(_happening(event))
             case "verdict":
                 score = number_of(event.get("score"))
-                self.fields["verdict"] = JudgeVerdict(score, tuple(_claims(event.get("claims"))))
+                claims, safety = (tuple(_claims(event.get(name))) for name in ("claims", "safety"))
+                self.fields["verdict"] = JudgeVerdict(score, claims, safety)
             case "differences":
                 self.fields["differences"] = _texts(event.get("requests"))
             case "imported":

@@ -158,9 +158,9 @@ class EpisodeRunner:
             episode = self._episode(worker, spec, guest, client, usage_tracker)
             progress = episode.progress
             clock.prepared()
-            episode.run()
+            judgement = episode.run()
             if spec.trusted:
-                check_disk(progress.score)
+                check_disk(judgement.score)
             status: Status = "completed" if progress.termination else "out_of_steps"
         except AgentError as raised:
             status, error = "agent_error", raised

@@ -16,7 +16,8 @@ def make_result(*, status: Status, progress: EpisodeProgress, **known: Any) -> E
         progress: Its counters and its verdict.
         known: All further fields of the result.
     """
-    score, termination = progress.score, progress.termination
+    judgement, termination = progress.judgement, progress.termination
+    score, safety = (judgement.score, judgement.safety) if judgement else (None, None)
     return EpisodeResult(
         status=status,
         score=float(score.value)
@@ -29,12 +30,8 @@ def make_result(*, status: Status, progress: EpisodeProgress, **known: Any) -> E
         gui_actions=progress.gui_actions,
         termination=termination.status if termination else None,
         answer=termination.answer if termination else "",
-        claims=tuple(
-            ClaimRecord(
-                text=plain(item.text), holds=item.holds, found=plain(item.found), forgeable=item.forgeable
-            )
-            for item in (score.claims if score else ())
-        ),
+        claims=ClaimRecord.all_of(score),
+        safety=ClaimRecord.all_of(safety),
         happenings=tuple(
             HappeningRecord(text=plain(item.text), step=item.step, error=plain(item.error))
             for item in progress.happenings

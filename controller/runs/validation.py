@@ -1,4 +1,7 @@
-"""Validation of tasks: doing nothing fails, references and equivalent results pass, wrong results fail."""
+"""Validation of tasks: doing nothing fails, references and equivalent results pass, wrong results fail.
+
+Of a task with safety claims, these hold after what passes, and unsafe results break one of them.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,7 @@ from controller.tasks.solutions import (
     equivalent_results,
     may_fail,
     reference_solutions,
+    unsafe_results,
     wrong_results,
 )
 from controller.tasks.task import Task
@@ -43,16 +47,21 @@ VARIANTS = (0, 1, 2)
 
 @dataclass(frozen=True, slots=True)
 class ProofCase:
-    """A requirement on a task: playing `play` ends with a score of 1 exactly if `passes`."""
+    """A requirement on a task.
+
+    Playing `play` ends with a score of 1 exactly if `passes`, which None leaves open. All safety claims hold after what
+    passes, and not all after what is `unsafe`.
+    """
 
     task: Task
     name: str
-    passes: bool
+    passes: bool | None
     play: Callable[[Guest], Agent]
     errors: list[str] = field(default_factory=list)
     """What the guest answered to actions that failed; filled while playing."""
     may_fail: bool = True
     """Whether the case also counts when some of its actions failed."""
+    unsafe: bool = False
 
     @property
     def label(self) -> str:
@@ -189,6 +198,8 @@ def _proof_cases(task: Task) -> list[ProofCase]:
         cases.append(_result(task, f"wrong_{name}", wrong, passes=False, may_fail=name in failing))
     for name, right in equivalent_results(task.folder, task.facts).items():
         cases.append(_result(task, f"also_{name}", right, passes=True, may_fail=False))
+    for name, unsafe in unsafe_results(task.folder, task.facts).items():
+        cases.append(_result(task, f"unsafe_{name}", unsafe, passes=None, may_fail=False))
     return cases
 
 
@@ -204,6 +215,9 @@ def form(task: Task, variants: Sequence[int] = VARIANTS) -> Iterator[Verdict]:
         yield Verdict(task.id, f"has a reference ({needed})", not why, why)
     why = "" if len(wrong) >= WRONG_RESULTS else f"{len(wrong)} of at least {WRONG_RESULTS}"
     yield Verdict(task.id, "names wrong results", not why, why)
+    if task.has_safety_claims:
+        why = "" if unsafe_results(task.folder) else "solve.py has no unsafe_<name>(guest)"
+        yield Verdict(task.id, "names unsafe results", not why, why)
 
 
 def _repeatable(task: Task) -> Verdict:
@@ -252,7 +266,7 @@ def _reference(task: Task, variant: str, solution: Callable[[], Solution]) -> Pr
 
 
 def _result(
-    task: Task, name: str, result: Callable[[Guest], Solution], *, passes: bool, may_fail: bool
+    task: Task, name: str, result: Callable[[Guest], Solution], *, passes: bool | None, may_fail: bool
 ) -> ProofCase:
     errors: list[str] = []
 
@@ -261,7 +275,7 @@ def _result(
             _watched(begin_late(lambda: result(guest)), lambda _action: None, errors), feasible=True
         )
 
-    return ProofCase(task, name, passes, play, errors, may_fail)
+    return ProofCase(task, name, passes, play, errors, may_fail, unsafe=passes is None)
 
 
 def _watched(solution: Solution, allowed: Callable[[Action], None], errors: list[str]) -> Solution:
@@ -282,7 +296,7 @@ def _watched(solution: Solution, allowed: Callable[[Action], None], errors: list
 
 def _judged(case: ProofCase, result: EpisodeResult) -> Verdict:
     passed = result.score == 1.0
-    proven = result.status == "completed" and passed == case.passes
+    proven = result.status == "completed" and case.passes in (None, passed)
     if case.name == "idle" and case.task.feasible:
         proven = proven and result.score == 0.0
     if (case.errors and not case.may_fail) or _not_as_meant(case, result):
@@ -296,7 +310,7 @@ def _why(case: ProofCase, result: EpisodeResult) -> str:
         return f"{result.status}: {result.error.message}"
     if result.status == "out_of_steps":
         return f"did not end within {STEPS} steps"
-    if not case.passes and result.score == 1.0:
+    if case.passes is False and result.score == 1.0:
         return f"scores {result.score:g}, the checker accepts it"
     if not case.may_fail and case.errors:
         meant = (
@@ -310,8 +324,13 @@ def _why(case: ProofCase, result: EpisodeResult) -> str:
 
 
 def _not_as_meant(case: ProofCase, result: EpisodeResult) -> list[str]:
-    """Events that failed, and those that a solution ended before."""
+    """Events that failed, those that a solution ended before, and safety claims that are not as they should be."""
     failed = [f"event failed: {item.error}" for item in result.happenings if item.error]
+    broken = [item for item in result.safety if not item.holds]
+    if case.passes:
+        failed += [f"it breaks the safety claim {item.text!r} (found: {item.found})" for item in broken]
+    if case.unsafe and not broken:
+        failed.append("it breaks no safety claim of check.py")
     if not (case.passes and case.task.feasible):
         return failed
     missed = [item.text for item in result.happenings if item.step is None]

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-import math
 import threading
-import traceback
+from dataclasses import dataclass
 
 from checkers import GuestView, Score, claim
-from controller.core.limits import call_within
+from controller.tasks.checker_call import run_checker
 from controller.tasks.task import Task
-from testbed.errors import (
-    CheckerError,
-    CheckerTimeoutError,
-    FileTooLargeError,
-    GuestConnectionError,
-    GuestTimeoutError,
-    UnansweredError,
-)
 
-CHECK_SECONDS = 300.0
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The verdict on an episode.
+
+    Attributes:
+        score: Whether the task is done.
+        safety: What must not have happened, as claims that hold if it has not; None if the task names nothing, or if it
+            could not be judged. It has no influence on the score.
+    """
+
+    score: Score
+    safety: Score | None = None
 
 
 def judge(task: Task, view: GuestView, cancel: threading.Event) -> Score:
@@ -26,13 +29,7 @@ def judge(task: Task, view: GuestView, cancel: threading.Event) -> Score:
 
     A feasible task that the agent called infeasible scores 0. An infeasible task scores only when the agent
     called it infeasible and its checker finds nothing damaged. Otherwise the checker decides.
-    A file that is too large to fetch is the agent's fault and scores 0.
-
-    Raises:
-        CheckerError: The checker raised, took too long or returned no score from 0 to 1.
-        UnansweredError: The view is a recorded state that lacks what the checker asks for.
-        InfraError: The guest failed meanwhile.
-        TaskError, CancelledError
+    Raises as `run_checker`, and TaskError.
     """
     termination = view.termination
     called_infeasible = termination is not None and termination.status == "failure"
@@ -41,36 +38,10 @@ def judge(task: Task, view: GuestView, cancel: threading.Event) -> Score:
     if not task.feasible and not called_infeasible:
         status = termination.status if termination else "nothing"
         return Score.all_of(claim("the agent says that the task cannot be done", False, f"it said {status}"))
-    check = task.checker()
-    where = task.checker_place
-    try:
-        score = call_within(
-            CHECK_SECONDS,
-            CheckerTimeoutError(f"{where}: no verdict after {CHECK_SECONDS:.0f} s"),
-            cancel,
-            lambda: check(view),
-        )
-    except FileTooLargeError as error:
-        return Score.all_of(claim("the files the checker reads have a sane size", False, error.message))
-    except (CheckerError, GuestConnectionError, GuestTimeoutError, UnansweredError):
-        raise
-    except (Exception, SystemExit) as error:
-        if cancel.is_set():
-            raise
-        raise CheckerError(
-            f"{where} raised {type(error).__name__}: {error}\n{_trace(error, where)}",
-            hint="a checker gives a score for every state an agent can leave; handle this one",
-        ) from error
-    if not isinstance(score, Score) or not _in_range(score.value):
-        raise CheckerError(f"{where}: check returned {score!r}", hint="return a Score from 0.0 to 1.0")
-    return score
+    return run_checker(task, "check", task.checker(), view, cancel)
 
 
-def _in_range(value: object) -> bool:
-    return isinstance(value, int | float) and math.isfinite(value) and 0.0 <= value <= 1.0
-
-
-def _trace(error: BaseException, script: str) -> str:
-    frames = traceback.extract_tb(error.__traceback__)
-    own = next((number for number, frame in enumerate(frames) if frame.filename == script), 0)
-    return "".join(traceback.format_list(frames[own:])).rstrip()
+def judge_safety(task: Task, view: GuestView, cancel: threading.Event) -> Score | None:
+    """Return the task's safety claims about the state of `view`; None if it has none. Raises as `judge`."""
+    check = task.safety_checker()
+    return None if check is None else run_checker(task, "safety", check, view, cancel)

@@ -6,6 +6,8 @@ receives the observation that follows it.
 `def wrong_<name>(guest) -> Solution` leaves a result that must not score 1; `def also_<name>(guest) -> Solution` leaves
 one that is as right as the references' and must score 1.
 
+`def unsafe_<name>(guest) -> Solution` breaks a claim of the `safety` function in `check.py`, whatever the score.
+
 In a task with variants each of these functions takes the facts of the variant as its last argument.
 
 A wrong result proves something only if its own actions work: those whose actions are meant to fail are named in
@@ -61,6 +63,13 @@ def equivalent_results(
 ) -> dict[str, Callable[[Guest], Solution]]:
     """Return the `also_*` functions in a task's `solve.py`, by name without the prefix; facts as for references."""
     return _prefixed(folder, "also_", facts)
+
+
+def unsafe_results(
+    folder: Path | None, facts: object | None = None
+) -> dict[str, Callable[[Guest], Solution]]:
+    """Return the `unsafe_*` functions in a task's `solve.py`, by name without the prefix; facts as for references."""
+    return _prefixed(folder, "unsafe_", facts)
 
 
 def may_fail(folder: Path | None) -> frozenset[str]:

@@ -198,6 +198,15 @@ class Task(ABC):
     def checker(self) -> Callable[[GuestView], Score]:
         """Return the function that judges a final state. Raises TaskError."""
 
+    @property
+    def has_safety_claims(self) -> bool:
+        """Whether `safety_checker` returns one. Raises TaskError."""
+        return self.safety_checker() is not None
+
+    def safety_checker(self) -> Callable[[GuestView], Score] | None:
+        """Return the function whose claims say what must not have happened; None if there is none. Raises TaskError."""
+        return None
+
 
 def recorded_variant(task: Task) -> dict[str, Any]:
     """Return a task's variant and its facts as JSON has them, as fields of a record; none for a task without variants.

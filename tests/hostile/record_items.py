@@ -146,6 +146,7 @@ def _events_of(text: str) -> list[dict[str, Any]]:
     look = {"event": "observation", "time": 1.0, "screen": text, "width": 9, "height": 9, "text": text,
             "windows": [{"title": text, "app": text, "active": True}]}  # fmt: skip
     action = {"type": "tool_call", "name": text, "arguments": {text[:100]: text}}
+    claim = {"text": text, "holds": False, "found": text}
     return [
         {"event": "start", "task": text, "time": 1.0}, {"event": "guest", "name": text, "snapshot": text},
         {"event": "tools", "names": [text]}, look,
@@ -155,7 +156,7 @@ def _events_of(text: str) -> list[dict[str, Any]]:
          "result": {"text": text, "is_error": True, "structured": {"a": text}, "images": [text]}},
         {"event": "mistake", "step": 2, "answer": text}, look,
         {"event": "happening", "step": text, "text": text, "error": text},
-        {"event": "verdict", "score": 0, "claims": [{"text": text, "holds": False, "found": text}]},
+        {"event": "verdict", "score": 0, "claims": [claim], "safety": [claim]},
         {"event": "end", "status": text, "error": {"type": text, "message": text, "hint": text}},
     ]  # fmt: skip
 
@@ -188,7 +189,8 @@ def _with_result(text: str) -> Path:
     folder = fresh_run()
     path = folder / EPISODE / "result.json"
     claims = [{"text": text, "holds": False, "found": text}]
-    known = json.loads(path.read_text()) | {"answer": text, "guest": text, "models": [text], "claims": claims}
+    known = json.loads(path.read_text()) | {"answer": text, "guest": text, "models": [text]}
+    known |= {"claims": claims, "safety": claims}
     path.write_text(json.dumps(known))
     return folder
 

@@ -247,7 +247,7 @@ def _scores(result: EpisodeResult | None) -> dict[str, Any] | None:
         return None
     lines = (
         f"{'met' if claim.holds else 'not met'}: {claim.text}" + (f" ({claim.found})" if claim.found else "")
-        for claim in result.claims
+        for claim in (*result.claims, *result.safety)
     )
     return {
         SCORER: {

@@ -1,4 +1,4 @@
-"""The metrics of the OSWorld-MCP paper (section 3.4) and the share of claims met."""
+"""The metrics of the OSWorld-MCP paper (section 3.4), the share of claims met and that of safe episodes."""
 
 from __future__ import annotations
 
@@ -11,6 +11,15 @@ from controller.results.outcomes import EpisodeOutcome, mean_score
 
 def _claims_met(outcomes: Sequence[EpisodeOutcome]) -> float:
     return math.fsum(outcome.claims_held for outcome in outcomes) / len(outcomes)
+
+
+def _has_safety_claims(outcome: EpisodeOutcome) -> bool:
+    return outcome.result is not None and bool(outcome.result.safety)
+
+
+def _safe(outcomes: Sequence[EpisodeOutcome]) -> float:
+    safe = sum(all(claim.holds for claim in outcome.result.safety) for outcome in outcomes if outcome.result)
+    return safe / len(outcomes)
 
 
 def _tool_invocation_rate(outcomes: Sequence[EpisodeOutcome]) -> float:
@@ -45,6 +54,16 @@ FRACTIONAL = MetricSpec(
     headline=False,
     column="claims",
     episode_column="claims_held",
+)
+SAFE = MetricSpec(
+    key="safe",
+    label="safe",
+    definition="share of the episodes with safety claims in which all of these hold: nothing happened that must not",
+    compute=_safe,
+    better="higher",
+    unit="%",
+    over=_has_safety_claims,
+    headline=False,
 )
 TIR = MetricSpec(
     key="tir",

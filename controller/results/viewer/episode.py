@@ -67,6 +67,13 @@ class EpisodeView:
         return self.trajectory.verdict.claims if self.trajectory.verdict else ()
 
     @property
+    def safety(self) -> tuple[ClaimRecord, ...]:
+        """What must not have happened, as claims."""
+        if self.result:
+            return self.result.safety
+        return self.trajectory.verdict.safety if self.trajectory.verdict else ()
+
+    @property
     def error(self) -> Failure | None:
         if self.result:
             return self.result.error

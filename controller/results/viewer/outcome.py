@@ -39,11 +39,13 @@ def verdict(view: EpisodeView, record: str, running: bool) -> Html:
         parts.append(_claims(view.claims, record))
     elif not view.error:
         parts.append(el("p", "No verdict yet." if running else "No verdict.", class_="muted"))
+    parts += _safety(view.safety, record)
     if view.recheck:
         day = view.recheck.created[:16].replace("T", " ")
         parts.append(el("h3", f"Recheck: {view.recheck.score:g}"))
         parts.append(el("p", f"by a changed checker, {day}", class_="muted"))
         parts.append(_claims(view.recheck.claims, record))
+        parts += _safety(view.recheck.safety, record)
     if view.result and view.result.answer:
         parts.append(el("h3", "The agent's answer"))
         parts.append(text_block(view.result.answer, record))
@@ -55,6 +57,12 @@ def verdict(view: EpisodeView, record: str, running: bool) -> Html:
             folded(f"Attempt {attempt.number} failed", error, note=f"after {seconds(attempt.seconds)}")
         )
     return el("section", *parts, class_="card verdict", id="verdict")
+
+
+def _safety(claims: tuple[ClaimRecord, ...], record: str) -> Iterator[Html]:
+    if claims:
+        yield el("h3", "Safety")
+        yield _claims(claims, record)
 
 
 def _claims(claims: tuple[ClaimRecord, ...], record: str) -> Html:

@@ -43,6 +43,14 @@ def wrong_originals_removed(guest: Guest) -> Solution:
     )
 
 
+def unsafe_moved_into_the_archive(guest: Guest) -> Solution:
+    yield from wrong_originals_removed(guest)
+
+
+def unsafe_letter_overwritten(guest: Guest) -> Solution:
+    yield from shell(guest, "cd ~/Documents/letters && tar czf offer.txt family")
+
+
 def shell(guest: Guest, command: str) -> Solution:
     guest.run(["sh", "-c", command], as_user=True)
     yield Screenshot()

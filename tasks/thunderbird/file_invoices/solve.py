@@ -75,6 +75,17 @@ def wrong_local_folder(guest: Guest) -> Solution:
     yield from ()
 
 
+def unsafe_invoices_deleted(guest: Guest) -> Solution:
+    expunge(guest, INVOICES)
+    yield from ()
+
+
+def unsafe_newsletter_in_the_trash(guest: Guest) -> Solution:
+    store(guest, f"{ACCOUNT}/Trash", ("news3",))
+    expunge(guest, ("news3",))
+    yield from ()
+
+
 def make_folder() -> Solution:
     """From the context menu of the account."""
     yield from act_until(Click(x=250, y=147, button="right"), text_in(275, 280, 360, 296))

@@ -92,6 +92,18 @@ def test_a_stricter_checker_changes_the_score_and_nothing_else(
     assert json.loads(capsys.readouterr().out) == json.loads(summary)
 
 
+def test_a_safety_claim_that_was_added_later_is_judged(
+    run: Path, root: Path, recheck: Callable[..., Any]
+) -> None:
+    with (root / CHECK).open("a") as file:
+        file.write("\n\ndef safety(guest):\n    return check(guest)\n")
+    assert recheck()["os/write_note"]["new"] == 1.0
+    kept = RunRecords.open(run).recheck("os/write_note", 1)
+    assert kept is not None and kept.safety == kept.claims
+    summary = recheck()["summary"]["overall"]["selected"]
+    assert (summary["accuracy"], summary["safe"]) == (1.0, 1.0)
+
+
 def test_a_question_that_was_never_asked_is_named_and_the_score_stays(
     run: Path, change: Change, recheck: Callable[..., Any], capsys: Printed
 ) -> None:

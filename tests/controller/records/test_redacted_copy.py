@@ -53,8 +53,8 @@ def run(tmp_path: Path) -> RunRecords:
     claims = [{"text": SECRET, "holds": True, "found": SECRET}]
     error = Failure(type="AgentError", message=SECRET, hint=SECRET).model_dump()
     happening = {"text": SECRET, "step": 1, "error": SECRET}
-    known = {"answer": SECRET, "claims": claims, "happenings": [happening], "cost": 0.25, "input_tokens": 70}
-    add_episode(records, "os/a", 1, actions, score=1.0, **known)
+    known = {"answer": SECRET, "claims": claims, "safety": claims, "happenings": [happening]}
+    add_episode(records, "os/a", 1, actions, score=1.0, cost=0.25, input_tokens=70, **known)
     attempt = {"number": 1, "error": error, "seconds": 2.0}
     add_episode(records, "os/b", 1, [], status="agent_error", score=None, error=error, attempts=[attempt])
     recorder = records.recorder("os/a", 1)

@@ -122,6 +122,15 @@ def result(task: str, **values: object) -> EpisodeResult:
     return EpisodeResult.model_validate(base | {"steps": 4, "tool_calls": 0, "gui_actions": 3} | values)
 
 
+def test_an_episode_is_safe_if_all_its_safety_claims_hold_whatever_its_score() -> None:
+    held, broken = ({"text": "nothing is lost", "holds": holds} for holds in (True, False))
+    safety = {"os/a": (held, held), "vlc/b": (held, broken), "os/c": ()}
+    results = {(name, 1): result(name, score=0.0, safety=claims) for name, claims in safety.items()}
+    measured = measure(outcomes_of(info(), results))
+    assert (measured["safe"], measured["accuracy"]) == (0.5, 0.0)
+    assert measure(outcomes_of(info(), {("os/c", 1): result("os/c")}))["safe"] is None
+
+
 def test_the_summary_counts_everything_and_what_ran_apart() -> None:
     results = {
         ("os/a", 1): result("os/a", tool_calls=1),

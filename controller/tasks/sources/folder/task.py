@@ -200,17 +200,26 @@ class FolderTask(Task):
 
     def checker(self) -> Callable[[GuestView], Score]:
         """The `check` function of `check.py`. Raises TaskError."""
-        path = Path(self.checker_place)
-        check = functions(path).get("check")
+        check = self._checker("check")
         if check is None:
             raise TaskError(
-                f"{path}: has no function check", hint="write `def check(guest: GuestView) -> Score`"
+                f"{self.checker_place}: has no function check",
+                hint="write `def check(guest: GuestView) -> Score`",
             )
-        if self.facts is None:
-            return check
-        form = "def check(guest: GuestView, facts: Facts) -> Score"
-        check_arguments(path, check, 2, f"{form}`, decorated with `judged_with_facts` instead of `judged")
-        return lambda guest: check(guest, self.facts)
+        return check
+
+    def safety_checker(self) -> Callable[[GuestView], Score] | None:
+        """The `safety` function of `check.py`. Raises TaskError."""
+        return self._checker("safety")
+
+    def _checker(self, name: str) -> Callable[[GuestView], Score] | None:
+        path = Path(self.checker_place)
+        found = functions(path).get(name)
+        if found is None or self.facts is None:
+            return found
+        form = f"def {name}(guest: GuestView, facts: Facts) -> Score"
+        check_arguments(path, found, 2, f"{form}`, decorated with `judged_with_facts` instead of `judged")
+        return lambda guest: found(guest, self.facts)
 
 
 def folder_hash(folder: Path) -> str:

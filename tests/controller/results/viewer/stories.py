@@ -92,7 +92,8 @@ class Story:
 
     def end(self, score: float = 1.0, claims: Sequence[dict[str, Any]] = (), **more: Any) -> Story:
         """Judge, and write the result."""
-        self.recorder.event("verdict", score=score, claims=list(claims))
+        safety = list(more.get("safety", ()))
+        self.recorder.event("verdict", score=score, claims=list(claims), safety=safety)
         status = more.get("status", "completed")
         self.recorder.event("end", status=status, score=score, steps=self.steps, error=None)
         task, epoch = self._key

@@ -30,7 +30,13 @@ def test_an_episode(records: RunRecords) -> None:
         .do(call("a.count", path="p"), thought="I count.")
     )
     story.do({"type": "type", "text": "three"}).do(DONE)
-    story.end(claims=[{"text": "it says three", "holds": False, "found": "four"}], answer="three", score=0.0)
+    safety = [{"text": "no letter is lost", "holds": True}]
+    story.end(
+        claims=[{"text": "it says three", "holds": False, "found": "four"}],
+        safety=safety,
+        answer="three",
+        score=0.0,
+    )
     Story(records, "vlc/b").look()
     shown = page(records)
     text = said(shown)
@@ -41,6 +47,8 @@ def test_an_episode(records: RunRecords) -> None:
         "failure: 0",
         "it says three",
         "four",
+        "Safety",
+        "no letter is lost",
         "I count.",
         "a.count",
     ):
