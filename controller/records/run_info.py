@@ -31,7 +31,8 @@ _PACKAGES = ("anthropic", "bm25s", "google-genai", "httpx2", "mcp", "openai", "p
 TaskVariants = Literal["same", "per-epoch"]
 """Whether every epoch plays the same variant of a task, or each epoch the next one."""
 
-Count = Annotated[int, Field(ge=0, le=10**15)]
+MOST = 10**15
+Count = Annotated[int, Field(ge=0, le=MOST)]
 """A number that can be added up and divided. A float holds it exactly."""
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from controller.records.episode_recorder import screen_file
 from controller.records.event_lines import Event
-from controller.records.run_info import ClaimRecord, Failure, HappeningRecord, Tokens, plain
+from controller.records.run_info import MOST, ClaimRecord, Failure, HappeningRecord, Tokens, plain
 
 _LARGEST_SIDE = 100_000
 _COUNTS = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens", "calls")
@@ -304,7 +304,7 @@ def _decision(event: Event) -> Decision:
     details = event.get("details")
     details = details if isinstance(details, dict) else {}
     usage = event.get("usage")
-    counts = {name: int(number_of(usage.get(name))) for name in _COUNTS} if isinstance(usage, dict) else {}
+    counts = {name: _count(usage.get(name)) for name in _COUNTS} if isinstance(usage, dict) else {}
     return Decision(
         time=number_of(event.get("time")),
         thought=text_of(event.get("thought")),
@@ -328,7 +328,7 @@ def _searches(value: object) -> Iterator[Search]:
 
 def _happening(event: Event) -> HappeningRecord:
     text, error = (plain(text_of(event.get(name))) for name in ("text", "error"))
-    return HappeningRecord(text=text, step=int(number_of(event.get("step"))), error=error)
+    return HappeningRecord(text=text, step=_count(event.get("step")), error=error)
 
 
 def _claims(value: object) -> Iterator[ClaimRecord]:
@@ -364,6 +364,12 @@ def number_of(value: object) -> float:
     except OverflowError:
         return 0.0
     return number if math.isfinite(number) else 0.0
+
+
+def _count(value: object) -> int:
+    """Return a `Count`, 0 for anything else."""
+    number = int(number_of(value))
+    return number if 0 <= number <= MOST else 0
 
 
 def _side(value: object) -> int:
