@@ -24,9 +24,6 @@ from mcp_tools.libreoffice.slides import (
 from mcp_tools.libreoffice.uno_bridge import named_values, run_in_process
 from mcp_tools.registry import ToolError, tool
 
-NO_THEME_COLOUR = {"CharColorTheme": -1}
-"""Without it LibreOffice writes the theme's colour, where the text had one, to a .pptx file instead of the new one."""
-
 Colour = Annotated[str, Field(description='Such as "#FF0000" or "red".')]
 
 
@@ -80,8 +77,7 @@ def set_text_color(slide_index: SlideIndex, box_index: BoxIndex, color: Colour) 
     """Set the colour of all text in a box of a slide. Does not save."""
     colour = parse_colour(color)
     with presentation_to_change() as presentation:
-        looks = character_properties(colour=colour) | NO_THEME_COLOUR
-        _format_text(presentation, slide_index, box_index, looks)
+        _format_text(presentation, slide_index, box_index, character_properties(colour=colour))
         return f"The text in {place(presentation, slide_index, box_index)} is now #{colour:06X}."
 
 

@@ -18,6 +18,8 @@ from mcp_tools.libreoffice.in_process.shapes import (
 )
 from mcp_tools.libreoffice.in_process.undo_steps import read_text, recorded
 
+THEME, NO_THEME = "CharColorTheme", -1
+"""Where text has a colour of the theme, LibreOffice 7.4 writes that to a .pptx file, whatever CharColor is."""
 CHUNK_CHARACTERS = 30_000
 """How far a text cursor goes at once: UNO counts its steps in 16 bits."""
 
@@ -140,6 +142,8 @@ def _format(target: Any, looks: Sequence[Any], what: str) -> None:
     """Set properties of a range of text. Raises Refusal when it does not have them afterwards."""
     for item in looks:
         target.setPropertyValue(item.Name, item.Value)
+        if item.Name == "CharColor" and target.getPropertySetInfo().hasPropertyByName(THEME):
+            target.setPropertyValue(THEME, NO_THEME)
     for item in looks:
         if target.getPropertyState(item.Name) == AMBIGUOUS_VALUE or not _equal(
             target.getPropertyValue(item.Name), item.Value

@@ -35,7 +35,8 @@ def fill_box(presentation: Any, box: Any, colour: int) -> None:
     def change() -> None:
         box.setPropertyValue("FillStyle", SOLID)
         box.setPropertyValue("FillColor", colour)
-        box.setPropertyValue("FillColorTheme", -1)  # else a .pptx file gets the theme's colour
+        if "FillColorTheme" in names:  # else LibreOffice 7.4 writes the theme's colour to a .pptx file
+            box.setPropertyValue("FillColorTheme", -1)
         box.setPropertyValue("FillTransparence", 0)
         if box.getPropertyValue("FillTransparenceGradientName"):
             box.setPropertyValue("FillTransparenceGradientName", "")
