@@ -76,7 +76,7 @@ def events(tmp_path: Path, kind: str) -> list[dict[str, Any]]:
 def test_an_episode_observes_acts_and_is_judged(play: Callable[..., Episode], tmp_path: Path) -> None:
     agent = Scripted([WRITE], [DONE])
     episode = play(agent)
-    assert episode.run().value == 1.0
+    assert episode.run().score.value == 1.0
     progress = episode.progress
     assert (progress.steps, progress.tool_calls, progress.gui_actions) == (2, 1, 0)
     assert progress.models == ["script-1"]
@@ -90,14 +90,14 @@ def test_an_episode_observes_acts_and_is_judged(play: Callable[..., Episode], tm
 
 def test_the_budget_ends_an_episode_which_is_then_checked_as_it_stands(play: Callable[..., Episode]) -> None:
     episode = play(Scripted([WRITE], [ADD], [ADD]), steps=2)
-    assert episode.run().value == 1.0
+    assert episode.run().score.value == 1.0
     assert episode.progress.steps == 2
     assert episode.progress.termination is None
 
 
 def test_the_last_step_may_be_the_termination(play: Callable[..., Episode]) -> None:
     episode = play(Scripted([WRITE], [DONE]), steps=2)
-    assert episode.run().value == 1.0
+    assert episode.run().score.value == 1.0
     assert episode.progress.termination is not None
     assert episode.progress.steps == 2
 
@@ -105,20 +105,20 @@ def test_the_last_step_may_be_the_termination(play: Callable[..., Episode]) -> N
 def test_several_actions_are_executed_until_one_fails(play: Callable[..., Episode]) -> None:
     agent = Scripted([ADD, WRONG, WRITE], [DONE])
     episode = play(agent)
-    assert episode.run().value == 0.0
+    assert episode.run().score.value == 0.0
     assert episode.progress.steps == 3
     assert [item.is_error for item in agent.seen[1].results] == [False, True]
 
 
 def test_several_actions_end_with_the_budget(play: Callable[..., Episode]) -> None:
     episode = play(Scripted([ADD, ADD, WRITE]), steps=2)
-    assert episode.run().value == 0.0
+    assert episode.run().score.value == 0.0
     assert episode.progress.steps == 2
 
 
 def test_nothing_is_executed_after_a_termination(play: Callable[..., Episode]) -> None:
     episode = play(Scripted([DONE, WRITE]))
-    assert episode.run().value == 0.0
+    assert episode.run().score.value == 0.0
     assert episode.progress.steps == 1
 
 
@@ -130,7 +130,7 @@ def test_a_forbidden_action_is_a_step_with_an_error(
 ) -> None:
     agent = Scripted([action], [DONE])
     episode = play(agent, actions=actions)
-    assert episode.run().value == 0.0
+    assert episode.run().score.value == 0.0
     progress = episode.progress
     assert (progress.steps, progress.tool_calls, progress.gui_actions) == (2, 0, 0)
     assert agent.seen[1].results[0].is_error
