@@ -40,6 +40,7 @@ from controller.runs.guest_options import guest_options
 from controller.runs.guest_pool import GuestPool
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.task import Task, recorded_variant
+from controller.tasks.user import ASK_USER
 from controller.tool_filter.registry import load_filter, make_filter
 
 ENV_ID = "testbed/Desktop-v0"
@@ -101,7 +102,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
             tool_filter: Name of the tool filter.
             tool_order: Order of the offered tools.
             tools: MCP tools that an action can name, in the order of their indices; by default all tools of a
-                guest, which is booted for this.
+                guest, which is booted for this, and `ask_user` if a task has a user to ask.
             episode_seconds: Time limit of an episode.
             width: Width of the screen in pixels.
             height: Height of the screen in pixels.
@@ -296,15 +297,16 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         return self._guest
 
     def _tool_names(self) -> tuple[str, ...]:
+        asking = (ASK_USER.name,) if any(task.has_user for task in self._tasks) else ()
         if self._rules.actions == "gui" or self._filter[0] == "none":
-            return ()
+            return asking
         snapshot = self._tasks[0].select_snapshot(self._snapshots)
         names = _names(self._fresh_guest(snapshot))
         self._unused = snapshot
-        return names
+        return (*names, *asking)
 
     def _check_tools(self, guest: Guest) -> None:
-        missing = set(self.tools).difference(_names(guest))
+        missing = set(self.tools).difference(_names(guest), (ASK_USER.name,))
         if missing:
             raise GuestError(
                 f"{guest.name} has no tool {', '.join(sorted(missing))}",

@@ -10,7 +10,7 @@ from controller.core.agent import EpisodeContext
 TERMINATE = "terminate"
 
 SYSTEM_PROMPT = """\
-You carry out one task for a user on their Linux desktop, on your own: nobody can answer questions.
+You carry out one task for a user on their Linux desktop, on your own: nobody answers what you write without a call.
 {means}
 After each of your turns you get the results and a fresh screenshot, so you need not ask for one at the end.
 Every action and every tool call is one step, and steps are limited; what you see tells how many are left.

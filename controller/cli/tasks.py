@@ -138,6 +138,7 @@ def show(
             (f"wrong results: {', '.join(wrong_results(item.folder)) or 'none'}", ""),
             *((f"set-up: {step}", "") for step in item.describe_setup()),
             *((f"event: {event.text}", "") for event in item.events),
+            *((f"the user knows: {fact.answer}", "") for fact in (item.user.knowledge if item.user else ())),
             (f"folder: {item.folder or item.place}", "dim"),
         ]
         for text, style in lines:
@@ -267,6 +268,7 @@ def _described(task: Task) -> dict[str, Any]:
         **task.definition(),
         "tool_beneficial": task.tool_beneficial,
         "has_variants": task.has_variants,
+        "user": asdict(task.user) if task.user else None,
         **recorded_variant(task),
         "references": _references(task),
         "equivalent_results": list(equivalent_results(task.folder)),

@@ -14,6 +14,7 @@ from controller.core.observation import Observation, Part, needs_elements
 from controller.core.windows import WindowsData
 from controller.episode.guest_results import bounded, check_png
 from controller.episode.marks import drawn, with_marks
+from controller.tasks.user import ASK_USER, TaskUser
 from controller.tool_filter.base import FilterRequest, ToolFilter
 from controller.tool_filter.builtin.router import EXECUTE, ROUTE, RoutedTools
 from testbed.errors import GuestError, GuestTimeoutError
@@ -37,13 +38,15 @@ class Desktop:
         actions: ActionSpace = "gui+mcp",
         parts: tuple[Part, ...] = ("screenshot",),
         tool_seconds: float = 0.0,
+        user: TaskUser | None = None,
     ) -> None:
-        """`tool_seconds` limits a tool call; 0 leaves it to the tools' own limits."""
+        """`tool_seconds` limits a tool call; 0 leaves it to the tools' own limits. `user` can be asked."""
         self._guest = guest
         self._filter = tool_filter
         self._actions = actions
         self._parts = parts
         self._tool_seconds = tool_seconds
+        self._user = user
         self._catalogue = [tool for tool in guest.list_tools() if not tool.name.startswith(GUI_PREFIX)]
         self._offered: list[Tool] = []
         self._pool = RoutedTools(self._catalogue)
@@ -73,8 +76,9 @@ class Desktop:
         )
 
     def select_tools(self, request: FilterRequest) -> list[Tool]:
-        """Select the tools the agent may call until the next selection."""
-        self._offered = [] if self._actions == "gui" else self._filter.choose(self._catalogue, request)
+        """Select the tools the agent may call until the next selection; a user can be asked in all action spaces."""
+        chosen = [] if self._actions == "gui" else self._filter.choose(self._catalogue, request)
+        self._offered = [*chosen, ASK_USER] if self._user else chosen
         return self._offered
 
     def resolve(self, action: Action) -> Action:
@@ -87,6 +91,10 @@ class Desktop:
     def is_search(self, action: Action) -> bool:
         """Whether an action is the router's tool search, which does not reach the guest."""
         return self._routes and isinstance(action, ToolCall) and action.name == ROUTE.name
+
+    def is_question(self, action: Action) -> bool:
+        """Whether an action asks the user, which does not reach the guest."""
+        return self._user is not None and isinstance(action, ToolCall) and action.name == ASK_USER.name
 
     def refusal(self, action: Action) -> str:
         """Return why the run refuses an action now, "" if it does not."""
@@ -113,6 +121,8 @@ class Desktop:
             return ToolResult(refusal, is_error=True)
         if isinstance(action, ToolCall) and self.is_search(action):
             return bounded(self._pool.route(action.arguments))
+        if self._user and isinstance(action, ToolCall) and self.is_question(action):
+            return bounded(self._user.answer(action.arguments))
         if isinstance(action, ToolCall):
             return self._call_tool(action)
         arguments = action.model_dump(mode="json", exclude={"type"})

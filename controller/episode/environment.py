@@ -72,11 +72,15 @@ class EpisodeLimits:
 
 @dataclass(slots=True)
 class EpisodeProgress:
-    """Counters and outcome of an episode so far; valid even when it ends in an error."""
+    """Counters and outcome of an episode so far; valid even when it ends in an error.
+
+    `questions` counts those to the user, None if the task has no user to ask.
+    """
 
     steps: int = 0
     tool_calls: int = 0
     gui_actions: int = 0
+    questions: int | None = None
     leniencies: Counter[str] = field(default_factory=Counter)
     models: list[str] = field(default_factory=list)
     used_tools: list[str] = field(default_factory=list)
@@ -131,8 +135,10 @@ class TaskEnvironment:
         if limits.keep_final:
             self._guest.run(["touch", MARKER], check=False)
         self._happenings = Happenings(self._task.events, self._guest, self._cancel)
+        user = self._task.user
+        self.progress.questions = 0 if user else None
         self._desktop = Desktop(
-            self._guest, self._filter, limits.actions, limits.observe, limits.tool_seconds
+            self._guest, self._filter, limits.actions, limits.observe, limits.tool_seconds, user
         )
 
     def observe(self) -> Observation:
@@ -285,7 +291,9 @@ class TaskEnvironment:
         return parts
 
     def _count(self, action: Action, *, refused: bool) -> None:
-        if isinstance(action, ToolCall):
+        if self._desktop.is_question(action):
+            self.progress.questions = (self.progress.questions or 0) + 1
+        elif isinstance(action, ToolCall):
             if not refused and not self._desktop.is_search(action):
                 self.progress.tool_calls += 1
                 if action.name not in self.progress.used_tools:

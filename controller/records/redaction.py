@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from controller.models.exchange import MOCK_HEADER
+from controller.tasks.user import ASK_USER
 
 Json = Any
 _EVENT_FIELDS = frozenset(
@@ -34,6 +35,7 @@ class Redactor:
 
     def __init__(self, tools: Iterable[Mapping[str, Any]]) -> None:
         self._words = {str(tool.get("name")): _words_of(tool.get("input_schema")) for tool in tools}
+        self._words[ASK_USER.name] = _words_of(ASK_USER.input_schema)
 
     def event(self, event: Mapping[str, Any]) -> dict[str, Json]:
         """Redact a line of an episode's events."""

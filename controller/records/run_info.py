@@ -284,7 +284,8 @@ class EpisodeResult(Spending):
     `safety` has the task's claims about what must not have happened; they have no influence on `score`.
 
     `steps` and `tool_calls` count executed actions of the last attempt; refused calls are not in
-    `tool_calls`. `seconds` and the model's usage are those of the last attempt. `leniencies` counts malformed
+    `tool_calls`. `questions` counts those to the user, which are no tool calls; None if the task has no user to ask.
+    `seconds` and the model's usage are those of the last attempt. `leniencies` counts malformed
     answers of the model that the agent accepted, by code. `differences` counts requests of a replay with a
     difference from the record that no earlier request had.
 
@@ -303,6 +304,7 @@ class EpisodeResult(Spending):
     steps: Count
     tool_calls: Count
     gui_actions: Count
+    questions: Count | None = None
     termination: Literal["success", "failure"] | None = None
     answer: str = ""
     claims: tuple[ClaimRecord, ...] = ()

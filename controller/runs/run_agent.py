@@ -45,7 +45,8 @@ def _max_tools_offered(options: RunOptions, tasks: Sequence[Task], provider: Pro
     if options.actions == "gui" or provider.name == "fake":
         return 0
     annotated = [task.tools for task in tasks]
-    return max_tools(options.tool_filter, options.tool_budget, load_catalogue(), annotated)
+    chosen = max_tools(options.tool_filter, options.tool_budget, load_catalogue(), annotated)
+    return chosen + any(task.has_user for task in tasks)
 
 
 def tool_filter(options: RunOptions, seed: int) -> ToolFilter:

@@ -35,6 +35,7 @@ from controller.tasks.solutions import (
     wrong_results,
 )
 from controller.tasks.task import Task
+from controller.tasks.user import ASK_USER
 from controller.tool_filter.registry import make_filter
 from testbed.errors import AgentError, TaskError
 
@@ -252,6 +253,8 @@ def _reference(task: Task, variant: str, solution: Callable[[], Solution]) -> Pr
     errors: list[str] = []
 
     def allowed(action: Action) -> None:
+        if isinstance(action, ToolCall) and action.name == ASK_USER.name:
+            return
         annotated = action.name in task.tools if isinstance(action, ToolCall) else True
         if isinstance(action, ToolCall) and (variant == "gui" or (task.feasible and not annotated)):
             kind = (

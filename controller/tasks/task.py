@@ -14,6 +14,7 @@ from checkers import GuestView, Score
 from controller.core.guest import Guest
 from controller.guests.provider import DESKTOP
 from controller.tasks.events import TaskEvent
+from controller.tasks.user import TaskUser
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +159,16 @@ class Task(ABC):
     def events(self) -> Sequence[TaskEvent]:
         """What happens in the guest while the agent works. Raises TaskError."""
         return ()
+
+    @property
+    def has_user(self) -> bool:
+        """Whether the agent can ask the user."""
+        return False
+
+    @property
+    def user(self) -> TaskUser | None:
+        """The user whom the agent can ask; None if there is none. Raises TaskError."""
+        return None
 
     def select_snapshot(self, available: Set[str]) -> str:  # noqa: ARG002
         """Return the snapshot that its episodes start from, one of `available` or the plain desktop."""

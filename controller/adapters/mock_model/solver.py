@@ -37,6 +37,7 @@ from controller.core.observation import Observation
 from controller.core.observation_text import parse_windows
 from controller.core.windows import Window
 from controller.tasks.task import Task
+from controller.tasks.user import ASK_USER
 from testbed.errors import AgentError, TestbedError, UsageError
 
 MARK = re.compile(r"solve-([0-9a-f]{8})-(\d+)-")
@@ -149,7 +150,7 @@ class Solver:
     def _player(self, task: Task, turn: MockTurn) -> Agent:
         if self._variant:
             actions: ActionSpace = "gui+mcp"
-        elif turn.gui and turn.tools:
+        elif turn.gui and turn.tools - {ASK_USER.name}:
             actions = "gui+mcp"
         else:
             actions = "gui" if turn.gui else "mcp"

@@ -11,7 +11,7 @@ from controller.agents.paper_protocol.parse import COMPUTER
 from controller.core.guest import Tool
 
 SYSTEM = """\
-You carry out one task for a user on their Linux desktop, on your own: nobody can answer questions.
+You carry out one task for a user on their Linux desktop, on your own: nobody answers what you write without a call.
 You act in steps. Before each step you see the screen, what you did so far and what came of it.
 
 # Functions

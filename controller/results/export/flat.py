@@ -19,6 +19,7 @@ _RESULT = (
     "steps",
     "tool_calls",
     "gui_actions",
+    "questions",
     "termination",
     "answer",
     "input_tokens",

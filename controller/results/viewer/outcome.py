@@ -99,7 +99,9 @@ def _rows(view: EpisodeView) -> Iterator[Row]:
     result, trajectory, options = view.result, view.trajectory, view.info.options
     steps = f"{result.steps if result else len(trajectory.steps)} of at most {options.steps}"
     if result:
-        did = (count(result.tool_calls, "tool call"), count(result.gui_actions, "GUI action"))
+        did = [count(result.tool_calls, "tool call"), count(result.gui_actions, "GUI action")]
+        if result.questions is not None:
+            did.append(count(result.questions, "question"))
         steps = ", ".join((steps, *did))
     yield "Steps", steps
     yield (

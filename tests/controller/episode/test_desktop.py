@@ -13,6 +13,7 @@ from controller.episode.desktop import Desktop
 from controller.episode.guest_results import TEXT_LIMIT, check_png
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
+from controller.tasks.user import ASK_USER, Knowledge, TaskUser
 from controller.tool_filter.base import FilterRequest
 from controller.tool_filter.registry import make_filter
 from testbed.errors import GuestError
@@ -159,3 +160,23 @@ def test_a_tool_that_takes_longer_than_the_run_allows_is_given_up_and_said() -> 
     patient.select_tools(FilterRequest("x"))
     assert not patient.act(ToolCall(name="fake_arithmetic.add", arguments={"a": 1, "b": 2})).is_error
     guest.stop()
+
+
+@pytest.mark.parametrize(("actions", "name"), [("gui", "all"), ("mcp", "none"), ("gui+mcp", "router")])
+def test_a_user_can_be_asked_whatever_is_offered(
+    fake_guest: FakeGuest, actions: ActionSpace, name: str
+) -> None:
+    user = TaskUser((Knowledge(("day",), "On Monday."),))
+    screen = Desktop(fake_guest, make_filter(name), actions, user=user)
+    assert screen.select_tools(FilterRequest("x"))[-1] == ASK_USER
+    question = ToolCall(name="ask_user", arguments={"question": "Which day?"})
+    assert screen.is_question(question) and not screen.refusal(question)
+    assert screen.act(question).text == "On Monday."
+    assert screen.act(ToolCall(name="ask_user")).is_error
+
+
+def test_there_is_nobody_to_ask_in_other_tasks(fake_guest: FakeGuest) -> None:
+    question = ToolCall(name="ask_user", arguments={"question": "Which day?"})
+    screen = desktop(fake_guest)
+    assert not screen.is_question(question)
+    assert "not offered" in screen.act(question).text

@@ -43,7 +43,7 @@ plan with one subtask has one node and no edges; `info` leaves out nothing of th
 PLAN = "Task: {instruction}\n\nPlan:\n{plan}"
 
 WORKER = """\
-You operate a Linux desktop for a user, on your own: nobody can answer questions.
+You operate a Linux desktop for a user, on your own: nobody answers what you write without a call.
 The whole task: {instruction}
 {subtask}
 You act in steps. In each you see the screen as it is now, and you have the conversation so far. You act by calling one

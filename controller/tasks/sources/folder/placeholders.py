@@ -1,23 +1,21 @@
-"""A task file whose `{placeholders}` have the facts of a variant."""
+"""Files of a task whose `{placeholders}` have the facts of a variant."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from pydantic import ValidationError
-
-from controller.tasks.sources.folder.task_file import TaskFile, at, explained
+from controller.tasks.sources.folder.toml_form import Form, Model, at
 
 _BRACES = "name one of these facts: {}; write {{{{ and }}}} for braces"
 
 
-def fill(path: Path, file: TaskFile, facts: object) -> TaskFile:
-    """Return the task file at `path` with facts for the placeholders of its instruction, its set-up and its events.
+def fill(path: Path, form: Form[Model], file: Model, facts: object, names: Collection[str]) -> Model:
+    """Return the file at `path`, which has this form, with facts for the placeholders in the fields with these names.
 
     `{month}` is the attribute `month` of the facts, `{total:.2f}` is formatted as by `str.format`. In the regular
     expression `window` of a step a fact matches itself.
@@ -40,13 +38,8 @@ def fill(path: Path, file: TaskFile, facts: object) -> TaskFile:
             return [filled(item, (*location, number)) for number, item in enumerate(value)]
         return value
 
-    changed = {
-        name: filled(data[name], (name,)) for name in ("instruction", "setup", "event") if name in data
-    }
-    try:
-        return TaskFile.model_validate(data | changed)
-    except ValidationError as error:
-        raise explained(path, text, error) from error
+    changed = {name: filled(data[name], (name,)) for name in names if name in data}
+    return form.validated(path, text, data | changed)
 
 
 class _Facts(Formatter):

@@ -1,18 +1,15 @@
-"""A task as a folder: `task.toml`, `check.py`, its fixtures, and its variants."""
+"""A task as a folder: `task.toml`, `check.py`, its fixtures, its variants, and the user to ask."""
 
 from __future__ import annotations
 
 import hashlib
 import re
 import threading
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal
-
-from pydantic import ValidationError
 
 from checkers import GuestView, Score
 from controller.core.guest import Guest
@@ -23,9 +20,12 @@ from controller.tasks.sources.folder.fixtures import Fixture, content, copied, m
 from controller.tasks.sources.folder.later_making import check_later_making
 from controller.tasks.sources.folder.placeholders import fill
 from controller.tasks.sources.folder.snapshots import select_snapshot
-from controller.tasks.sources.folder.task_file import Copy, Open, SetupStep, TaskFile, at, explained
+from controller.tasks.sources.folder.task_file import TASK_FORM, Copy, Open, SetupStep, TaskFile
+from controller.tasks.sources.folder.toml_form import Location, at, read
+from controller.tasks.sources.folder.user_file import USER_FILE, USER_FORM, UserFile
 from controller.tasks.sources.folder.variants import draw_facts
 from controller.tasks.task import TASKS_FOLDER, OpenedApplication, SourceRef, Task
+from controller.tasks.user import TaskUser
 from testbed.errors import SetupError, TaskError
 
 PROOF_FILE = "proof.json"
@@ -44,6 +44,7 @@ class FolderTask(Task):
     task_id: str
     task_folder: Path
     file: TaskFile
+    user_file: UserFile | None = None
     origin: SourceRef = TASKS_FOLDER
     number: int = 0
 
@@ -111,7 +112,21 @@ class FolderTask(Task):
     @cached_property
     def filled(self) -> TaskFile:
         """The task's file with the facts of the variant for its placeholders. Raises TaskError."""
-        return self.file if self.facts is None else fill(Path(self.place), self.file, self.facts)
+        if self.facts is None:
+            return self.file
+        return fill(Path(self.place), TASK_FORM, self.file, self.facts, ("instruction", "setup", "event"))
+
+    @property
+    def has_user(self) -> bool:
+        return self.user_file is not None
+
+    @cached_property
+    def user(self) -> TaskUser | None:
+        """The user as `user.toml` has it, with the facts of the variant. Raises TaskError."""
+        file = self.user_file
+        if file is not None and self.facts is not None:
+            file = fill(self.folder / USER_FILE, USER_FORM, file, self.facts, ("unknown", "fact"))
+        return None if file is None else file.user
 
     @cached_property
     def made(self) -> Mapping[PurePosixPath, Fixture]:
@@ -143,7 +158,7 @@ class FolderTask(Task):
         if not self.has_variants:
             return ""
         try:
-            assert self.made is not None
+            assert self.premise
             self.checker()
         except TaskError as error:
             return f"malformed variant: {error.message} ({error.hint})"
@@ -155,7 +170,7 @@ class FolderTask(Task):
 
     @cached_property
     def premise(self) -> str:
-        """Hash of the instruction, the set-up, the events and the files that they copy."""
+        """Hash of the instruction, the set-up, the events, the files that they copy, and what the user knows."""
         digest = hashlib.sha256(self.instruction.encode() + b"\0" + (self.file.snapshot or "").encode())
         for _place, step in _steps(self.filled):
             digest.update(b"\0" + step.model_dump_json(by_alias=True).encode())
@@ -163,6 +178,8 @@ class FolderTask(Task):
                 for path, file in copied(self.folder, step.copy_, self.made).items():
                     digest.update(path.as_posix().encode() + b"\0")
                     digest.update(hashlib.sha256(file.data).digest())
+        if self.user is not None:
+            digest.update(b"\0" + repr(self.user).encode())
         return digest.hexdigest()
 
     def select_snapshot(self, available: Set[str]) -> str:
@@ -243,29 +260,22 @@ def load_task(folder: Path, root: Path, source: SourceRef = TASKS_FOLDER) -> Fol
     """
     path = folder / "task.toml"
     try:
-        text = path.read_text(encoding="utf-8")
-        data = tomllib.loads(text)
+        text, data = read(path)
     except FileNotFoundError as error:
         raise TaskError(
             f"{path}: no such file", hint="a task is a folder with task.toml and check.py"
         ) from error
-    except UnicodeDecodeError as error:
-        raise TaskError(f"{path}: is not UTF-8", hint="save the file as UTF-8") from error
-    except tomllib.TOMLDecodeError as error:
-        line = re.search(r"at line (\d+)", str(error))
-        where = f":{line[1]}" if line else ""
-        raise TaskError(f"{path}{where}: not valid TOML: {error}", hint="see https://toml.io") from error
-    try:
-        file = TaskFile.model_validate(data)
-    except ValidationError as error:
-        raise explained(path, text, error) from error
-    task = FolderTask(folder.relative_to(root).as_posix(), folder, file, source)
+    file = TASK_FORM.validated(path, text, data)
+    user_file = None
+    if (folder / USER_FILE).exists():
+        user_file = USER_FORM.validated(folder / USER_FILE, *read(folder / USER_FILE))
+    task = FolderTask(folder.relative_to(root).as_posix(), folder, file, user_file, source)
     for problem in _problems(task):
         raise at(path, text, *problem)
     return task
 
 
-def _problems(task: FolderTask) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
+def _problems(task: FolderTask) -> Iterator[tuple[Location, str, str]]:
     if not (task.folder / "check.py").is_file():
         yield (), "there is no check.py beside it", "write `def check(guest: GuestView) -> Score`"
     if task.feasible and task.file.twin:

@@ -1,28 +1,18 @@
-"""The form of a task folder's `task.toml`, and its errors in words."""
+"""The form of a task folder's `task.toml`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from pathlib import Path, PurePosixPath
-from typing import Annotated, Any, Literal, Self
+from pathlib import PurePosixPath
+from typing import Annotated, Literal, Self
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    ValidationError,
-    field_validator,
-    model_validator,
-)
-from pydantic_core import ErrorDetails, PydanticCustomError, PydanticKnownError
+from pydantic import AfterValidator, BeforeValidator, Field, field_validator, model_validator
+from pydantic_core import PydanticCustomError, PydanticKnownError
 
 from controller.applications.registry import APPLICATIONS, SNAPSHOTS, SYSTEM
 from controller.guests.provider import DESKTOP
-from controller.tasks.toml_lines import line_of
-from testbed.errors import TaskError
+from controller.tasks.sources.folder.toml_form import Form, Location, Strict, Text
 
 
 def _one_of(*names: str) -> AfterValidator:
@@ -37,7 +27,6 @@ def _one_of(*names: str) -> AfterValidator:
 OpenableApp = Annotated[str, _one_of(*APPLICATIONS)]
 App = Annotated[str, _one_of(*APPLICATIONS, SYSTEM)]
 SnapshotName = Annotated[str, _one_of(DESKTOP, *SNAPSHOTS)]
-Text = Annotated[str, Field(min_length=1, pattern=r"\S")]
 
 
 def _compiled(value: str) -> str:
@@ -52,11 +41,7 @@ GuestPath = Annotated[str, Field(pattern=r"^/")]
 Pattern = Annotated[str, AfterValidator(_compiled)]
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Copy(_Strict):
+class Copy(Strict):
     """Copy a file or a folder of the task to an absolute path in the guest, owned by the user."""
 
     copy_: Text = Field(alias="copy")
@@ -70,14 +55,14 @@ class Copy(_Strict):
         return value
 
 
-class Run(_Strict):
+class Run(Strict):
     """Run a command in the guest, without a shell."""
 
     run: tuple[str, ...] = Field(min_length=1)
     as_: Literal["user", "root"] = Field("user", alias="as")
 
 
-class Equivalent(_Strict):
+class Equivalent(Strict):
     """Mutants of the evidence that are as right as it is; see `testbed tasks mutate`.
 
     `evidence` and `place` are regular expressions to find there, `kind` is the mutants' kind; what is missing is any.
@@ -89,7 +74,7 @@ class Equivalent(_Strict):
     reason: Text
 
 
-class Open(_Strict):
+class Open(Strict):
     """Open an application and wait until its window has the keyboard.
 
     `window` is a regular expression to find in the window's title; without it any window of the
@@ -101,7 +86,7 @@ class Open(_Strict):
     window: Pattern = ""
 
 
-class Trigger(_Strict):
+class Trigger(Strict):
     """When an event happens: after so many steps, after so many seconds, or when a command of root succeeds."""
 
     after_steps: int | None = Field(None, ge=1)
@@ -149,7 +134,7 @@ def _one_of_kinds(kinds: Mapping[str, type[SetupStep]]) -> BeforeValidator:
     return BeforeValidator(chosen)
 
 
-class TaskFile(_Strict):
+class TaskFile(Strict):
     """What `task.toml` holds."""
 
     instruction: Text
@@ -164,47 +149,13 @@ class TaskFile(_Strict):
     equivalent: tuple[Equivalent, ...] = ()
 
 
-def explained(path: Path, text: str, error: ValidationError) -> TaskError:
-    """Return the error for a `task.toml` that does not have this form; names line, field and remedy."""
-    first = error.errors()[0]
-    location = tuple(
-        part for part in first["loc"] if not (isinstance(part, str) and part.startswith("function-"))
-    )
-    message, hint = _in_words(first)
-    if len(error.errors()) > 1:
-        hint = f"{hint}; then {len(error.errors()) - 1} more" if hint else ""
-    return at(path, text, location, message, hint)
-
-
-def _in_words(detail: ErrorDetails) -> tuple[str, str]:
-    match detail["type"]:
-        case "missing":
-            return "is missing", "add it; docs/tasks.md lists all fields"
-        case "extra_forbidden":
-            return "is no field of a task", f"remove it, or correct its name: {', '.join(_fields(detail))}"
-        case "literal_error":
-            return f"{detail['input']!r} is not allowed", f"use {detail['ctx']['expected']}"
-        case "string_pattern_mismatch" if detail["ctx"]["pattern"] == "^/":
-            return f"{detail['input']!r} is not absolute", "start it with /, as in /home/user/file"
-        case "string_pattern_mismatch" | "string_too_short" | "too_short":
-            return "is empty", "give it a value"
-        case "tuple_type":
-            return f"must be a list, not {detail['input']!r}", "write [ ... ]"
-        case _:
-            return detail["msg"][:1].lower() + detail["msg"][1:], "docs/tasks.md describes each field"
-
-
-def _fields(detail: ErrorDetails) -> list[str]:
-    if len(detail["loc"]) == 1:
+def _fields(location: Location) -> list[str]:
+    if len(location) == 1:
         return list(TaskFile.model_fields)
-    if detail["loc"][0] == "equivalent":
+    if location[0] == "equivalent":
         return list(Equivalent.model_fields)
-    kinds = _EVENTS if detail["loc"][0] == "event" else _STEPS
+    kinds = _EVENTS if location[0] == "event" else _STEPS
     return sorted({info.alias or name for kind in kinds.values() for name, info in kind.model_fields.items()})
 
 
-def at(path: Path, text: str, location: tuple[Any, ...], message: str, hint: str) -> TaskError:
-    """Return the error for the field at `location` of a `task.toml` with this text."""
-    field = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location).lstrip(".")
-    where = f"{path}:{line_of(text, location)}"
-    return TaskError(f"{where}: {field}: {message}" if field else f"{where}: {message}", hint=hint)
+TASK_FORM = Form(TaskFile, "a task", _fields)

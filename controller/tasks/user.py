@@ -1,0 +1,65 @@
+"""The user of a task, whom the agent can ask: what they know, and the tool that asks them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from controller.core.guest import Tool, ToolResult
+
+UNKNOWN = "I cannot tell you more about that."
+
+ASK_USER = Tool(
+    name="ask_user",
+    description="Ask the user who gave you the task for something that neither the task nor the computer tells you. "
+    "One question at a time; the user answers in words, and does nothing on the computer. Each question is a step.",
+    input_schema={
+        "type": "object",
+        "properties": {"question": {"type": "string", "description": "The question, in plain words."}},
+        "required": ["question"],
+        "additionalProperties": False,
+    },
+    app="user",
+    read_only=True,
+)
+"""Offered in episodes of tasks with a user to ask. It reaches no guest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """Something that the user knows: the answer to questions with one of the keywords.
+
+    A keyword is one word or several in a row; case does not count, and what is no letter and no digit parts words.
+    """
+
+    keywords: tuple[str, ...]
+    answer: str
+
+    def is_asked(self, question: str) -> bool:
+        asked = f" {_plain(question)} "
+        return any(f" {_plain(keyword)} " in asked for keyword in self.keywords)
+
+
+@dataclass(frozen=True, slots=True)
+class TaskUser:
+    """The user of a task. Whatever a question touches is answered, in the order of `knowledge`; else `unknown`."""
+
+    knowledge: tuple[Knowledge, ...]
+    unknown: str = UNKNOWN
+
+    def answer(self, arguments: Mapping[str, Any]) -> ToolResult:
+        """Answer a call of `ASK_USER`; a call without a question is an error for the agent to read."""
+        question = arguments.get("question")
+        if not isinstance(question, str) or not question.strip() or len(arguments) > 1:
+            return ToolResult(
+                "Nobody was asked: call ask_user with one argument, question, a text that is not empty.",
+                is_error=True,
+            )
+        answers = [item.answer for item in self.knowledge if item.is_asked(question)]
+        return ToolResult(" ".join(answers) or self.unknown)
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.findall(r"[^\W_]+", text.casefold()))
