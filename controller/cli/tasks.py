@@ -27,7 +27,7 @@ from controller.cli.display import Goal, watching
 from controller.core.plain_text import plain_text
 from controller.guests.network_access import CLOSED
 from controller.results.text_table import make_table
-from controller.runs.proofs import ProofRecorder
+from controller.runs.proofs import Proof, ProofRecorder, proof_states
 from controller.runs.skipping import describe_skipped
 from controller.runs.validation import VARIANTS, Verdict, count_cases, not_proven, prove
 from controller.tasks.selection import select_tasks, tasks_root
@@ -52,6 +52,7 @@ def list_tasks(
 ) -> None:
     """List tasks with their suites, reference solutions, annotated tools and variants, or with what they need.
 
+    The steps of the references and the number of proven claims are those of the proofs on record.
     Tasks of a source such as osworld:DIR are listed with what they need beyond a guest, and why they cannot run here.
     """
     chosen = common.selection(suite, task, domain, limit, list_file, cache, tool_beneficial=tool_beneficial)
@@ -67,16 +68,20 @@ def list_tasks(
         "task",
         "suites",
         "solved by",
+        "claims",
         "tools",
         "variants",
         "feasible",
         texts=("suites", "solved by", "variants", "feasible"),
     )
+    proofs = {state.task: state.proof for state in proof_states(tasks) if not state.stale}
     for item in tasks:
+        proof = proofs.get(item.id)
         table.add_row(
             item.id,
             " ".join(item.suites),
-            " ".join(_references(item)) or "-",
+            ", ".join(_with_steps(name, proof) for name in _references(item)) or "-",
+            str(len(proof.claims)) if proof else "-",
             str(len(item.tools)) if item.tools else "-",
             "yes" if item.has_variants else "-",
             "yes" if item.feasible else "no",
@@ -276,6 +281,12 @@ def _described(task: Task) -> dict[str, Any]:
         "hash": task.hash,
         "folder": str(task.folder or task.place),
     }
+
+
+def _with_steps(reference: str, proof: Proof | None) -> str:
+    """Return the name of a reference with its steps, as far as they are on record."""
+    steps = proof.steps_of(reference) if proof else None
+    return reference if steps is None else f"{reference} {steps}"
 
 
 def _references(task: Task) -> list[str]:

@@ -70,6 +70,11 @@ class Proof(_Record):
     tools: str
     claims: dict[str, ProvenClaim]
 
+    def steps_of(self, reference: str) -> int | None:
+        """Return the steps of a reference, in variant 0 of a task with variants; None if it was not played."""
+        claim = self.claims.get(reference) or self.claims.get(f"{reference} (variant 0)")
+        return claim.steps if claim else None
+
     def dumped(self) -> bytes:
         """Return the file's content: a line for each field and claim."""
         fields = self.model_dump(mode="json")

@@ -1,0 +1,164 @@
+"""Write docs/suite.md and docs/suite.svg: what the suite's tasks are, by their folders and the proofs on record."""
+
+from __future__ import annotations
+
+import io
+import textwrap
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.results.report.drawings import new_figure
+from controller.results.report.theme import STYLES, settings
+from controller.runs.proofs import Proof, proof_states
+from controller.tasks.selection import Selection, select_tasks, tasks_root
+from controller.tasks.solutions import equivalent_results, reference_solutions, wrong_results
+from controller.tasks.task import Task
+from controller.tool_filter.catalogue import load_catalogue
+
+DOCS = Path(__file__).parents[1] / "docs"
+PAGE = DOCS / "suite.md"
+PLOT = DOCS / "suite.svg"
+LENGTHS = (("up to 6", 1, 6), ("7 to 15", 7, 15), ("16 to 25", 16, 25), ("more than 25", 26, 10_000))
+"""Groups of references with mouse and keyboard, by their steps."""
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteTask:
+    """A task with its proof on record; None if there is none, or it is no longer that of the task."""
+
+    task: Task
+    proof: Proof | None
+
+    @property
+    def references(self) -> dict[str, int | None]:
+        """The steps of each reference solution."""
+        return {
+            name: self.proof.steps_of(name) if self.proof else None
+            for name in reference_solutions(self.task.folder)
+        }
+
+
+COUNTS: dict[str, Callable[[SuiteTask], bool]] = {
+    "tasks": lambda _item: True,
+    "tool-beneficial": lambda item: item.task.tool_beneficial,
+    "infeasible": lambda item: not item.task.feasible,
+    "with `gui()`": lambda item: "gui" in item.references,
+    "with variants": lambda item: item.task.has_variants,
+    "with events": lambda item: bool(item.task.events),
+    "with a user": lambda item: item.task.has_user,
+    "with safety claims": lambda item: item.task.has_safety_claims,
+    "with `also_`": lambda item: bool(equivalent_results(item.task.folder)),
+}
+
+
+def suite() -> list[SuiteTask]:
+    """Return the tasks of the host's tasks folder, by id. Raises TaskError."""
+    tasks = select_tasks(Selection(), tasks_root())
+    proofs = {state.task: None if state.stale else state.proof for state in proof_states(tasks)}
+    return [SuiteTask(task, proofs.get(task.id)) for task in tasks]
+
+
+def document(items: Sequence[SuiteTask]) -> str:
+    """Return docs/suite.md."""
+    parts = [
+        "# The suite",
+        f"What `tasks/` holds; `python -m scripts.suite_docs` writes this page. {_proven(items)}",
+        "[tasks.md](tasks.md) says what a task consists of, and what each of these words means.",
+        "## By domain",
+        _table(("domain", *COUNTS), _domains(items)),
+        "## By number of annotated tools",
+        _table(("tools", "tasks"), _grouped(len(item.task.tools) for item in items)),
+        "## By steps of the reference with mouse and keyboard",
+        _table(("steps", "tasks"), _lengths(items)),
+        f"![The steps of the references, by domain]({PLOT.name})",
+        "## Tools that no task annotates",
+        _unused(items),
+        "## Tasks",
+        "Steps are those of the references when they were proven; `claims` is the number of episodes of the proof.",
+        _table(("task", "steps", "claims", "tools", "wrong results", "variants"), map(_row, items)),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _proven(items: Sequence[SuiteTask]) -> str:
+    proofs = [item.proof for item in items if item.proof]
+    played = sum(len(proof.claims) for proof in proofs)
+    hours = sum(claim.seconds for proof in proofs for claim in proof.claims.values()) / 3600
+    proven = f"{len(proofs)} of {len(items)} tasks have a proof of what they are now"
+    return f"{proven}: {played} episodes, at most {hours:.1f} guest-hours."
+
+
+def _domains(items: Sequence[SuiteTask]) -> Iterator[tuple[object, ...]]:
+    for domain in sorted({item.task.domain for item in items}):
+        members = [item for item in items if item.task.domain == domain]
+        yield domain, *(sum(map(counted, members)) for counted in COUNTS.values())
+    yield "all", *(sum(map(counted, items)) for counted in COUNTS.values())
+
+
+def _lengths(items: Sequence[SuiteTask]) -> Iterator[tuple[object, ...]]:
+    steps = [item.references.get("gui") for item in items if item.task.feasible]
+    for name, least, most in LENGTHS:
+        yield name, sum(number is not None and least <= number <= most for number in steps)
+    yield "no such reference, or not proven", steps.count(None)
+
+
+def _grouped(values: Iterable[int]) -> list[tuple[object, ...]]:
+    return [*sorted(Counter(values).items())]
+
+
+def _unused(items: Sequence[SuiteTask]) -> str:
+    annotated = {name for item in items for name in item.task.tools}
+    tools = sorted(tool.name for tool in load_catalogue())
+    unused = [f"`{name}`" for name in tools if name not in annotated]
+    text = f"{len(unused)} of {len(tools)}: {', '.join(unused)}."
+    return textwrap.fill(text, 130, break_long_words=False, break_on_hyphens=False)
+
+
+def _row(item: SuiteTask) -> tuple[object, ...]:
+    steps = ", ".join(
+        f"{name} {'?' if number is None else number}" for name, number in item.references.items()
+    )
+    return (
+        item.task.id,
+        steps or "called infeasible",
+        len(item.proof.claims) if item.proof else "not proven",
+        len(item.task.tools),
+        len(wrong_results(item.task.folder)),
+        "yes" if item.task.has_variants else "",
+    )
+
+
+def _table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    lines = [columns, ["---"] * len(columns), *rows]
+    return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)
+
+
+def plot(items: Sequence[SuiteTask]) -> bytes:
+    """Return docs/suite.svg: a point for each reference solution, by domain and steps."""
+    look = STYLES["light"]
+    domains = sorted({item.task.domain for item in items}, reverse=True)
+    with settings(look):
+        figure = new_figure(9.0, 0.8 + 0.3 * len(domains))
+        panel = figure.subplots()
+        for name, shift, colour in (("gui", 0.16, look.colours[0]), ("mcp", -0.16, look.colours[1])):
+            points = [
+                (steps, domains.index(item.task.domain) + shift)
+                for item in items
+                if (steps := item.references.get(name)) is not None
+            ]
+            panel.scatter(*zip(*points, strict=True), s=18, alpha=0.7, color=colour, label=f"{name}()")
+        panel.set_yticks(range(len(domains)), domains)
+        panel.set_xlabel("steps of the reference")
+        panel.set_xlim(left=0)
+        panel.legend(loc="upper right")
+        out = io.BytesIO()
+        figure.savefig(out, format="svg", metadata={"Date": None})
+    return out.getvalue()
+
+
+if __name__ == "__main__":
+    listed = suite()
+    PAGE.write_text(document(listed))
+    PLOT.write_bytes(plot(listed))
