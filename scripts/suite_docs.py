@@ -152,6 +152,7 @@ def plot(items: Sequence[SuiteTask]) -> bytes:
         panel.set_yticks(range(len(domains)), domains)
         panel.set_xlabel("steps of the reference")
         panel.set_xlim(left=0)
+        panel.locator_params(axis="x", integer=True)
         panel.legend(loc="upper right")
         out = io.BytesIO()
         figure.savefig(out, format="svg", metadata={"Date": None})
