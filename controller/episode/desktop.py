@@ -14,7 +14,7 @@ from controller.core.observation import Observation, Part, needs_elements
 from controller.core.windows import WindowsData
 from controller.episode.guest_results import bounded, check_png
 from controller.episode.marks import drawn, with_marks
-from controller.tasks.user import ASK_USER, TaskUser
+from controller.tasks.user import ASK_USER, TaskUser, asks_user
 from controller.tool_filter.base import FilterRequest, ToolFilter
 from controller.tool_filter.builtin.router import EXECUTE, ROUTE, RoutedTools
 from testbed.errors import GuestError, GuestTimeoutError
@@ -94,7 +94,7 @@ class Desktop:
 
     def is_question(self, action: Action) -> bool:
         """Whether an action asks the user, which does not reach the guest."""
-        return self._user is not None and isinstance(action, ToolCall) and action.name == ASK_USER.name
+        return self._user is not None and asks_user(action)
 
     def refusal(self, action: Action) -> str:
         """Return why the run refuses an action now, "" if it does not."""

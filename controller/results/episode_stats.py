@@ -12,6 +12,7 @@ from typing import Any
 
 from controller.records.event_lines import Event
 from controller.records.trajectory import number_of
+from controller.tasks.user import ASK_USER
 
 
 class Catalogue:
@@ -116,6 +117,7 @@ class EpisodeStats:
     Attributes:
         gui_steps: Steps that are GUI actions.
         tool_steps: Steps that are tool calls.
+        question_steps: Steps that ask the user of the task, which are no tool calls.
         terminate_steps: Steps that are `terminate`.
         mistake_steps: Steps without a valid action, of agents of the Gymnasium environment only.
         refused_gui_steps: GUI actions that were not executed.
@@ -137,6 +139,7 @@ class EpisodeStats:
 
     gui_steps: int = 0
     tool_steps: int = 0
+    question_steps: int = 0
     terminate_steps: int = 0
     mistake_steps: int = 0
     refused_gui_steps: int = 0
@@ -157,7 +160,8 @@ class EpisodeStats:
 
     @property
     def steps(self) -> int:
-        return self.gui_steps + self.tool_steps + self.terminate_steps + self.mistake_steps
+        acted = self.gui_steps + self.tool_steps + self.question_steps
+        return acted + self.terminate_steps + self.mistake_steps
 
     @property
     def calls(self) -> int:
@@ -207,6 +211,8 @@ class _Accumulator:
         refused = event.get("refused") is True
         if kind == "terminate":
             stats.terminate_steps += 1
+        elif kind == "tool_call" and isinstance(action, dict) and not refused and _asks_user(action):
+            stats.question_steps += 1
         elif kind == "tool_call" and isinstance(action, dict):
             stats.tool_steps += 1
             name = str(action.get("name"))
@@ -249,6 +255,10 @@ def episode_stats(events: Iterable[Event], catalogue: Catalogue | None) -> Episo
     for event in events:
         accumulator.add(event)
     return accumulator.stats
+
+
+def _asks_user(action: Mapping[str, Any]) -> bool:
+    return action.get("name") == ASK_USER.name
 
 
 def _texts(event: Event, name: str) -> list[str]:

@@ -35,7 +35,7 @@ from controller.tasks.solutions import (
     wrong_results,
 )
 from controller.tasks.task import Task
-from controller.tasks.user import ASK_USER
+from controller.tasks.user import asks_user
 from controller.tool_filter.registry import make_filter
 from testbed.errors import AgentError, TaskError
 
@@ -253,7 +253,7 @@ def _reference(task: Task, variant: str, solution: Callable[[], Solution]) -> Pr
     errors: list[str] = []
 
     def allowed(action: Action) -> None:
-        if isinstance(action, ToolCall) and action.name == ASK_USER.name:
+        if asks_user(action):
             return
         annotated = action.name in task.tools if isinstance(action, ToolCall) else True
         if isinstance(action, ToolCall) and (variant == "gui" or (task.feasible and not annotated)):

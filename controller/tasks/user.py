@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from controller.core.actions import Action, ToolCall
 from controller.core.guest import Tool, ToolResult
 
 UNKNOWN = "I cannot tell you more about that."
@@ -25,6 +26,11 @@ ASK_USER = Tool(
     read_only=True,
 )
 """Offered in episodes of tasks with a user to ask. It reaches no guest."""
+
+
+def asks_user(action: Action) -> bool:
+    """Whether an action is a call of `ASK_USER`."""
+    return isinstance(action, ToolCall) and action.name == ASK_USER.name
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,6 +145,7 @@ def test_an_episode_worked_out_by_hand() -> None:
             },
         },
         {"event": "step", "action": {"type": "click"}, "refused": False, "result": ok, "seconds": 1.0},
+        call("ask_user", {"question": "Which one?"}, result=ok),
         call("c.gone", {}, refused=True, result=bad),
         call("a.count", {"n": "one"}, result=bad),
         call("a.count", {"n": 1}, result=ok),
@@ -154,6 +155,7 @@ def test_an_episode_worked_out_by_hand() -> None:
     assert found == EpisodeStats(
         gui_steps=1,
         tool_steps=3,
+        question_steps=1,
         terminate_steps=1,
         unknown=2,
         invalid=1,
@@ -162,10 +164,10 @@ def test_an_episode_worked_out_by_hand() -> None:
         unusable=1,
         searches=2,
         decisions=1,
-        first_tool_step=3,
+        first_tool_step=4,
         offered=2,
         model_seconds=3.0,
-        environment_seconds=7.5,
+        environment_seconds=9.5,
         tools=found.tools,
     )
     assert dict(found.tools) == {"a.count": 2}
