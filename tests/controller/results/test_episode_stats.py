@@ -174,7 +174,7 @@ def test_an_episode_worked_out_by_hand() -> None:
     rates = aggregate_stats([found, EpisodeStats()])
     assert (rates.calls, rates.unknown_rate, rates.invalid_rate, rates.failed_rate) == (4, 0.5, 0.25, 0.25)
     assert rates.searches == 2
-    assert (rates.episodes, rates.with_calls, rates.first_tool_step, rates.model_seconds) == (2, 1, 3.0, 1.5)
+    assert (rates.episodes, rates.with_calls, rates.first_tool_step, rates.model_seconds) == (2, 1, 4.0, 1.5)
 
 
 def test_without_the_list_of_tools_nobody_can_tell_names_and_arguments() -> None:
