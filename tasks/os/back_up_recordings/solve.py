@@ -38,8 +38,8 @@ def wrong_one_folder_only(_guest: Guest, facts: Facts) -> Solution:
 
 
 def wrong_without_folders(guest: Guest, facts: Facts) -> Solution:
-    guest.run(["mkdir", BACKUP], as_user=True)
-    guest.run(["cp", *(f"{FIELDWORK}/{item.path}" for item in facts.recordings), BACKUP], as_user=True)
+    script = f"mkdir {BACKUP} && find {FIELDWORK} -name '*{facts.ending}' -exec cp -t {BACKUP} {{}} ';'"
+    guest.run(["sh", "-c", script], as_user=True)
     yield from ()
 
 
