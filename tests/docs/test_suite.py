@@ -7,6 +7,10 @@ from scripts.suite_docs import PAGE, PLOT, document, plot, suite
 HINT = "run `python -m scripts.suite_docs`"
 
 
+def test_the_readme_has_the_number_of_tasks() -> None:
+    assert f"It has {len(suite())} tasks in ten domains" in (PAGE.parents[1] / "README.md").read_text()
+
+
 def test_the_page_is_that_of_the_tasks() -> None:
     items = suite()
     assert PAGE.read_text() == document(items), HINT
