@@ -144,11 +144,12 @@ def plot(items: Sequence[SuiteTask]) -> bytes:
         panel = figure.subplots()
         for name, shift, colour in (("gui", 0.16, look.colours[0]), ("mcp", -0.16, look.colours[1])):
             points = [
-                (steps, domains.index(item.task.domain) + shift)
+                (number, domains.index(item.task.domain) + shift)
                 for item in items
-                if (steps := item.references.get(name)) is not None
+                if (number := item.references.get(name)) is not None
             ]
-            panel.scatter(*zip(*points, strict=True), s=18, alpha=0.7, color=colour, label=f"{name}()")
+            steps, places = ([point[axis] for point in points] for axis in (0, 1))
+            panel.scatter(steps, places, s=18, alpha=0.7, color=colour, label=f"{name}()")
         panel.set_yticks(range(len(domains)), domains)
         panel.set_xlabel("steps of the reference")
         panel.set_xlim(left=0)
