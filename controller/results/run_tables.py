@@ -19,7 +19,7 @@ MAX_TOOLS = 10
 """How many tools the list of called tools names."""
 ALL = "all selected episodes"
 RAN = "episodes that ran (neither infra_error, cancelled nor skipped)"
-MEANS = ("GUI steps", "tool steps", "first call", "model s", "env. s")
+MEANS = ("GUI", "tool", "first call", "model s", "env. s")
 INTERVAL_NOTE = "±: half of the 95% interval over epochs"
 """Label of the numbers that `metric_cells` writes behind ±; every table that has them shows it."""
 RATES = {"unknown": "unknown", "not offered": "not_offered", "invalid": "invalid", "failed": "failed"}
@@ -54,8 +54,8 @@ def print_summary(summary: Mapping[str, Any], console: Console, baselines: Basel
 def print_behaviour(summary: Mapping[str, Any], console: Console) -> None:
     """Print what the agent did: further metrics, kinds of steps, tool calls and their results, time."""
     metrics = behaviour_metrics()
-    headings = ("episodes", *(spec.column_heading for spec in metrics), *MEANS)
-    means = make_table("", *headings, title="means per episode", texts=())
+    headings = ("n", *(spec.column_heading for spec in metrics), *MEANS)
+    means = make_table("", *headings, title="means per episode; GUI, tool: steps", texts=())
     calls = make_table("", "calls", *RATES, title="results of the tool calls, %", texts=())
     for name, place in groups_of(summary):
         group = group_at(summary, place)

@@ -80,6 +80,7 @@ QUESTIONS = MetricSpec(
     compute=_mean_questions,
     better="lower",
     over=_has_user,
+    heading="asked",
     headline=False,
 )
 TIR = MetricSpec(

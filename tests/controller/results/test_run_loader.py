@@ -82,6 +82,8 @@ def test_the_tables_show_them(run: RunRecords, capsys: pytest.CaptureFixture[str
     from rich.console import Console
 
     console = Console(width=80, highlight=False)
+    asked = {"safety": [{"text": "s", "holds": True}], "questions": 12}
+    add_episode(run, "os/b", 1, [CLICK, END], score=1.0, cost=0.25, **asked)
     floor = made_run(run.folder.parent / "floor", run.info.tasks[:2])
     add_episode(floor, "os/a", 1, score=0.0)
     add_episode(floor, "os/b", 1, score=1.0)
@@ -91,6 +93,7 @@ def test_the_tables_show_them(run: RunRecords, capsys: pytest.CaptureFixture[str
     out = capsys.readouterr().out
     rows = [line for line in out.splitlines() if line.startswith(" overall ")]
     assert "66.7 ± 65.3" in rows[0] and "80.0 ± 49.0" in rows[1] and "75.0" in rows[2]
+    assert rows[2].split()[3:5] == ["100.0", "12.0"], "a column for each metric of behaviour"
     assert "deviations over 2 epochs: acc. % 47.1" in out
     assert "…" not in out, "a terminal of 80 columns shows every number whole"
     assert "INCOMPLETE: 1 of 6 episodes have no verdict (epoch 2: 1)" in out
